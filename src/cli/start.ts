@@ -1,0 +1,150 @@
+// `npm start`: the whole service on this machine. Prepares the browser, the database and a demo account, runs the Worker,
+// and ends with one line to paste. Safe to run again: data and the demo key stay.
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createAccount, createKey } from "../operations/accounts.ts";
+import { parseApiKey } from "../core/api-key.ts";
+import { pushTemplate } from "../operations/push-template.ts";
+import { operatorServices } from "../services.ts";
+import { projectRoot, stateDir, withBindings } from "./bindings.ts";
+import { prepareLocalBrowser } from "./local-browser.ts";
+import { readTemplateFolder } from "./template-folder.ts";
+
+type Demo = { accountId: string; key: string };
+
+const port = Number(process.env["PORT"] ?? 8787);
+const origin = `http://localhost:${port}`;
+const baseUrl = `${origin}/api/v1`;
+const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
+const runFile = join(stateDir, "running.json");
+const startTimeoutMs = 120_000;
+
+async function start(): Promise<void> {
+  await mkdir(stateDir, { recursive: true });
+  await endLeftover();
+  const browserEnv = await prepareLocalBrowser();
+  const env = { ...process.env, ...browserEnv, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
+  migrate(env);
+  const demo = process.env["DEMO"] === "0" ? null : await prepareDemo();
+  const service = runService(env);
+  await writeFile(runFile, JSON.stringify({ processGroup: service.pid }));
+  await serviceIsReady(service);
+  console.log(banner(demo));
+}
+
+/** A start that was killed hard leaves its service behind, with the port and the database: it is ended first. */
+async function endLeftover(): Promise<void> {
+  if (!existsSync(runFile)) return;
+  const { processGroup } = JSON.parse(await readFile(runFile, "utf8")) as { processGroup: number };
+  const commandLine = await readFile(`/proc/${processGroup}/cmdline`, "utf8").catch(() => "");
+  if (commandLine.includes(stateDir)) process.kill(-processGroup, "SIGKILL");
+  await rm(runFile, { force: true });
+}
+
+function migrate(env: NodeJS.ProcessEnv): void {
+  const args = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [wrangler, ...args], {
+    cwd: projectRoot,
+    env: { ...env, CI: "1" },
+  });
+  if (status !== 0) throw new Error(`the migrations failed:\n${String(stdout)}${String(stderr)}`);
+}
+
+/** The demo account and its key, kept in STATE_DIR for the next start, with the sample templates pushed. */
+async function prepareDemo(): Promise<Demo & { invoiceId: string; sampleData: object }> {
+  return withBindings(false, async (bindings) => {
+    const services = operatorServices(bindings);
+    const demo = await loadOrCreateDemo(services);
+    const folders = (await readdir(join(projectRoot, "templates"))).sort();
+    let invoice: { invoiceId: string; sampleData: object } | null = null;
+    for (const name of folders) {
+      const read = await readTemplateFolder(join(projectRoot, "templates", name));
+      if (read.status === "broken") throw new Error(`templates/${name}: ${JSON.stringify(read.problems)}`);
+      const pushed = await pushTemplate(services, { accountId: demo.accountId, folder: name, content: read.content });
+      if (name === "invoice" && pushed.status === "pushed") {
+        invoice = { invoiceId: pushed.template.id, sampleData: read.content.sampleData };
+      }
+    }
+    if (!invoice) throw new Error("templates/invoice is missing");
+    return { ...demo, ...invoice };
+  });
+}
+
+async function loadOrCreateDemo(services: ReturnType<typeof operatorServices>): Promise<Demo> {
+  const file = join(stateDir, "demo.json");
+  const saved = existsSync(file) ? (JSON.parse(await readFile(file, "utf8")) as Demo) : null;
+  const keyId = saved && parseApiKey(saved.key)?.id;
+  const keys = saved ? await services.accounts.listKeys(saved.accountId) : [];
+  if (saved && keys.some(({ id, revokedAt }) => id === keyId && revokedAt === null)) return saved;
+  const account = await createAccount(services, "Demo", "pro");
+  const key = await createKey(services, account.id, "demo");
+  if (!key) throw new Error("the demo account is gone");
+  const demo = { accountId: account.id, key: key.key };
+  await writeFile(file, JSON.stringify(demo), { mode: 0o600 });
+  return demo;
+}
+
+/** In a process group of its own, so that all of it ends together. */
+function runService(env: NodeJS.ProcessEnv): ChildProcess {
+  const variables = { BASE_URL: baseUrl, CDN_URL: `${origin}/files`, BROWSER_POOLS: "1", ...overrides() };
+  const args = [
+    ...["dev", "--port", String(port), "--inspector-port", "0", "--persist-to", stateDir, "--log-level", "warn"],
+    ...["--show-interactive-dev-session", "false"],
+    ...Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+  ];
+  const service = spawn(process.execPath, [wrangler, ...args], {
+    cwd: projectRoot,
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: true,
+  });
+  const end = () => {
+    if (service.pid && service.exitCode === null) process.kill(-service.pid, "SIGTERM");
+  };
+  process.on("SIGINT", end);
+  process.on("SIGTERM", end);
+  process.on("SIGHUP", end);
+  service.on("exit", (code) => process.exit(code ?? 0));
+  return service;
+}
+
+/** Variables of `wrangler.toml` that the environment may set for a local run. */
+function overrides(): Record<string, string> {
+  const names = ["LEASE_SECONDS", "RENDER_BUDGET_MS", "POOL_CONCURRENT_PAGES", "POOL_MAX_PAGES", "BROWSER_POOLS"];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
+async function serviceIsReady(service: ChildProcess): Promise<void> {
+  const giveUpAt = Date.now() + startTimeoutMs;
+  while (Date.now() < giveUpAt && service.exitCode === null) {
+    const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`the service did not answer on ${origin} within ${startTimeoutMs / 1000} s`);
+}
+
+function banner(demo: Awaited<ReturnType<typeof prepareDemo>> | null): string {
+  const lines = ["", `Base URL  ${baseUrl}`];
+  if (demo) {
+    const data = Object.fromEntries(Object.entries(demo.sampleData).map(([key, value]) => [key, shortened(value)]));
+    const body = JSON.stringify({ templateId: demo.invoiceId, data }).replaceAll("'", "\\u0027");
+    lines.push(`Demo key  ${demo.key}`, "", "Render an invoice:", "");
+    lines.push(
+      `curl -sS ${baseUrl}/documents -H 'Authorization: Bearer ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`,
+    );
+  }
+  return [...lines, ""].join("\n");
+}
+
+/** The line has to fit a terminal: three rows of a list will do. */
+function shortened(value: unknown): unknown {
+  return Array.isArray(value) ? value.slice(0, 3) : value;
+}
+
+await start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

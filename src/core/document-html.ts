@@ -1,0 +1,157 @@
+// From template and data to the one HTML document that the browser is given: self-contained, closed by a policy, with
+// the page's geometry as CSS. What a template may rely on (classes, variables) is listed in the README.
+import { assetUri, type CompiledTemplate } from "./compile-template.ts";
+import type { DocumentFormat } from "./document.ts";
+import {
+  escapeHtml,
+  liquidRender,
+  markupTooLarge,
+  maxMarkupChars,
+  type LiquidProblem,
+  type ParsedLiquid,
+} from "./liquid.ts";
+import type { Margin, PageGeometry } from "./page-geometry.ts";
+
+export type DocumentInput = {
+  compiled: CompiledTemplate;
+  /** Checked data, images as `data:` URIs. */
+  data: Record<string, unknown>;
+  id: string;
+  createdAt: number;
+  format: DocumentFormat;
+  page: PageGeometry;
+  /** PNG only: every box is exactly as high as the page, instead of at least. */
+  fixedHeight: boolean;
+};
+
+export type DocumentHtml =
+  | { status: "ok"; html: string; markupChars: number }
+  | { status: "problem"; problem: LiquidProblem };
+
+/** Inlined bytes (base64 characters count as three quarters of a byte) in one document. */
+const maxInlinedBytes = 20_000_000;
+
+/** Closes the document by itself, whatever else guards it: no source but `data:`, no script, no form, no frame. */
+const contentSecurityPolicy =
+  "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:; base-uri 'none'; form-action 'none'";
+
+export function documentHtml(input: DocumentInput): DocumentHtml {
+  const { compiled, data, format } = input;
+  const { manifest } = compiled.content;
+  const inlined = inlinedFiles(compiled);
+  const variables = {
+    document: { id: input.id, createdAt: new Date(input.createdAt).toISOString() },
+    ...inlined.hide(data),
+  };
+  const { render } = liquidRender(variables, {
+    locale: manifest.locale,
+    timeZone: manifest.timeZone,
+    createdAt: input.createdAt,
+    assetReference: inlined.assetReference,
+    formatters: new Map(),
+  });
+  const parts: string[] = [];
+  // Header and footer belong to paper; a PNG shows the page files alone.
+  const margins: [string, ParsedLiquid | null][] =
+    format === "pdf"
+      ? [
+          ["header", compiled.header],
+          ["footer", compiled.footer],
+        ]
+      : [];
+  for (const [name, parsed] of margins) {
+    const outcome = parsed && render(parsed);
+    if (outcome?.status === "problem") return outcome;
+    if (outcome) parts.push(`<template id="colophon-${name}">${outcome.value}</template>`);
+  }
+  parts.push("</head><body>");
+  for (const [index, page] of compiled.pages.entries()) {
+    const outcome = render(page);
+    if (outcome.status === "problem") return outcome;
+    parts.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
+  }
+  const body = parts.join("\n");
+  const markupChars = body.length - dataUriChars(body);
+  if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
+  if (inlined.bytesIn(body) > maxInlinedBytes) {
+    return tooLarge(`images and fonts inlined in the document come to more than ${maxInlinedBytes / 1e6} MB`);
+  }
+  const html = [
+    `<!doctype html><html lang="${escapeHtml(manifest.locale)}"><head><meta charset="utf-8">`,
+    `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
+    `<title>${escapeHtml(manifest.title)}</title>`,
+    `<style>${baseStyles(input, manifest.margin)}</style><style>${compiled.css}</style>`,
+    inlined.reveal(body),
+    "</body></html>",
+  ].join("\n");
+  return { status: "ok", html, markupChars };
+}
+
+function tooLarge(reason: string): DocumentHtml {
+  return { status: "problem", problem: { file: "pages", line: 1, reason } };
+}
+
+function baseStyles({ page, format, fixedHeight }: DocumentInput, margin: Margin): string {
+  const { top, right, bottom, left } = margin;
+  const edges = `${top}px ${right}px ${bottom}px ${left}px`;
+  const variables = [
+    `--page-width:${page.cssWidth};--page-height:${page.cssHeight}`,
+    `--margin-top:${top}px;--margin-right:${right}px;--margin-bottom:${bottom}px;--margin-left:${left}px`,
+  ].join(";");
+  const box = fixedHeight ? `height:${page.height}px;overflow:clip` : `min-height:${page.height}px`;
+  const layout =
+    format === "pdf"
+      ? `@page{size:${page.cssWidth} ${page.cssHeight};margin:${edges}}.page+.page{break-before:page}`
+      : `.page{box-sizing:border-box;width:${page.width}px;${box};padding:${edges}}`;
+  return [
+    `:root{${variables};-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
+    "html,body{margin:0;padding:0}body{font:14px/1.5 'Open Sans',sans-serif}.page{position:relative}",
+    `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
+    `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
+    layout,
+  ].join("");
+}
+
+const filePattern = /colophon-file:(\d+);/g;
+
+/**
+ * While Liquid runs, a file is a short reference: markup is then counted without its images, and megabytes of base64
+ * are neither escaped nor copied on the way.
+ */
+function inlinedFiles(compiled: CompiledTemplate) {
+  const uris: string[] = [];
+  const numbers = new Map<string, number>();
+  const reference = (uri: string): string => {
+    const number = numbers.get(uri) ?? uris.push(uri) - 1;
+    numbers.set(uri, number);
+    return `colophon-file:${number};`;
+  };
+  const hide = (value: unknown): unknown => {
+    if (typeof value === "string") return /^data:image\//i.test(value) ? reference(value) : value;
+    if (Array.isArray(value)) return value.map(hide);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, hide(entry)]));
+  };
+  return {
+    hide: (data: Record<string, unknown>) => hide(data) as Record<string, unknown>,
+    assetReference: (name: string): string => {
+      const uri = assetUri(compiled.content, name);
+      if (uri === null) throw new Error(`there is no file assets/${name}`);
+      return reference(uri);
+    },
+    reveal: (markup: string): string =>
+      markup.replace(filePattern, (whole, number: string) => escapeHtml(uris[Number(number)] ?? whole)),
+    /** Before anything is copied: each mention of a file counts. */
+    bytesIn: (markup: string): number => {
+      let chars = compiled.css.length;
+      for (const [, number] of markup.matchAll(filePattern)) chars += uris[Number(number)]?.length ?? 0;
+      return (chars * 3) / 4;
+    },
+  };
+}
+
+function dataUriChars(markup: string): number {
+  let chars = 0;
+  for (const [uri] of markup.matchAll(/data:[^"'()\s<>]*/gi)) chars += uri.length;
+  return chars;
+}

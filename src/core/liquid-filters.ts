@@ -1,0 +1,160 @@
+// The filters that documents need beyond Liquid's own: money, numbers, dates, plurals, assets and codes.
+// Locale and time zone are the template's. A new filter is one entry in `documentFilters`.
+import {
+  code128,
+  datamatrix,
+  drawingSVG,
+  ean13,
+  qrcode,
+  type DrawingContext,
+  type RenderOptions,
+} from "bwip-js/generic";
+import type { Liquid } from "liquidjs";
+
+/** What filters know about the render they run in. */
+export type FilterScope = {
+  locale: string;
+  timeZone: string;
+  /** ms since the epoch; what `"now"` means, so that a document's dates do not depend on the clock. */
+  createdAt: number;
+  /** The text that stands for an asset until it is inlined; throws when the template has no such asset. */
+  assetReference: (name: string) => string;
+  /** Formatters are dear to make; a render makes each once. */
+  formatters: Map<string, Intl.NumberFormat | Intl.DateTimeFormat>;
+};
+
+type FilterCall = { context: { getRegister(key: string): unknown } };
+type Filter = (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
+
+export const filterScopeRegister = "colophon";
+
+export function registerDocumentFilters(liquid: Liquid): void {
+  for (const [name, handler] of Object.entries(documentFilters)) liquid.registerFilter(name, handler);
+  for (const [name, handler] of Object.entries(markupFilters)) liquid.registerFilter(name, { raw: true, handler });
+}
+
+/** Filters whose result is text, escaped like every other value. */
+const documentFilters: Record<string, Filter> = {
+  /** `{{ 1234.5 | currency: "EUR" }}` -> €1,234.50; a second argument fixes the decimals. */
+  currency(value, code, decimals) {
+    const currency = String(code ?? "");
+    if (!/^[A-Za-z]{3}$/.test(currency)) throw new Error(`currency needs an ISO 4217 code, got "${currency}"`);
+    return formatNumber(scopeOf(this), value, { style: "currency", currency, ...fixedDecimals(decimals) });
+  },
+  /** `{{ 1234.5 | number: 2 }}` -> 1,234.50; without decimals up to three are shown. */
+  number(value, decimals) {
+    return formatNumber(scopeOf(this), value, fixedDecimals(decimals));
+  },
+  /** `{{ 0.19 | percent }}` -> 19% */
+  percent(value, decimals) {
+    return formatNumber(scopeOf(this), value, { style: "percent", ...fixedDecimals(decimals ?? 0) });
+  },
+  /** `{{ "2026-11-21" | date: "long" }}` -> November 21, 2026; also `short`, `medium`, `full`. */
+  date(value, style, timeZone) {
+    return formatDate(scopeOf(this), value, { dateStyle: dateTimeStyle(style ?? "medium") }, timeZone);
+  },
+  /** `{{ "2026-11-21T09:30:00Z" | time }}` -> 9:30 AM */
+  time(value, style, timeZone) {
+    return formatDate(scopeOf(this), value, { timeStyle: dateTimeStyle(style ?? "short") }, timeZone);
+  },
+  /** `{{ n }} {{ n | plural: "item", "items" }}`, or by CLDR category: `plural: one: "plik", few: "pliki", other: "plików"`. */
+  plural(value, ...forms) {
+    const named = new Map(forms.filter(Array.isArray).map(([key, form]) => [String(key), form]));
+    const [one, other] = forms.filter((form) => !Array.isArray(form));
+    const category = new Intl.PluralRules(scopeOf(this).locale).select(Number(value));
+    return named.get(category) ?? named.get("other") ?? (category === "one" ? one : other) ?? "";
+  },
+  /** `<img src="{{ 'logo.svg' | asset }}">`: a file of the template's `assets/`, inlined. */
+  asset(name) {
+    return scopeOf(this).assetReference(String(name));
+  },
+};
+
+/** Filters whose result is markup made here; the value itself only ends up as bars and dots. */
+const markupFilters: Record<string, Filter> = {
+  /** `{{ url | qr_code }}`: an SVG that fills the width of its box. */
+  qr_code(value) {
+    return svgCode("qr_code", () => qrcode({ bcid: "qrcode", text: String(value) }, drawingSVG()));
+  },
+  /** `{{ "JD0146" | barcode: "code128" }}`; also `ean13`, `datamatrix`. A second argument gives the height in mm. */
+  barcode(value, symbology, heightMm) {
+    const name = String(symbology ?? "code128");
+    const encode = barcodes[name];
+    if (!encode) throw new Error(`barcode knows ${Object.keys(barcodes).join(", ")}, got "${name}"`);
+    const height = Number(heightMm ?? 15);
+    return svgCode("barcode", () =>
+      encode({ bcid: name, text: String(value), ...(name === "datamatrix" ? {} : { height }) }, drawingSVG()),
+    );
+  },
+};
+
+type Encoder = (options: RenderOptions, drawing: DrawingContext<string>) => string;
+
+const barcodes: Record<string, Encoder> = { code128, ean13, datamatrix };
+
+/** The encoder's own messages name its internals; ours names the filter and keeps the reason. */
+function svgCode(filter: string, encode: () => string): string {
+  try {
+    return encode().replace(
+      "<svg ",
+      '<svg style="display:block;width:100%;height:100%" preserveAspectRatio="xMidYMid meet" ',
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^bwipp?\.?\w*#?\d*:\s*/i, "") : "";
+    throw new Error(`${filter} cannot encode the value: ${reason}`, { cause: error });
+  }
+}
+
+function scopeOf(call: FilterCall): FilterScope {
+  return call.context.getRegister(filterScopeRegister) as FilterScope;
+}
+
+function formatNumber(scope: FilterScope, value: unknown, options: Intl.NumberFormatOptions): string {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isFinite(number))
+    return value === null || value === undefined ? "" : String(value);
+  const formatter = memoized(scope, JSON.stringify(options), () => new Intl.NumberFormat(scope.locale, options));
+  return (formatter as Intl.NumberFormat).format(number);
+}
+
+function formatDate(
+  scope: FilterScope,
+  value: unknown,
+  options: Intl.DateTimeFormatOptions,
+  timeZone: unknown,
+): string {
+  if (value === null || value === undefined || value === "") return "";
+  const date =
+    value === "now" ? new Date(scope.createdAt) : new Date(typeof value === "number" ? value * 1000 : String(value));
+  if (Number.isNaN(date.getTime())) return String(value);
+  // A date without a time is the same day everywhere.
+  const isCalendarDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  const zoned = { ...options, timeZone: isCalendarDay ? "UTC" : String(timeZone ?? scope.timeZone) };
+  const formatter = memoized(scope, JSON.stringify(zoned), () => new Intl.DateTimeFormat(scope.locale, zoned));
+  return (formatter as Intl.DateTimeFormat).format(date);
+}
+
+function memoized<F extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  scope: FilterScope,
+  key: string,
+  make: () => F,
+): F {
+  const known = scope.formatters.get(key);
+  if (known) return known as F;
+  const made = make();
+  scope.formatters.set(key, made);
+  return made;
+}
+
+function fixedDecimals(decimals: unknown): Intl.NumberFormatOptions {
+  if (decimals === undefined || decimals === null) return {};
+  const digits = Number(decimals);
+  if (!Number.isInteger(digits) || digits < 0 || digits > 20)
+    throw new Error(`decimals go from 0 to 20, got ${String(decimals)}`);
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
+}
+
+function dateTimeStyle(style: unknown): "short" | "medium" | "long" | "full" {
+  if (style === "short" || style === "medium" || style === "long" || style === "full") return style;
+  throw new Error(`the style is short, medium, long or full, got "${String(style)}"`);
+}

@@ -1,0 +1,18 @@
+// The calendar of the allowance: UTC months, written `2026-11`. Pure arithmetic on milliseconds since the epoch.
+
+/** The UTC calendar month of an instant, e.g. `2026-11`. */
+export function monthOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 7);
+}
+
+/** The first instant of the month after `month`, in ms since the epoch. */
+export function monthResetsAtMs(month: string): number {
+  const year = Number(month.slice(0, 4));
+  const monthNumber = Number(month.slice(5, 7));
+  return Date.UTC(year, monthNumber);
+}
+
+/** Whole seconds from `nowMs` to the reset, rounded up, at least 1 (a `Retry-After`). */
+export function secondsUntilReset(nowMs: number): number {
+  return Math.max(1, Math.ceil((monthResetsAtMs(monthOf(nowMs)) - nowMs) / 1000));
+}

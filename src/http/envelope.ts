@@ -1,0 +1,26 @@
+// The envelope that every answer with a JSON body wears.
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { internalError, ServiceError } from "../core/errors.ts";
+import type { HttpContext } from "./context.ts";
+
+export function success(context: HttpContext, data: object, status: 200 | 201 = 200): Response {
+  return context.json({ success: true, data, meta: meta(context) }, status);
+}
+
+/** Anything thrown becomes the failure envelope; what is no `ServiceError` is ours, and only the log learns of it. */
+export function failure(context: HttpContext, thrown: unknown): Response {
+  const error = thrown instanceof ServiceError ? thrown : internalError(thrown);
+  if (error.status >= 500) {
+    const { services, requestId } = context.var;
+    services.log("error", { event: "request.failed", requestId, code: error.code, cause: error.cause ?? error });
+  }
+  for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
+  const { code, message, details } = error;
+  const body = { success: false, error: { code, message, ...(details ? { details } : {}) }, meta: meta(context) };
+  return context.json(body, error.status as ContentfulStatusCode);
+}
+
+function meta(context: HttpContext): { timestamp: string; requestId: string } {
+  const { services, requestId } = context.var;
+  return { timestamp: new Date(services.now()).toISOString(), requestId };
+}

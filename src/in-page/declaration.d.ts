@@ -1,0 +1,4 @@
+// The page script as the Worker sees it: its own source is compiled against the DOM, which the Worker does not have.
+import type { PrepareInput, PreparedPage } from "../core/prepared-page.ts";
+
+export declare function preparePage(input: PrepareInput): Promise<PreparedPage>;

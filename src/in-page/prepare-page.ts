@@ -1,0 +1,243 @@
+// Runs inside the page, as our only script there (the template's own never run). It cleans links, waits until fonts and
+// images are decoded, turns header and footer into page margin boxes, and measures. The function is sent to the browser as
+// text: it may use nothing but its argument and the DOM.
+// A document can shadow `document.fonts` and its like by naming an element so; hence the getters from the prototypes.
+
+import type { PrepareInput, PreparedPage } from "../core/prepared-page.ts";
+
+export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
+  const getter = (prototype: object, name: string) =>
+    (Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor).get as (this: unknown) => unknown;
+  const all = (root: Document | DocumentFragment | Element, selector: string): Element[] => [
+    ...(root.nodeType === 9
+      ? Document.prototype.querySelectorAll.call(root, selector)
+      : root.nodeType === 11
+        ? DocumentFragment.prototype.querySelectorAll.call(root, selector)
+        : Element.prototype.querySelectorAll.call(root, selector)),
+  ];
+  const attribute = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name);
+  const body = getter(Document.prototype, "body").call(document) as HTMLElement;
+  const head = getter(Document.prototype, "head").call(document) as HTMLElement;
+  const fonts = getter(Document.prototype, "fonts").call(document) as FontFaceSet;
+
+  const templates = all(document, "head > template");
+  const contentOf = (id: string) => {
+    const template = templates.find((candidate) => attribute(candidate, "id") === id) as
+      | HTMLTemplateElement
+      | undefined;
+    return template?.content ?? null;
+  };
+
+  // Chromium writes `javascript:` and `file:` links into the PDF; relative ones would point nowhere.
+  const warnings: string[] = [];
+  let removedLinks = 0;
+  for (const link of all(document, "a, area")) {
+    for (const name of ["href", "xlink:href"]) {
+      const target = attribute(link, name);
+      if (target === null || target.startsWith("#")) continue;
+      const isAllowed = URL.canParse(target) && /^(https?|mailto|tel):$/.test(new URL(target).protocol);
+      if (isAllowed) continue;
+      Element.prototype.removeAttribute.call(link, name);
+      removedLinks++;
+    }
+  }
+
+  const decode = async (images: Element[]): Promise<number> => {
+    const decoded = images.map((image) =>
+      HTMLImageElement.prototype.decode.call(image as HTMLImageElement).then(
+        () => 0,
+        () => 1,
+      ),
+    );
+    return (await Promise.all(decoded)).reduce((sum: number, failed) => sum + failed, 0);
+  };
+
+  /** A header or footer laid out in the page, with the counters it holds. */
+  type Edge = "header" | "footer";
+  type Rect = { x: number; y: number; width: number; height: number };
+  type MarginContent = { host: HTMLElement; height: number };
+  const layOut = (edge: Edge, content: DocumentFragment, hidden: string): MarginContent => {
+    const host = document.createElement("div");
+    host.className = `page-${edge}`;
+    host.style.cssText = "position:absolute;left:0;top:0";
+    host.append(content.cloneNode(true));
+    for (const element of all(host, hidden)) element.remove();
+    for (const counter of all(host, ".pageNumber, .totalPages")) counter.textContent = "00";
+    body.append(host);
+    const isEmpty = !host.textContent?.trim() && all(host, "img, svg").length === 0;
+    return { host, height: isEmpty ? 0 : Math.ceil(host.getBoundingClientRect().height) };
+  };
+
+  const cssString = (text: string) => `"${text.replace(/[\\"]/g, "\\$&").replace(/\s+/g, " ")}"`;
+  /** Places a text box: the two of an edge hang on opposite sides, and `auto` takes the slack. */
+  const placed = (edge: Edge, side: "left" | "right", rect: Rect, edgeHeight: number): string => {
+    const { left, right } = input.margin;
+    const fromBottom = edgeHeight - rect.y - rect.height;
+    const down =
+      edge === "header" ? `margin-top:${rect.y}px;margin-bottom:auto` : `margin-top:auto;margin-bottom:${fromBottom}px`;
+    const fromRight = input.pageWidth - right - rect.x - rect.width;
+    return side === "left"
+      ? `margin-left:${rect.x - left}px;margin-right:auto;${down}`
+      : `margin-left:auto;margin-right:${fromRight}px;${down}`;
+  };
+
+  /** The blocks with page counters become text boxes of their own, because only margin boxes can count pages. */
+  const counterBoxes = (edge: Edge, { host, height }: MarginContent): string[] => {
+    const hostRect = host.getBoundingClientRect();
+    const blocks = new Set<HTMLElement>();
+    for (const counter of all(host, ".pageNumber, .totalPages")) {
+      let block = counter as HTMLElement;
+      while (block !== host && getComputedStyle(block).display === "inline") block = block.parentElement as HTMLElement;
+      blocks.add(block);
+    }
+    if (blocks.size > 2)
+      warnings.push(`The ${edge} has ${blocks.size} blocks with page counters; the first two are shown.`);
+    return [...blocks].slice(0, 2).map((block, index) => {
+      const style = getComputedStyle(block);
+      const range = document.createRange();
+      range.selectNodeContents(block);
+      const text = range.getBoundingClientRect();
+      const outer = block.getBoundingClientRect();
+      const parent = (block === host ? block : (block.parentElement as HTMLElement)).getBoundingClientRect();
+      const innerLeft = outer.left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
+      const innerRight = outer.right - parseFloat(style.borderRightWidth) - parseFloat(style.paddingRight);
+      const slackLeft = text.left - innerLeft;
+      const slackRight = innerRight - text.right;
+      const fits = slackLeft < 1 && slackRight < 1;
+      const align = fits
+        ? Math.abs(outer.right - parent.right) < 40 && outer.left - parent.left > 40
+          ? "right"
+          : "left"
+        : Math.abs(slackLeft - slackRight) < 1.5
+          ? "center"
+          : slackLeft > slackRight
+            ? "right"
+            : "left";
+      const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+      const content: string[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const counter = node.parentElement?.closest(".pageNumber, .totalPages");
+        if (counter?.classList.contains("pageNumber")) content.push("counter(page)");
+        else if (counter) content.push("counter(pages)");
+        else content.push(cssString(node.nodeValue ?? ""));
+      }
+      const ink = document.createElement("span");
+      ink.style.visibility = "hidden";
+      ink.append(...block.childNodes);
+      block.append(ink);
+      const rect = {
+        x: innerLeft - hostRect.left,
+        y: text.top - hostRect.top,
+        width: innerRight - innerLeft,
+        height: text.height,
+      };
+      const side = index === 0 ? "right" : "left";
+      return (
+        `@${edge === "header" ? "top" : "bottom"}-${side}{content:${content.join(" ")};width:${rect.width}px;height:${rect.height}px;${placed(edge, side, rect, height)};vertical-align:top;` +
+        `text-align:${align};white-space:nowrap;font:${style.font};line-height:${text.height}px;color:${style.color};` +
+        `letter-spacing:${style.letterSpacing};font-variant-numeric:${style.fontVariantNumeric};text-transform:${style.textTransform}}`
+      );
+    });
+  };
+
+  const familiesIn = (host: HTMLElement): Set<string> => {
+    const families = new Set<string>();
+    for (const element of [host, ...all(host, "*")]) {
+      for (const family of getComputedStyle(element).fontFamily.split(","))
+        families.add(family.trim().replace(/["']/g, ""));
+    }
+    return families;
+  };
+
+  /** The page's own rules, with only those fonts that the header or footer sets text in. */
+  const stylesFor = (host: HTMLElement): string => {
+    const families = familiesIn(host);
+    const sheets = getter(Document.prototype, "styleSheets").call(document) as StyleSheetList;
+    return [...sheets]
+      .flatMap((sheet) => [...sheet.cssRules])
+      .filter((rule) => !(rule instanceof CSSPageRule))
+      .filter(
+        (rule) =>
+          !(rule instanceof CSSFontFaceRule) ||
+          families.has(rule.style.getPropertyValue("font-family").replace(/["']/g, "")),
+      )
+      .map((rule) => rule.cssText)
+      .join("\n");
+  };
+
+  const picture = (content: MarginContent): string => {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("width", String(input.pageWidth));
+    svg.setAttribute("height", String(content.height));
+    const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
+    style.textContent = stylesFor(content.host);
+    const foreign = document.createElementNS("http://www.w3.org/2000/svg", "foreignObject");
+    foreign.setAttribute("width", String(input.pageWidth));
+    foreign.setAttribute("height", String(content.height));
+    const root = document.createElementNS("http://www.w3.org/1999/xhtml", "body");
+    root.append(content.host.cloneNode(true));
+    foreign.append(root);
+    svg.append(style, foreign);
+    return `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
+  };
+
+  /** The margin boxes of one edge for the pages that `selector` names, and the room they take. */
+  const marginRule = async (edge: Edge, content: DocumentFragment, selector: string, hidden: string) => {
+    const laidOut = layOut(edge, content, hidden);
+    const vertical = edge === "header" ? "top" : "bottom";
+    if (laidOut.height === 0) {
+      laidOut.host.remove();
+      const none = [`${vertical}-left`, `${vertical}-center`, `${vertical}-right`].map(
+        (box) => `@${box}{content:none}`,
+      );
+      return `@page ${selector}{${none.join("")}}`;
+    }
+    await fonts.ready;
+    await decode(all(laidOut.host, "img"));
+    const counters = counterBoxes(edge, laidOut);
+    const uri = picture(laidOut);
+    laidOut.host.remove();
+    // The browser has to hold the picture decoded when it prints; printing does not wait for it.
+    const image = new Image();
+    image.src = uri;
+    await decode([image]);
+    const room = edge === "header" ? input.margin.top : input.margin.bottom;
+    const reserve = laidOut.height > room ? `margin-${vertical}:${laidOut.height}px;` : "";
+    const place = `width:${input.pageWidth}px;height:${laidOut.height}px;margin:${edge === "header" ? "0" : "auto"} ${-input.margin.right}px ${edge === "header" ? "auto" : "0"} ${-input.margin.left}px;vertical-align:${vertical};text-align:left`;
+    return `@page ${selector}{${reserve}@${vertical}-center{content:url("${uri}");${place}}${counters.join("")}}`;
+  };
+
+  void body.offsetHeight;
+  await fonts.ready;
+  const undecodable = await decode(all(document, "img"));
+  if (undecodable > 0) warnings.push(`${undecodable} of the images could not be decoded and were left empty.`);
+  if (removedLinks > 0)
+    warnings.push(`${removedLinks} of the links had no http, https, mailto or tel address and were removed.`);
+
+  if (input.format === "pdf") {
+    const rules: string[] = [];
+    for (const edge of ["header", "footer"] as const) {
+      const content = contentOf(`colophon-${edge}`);
+      if (!content) continue;
+      rules.push(await marginRule(edge, content, "", ".first-page"));
+      if (all(content, ".first-page, .later-pages").length > 0) {
+        rules.push(await marginRule(edge, content, ":first", ".later-pages"));
+      }
+    }
+    if (rules.length > 0) {
+      const style = document.createElement("style");
+      style.textContent = rules.join("\n");
+      head.append(style);
+      void body.offsetHeight;
+      await fonts.ready;
+    }
+    return { boxHeights: [], warnings };
+  }
+
+  const boxes = all(document, "body > .page");
+  for (const [index, box] of boxes.entries()) {
+    if (box.scrollHeight > box.clientHeight + 1)
+      warnings.push(`Page file ${index + 1} is higher than the requested height and was clipped.`);
+  }
+  return { boxHeights: boxes.map((box) => box.getBoundingClientRect().height), warnings };
+}

@@ -1,0 +1,10 @@
+// The Worker: requests to the interface, and the two kinds of objects behind it.
+import { createApp } from "./http/app.ts";
+import { requestServices } from "./services.ts";
+
+export { AccountQuota } from "./objects/account-quota.ts";
+export { BrowserPool } from "./objects/browser-pool.ts";
+
+const app = createApp(requestServices);
+
+export default { fetch: app.fetch } satisfies ExportedHandler<Env>;

@@ -1,0 +1,53 @@
+// One browser session and its warm pages. A shell: the pool is in `platform/browser-pool.ts`; here are its name for the
+// session in storage, and the alarm that closes an idle browser.
+import { DurableObject } from "cloudflare:workers";
+import { browserPool, type BrowserPool as Pool } from "../platform/browser-pool.ts";
+import { putFileOnce } from "../platform/file-store.ts";
+import { jsonLog } from "../platform/json-log.ts";
+import type { PoolObject } from "../platform/pool-client.ts";
+import type { RenderJob, RenderOutcome } from "../ports.ts";
+import { readNumber } from "../settings.ts";
+
+const sessionKey = "session-id";
+
+export class BrowserPool extends DurableObject<Env> implements PoolObject {
+  #pool: Pool;
+  #idleMs: number;
+  #alarmAt = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#idleMs = readNumber(env, "SESSION_IDLE_MS");
+    this.#pool = browserPool({
+      browser: env.BROWSER,
+      memory: {
+        load: () => ctx.storage.get<string>(sessionKey),
+        save: (id) => (id === null ? ctx.storage.delete(sessionKey).then(() => {}) : ctx.storage.put(sessionKey, id)),
+      },
+      store: (job, bytes, facts) => putFileOnce(env.FILES, job.fileKey, job.format, bytes, facts),
+      settings: {
+        concurrentPages: readNumber(env, "POOL_CONCURRENT_PAGES"),
+        maxPages: readNumber(env, "POOL_MAX_PAGES"),
+        waitingRoom: readNumber(env, "POOL_WAITING_ROOM"),
+        maxRendersPerSession: readNumber(env, "SESSION_MAX_RENDERS"),
+      },
+      log: jsonLog,
+    });
+  }
+
+  async render(job: RenderJob): Promise<RenderOutcome> {
+    const outcome = await this.#pool.render(job);
+    // One write an idle period, not one a render.
+    if (Date.now() >= this.#alarmAt) {
+      this.#alarmAt = Date.now() + this.#idleMs;
+      await this.ctx.storage.setAlarm(this.#alarmAt);
+    }
+    return outcome;
+  }
+
+  override async alarm(): Promise<void> {
+    if (await this.#pool.closeIfIdle(this.#idleMs)) return;
+    this.#alarmAt = Date.now() + this.#idleMs;
+    await this.ctx.storage.setAlarm(this.#alarmAt);
+  }
+}

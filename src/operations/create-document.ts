@@ -1,0 +1,125 @@
+// Creates a document: reserve a place of the allowance, render, record, answer. The hold is the write-ahead record, D1 is
+// the judge: whatever breaks in between, the hold's alarm settles it, so nothing here relies on a `finally`.
+import { checkData } from "../core/template-data.ts";
+import { newFileKey, type CompletedDocument, type DocumentDraft, type DocumentFormat } from "../core/document.ts";
+import { missingField, renderFailed, renderLimitExceeded, templateNotFound, validationError } from "../core/errors.ts";
+import type { ServiceError } from "../core/errors.ts";
+import { monthOf, secondsUntilReset } from "../core/month.ts";
+import { marginsFit, overrideGeometry, type PageGeometry } from "../core/page-geometry.ts";
+import { pngSizeProblem } from "../core/png-size.ts";
+import type { Template } from "../core/template.ts";
+import type { Account, FileFacts, Services } from "../ports.ts";
+import { renderDocument, type RenderPlan } from "./render-document.ts";
+
+export type CreateDocumentInput = {
+  templateId: string;
+  data: Record<string, unknown>;
+  format: DocumentFormat;
+  deviceScaleFactor: number;
+  width?: number;
+  height?: number;
+  /** When the request arrived, ms since the epoch: the create's budget counts from here. */
+  arrivedAt: number;
+};
+
+export async function createDocument(
+  services: Services,
+  account: Account,
+  input: CreateDocumentInput,
+): Promise<CompletedDocument> {
+  const plan = await planRender(services, account, input);
+  await reservePlace(services, account, plan.draft);
+  const result = await renderDocument(services, plan);
+  switch (result.status) {
+    case "rendered":
+      return recordCompleted(services, plan.draft, result.facts);
+    case "failed":
+      throw await recordFailed(services, plan.draft, result.error);
+    case "no_capacity":
+      await services.quota.release(account.id, plan.draft.id);
+      throw result.error;
+  }
+}
+
+/** Decides all that can be decided before a place is taken; a refusal here leaves nothing behind. */
+async function planRender(services: Services, account: Account, input: CreateDocumentInput): Promise<RenderPlan> {
+  const template = await services.templates.find(account.id, input.templateId);
+  if (!template) throw templateNotFound();
+  const { data, missing, mistyped, warnings } = checkData(template.manifest.fields, input.data);
+  if (mistyped.length > 0) throw validationError([...mistyped, ...missing]);
+  if (missing.length > 0) throw missingField(missing);
+  const page = pageOf(template, input);
+  const draft: DocumentDraft = {
+    id: services.newId(),
+    accountId: account.id,
+    templateId: template.id,
+    templateVersion: template.version,
+    format: input.format,
+    width: page.width,
+    height: page.height,
+    deviceScaleFactor: input.deviceScaleFactor,
+    fileKey: newFileKey(input.format),
+    month: monthOf(input.arrivedAt),
+    createdAt: input.arrivedAt,
+  };
+  const deadline = input.arrivedAt + services.settings.renderBudgetMs;
+  return { template, draft, page, data, warnings, fixedHeight: input.height !== undefined, deadline };
+}
+
+function pageOf(
+  { manifest }: Template,
+  { width, height, format, deviceScaleFactor }: CreateDocumentInput,
+): PageGeometry {
+  const page = overrideGeometry(manifest.page, { width, height });
+  const path = width === undefined ? "height" : "width";
+  if (!marginsFit(page, manifest.margin)) {
+    const { top, right, bottom, left } = manifest.margin;
+    const message = `A page of ${page.width} x ${page.height} px leaves no room inside the template's margins (${top}, ${right}, ${bottom}, ${left} px).`;
+    throw validationError([{ path, message }]);
+  }
+  const problem = format === "png" ? pngSizeProblem(page.width, page.height, deviceScaleFactor) : null;
+  if (problem) throw validationError([{ path, message: problem }]);
+  return page;
+}
+
+async function reservePlace(services: Services, account: Account, draft: DocumentDraft): Promise<void> {
+  const limit = account.plan.monthlyRenders;
+  const hold = { draft, leaseMs: services.settings.leaseMs };
+  const reservation = await services.quota.reserve(hold, limit);
+  if (reservation.status === "reserved") return;
+  throw renderLimitExceeded({ used: reservation.used, limit, retryAfterSeconds: secondsUntilReset(services.now()) });
+}
+
+async function recordCompleted(services: Services, draft: DocumentDraft, facts: FileFacts): Promise<CompletedDocument> {
+  const document: CompletedDocument = { ...draft, ...facts, status: "completed", completedAt: services.now() };
+  const outcome = await services.documents.insert(document).catch((cause: unknown) => {
+    // Whether the row is there is unknown: the hold's alarm will see, and nothing is undone meanwhile.
+    throw renderFailed(502, "The render could not be recorded. It counts only if the document appears in the list.", {
+      cause,
+    });
+  });
+  if (outcome.status === "existing" && outcome.document.status === "failed") {
+    // Too slow: the alarm has settled the hold as failed. What D1 says is what happened.
+    services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
+    throw renderFailed(504, outcome.document.error.message);
+  }
+  services.background("commit the hold", services.quota.commit(draft.accountId, draft.id));
+  return document;
+}
+
+/** The document is left as `failed`, the place goes back, no file stays. Returns what the caller is told. */
+async function recordFailed(services: Services, draft: DocumentDraft, error: ServiceError): Promise<ServiceError> {
+  const { code, message } = error;
+  try {
+    await services.documents.insert({ ...draft, status: "failed", error: { code, message } });
+  } catch (cause) {
+    // The hold's alarm will write the row and give the place back.
+    services.log("error", { event: "document.failure_not_recorded", documentId: draft.id, cause });
+    return error;
+  }
+  services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
+  await services.quota.release(draft.accountId, draft.id).catch((cause: unknown) => {
+    services.log("warn", { event: "hold.release_failed", documentId: draft.id, cause });
+  });
+  return error;
+}

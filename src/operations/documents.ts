@@ -1,0 +1,25 @@
+// Reading and deleting documents. Another account's document is as unknown as one that never was.
+import type { CompletedDocument, StoredDocument } from "../core/document.ts";
+import { documentNotFound } from "../core/errors.ts";
+import type { Account, Services } from "../ports.ts";
+
+export async function getDocument(services: Services, account: Account, id: string): Promise<StoredDocument> {
+  const document = await services.documents.find(account.id, id);
+  if (!document) throw documentNotFound();
+  return document;
+}
+
+/** The document, if it has a file. */
+export async function getDownload(services: Services, account: Account, id: string): Promise<CompletedDocument> {
+  const document = await getDocument(services, account, id);
+  if (document.status === "completed") return document;
+  throw documentNotFound("The document has no file, because its render failed.");
+}
+
+/** The render stays counted. The file goes before the row: a delete that breaks in between can simply be made again. */
+export async function deleteDocument(services: Services, account: Account, id: string): Promise<void> {
+  const document = await getDocument(services, account, id);
+  if (document.status === "completed") await services.quota.commit(account.id, id);
+  await services.files.remove(document.fileKey);
+  if (!(await services.documents.remove(account.id, id))) throw documentNotFound();
+}

@@ -1,0 +1,109 @@
+// From a plan to a stored file: template and data become HTML, the pool renders it and puts the file. A crashed browser
+// is tried once more, on a fresh session, while the budget lasts.
+import { documentHtml } from "../core/document-html.ts";
+import type { DocumentDraft } from "../core/document.ts";
+import { renderFailed, type ServiceError } from "../core/errors.ts";
+import type { PageGeometry } from "../core/page-geometry.ts";
+import type { Template } from "../core/template.ts";
+import type { FileFacts, RenderJob, Services } from "../ports.ts";
+import { withoutRemoteImages } from "./remote-images.ts";
+
+export type RenderPlan = {
+  template: Template;
+  draft: DocumentDraft;
+  page: PageGeometry;
+  /** Checked against the template's fields, defaults filled in. */
+  data: Record<string, unknown>;
+  warnings: string[];
+  /** PNG: boxes are exactly as high as the page. */
+  fixedHeight: boolean;
+  /** ms since the epoch. */
+  deadline: number;
+};
+
+export type RenderResult =
+  | { status: "rendered"; facts: FileFacts }
+  | { status: "failed"; error: ServiceError }
+  /** Nobody's fault, and nothing was made: the caller may try again. */
+  | { status: "no_capacity"; error: ServiceError };
+
+/** A second try needs at least this much time to be worth a browser. */
+const minRetryMs = 4_000;
+
+export async function renderDocument(services: Services, plan: RenderPlan): Promise<RenderResult> {
+  const loaded = await loadTemplate(services, plan);
+  if (loaded.status !== "loaded") return loaded;
+  const { compiled } = loaded;
+  const { data, warnings } = withoutRemoteImages(plan.template.manifest.fields, plan.data);
+  const { draft, page, fixedHeight } = plan;
+  const html = documentHtml({ ...draft, compiled, data, page, fixedHeight });
+  if (html.status === "problem") {
+    const { file, line, reason } = html.problem;
+    return failed(
+      renderFailed(422, `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`),
+    );
+  }
+  const result = await renderHtml(services, plan, html);
+  if (result.status !== "rendered") return result;
+  return {
+    status: "rendered",
+    facts: { ...result.facts, warnings: [...plan.warnings, ...warnings, ...result.facts.warnings] },
+  };
+}
+
+async function loadTemplate(services: Services, { template, draft }: RenderPlan) {
+  try {
+    return { status: "loaded", compiled: await services.templates.compiled(template) } as const;
+  } catch (cause) {
+    services.log("error", { event: "template.load_failed", documentId: draft.id, templateId: template.id, cause });
+    return failed(renderFailed(502, "The template could not be loaded.", { cause }));
+  }
+}
+
+async function renderHtml(
+  services: Services,
+  { draft, page, template, deadline }: RenderPlan,
+  { html, markupChars }: { html: string; markupChars: number },
+): Promise<RenderResult> {
+  const { accountId, format, deviceScaleFactor, fileKey } = draft;
+  const job = {
+    accountId,
+    html,
+    format,
+    page,
+    margin: template.manifest.margin,
+    deviceScaleFactor,
+    fileKey,
+    markupChars,
+  };
+  for (let attempt = 1; ; attempt++) {
+    const timeoutMs = deadline - services.now();
+    const outcome =
+      timeoutMs > 0 ? await services.renderer.render({ ...job, timeoutMs } satisfies RenderJob) : timedOut;
+    switch (outcome.status) {
+      case "rendered": {
+        const { status: _, ...facts } = outcome;
+        return { status: "rendered", facts };
+      }
+      case "impossible":
+        return failed(renderFailed(422, outcome.message));
+      case "busy": {
+        const { retryAfterSeconds } = outcome;
+        const error = renderFailed(503, "No browser is free at the moment. Try again shortly.", { retryAfterSeconds });
+        return { status: "no_capacity", error };
+      }
+      case "timed_out":
+        return failed(renderFailed(504, "The render took too long and was ended."));
+      case "crashed":
+        services.log("warn", { event: "render.crashed", documentId: draft.id, attempt, reason: outcome.reason });
+        if (attempt === 1 && deadline - services.now() > minRetryMs) continue;
+        return failed(renderFailed(502, "The browser failed while rendering the document."));
+    }
+  }
+}
+
+const timedOut = { status: "timed_out" } as const;
+
+function failed(error: ServiceError): { status: "failed"; error: ServiceError } {
+  return { status: "failed", error };
+}

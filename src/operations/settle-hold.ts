@@ -1,0 +1,18 @@
+// A hold past its lease: whoever made it is gone or too slow. D1 is the judge: the document that is there decides; where
+// there is none, the document has failed, and from then on that is the truth a late maker finds.
+import type { Hold, Services } from "../ports.ts";
+
+export async function settleHold(
+  services: Pick<Services, "documents" | "files" | "log">,
+  { draft }: Hold,
+): Promise<"completed" | "failed"> {
+  const outcome = await services.documents.insert({
+    ...draft,
+    status: "failed",
+    error: { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." },
+  });
+  if (outcome.status === "existing" && outcome.document.status === "completed") return "completed";
+  await services.files.remove(draft.fileKey);
+  services.log("warn", { event: "hold.settled_as_failed", documentId: draft.id, accountId: draft.accountId });
+  return "failed";
+}

@@ -1,0 +1,60 @@
+// One session with a browser: acquired or taken back, cleaned of what a predecessor left, and closed for good.
+import { acquire, connect, type Browser, type BrowserWorker, type CDPSession } from "@cloudflare/puppeteer";
+import { withDeadline } from "./deadline.ts";
+
+export type BrowserSession = {
+  root: CDPSession;
+  isAlive(): boolean;
+  /** Ends the browser; bounded, because calls to a dead one were seen to hang. */
+  close(): Promise<void>;
+};
+
+export type SessionMemory = {
+  load(): Promise<string | undefined>;
+  save(sessionId: string | null): Promise<void>;
+};
+
+/** The platform refuses new browsers for now. */
+export class NoBrowserError extends Error {}
+
+const connectTimeoutMs = 10_000;
+const closeTimeoutMs = 2_000;
+/** The longest that the platform keeps an unused browser; ours are closed earlier, see SESSION_IDLE_MS. */
+const keepAliveMs = 600_000;
+
+export async function openSession(binding: BrowserWorker, memory: SessionMemory): Promise<BrowserSession> {
+  const browser = (await takeBack(binding, memory)) ?? (await acquireNew(binding, memory));
+  const root = await withDeadline("opening a session", connectTimeoutMs, browser.target().createCDPSession());
+  return {
+    root,
+    isAlive: () => browser.connected,
+    async close() {
+      await withDeadline("closing the browser", closeTimeoutMs, browser.close()).catch(() => {
+        // It hangs or is gone; the platform ends it when its keep-alive is over.
+      });
+    },
+  };
+}
+
+/** An object that restarts takes its browser back instead of leaking it. Contexts of the old connection are disposed. */
+async function takeBack(binding: BrowserWorker, memory: SessionMemory): Promise<Browser | null> {
+  const sessionId = await memory.load();
+  if (!sessionId) return null;
+  try {
+    return await withDeadline("reconnecting", connectTimeoutMs, connect(binding, sessionId));
+  } catch {
+    return null; // Gone with its idle time; a new one takes its place.
+  }
+}
+
+async function acquireNew(binding: BrowserWorker, memory: SessionMemory): Promise<Browser> {
+  // Egress is refused by the platform itself too; the local browser ignores this, so the page does not rely on it.
+  const options = { keep_alive: keepAliveMs, guardrails: { allowedDomains: [] } };
+  const work = acquire(binding, options).catch((error: unknown) => {
+    const refused = error instanceof Error && /code: (429|503)\b/.test(error.message);
+    throw refused ? new NoBrowserError("no browser is free", { cause: error }) : error;
+  });
+  const { sessionId } = await withDeadline("acquiring a browser", connectTimeoutMs, work);
+  await memory.save(sessionId);
+  return withDeadline("connecting", connectTimeoutMs, connect(binding, sessionId));
+}

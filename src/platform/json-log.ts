@@ -1,0 +1,16 @@
+// Structured logs: one JSON object a line. Keys, data and URLs of callers do not belong in an entry.
+import type { Log } from "../ports.ts";
+
+export const jsonLog: Log = (level, entry) => {
+  const line = JSON.stringify({ level, ...entry }, (_key, value: unknown) =>
+    value instanceof Error ? causeChain(value) : value,
+  );
+  console[level](line);
+};
+
+function causeChain(error: Error): string {
+  const chain: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    chain.push(cause.stack ?? cause.message);
+  return chain.join("\ncaused by: ");
+}

@@ -1,0 +1,160 @@
+// One hardened page in a browser context of its own. It renders for one account only, again and again: no launch, no
+// navigation, no new page on the caller's path. No script of a template runs, and nothing is fetched (design: four layers,
+// each with a hole that the others close).
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { preparePage } from "#in-page";
+import { pdfPageCount } from "../core/pdf-pages.ts";
+import { pngSizeProblem } from "../core/png-size.ts";
+import type { PreparedPage } from "../core/prepared-page.ts";
+import type { RenderJob } from "../ports.ts";
+
+export const maxPages = 500;
+export const maxFileBytes = 25_000_000;
+/** From so much markup on the PDF comes as a stream: one message would hold it several times over. */
+const streamFromMarkupChars = 300_000;
+const streamChunkBytes = 1_000_000;
+
+export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; warnings: string[] };
+export type PageOutcome = ({ status: "rendered" } & RenderedFile) | { status: "impossible"; message: string };
+
+export type WarmPage = {
+  /** Rejects when the browser fails; the page is of no use then. */
+  render(job: RenderJob): Promise<PageOutcome>;
+  close(): Promise<void>;
+};
+
+/** `root` is a session with the browser itself. Takes four round trips, so pages are made ahead of need. */
+export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
+  const { browserContextId } = await root.send("Target.createBrowserContext", { disposeOnDetach: true });
+  const { targetId } = await root.send("Target.createTarget", { url: "about:blank", browserContextId });
+  const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
+  const page = root.connection()?.session(sessionId);
+  if (!page) throw new Error("the browser closed a page while it was opened");
+  const blocked = { requests: 0 };
+  page.on("Fetch.requestPaused", ({ requestId, resourceType }) => {
+    blocked.requests++;
+    // A navigation answered with 204 leaves the document as it is; a failed one would replace it with an error page.
+    const refusal =
+      resourceType === "Document"
+        ? page.send("Fetch.fulfillRequest", { requestId, responseCode: 204 })
+        : page.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+    refusal.catch(() => {}); // The page is gone; so is the request.
+  });
+  const [{ frameTree }] = await Promise.all([
+    page.send("Page.getFrameTree"),
+    page.send("Emulation.setScriptExecutionDisabled", { value: true }),
+    page.send("Emulation.setEmulatedMedia", { media: "print" }),
+    page.send("Network.emulateNetworkConditions", {
+      offline: true,
+      latency: 0,
+      downloadThroughput: 0,
+      uploadThroughput: 0,
+    }),
+    page.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] }),
+    root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
+  ]);
+  let viewport = "";
+  return {
+    async render(job) {
+      blocked.requests = 0;
+      const wanted = `${job.page.width}x${job.page.height}@${job.deviceScaleFactor}`;
+      // Commands of one session run in order: sent together they cost one round trip.
+      const [, , { result, exceptionDetails }] = await Promise.all([
+        viewport === wanted ? null : page.send("Emulation.setDeviceMetricsOverride", deviceMetrics(job)),
+        page.send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: job.html }),
+        page.send("Runtime.evaluate", { expression: prepareExpression(job), awaitPromise: true, returnByValue: true }),
+      ]);
+      viewport = wanted;
+      if (exceptionDetails)
+        throw new Error(`the page script failed: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+      const prepared = result.value as PreparedPage;
+      const outcome =
+        job.format === "pdf" ? await printPdf(page, job, prepared) : await capturePng(page, job, prepared);
+      if (outcome.status === "rendered" && blocked.requests > 0) {
+        outcome.warnings.push(
+          `${blocked.requests} ${blocked.requests === 1 ? "request" : "requests"} to other places were blocked; a render has no network.`,
+        );
+      }
+      return outcome;
+    },
+    async close() {
+      await root.send("Target.disposeBrowserContext", { browserContextId });
+    },
+  };
+}
+
+function deviceMetrics({ page, deviceScaleFactor }: RenderJob) {
+  return { width: page.width, height: page.height, deviceScaleFactor, mobile: false };
+}
+
+/** The page script as text. Bundlers wrap functions in a helper that does not exist in the page: it is given one. */
+function prepareExpression({ format, page, margin }: RenderJob): string {
+  const input = JSON.stringify({ format, pageWidth: page.width, margin });
+  return `(() => { const __name = (f) => f; return (${preparePage})(${input}); })()`;
+}
+
+async function printPdf(page: CDPSession, job: RenderJob, { warnings }: PreparedPage): Promise<PageOutcome> {
+  const transferMode = job.markupChars > streamFromMarkupChars ? "ReturnAsStream" : "ReturnAsBase64";
+  const printed = await page.send("Page.printToPDF", {
+    printBackground: true,
+    preferCSSPageSize: true,
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
+    // One page more than allowed: enough to tell, without printing a bomb to its end.
+    pageRanges: `1-${maxPages + 1}`,
+    transferMode,
+  });
+  const bytes = printed.stream ? await readStream(page, printed.stream) : decodeBase64(printed.data);
+  if (bytes.length > maxFileBytes) return tooLarge();
+  const pageCount = pdfPageCount(bytes);
+  if (pageCount > maxPages) {
+    return { status: "impossible", message: `The document has more than ${maxPages} pages; split it.` };
+  }
+  return { status: "rendered", bytes, pageCount, warnings };
+}
+
+async function capturePng(
+  page: CDPSession,
+  job: RenderJob,
+  { boxHeights, warnings }: PreparedPage,
+): Promise<PageOutcome> {
+  const { width } = job.page;
+  const height = Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
+  const problem = pngSizeProblem(width, height, job.deviceScaleFactor);
+  if (problem) return { status: "impossible", message: problem };
+  const { data } = await page.send("Page.captureScreenshot", {
+    format: "png",
+    captureBeyondViewport: height > job.page.height,
+    clip: { x: 0, y: 0, width, height, scale: 1 },
+    optimizeForSpeed: false,
+  });
+  const bytes = decodeBase64(data);
+  return bytes.length > maxFileBytes
+    ? tooLarge()
+    : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };
+}
+
+async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let eof = false; !eof && size <= maxFileBytes;) {
+    const chunk = await page.send("IO.read", { handle, size: streamChunkBytes });
+    const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);
+    chunks.push(bytes);
+    size += bytes.length;
+    eof = chunk.eof;
+  }
+  await page.send("IO.close", { handle });
+  return Buffer.concat(chunks);
+}
+
+function decodeBase64(data: string): Uint8Array<ArrayBuffer> {
+  return Buffer.from(data, "base64");
+}
+
+function tooLarge(): PageOutcome {
+  return {
+    status: "impossible",
+    message: `The file would be larger than ${maxFileBytes / 1e6} MB; use smaller images or split it.`,
+  };
+}

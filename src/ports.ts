@@ -1,0 +1,161 @@
+// The outside, as operations see it: one type per thing, nothing else. Adapters are in `platform/`, fakes in the tests.
+// Every method rejects when its outside fails; expected outcomes are returned.
+import type { CompiledTemplate } from "./core/compile-template.ts";
+import type { DocumentDraft, DocumentFormat, DocumentStatus, StoredDocument } from "./core/document.ts";
+import type { Margin, PageGeometry } from "./core/page-geometry.ts";
+import type { Plan, PlanName } from "./core/plans.ts";
+import type { Template, TemplateContent } from "./core/template.ts";
+
+export type Account = { id: string; name: string; plan: Plan };
+export type ApiKey = { id: string; name: string; createdAt: number; revokedAt: number | null };
+export type AccountRow = { id: string; name: string; plan: PlanName };
+export type Page = { limit: number; offset: number };
+
+/** Who is calling. Answers may be up to ten seconds old. */
+export type KeyDirectory = {
+  /** The account of a key that is not revoked, with the digest of the key's secret; null when there is none. */
+  find(keyId: string): Promise<{ account: Account; secretHash: string } | null>;
+};
+
+/** Accounts, plans and keys, as the operator's command changes them. */
+export type AccountStore = {
+  insertAccount(account: { id: string; name: string; plan: PlanName; createdAt: number }): Promise<void>;
+  listAccounts(): Promise<AccountRow[]>;
+  findAccount(id: string): Promise<AccountRow | null>;
+  /** False when there is no such account. */
+  setAccountPlan(id: string, plan: PlanName): Promise<boolean>;
+  listPlans(): Promise<Plan[]>;
+  updatePlan(name: PlanName, change: { monthlyRenders?: number; apiAccess?: boolean }): Promise<Plan>;
+  insertKey(key: { id: string; accountId: string; name: string; secretHash: string; createdAt: number }): Promise<void>;
+  listKeys(accountId: string): Promise<ApiKey[]>;
+  /** False when there is no such key; revoking again keeps the first time. */
+  revokeKey(id: string, revokedAt: number): Promise<boolean>;
+};
+
+/** Templates as the interface reads them. Answers may be up to ten seconds old. */
+export type TemplateCatalog = {
+  find(accountId: string, id: string): Promise<Template | null>;
+  /** Newest first, then by id. */
+  list(accountId: string, page: Page): Promise<{ templates: Template[]; total: number }>;
+  /** The version's content; immutable. */
+  content(template: Template): Promise<TemplateContent>;
+  /** The version's content ready to render; kept, because a version never changes. */
+  compiled(template: Template): Promise<CompiledTemplate>;
+};
+
+/** Templates as the operator's command changes them. */
+export type TemplateStore = {
+  findById(id: string): Promise<Template | null>;
+  findByFolder(accountId: string, folder: string): Promise<Template | null>;
+  listAll(accountId: string): Promise<Template[]>;
+  putContent(template: Template, content: TemplateContent): Promise<void>;
+  insert(template: Template, folder: string): Promise<void>;
+  /** A new version of a template that exists; false when another push was first. */
+  update(template: Template): Promise<boolean>;
+  /** Rows and contents. False when there is no such template. */
+  remove(id: string): Promise<boolean>;
+};
+
+export type DocumentFilter = { status?: DocumentStatus; format?: DocumentFormat; templateId?: string };
+
+export type DocumentStore = {
+  /**
+   * The one write of a create. Inserts, unless a document of this id is there already: then that one is the truth, and
+   * is returned.
+   */
+  insert(document: StoredDocument): Promise<{ status: "inserted" } | { status: "existing"; document: StoredDocument }>;
+  find(accountId: string, id: string): Promise<StoredDocument | null>;
+  /** Newest first, then by id. */
+  list(accountId: string, filter: DocumentFilter, page: Page): Promise<{ documents: StoredDocument[]; total: number }>;
+  /** Idempotent. False when it was not there. */
+  remove(accountId: string, id: string): Promise<boolean>;
+};
+
+/** What a stored file's own metadata says of it. */
+export type FileFacts = { fileSize: number; sha256: string; pageCount: number; warnings: string[] };
+
+export type StoredFile = { size: number; httpEtag: string; body: ReadableStream };
+
+/** Rendered files by their key. The renderer writes them; nothing else does. */
+export type FileStore = {
+  facts(key: string): Promise<FileFacts | null>;
+  /** `range` in bytes. Null when there is no such file. */
+  get(key: string, range?: { offset: number; length: number }): Promise<StoredFile | null>;
+  /** Idempotent. */
+  remove(key: string): Promise<void>;
+};
+
+/** A place of the allowance, held while its document is made. Carries all that settling it without its maker needs. */
+export type Hold = { draft: DocumentDraft; leaseMs: number };
+
+export type Reservation =
+  | { status: "reserved"; used: number }
+  /** `used`: places taken, committed and held together. */
+  | { status: "exhausted"; used: number };
+
+/** The monthly allowance of an account; exact under any concurrency. Idempotent by document id. */
+export type Quota = {
+  reserve(hold: Hold, limit: number): Promise<Reservation>;
+  commit(accountId: string, documentId: string): Promise<void>;
+  release(accountId: string, documentId: string): Promise<void>;
+  usage(accountId: string, month: string): Promise<{ used: number; reserved: number }>;
+};
+
+export type RenderJob = {
+  accountId: string;
+  html: string;
+  format: DocumentFormat;
+  page: PageGeometry;
+  margin: Margin;
+  deviceScaleFactor: number;
+  fileKey: string;
+  /** Characters of markup without inlined files: tells how large the output may get. */
+  markupChars: number;
+  /** What is left of the create's time, ms. */
+  timeoutMs: number;
+};
+
+export type RenderOutcome =
+  | ({ status: "rendered" } & FileFacts)
+  /** The document cannot be made from this template and data; the message is for the caller. */
+  | { status: "impossible"; message: string }
+  | { status: "busy"; retryAfterSeconds: number }
+  | { status: "timed_out" }
+  /** The browser or its session failed; the next try gets a fresh one. */
+  | { status: "crashed"; reason: string };
+
+/** HTML to a stored file. The bytes stay on the renderer's side. */
+export type Renderer = { render(job: RenderJob): Promise<RenderOutcome> };
+
+/** Whether the outside answers at all. */
+export type Health = { check(): Promise<void> };
+
+export type LogEntry = { event: string; [detail: string]: unknown };
+export type Log = (level: "info" | "warn" | "error", entry: LogEntry) => void;
+
+/** What operators set; `wrangler.toml` explains each. */
+export type Settings = {
+  baseUrl: string;
+  cdnUrl: string;
+  leaseMs: number;
+  renderBudgetMs: number;
+};
+
+/** Everything an operation may use. */
+export type Services = {
+  keys: KeyDirectory;
+  templates: TemplateCatalog;
+  documents: DocumentStore;
+  files: FileStore;
+  quota: Quota;
+  renderer: Renderer;
+  health: Health;
+  settings: Settings;
+  /** ms since the epoch. */
+  now(): number;
+  /** A random UUID. */
+  newId(): string;
+  log: Log;
+  /** Work that goes on after the answer; its failure is logged, not lost. */
+  background(what: string, work: Promise<unknown>): void;
+};

@@ -1,0 +1,52 @@
+// Composition: bindings in, services out. The one place that knows which adapter stands behind which port.
+import { accountStore, keyDirectory } from "./platform/account-store.ts";
+import { d1Client } from "./platform/d1-client.ts";
+import { documentStore } from "./platform/document-store.ts";
+import { fileStore } from "./platform/file-store.ts";
+import { jsonLog } from "./platform/json-log.ts";
+import { poolClient } from "./platform/pool-client.ts";
+import { quotaClient } from "./platform/quota-client.ts";
+import { templateCatalog, templateStore } from "./platform/template-store.ts";
+import type { AccountStore, Services, TemplateStore } from "./ports.ts";
+import { readNumber, readSettings } from "./settings.ts";
+
+/** What requests use. `waitUntil` keeps work alive after the answer. */
+export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
+  const d1 = d1Client(env.DB);
+  return {
+    keys: keyDirectory(d1),
+    templates: templateCatalog(d1, env.TEMPLATES),
+    documents: documentStore(d1),
+    files: fileStore(env.FILES),
+    quota: quotaClient(env.ACCOUNT_QUOTA),
+    renderer: poolClient(env.BROWSER_POOL, readNumber(env, "BROWSER_POOLS")),
+    health: { check: () => d1.run(async (db) => void (await db.run("SELECT 1"))) },
+    settings: readSettings(env),
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    log: jsonLog,
+    background: (what, work) =>
+      waitUntil(work.catch((cause: unknown) => jsonLog("error", { event: "background.failed", what, cause }))),
+  };
+}
+
+/** What an account's object uses to settle holds. */
+export function settlementServices(env: Env): Pick<Services, "documents" | "files" | "log"> {
+  return { documents: documentStore(d1Client(env.DB)), files: fileStore(env.FILES), log: jsonLog };
+}
+
+/** What the operator's command uses; patient, because it shares a local database with the running service. */
+export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): {
+  accounts: AccountStore;
+  templates: TemplateStore;
+  now(): number;
+  newId(): string;
+} {
+  const d1 = d1Client(bindings.DB, 10);
+  return {
+    accounts: accountStore(d1),
+    templates: templateStore(d1, bindings.TEMPLATES),
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+  };
+}

@@ -1,0 +1,34 @@
+// Variables of `wrangler.toml`, read and checked. A missing or bad one throws at once and says its name.
+import type { Settings } from "./ports.ts";
+
+export function readSettings(env: Env): Settings {
+  return {
+    baseUrl: readUrl(env, "BASE_URL"),
+    cdnUrl: readUrl(env, "CDN_URL"),
+    leaseMs: readNumber(env, "LEASE_SECONDS") * 1000,
+    renderBudgetMs: readNumber(env, "RENDER_BUDGET_MS"),
+  };
+}
+
+type NumberName =
+  | "LEASE_SECONDS"
+  | "RENDER_BUDGET_MS"
+  | "BROWSER_POOLS"
+  | "POOL_CONCURRENT_PAGES"
+  | "POOL_MAX_PAGES"
+  | "POOL_WAITING_ROOM"
+  | "SESSION_MAX_RENDERS"
+  | "SESSION_IDLE_MS";
+
+/** A positive number. */
+export function readNumber(env: Env, name: NumberName): number {
+  const value = Number(env[name]);
+  if (!Number.isFinite(value) || value <= 0) throw new Error(`the variable ${name} must be a positive number`);
+  return value;
+}
+
+function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {
+  const value = env[name];
+  if (!value || !URL.canParse(value)) throw new Error(`the variable ${name} must be an absolute URL`);
+  return value.replace(/\/+$/, "");
+}

@@ -1,0 +1,15 @@
+import { env, exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { newTenant, post } from "../tenant.ts";
+
+it("renders a template to a PDF that can be downloaded", async () => {
+  const tenant = await newTenant(env, { page: "<h1>{{ name }}</h1>" });
+
+  const created = await post(exports.default, tenant, { templateId: tenant.templateId, data: { name: "Ada" } });
+
+  expect(created.status).toBe(201);
+  const { data } = await created.json<{ data: { pdfUrl: string; pageCount: number } }>();
+  expect(data.pageCount).toBe(1);
+  const file = await exports.default.fetch(data.pdfUrl);
+  expect(new TextDecoder().decode(await file.arrayBuffer()).slice(0, 5)).toBe("%PDF-");
+});

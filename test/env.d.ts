@@ -1,0 +1,6 @@
+/// <reference types="@cloudflare/vitest-pool-workers/types" />
+declare namespace Cloudflare {
+  interface Env {
+    MIGRATIONS: import("cloudflare:test").D1Migration[];
+  }
+}

@@ -1,0 +1,56 @@
+// Three layers: pure code and fakes in Node; real bindings in workerd; the real browser, in workerd too.
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+const root = new URL("..", import.meta.url).pathname;
+const migrations = await readD1Migrations(`${root}migrations`);
+
+const inWorkerd = (bindings: Record<string, string>) =>
+  cloudflareTest({
+    wrangler: { configPath: `${root}wrangler.toml` },
+    miniflare: { bindings: { ...bindings, MIGRATIONS: migrations } },
+  });
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        test: {
+          name: "node",
+          root,
+          include: ["test/{core,operations,cli,structure}/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [inWorkerd({ CDN_URL: "https://files.test/files", BASE_URL: "https://colophon.test/api/v1" })],
+        test: {
+          name: "workerd",
+          root,
+          include: ["test/workerd/**/*.test.ts"],
+          setupFiles: ["test/migrate.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [
+          inWorkerd({
+            CDN_URL: "https://colophon.test/files",
+            BASE_URL: "https://colophon.test/api/v1",
+            BROWSER_POOLS: "1",
+          }),
+        ],
+        test: {
+          name: "browser",
+          root,
+          include: ["test/browser/**/*.test.ts"],
+          setupFiles: ["test/migrate.ts"],
+          testTimeout: 60_000,
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+});
