@@ -46,6 +46,7 @@ export default defineConfig({
           name: "browser",
           root,
           include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/browser/trap.ts"],
           setupFiles: ["test/migrate.ts"],
           testTimeout: 60_000,
           maxWorkers: 1,

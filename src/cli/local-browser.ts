@@ -94,15 +94,26 @@ function needsNoSandbox(command: string): boolean {
   return probe.status !== 0;
 }
 
-/** Chromium must not outlive the service, even one that was killed: the launcher watches the process that started it. */
+/**
+ * Chromium must not outlive the service, even one that was killed: the launcher watches the process that started it. And
+ * it has to drain Chromium's log: nobody reads it after the first line, and a full pipe stops the browser (seen after
+ * some 40 renders with blocked requests, each of which is logged).
+ */
 function launcherScript(command: string): string {
   return `#!/bin/sh
 service=$PPID
-${command} "$@" &
+pipe=$(mktemp -u)
+mkfifo "$pipe" && exec 3<>"$pipe" && rm "$pipe"
+grep --line-buffered 'DevTools listening' <&3 >&2 3>&- &
+filter=$!
+${command} "$@" >/dev/null 2>&3 3>&- &
 browser=$!
 trap 'kill $browser' TERM INT
-(while kill -0 $service && kill -0 $browser; do sleep 1; done; kill -9 $browser) >/dev/null 2>&1 &
+(while kill -0 $service && kill -0 $browser; do sleep 1; done; kill -9 $browser; kill $filter) >/dev/null 2>&1 3>&- &
 wait $browser
+code=$?
+kill $filter
+exit $code
 `;
 }
 

@@ -65,11 +65,15 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
     if (outcome) parts.push(`<template id="colophon-${name}">${outcome.value}</template>`);
   }
   parts.push("</head><body>");
+  const sections: string[] = [];
   for (const [index, page] of compiled.pages.entries()) {
     const outcome = render(page);
     if (outcome.status === "problem") return outcome;
-    parts.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
+    // A page file without output is a page that this document does not have.
+    if (outcome.value.trim() === "") continue;
+    sections.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
   }
+  parts.push(...(sections.length > 0 ? sections : ['<section class="page page-1"></section>']));
   const body = parts.join("\n");
   const markupChars = body.length - dataUriChars(body);
   if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);

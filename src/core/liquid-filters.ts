@@ -97,7 +97,7 @@ function svgCode(filter: string, encode: () => string): string {
   try {
     return encode().replace(
       "<svg ",
-      '<svg style="display:block;width:100%;height:100%" preserveAspectRatio="xMidYMid meet" ',
+      '<svg style="display:block;width:100%;height:100%;shape-rendering:crispEdges" preserveAspectRatio="xMidYMid meet" ',
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^bwipp?\.?\w*#?\d*:\s*/i, "") : "";

@@ -81,6 +81,11 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
       : `margin-left:auto;margin-right:${fromRight}px;${down}`;
   };
 
+  /** The shorthand is empty when a variant is set, as `tabular-nums` does. */
+  const fontOf = (style: CSSStyleDeclaration) =>
+    `font-family:${style.fontFamily};font-size:${style.fontSize};font-weight:${style.fontWeight};` +
+    `font-style:${style.fontStyle};font-stretch:${style.fontStretch};font-feature-settings:${style.fontFeatureSettings}`;
+
   /** The blocks with page counters become text boxes of their own, because only margin boxes can count pages. */
   const counterBoxes = (edge: Edge, { host, height }: MarginContent): string[] => {
     const hostRect = host.getBoundingClientRect();
@@ -134,7 +139,7 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
       const side = index === 0 ? "right" : "left";
       return (
         `@${edge === "header" ? "top" : "bottom"}-${side}{content:${content.join(" ")};width:${rect.width}px;height:${rect.height}px;${placed(edge, side, rect, height)};vertical-align:top;` +
-        `text-align:${align};white-space:nowrap;font:${style.font};line-height:${text.height}px;color:${style.color};` +
+        `text-align:${align};white-space:nowrap;${fontOf(style)};line-height:${text.height}px;color:${style.color};` +
         `letter-spacing:${style.letterSpacing};font-variant-numeric:${style.fontVariantNumeric};text-transform:${style.textTransform}}`
       );
     });

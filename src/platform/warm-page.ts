@@ -31,6 +31,10 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const page = root.connection()?.session(sessionId);
   if (!page) throw new Error("the browser closed a page while it was opened");
   const blocked = { requests: 0 };
+  // The policy inside the document stops nearly all; it is reported here. What it cannot stop is intercepted below.
+  page.on("Audits.issueAdded", ({ issue }) => {
+    if (issue.details.contentSecurityPolicyIssueDetails?.violatedDirective !== undefined) blocked.requests++;
+  });
   page.on("Fetch.requestPaused", ({ requestId, resourceType }) => {
     blocked.requests++;
     // A navigation answered with 204 leaves the document as it is; a failed one would replace it with an error page.
@@ -42,6 +46,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   });
   const [{ frameTree }] = await Promise.all([
     page.send("Page.getFrameTree"),
+    page.send("Audits.enable"),
     page.send("Emulation.setScriptExecutionDisabled", { value: true }),
     page.send("Emulation.setEmulatedMedia", { media: "print" }),
     page.send("Network.emulateNetworkConditions", {

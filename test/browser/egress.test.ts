@@ -1,0 +1,68 @@
+import { env, exports } from "cloudflare:workers";
+import { expect, inject, it } from "vitest";
+import { field, newTenant, post, pushed } from "../tenant.ts";
+import { egressVectors } from "./egress-vectors.ts";
+
+const vectors = egressVectors(inject("trapPort"));
+
+async function connectionsSoFar(): Promise<number> {
+  // What a page does late must still be counted.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return Number(await (await fetch(inject("trapCountUrl"))).text());
+}
+
+it("hears the trap's own control connection, so that zero means something", async () => {
+  const before = await connectionsSoFar();
+
+  await fetch(`http://127.0.0.1:${inject("trapPort")}/`);
+
+  expect(await connectionsSoFar()).toBe(before + 1);
+});
+
+for (const format of ["pdf", "png"] as const) {
+  it(`makes no connection for any vector in a template (${format})`, async () => {
+    const before = await connectionsSoFar();
+    const tenant = await newTenant(env);
+
+    for (const [name, page] of Object.entries(vectors)) {
+      const templateId = await pushed(
+        env,
+        tenant.accountId,
+        { page: `{% raw %}${page}{% endraw %}`, fields: [] },
+        name,
+      );
+      const answer = await post(exports.default, tenant, { templateId, data: {}, format });
+      expect(answer.status, `${name}: ${await answer.text()}`).toBe(201);
+    }
+
+    expect(await connectionsSoFar()).toBe(before);
+  });
+
+  it(`makes no connection for any vector in data that the template does not escape (${format})`, async () => {
+    const before = await connectionsSoFar();
+    const tenant = await newTenant(env, {
+      page: "<style>{{ markup | raw }}</style>{{ markup | raw }}<p style='background:url({{ markup }})'>{{ markup }}</p>",
+      fields: [field("markup", "text")],
+      content: { header: "{{ markup | raw }}", footer: "{{ markup | raw }}" },
+    });
+
+    for (const [name, markup] of Object.entries(vectors)) {
+      const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: { markup }, format });
+      expect(answer.status, `${name}: ${await answer.text()}`).toBe(201);
+    }
+
+    expect(await connectionsSoFar()).toBe(before);
+  });
+}
+
+it("counts what it blocked, as a warning", async () => {
+  const tenant = await newTenant(env, {
+    page: `<iframe src="http://127.0.0.1:${inject("trapPort")}/"></iframe><meta http-equiv="refresh" content="0;url=http://127.0.0.1:${inject("trapPort")}/"><p>x</p>`,
+    fields: [],
+  });
+
+  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
+
+  const { data } = await answer.json<{ data: { warnings: string[] } }>();
+  expect(data.warnings.join()).toMatch(/blocked/);
+});
