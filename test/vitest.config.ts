@@ -25,6 +25,17 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: "e2e",
+          root,
+          include: ["test/e2e/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+        },
+      },
+      {
         plugins: [inWorkerd({ CDN_URL: "https://files.test/files", BASE_URL: "https://colophon.test/api/v1" })],
         test: {
           name: "workerd",

@@ -1,0 +1,68 @@
+// The service as an operator starts it: `npm start` in a process, with a port and a state of its own.
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+export type RunningService = {
+  baseUrl: string;
+  origin: string;
+  /** What `npm start` printed. */
+  output: string;
+  stateDir: string;
+  process: ChildProcess;
+  /** Runs the operator's command with `--json`; rejects with what it said on stderr. */
+  cli<T>(...args: string[]): Promise<T>;
+  stop(): Promise<void>;
+};
+
+export async function startService(variables: Record<string, string> = {}, state?: string): Promise<RunningService> {
+  const stateDir = state ?? (await mkdtemp(join(tmpdir(), "colophon-test-")));
+  const port = await freePort();
+  const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir };
+  const child = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const output = await printed(child, variables["DEMO"] === "0" ? "Base URL" : "-d '");
+  const origin = `http://localhost:${port}`;
+  return {
+    baseUrl: `${origin}/api/v1`,
+    origin,
+    output,
+    stateDir,
+    process: child,
+    async cli<T>(...args: string[]) {
+      const { stdout } = await promisify(execFile)(process.execPath, ["src/cli/main.ts", ...args, "--json"], { env });
+      return JSON.parse(stdout) as T;
+    },
+    async stop() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await ended;
+      if (!state) await rm(stateDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** All output up to and including the line with `text`. */
+function printed(child: ChildProcess, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const listen = (chunk: Buffer) => {
+      output += String(chunk);
+      const at = output.indexOf(text);
+      if (at >= 0 && output.indexOf("\n", at) >= 0) resolve(output);
+    };
+    child.stdout?.on("data", listen);
+    child.stderr?.on("data", listen);
+    child.once("exit", (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+  });
+}
