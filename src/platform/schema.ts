@@ -115,3 +115,16 @@ export const documentCounts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.month] })],
 );
+
+/**
+ * Ids of deleted documents, for a day: a slow insert of one (its maker's or the alarm's) must not bring it back.
+ * Written and swept by a trigger on `documents`; another one ignores the insert.
+ */
+export const deletedDocuments = sqliteTable(
+  "deleted_documents",
+  {
+    id: text().primaryKey(),
+    deletedAt: integer("deleted_at").notNull(),
+  },
+  (table) => [index("deleted_documents_by_age").on(table.deletedAt)],
+);
