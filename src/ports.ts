@@ -49,7 +49,8 @@ export type TemplateStore = {
   findByFolder(accountId: string, folder: string): Promise<Template | null>;
   listAll(accountId: string): Promise<Template[]>;
   putContent(template: Template, content: TemplateContent): Promise<void>;
-  insert(template: Template, folder: string): Promise<void>;
+  /** False when another push has made a template of this folder meanwhile. */
+  insert(template: Template, folder: string): Promise<boolean>;
   /** A new version of a template that exists; false when another push was first. */
   update(template: Template): Promise<boolean>;
   /** Rows and contents. False when there is no such template. */
@@ -58,12 +59,18 @@ export type TemplateStore = {
 
 export type DocumentFilter = { status?: DocumentStatus; format?: DocumentFormat; templateId?: string };
 
+export type InsertOutcome =
+  | { status: "inserted" }
+  | { status: "existing"; document: StoredDocument }
+  /** It was there and has been deleted since; it does not come back. */
+  | { status: "deleted" };
+
 export type DocumentStore = {
   /**
-   * The one write of a create. Inserts, unless a document of this id is there already: then that one is the truth, and
+   * The one write of a create. Inserts, unless a document of this id is there already or was: then that is the truth, and
    * is returned.
    */
-  insert(document: StoredDocument): Promise<{ status: "inserted" } | { status: "existing"; document: StoredDocument }>;
+  insert(document: StoredDocument): Promise<InsertOutcome>;
   find(accountId: string, id: string): Promise<StoredDocument | null>;
   /** Newest first, then by id. */
   list(accountId: string, filter: DocumentFilter, page: Page): Promise<{ documents: StoredDocument[]; total: number }>;
@@ -88,18 +95,50 @@ export type FileStore = {
 /** A place of the allowance, held while its document is made. Carries all that settling it without its maker needs. */
 export type Hold = { draft: DocumentDraft; leaseMs: number };
 
+/** A caller's promise that requests of this key and body are one and the same. */
+export type IdempotencyKey = { key: string; bodyHash: string };
+
+export type ReserveRequest = {
+  hold: Hold;
+  /** Completed renders a month. */
+  limit: number;
+  /** Renders of the account that may be under way at once. */
+  inFlightLimit: number;
+  idempotency: IdempotencyKey | null;
+};
+
+/** What is known of an idempotency key: whose document it made or is making, and how that stands. */
+export type KnownKey =
+  | { status: "unknown" }
+  | { status: "other_body" }
+  | { status: "in_progress"; documentId: string }
+  | { status: "done"; documentId: string };
+
+/** `used`: places taken in the month, committed and held together. */
 export type Reservation =
   | { status: "reserved"; used: number }
-  /** `used`: places taken, committed and held together. */
-  | { status: "exhausted"; used: number };
+  | { status: "exhausted"; used: number }
+  /** Too many renders of the account are under way, and none ended while the call waited. */
+  | { status: "crowded"; retryAfterSeconds: number }
+  | Exclude<KnownKey, { status: "unknown" }>;
 
 /** The monthly allowance of an account; exact under any concurrency. Idempotent by document id. */
 export type Quota = {
-  reserve(hold: Hold, limit: number): Promise<Reservation>;
+  reserve(request: ReserveRequest): Promise<Reservation>;
+  /** Reads what `reserve` would find, and takes nothing. */
+  lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownKey>;
   commit(accountId: string, documentId: string): Promise<void>;
   release(accountId: string, documentId: string): Promise<void>;
   usage(accountId: string, month: string): Promise<{ used: number; reserved: number }>;
+  /**
+   * Settles the document's hold by what it came to, so that a delete never gives a place back, and notes the file: should
+   * the delete break off between row and file, the alarm ends it.
+   */
+  beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };
+
+/** A delete that has begun. */
+export type Deletion = { documentId: string; fileKey: string; status: DocumentStatus; leaseMs: number };
 
 export type RenderJob = {
   accountId: string;
@@ -139,6 +178,8 @@ export type Settings = {
   cdnUrl: string;
   leaseMs: number;
   renderBudgetMs: number;
+  /** Renders of one account that may be under way at once. */
+  rendersInFlight: Record<PlanName, number>;
 };
 
 /** Everything an operation may use. */
@@ -159,3 +200,6 @@ export type Services = {
   /** Work that goes on after the answer; its failure is logged, not lost. */
   background(what: string, work: Promise<unknown>): void;
 };
+
+/** What settling a hold or a delete uses. */
+export type SettlementServices = Pick<Services, "documents" | "files" | "log" | "now">;

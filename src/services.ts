@@ -7,19 +7,20 @@ import { jsonLog } from "./platform/json-log.ts";
 import { poolClient } from "./platform/pool-client.ts";
 import { quotaClient } from "./platform/quota-client.ts";
 import { templateCatalog, templateStore } from "./platform/template-store.ts";
-import type { AccountStore, Services, TemplateStore } from "./ports.ts";
-import { readNumber, readSettings } from "./settings.ts";
+import type { AccountStore, Services, SettlementServices, TemplateStore } from "./ports.ts";
+import { readBinding, readNumber, readSettings } from "./settings.ts";
 
 /** What requests use. `waitUntil` keeps work alive after the answer. */
 export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
-  const d1 = d1Client(env.DB);
+  const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
+  const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
   return {
     keys: keyDirectory(d1),
-    templates: templateCatalog(d1, env.TEMPLATES),
+    templates: templateCatalog(d1, readBinding(env, "TEMPLATES")),
     documents: documentStore(d1),
-    files: fileStore(env.FILES),
-    quota: quotaClient(env.ACCOUNT_QUOTA),
-    renderer: poolClient(env.BROWSER_POOL, readNumber(env, "BROWSER_POOLS")),
+    files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
+    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), callTimeoutMs),
+    renderer: poolClient(readBinding(env, "BROWSER_POOL"), readNumber(env, "BROWSER_POOLS")),
     health: { check: () => d1.run(async (db) => void (await db.run("SELECT 1"))) },
     settings: readSettings(env),
     now: () => Date.now(),
@@ -30,10 +31,19 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
   };
 }
 
-/** What an account's object uses to settle holds. */
-export function settlementServices(env: Env): Pick<Services, "documents" | "files" | "log"> {
-  return { documents: documentStore(d1Client(env.DB)), files: fileStore(env.FILES), log: jsonLog };
+/** What an account's object uses to settle what others left. */
+export function settlementServices(env: Env): SettlementServices {
+  const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
+  return {
+    documents: documentStore(d1Client(readBinding(env, "DB"), callTimeoutMs)),
+    files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
+    log: jsonLog,
+    now: () => Date.now(),
+  };
 }
+
+/** A try of the operator's; it has no caller waiting, ms. */
+const operatorTimeoutMs = 15_000;
 
 /** What the operator's command uses; patient, because it shares a local database with the running service. */
 export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): {
@@ -42,10 +52,10 @@ export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): {
   now(): number;
   newId(): string;
 } {
-  const d1 = d1Client(bindings.DB, 10);
+  const d1 = d1Client(readBinding(bindings, "DB"), operatorTimeoutMs, 10);
   return {
     accounts: accountStore(d1),
-    templates: templateStore(d1, bindings.TEMPLATES),
+    templates: templateStore(d1, readBinding(bindings, "TEMPLATES")),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
   };

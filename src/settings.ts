@@ -7,12 +7,24 @@ export function readSettings(env: Env): Settings {
     cdnUrl: readUrl(env, "CDN_URL"),
     leaseMs: readNumber(env, "LEASE_SECONDS") * 1000,
     renderBudgetMs: readNumber(env, "RENDER_BUDGET_MS"),
+    rendersInFlight: {
+      free: readNumber(env, "RENDERS_IN_FLIGHT_FREE"),
+      starter: readNumber(env, "RENDERS_IN_FLIGHT_STARTER"),
+      pro: readNumber(env, "RENDERS_IN_FLIGHT_PRO"),
+      enterprise: readNumber(env, "RENDERS_IN_FLIGHT_ENTERPRISE"),
+    },
   };
 }
 
 type NumberName =
   | "LEASE_SECONDS"
   | "RENDER_BUDGET_MS"
+  | "RENDERS_IN_FLIGHT_FREE"
+  | "RENDERS_IN_FLIGHT_STARTER"
+  | "RENDERS_IN_FLIGHT_PRO"
+  | "RENDERS_IN_FLIGHT_ENTERPRISE"
+  | "IN_FLIGHT_WAIT_MS"
+  | "CALL_TIMEOUT_MS"
   | "BROWSER_POOLS"
   | "POOL_CONCURRENT_PAGES"
   | "POOL_MAX_PAGES"
@@ -25,6 +37,14 @@ export function readNumber(env: Env, name: NumberName): number {
   const value = Number(env[name]);
   if (!Number.isFinite(value) || value <= 0) throw new Error(`the variable ${name} must be a positive number`);
   return value;
+}
+
+type BindingName = "DB" | "FILES" | "TEMPLATES" | "BROWSER" | "ACCOUNT_QUOTA" | "BROWSER_POOL";
+
+export function readBinding<N extends BindingName>(env: Pick<Env, N>, name: N): Env[N] {
+  const binding: Env[N] | undefined = env[name];
+  if (!binding) throw new Error(`the binding ${name} is missing`);
+  return binding;
 }
 
 function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {

@@ -2,5 +2,8 @@
 declare namespace Cloudflare {
   interface Env {
     MIGRATIONS: import("cloudflare:test").D1Migration[];
+    /** Of the fault harness. */
+    FAULT_SEED?: string;
+    FAULT_SEEDS?: string;
   }
 }

@@ -5,11 +5,15 @@ import { defineConfig } from "vitest/config";
 const root = new URL("..", import.meta.url).pathname;
 const migrations = await readD1Migrations(`${root}migrations`);
 
-const inWorkerd = (bindings: Record<string, string>) =>
+const inWorkerd = (bindings: Record<string, string>, main?: string) =>
   cloudflareTest({
+    ...(main ? { main } : {}),
     wrangler: { configPath: `${root}wrangler.toml` },
     miniflare: { bindings: { ...bindings, MIGRATIONS: migrations } },
   });
+
+const faultSeeds = { FAULT_SEED: process.env["FAULT_SEED"] ?? "1", FAULT_SEEDS: process.env["FAULT_SEEDS"] ?? "4" };
+const shortDeadlines = { CALL_TIMEOUT_MS: "30", IN_FLIGHT_WAIT_MS: "20" };
 
 export default defineConfig({
   root,
@@ -44,6 +48,10 @@ export default defineConfig({
           setupFiles: ["test/migrate.ts"],
           testTimeout: 30_000,
         },
+      },
+      {
+        plugins: [inWorkerd({ ...faultSeeds, ...shortDeadlines }, `${root}test/faults/worker.ts`)],
+        test: { name: "faults", root, include: ["test/faults/**/*.test.ts"], setupFiles: ["test/migrate.ts"] },
       },
       {
         plugins: [

@@ -42,6 +42,15 @@ export type FailedDocument = DocumentDraft & {
 
 export type StoredDocument = CompletedDocument | FailedDocument;
 
+/** What a create comes to. */
+export type Creation = {
+  document: CompletedDocument;
+  /** The answer to a repeat of an idempotent request: nothing was rendered, nothing counted. */
+  isReplay: boolean;
+  /** Places taken in the month after this one; null for a replay. */
+  used: number | null;
+};
+
 /** The record of the contract, with our additions. */
 export type DocumentRecord = {
   id: string;

@@ -1,6 +1,8 @@
 // Every refusal and failure that a caller can see: one closed list of codes, one error class.
 // A message here is written for the caller; causes stay in the log.
 
+import { rateLimitHeaders, secondsUntilReset } from "./month.ts";
+
 export type ErrorCode =
   | "INVALID_API_KEY"
   | "API_ACCESS_DENIED"
@@ -73,13 +75,19 @@ export function documentNotFound(reason = "No document with this id exists in th
   return new ServiceError(404, "DOCUMENT_NOT_FOUND", reason);
 }
 
-export function renderLimitExceeded(usage: { used: number; limit: number; retryAfterSeconds: number }): ServiceError {
+export function renderLimitExceeded(usage: { used: number; limit: number; nowMs: number }): ServiceError {
   return new ServiceError(
     429,
     "RENDER_LIMIT_EXCEEDED",
     `Monthly render limit exceeded. Current: ${usage.used}/${usage.limit}`,
-    { headers: { "Retry-After": String(usage.retryAfterSeconds) } },
+    { headers: { "Retry-After": String(secondsUntilReset(usage.nowMs)), ...rateLimitHeaders(usage) } },
   );
+}
+
+/** 409: the first request of the key is still in progress. 422: the key came with another body before. */
+export function idempotencyConflict(status: 409 | 422, message: string): ServiceError {
+  const headers: Record<string, string> = status === 409 ? { "Retry-After": "1" } : {};
+  return new ServiceError(status, "IDEMPOTENCY_CONFLICT", message, { headers });
 }
 
 /**

@@ -16,3 +16,24 @@ export function monthResetsAtMs(month: string): number {
 export function secondsUntilReset(nowMs: number): number {
   return Math.max(1, Math.ceil((monthResetsAtMs(monthOf(nowMs)) - nowMs) / 1000));
 }
+
+/**
+ * `RateLimit-Policy` and `RateLimit` of the monthly allowance, as the IETF draft has them
+ * (draft-ietf-httpapi-ratelimit-headers): q and r in renders, w and t in seconds.
+ */
+export function rateLimitHeaders({
+  used,
+  limit,
+  nowMs,
+}: {
+  used: number;
+  limit: number;
+  nowMs: number;
+}): Record<string, string> {
+  const resetsAtMs = monthResetsAtMs(monthOf(nowMs));
+  const startedAtMs = Date.parse(`${monthOf(nowMs)}-01T00:00:00.000Z`);
+  return {
+    "RateLimit-Policy": `"monthly";q=${limit};w=${(resetsAtMs - startedAtMs) / 1000}`,
+    RateLimit: `"monthly";r=${Math.max(0, limit - used)};t=${secondsUntilReset(nowMs)}`,
+  };
+}

@@ -3,12 +3,13 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ServiceError, validationError } from "../core/errors.ts";
 import { authenticate } from "../operations/authenticate.ts";
-import type { Services } from "../ports.ts";
+import type { Log, Services } from "../ports.ts";
 import type { HttpEnv } from "./context.ts";
 import { documents } from "./documents.ts";
 import { failure, success } from "./envelope.ts";
 import { publicFiles } from "./public-files.ts";
 import { templates } from "./templates.ts";
+import { usage } from "./usage.ts";
 
 export const basePath = "/api/v1";
 
@@ -19,20 +20,26 @@ const methodsByPath = [
   { path: `${basePath}/documents/:id`, methods: "GET, HEAD, DELETE" },
   { path: `${basePath}/documents/:id/download`, methods: "GET, HEAD" },
   { path: `${basePath}/templates`, methods: "GET, HEAD" },
+  { path: `${basePath}/usage`, methods: "GET, HEAD" },
   { path: `${basePath}/templates/:id`, methods: "GET, HEAD" },
 ];
 
-export function createApp(
-  servicesOf: (env: Env, waitUntil: (work: Promise<unknown>) => void) => Services,
-): Hono<HttpEnv> {
+export type AppParts = {
+  servicesOf(env: Env, waitUntil: (work: Promise<unknown>) => void): Services;
+  /** Where failures go that even services cannot be made for. */
+  log: Log;
+};
+
+export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
 
   app.use(async (context, next) => {
+    context.set("log", log);
+    context.set("requestId", crypto.randomUUID());
+    context.header("X-Request-Id", context.var.requestId);
     const services = servicesOf(context.env, (work) => context.executionCtx.waitUntil(work));
     context.set("services", services);
-    context.set("requestId", services.newId());
     context.set("arrivedAt", services.now());
-    context.header("X-Request-Id", context.var.requestId);
     await next();
   });
 
@@ -43,6 +50,7 @@ export function createApp(
 
   app.route(`${basePath}/documents`, documents);
   app.route(`${basePath}/templates`, templates);
+  app.route(`${basePath}/usage`, usage);
   app.route("/files", publicFiles);
   app.get("/healthz", async (context) => {
     await context.var.services.health.check();

@@ -1,11 +1,12 @@
 // What a request carries through its handlers.
 import type { Context } from "hono";
-import type { Account, Services } from "../ports.ts";
+import type { Account, Log, Services } from "../ports.ts";
 
 export type HttpEnv = {
   Bindings: Env;
   Variables: {
     services: Services;
+    log: Log;
     /** Set behind authentication. */
     account: Account;
     requestId: string;

@@ -1,13 +1,17 @@
 // The documents of an account: create, list, read, download, delete.
 import { Hono } from "hono";
 import { z } from "zod";
+import { canonicalJson } from "../core/canonical-json.ts";
 import { documentFormats, documentRecord, documentStatuses } from "../core/document.ts";
+import { sha256Hex } from "../core/encoding.ts";
 import { validationError } from "../core/errors.ts";
+import { rateLimitHeaders } from "../core/month.ts";
 import { maxPagePx, minPagePx } from "../core/page-geometry.ts";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "../core/template-data.ts";
 import { createDocument } from "../operations/create-document.ts";
 import { deleteDocument, getDocument, getDownload } from "../operations/documents.ts";
-import type { HttpEnv } from "./context.ts";
+import type { IdempotencyKey } from "../ports.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
 import { success } from "./envelope.ts";
 import { fileResponse } from "./file-response.ts";
 import { limitBody, pageQuery, requireJson, validBody, validQuery } from "./validation.ts";
@@ -48,13 +52,19 @@ const listQuery = z.object({
 });
 
 export const documents = new Hono<HttpEnv>()
-  .post("/", limitBody, requireJson, refuseIdempotencyKey, validBody(createBody), async (context) => {
+  .post("/", limitBody, requireJson, validBody(createBody), async (context) => {
     const { services, account, arrivedAt } = context.var;
-    // One promise, known to the runtime before anything is awaited: a caller who hangs up does not stop it half way.
-    const creation = createDocument(services, account, { ...context.req.valid("json"), arrivedAt });
+    const idempotency = await idempotencyOf(context);
+    // One promise, known to the runtime before anything of it is awaited: a caller who hangs up does not stop it half way.
+    const creation = createDocument(services, account, { ...context.req.valid("json"), idempotency, arrivedAt });
     context.executionCtx.waitUntil(creation.catch(() => {}));
-    const document = await creation;
+    const { document, isReplay, used } = await creation;
     context.header("Location", `${services.settings.baseUrl}/documents/${document.id}`);
+    if (isReplay) context.header("Idempotent-Replayed", "true");
+    if (used !== null) {
+      const limits = rateLimitHeaders({ used, limit: account.plan.monthlyRenders, nowMs: services.now() });
+      for (const [name, value] of Object.entries(limits)) context.header(name, value);
+    }
     return success(context, documentRecord(document, services.settings.cdnUrl), 201);
   })
   .get("/", validQuery(listQuery), async (context) => {
@@ -85,15 +95,14 @@ export const documents = new Hono<HttpEnv>()
     return success(context, { id, deleted: true });
   });
 
-/** Never accepted and dropped: a caller who relies on it has to know that it does nothing yet. */
-async function refuseIdempotencyKey(
-  context: { req: { header(name: string): string | undefined } },
-  next: () => Promise<void>,
-) {
-  if (context.req.header("Idempotency-Key") !== undefined) {
+/** The header's key with a digest of the body: the same JSON value, whatever its spelling, has the same digest. */
+async function idempotencyOf(context: HttpContext): Promise<IdempotencyKey | null> {
+  const key = context.req.header("Idempotency-Key");
+  if (key === undefined) return null;
+  if (!/^[!-~]{1,255}$/.test(key)) {
     throw validationError([
-      { path: "Idempotency-Key", message: "The header `Idempotency-Key` is not supported yet; leave it out." },
+      { path: "Idempotency-Key", message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters." },
     ]);
   }
-  await next();
+  return { key, bodyHash: await sha256Hex(canonicalJson(await context.req.json())) };
 }

@@ -11,8 +11,8 @@ export function success(context: HttpContext, data: object, status: 200 | 201 = 
 export function failure(context: HttpContext, thrown: unknown): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);
   if (error.status >= 500) {
-    const { services, requestId } = context.var;
-    services.log("error", { event: "request.failed", requestId, code: error.code, cause: error.cause ?? error });
+    const { log, requestId } = context.var;
+    log("error", { event: "request.failed", requestId, code: error.code, cause: error.cause ?? error });
   }
   for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
   const { code, message, details } = error;
@@ -21,6 +21,5 @@ export function failure(context: HttpContext, thrown: unknown): Response {
 }
 
 function meta(context: HttpContext): { timestamp: string; requestId: string } {
-  const { services, requestId } = context.var;
-  return { timestamp: new Date(services.now()).toISOString(), requestId };
+  return { timestamp: new Date().toISOString(), requestId: context.var.requestId };
 }

@@ -7,6 +7,8 @@ import { validationError, type ErrorDetail } from "../core/errors.ts";
 import type { HttpEnv } from "./context.ts";
 
 const maxBodyBytes = 1024 * 1024;
+/** Of a caller's own names, in messages. */
+const maxNameChars = 60;
 
 /** The body is refused by its size before anything reads it. */
 export const limitBody = bodyLimit({
@@ -26,43 +28,43 @@ export const requireJson = createMiddleware<HttpEnv>(async (context, next) => {
 
 export function validBody<S extends z.ZodObject>(schema: S) {
   return zValidator("json", schema, (result) => {
-    if (!result.success)
-      throw validationError(result.error.issues.flatMap((issue) => detailsOf(issue, "property", schema)));
+    if (!result.success) throw validationError(detailsOf(result.error, "property", schema));
   });
 }
 
 export function validQuery<S extends z.ZodObject>(schema: S) {
   return zValidator("query", schema, (result) => {
-    if (!result.success)
-      throw validationError(result.error.issues.flatMap((issue) => detailsOf(issue, "parameter", schema)));
+    if (!result.success) throw validationError(detailsOf(result.error, "parameter", schema));
   });
 }
 
-/** `limit` and `offset` of every list. */
+/** `limit` and `offset` of every list. An offset has no maximum: beyond the end a page is empty. */
 export const pageQuery = {
-  limit: wholeNumberText("limit", 1, 100).default(20),
-  offset: wholeNumberText("offset", 0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: wholeNumberText("`limit` must be a whole number from 1 to 100.", 1, 100).default(20),
+  offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Infinity).default(0),
 };
 
-function wholeNumberText(name: string, min: number, max: number) {
-  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
-  const error = `\`${name}\` must be a whole number ${range}.`;
+function wholeNumberText(error: string, min: number, max: number) {
   return z
     .string({ error })
-    .regex(/^\d{1,16}$/, { error })
-    .transform(Number)
+    .regex(/^\d{1,100}$/, { error })
+    .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
     .pipe(z.number().min(min, { error }).max(max, { error }));
 }
 
-function detailsOf(issue: z.core.$ZodIssue, kind: string, schema: z.ZodObject): ErrorDetail[] {
-  if (issue.code === "unrecognized_keys") {
-    const allowed = Object.keys(schema.shape)
-      .map((name) => `\`${name}\``)
-      .join(", ");
-    return issue.keys.slice(0, 20).map((key) => ({
-      path: key,
-      message: `\`${key.slice(0, 60)}\` is not a known ${kind}; allowed are ${allowed}.`,
-    }));
-  }
-  return [{ path: issue.path.join("."), message: issue.message }];
+/** One detail a path: a value that breaks two rules of one sentence is told once. */
+function detailsOf(error: z.core.$ZodError, kind: string, schema: z.ZodObject): ErrorDetail[] {
+  const details = error.issues.flatMap((issue) => issueDetails(issue, kind, schema));
+  return details.filter(({ path }, index) => details.findIndex((other) => other.path === path) === index);
+}
+
+function issueDetails(issue: z.core.$ZodIssue, kind: string, schema: z.ZodObject): ErrorDetail[] {
+  if (issue.code !== "unrecognized_keys") return [{ path: issue.path.join("."), message: issue.message }];
+  const allowed = Object.keys(schema.shape)
+    .map((name) => `\`${name}\``)
+    .join(", ");
+  return issue.keys.slice(0, 20).map((key) => {
+    const name = key.slice(0, maxNameChars);
+    return { path: name, message: `\`${name}\` is not a known ${kind}; allowed are ${allowed}.` };
+  });
 }

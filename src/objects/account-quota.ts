@@ -1,65 +1,121 @@
-// One account's monthly allowance. A shell: the books are in `platform/quota-ledger.ts`, settling is an operation.
+// One account's monthly allowance. A shell: the books are in `platform/quota-ledger.ts`, settling is an operation. Its own
+// part is time: leases end by the alarm, and a create that finds too many renders under way waits here for one to end.
 import { DurableObject } from "cloudflare:workers";
-import { settleHold } from "../operations/settle-hold.ts";
-import { quotaLedger, type QuotaLedger } from "../platform/quota-ledger.ts";
+import { settleDeletion, settleHold } from "../operations/settle-hold.ts";
 import type { QuotaObject } from "../platform/quota-client.ts";
-import type { Hold, Reservation } from "../ports.ts";
+import { quotaLedger, type LedgerDeletion, type LedgerHold, type QuotaLedger } from "../platform/quota-ledger.ts";
+import { waitingRoom } from "../platform/waiting-room.ts";
+import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest, SettlementServices } from "../ports.ts";
 import { settlementServices } from "../services.ts";
+import { readNumber } from "../settings.ts";
 
 /** After a failed settlement the alarm tries again this much later, ms. */
 const settleAgainMs = 5_000;
+const maxWaiting = 256;
+const retryAfterSeconds = 1;
 
 export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   #ledger: QuotaLedger;
+  #services: SettlementServices;
+  #waiting = waitingRoom(maxWaiting);
+  #waitMs: number;
   /** The alarm that is set, ms since the epoch; unknown (`undefined`) after a restart. */
   #alarmAt: number | null | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#ledger = quotaLedger(ctx.storage);
+    this.#services = settlementServices(env);
+    this.#waitMs = readNumber(env, "IN_FLIGHT_WAIT_MS");
   }
 
-  async reserve(hold: string, limit: number): Promise<Reservation> {
-    const reservation = this.#ledger.reserve(JSON.parse(hold) as Hold, limit, Date.now());
-    await this.#arm(this.#ledger.nextLeaseEnd());
-    return reservation;
+  async reserve(request: string): Promise<Reservation> {
+    const parsed = JSON.parse(request) as ReserveRequest;
+    const giveUpAt = this.#services.now() + this.#waitMs;
+    for (let hasWaited = false; ; hasWaited = true) {
+      const nowMs = this.#services.now();
+      const reservation = this.#ledger.reserve(parsed, nowMs);
+      if (reservation.status === "reserved") await this.#arm(nowMs + parsed.hold.leaseMs);
+      // A turn that was not used is the next one's.
+      else if (hasWaited && reservation.status !== "full") this.#waiting.admitNext();
+      if (reservation.status !== "full") return reservation;
+      if (nowMs >= giveUpAt || !(await this.#waiting.wait(giveUpAt - nowMs)))
+        return { status: "crowded", retryAfterSeconds };
+    }
+  }
+
+  async lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey> {
+    return this.#ledger.lookUpKey(idempotency, this.#services.now());
   }
 
   async commit(documentId: string): Promise<void> {
     this.#ledger.commit(documentId);
+    this.#waiting.admitNext();
   }
 
   async release(documentId: string): Promise<void> {
     this.#ledger.release(documentId);
+    this.#waiting.admitNext();
+    await this.#armNext();
   }
 
   async usage(month: string): Promise<{ used: number; reserved: number }> {
     return this.#ledger.usage(month);
   }
 
-  /** Settles every hold past its lease. Runs at least once; each step may run twice. */
+  async beginDelete(accountId: string, deletion: Deletion): Promise<void> {
+    const nowMs = this.#services.now();
+    this.#ledger.beginDelete(accountId, deletion, nowMs);
+    this.#waiting.admitNext();
+    await this.#arm(nowMs + deletion.leaseMs);
+  }
+
+  /** Settles every hold past its lease, and ends deletes that broke off. Runs at least once; each step may run twice. */
   override async alarm(): Promise<void> {
     this.#alarmAt = null;
-    const services = settlementServices(this.env);
-    let failed = false;
-    for (const { documentId, hold } of this.#ledger.expired(Date.now())) {
-      try {
-        const verdict = await settleHold(services, hold);
-        if (verdict === "completed") this.#ledger.commit(documentId);
-        else this.#ledger.release(documentId);
-      } catch (cause) {
-        failed = true;
-        services.log("error", { event: "hold.settle_failed", documentId, cause });
-      }
+    const nowMs = this.#services.now();
+    const settled = await Promise.all([
+      ...this.#ledger.expired(nowMs).map((hold) => this.#settle(hold)),
+      ...this.#ledger.overdueDeletions(nowMs).map((deletion) => this.#endDelete(deletion)),
+    ]);
+    this.#ledger.sweep(this.#services.now());
+    await this.#armNext(settled.includes(false) ? this.#services.now() + settleAgainMs : 0);
+  }
+
+  /** Sets the alarm for what is due next, but not before `soonest`. */
+  async #armNext(soonest = 0): Promise<void> {
+    const next = this.#ledger.nextDue();
+    if (next !== null) await this.#arm(Math.max(next, soonest));
+  }
+
+  #settle({ documentId, hold }: LedgerHold): Promise<boolean> {
+    return this.#attempt(documentId, async () => {
+      const verdict = await settleHold(this.#services, hold);
+      if (verdict === "completed") await this.commit(documentId);
+      else await this.release(documentId);
+    });
+  }
+
+  #endDelete(deletion: LedgerDeletion): Promise<boolean> {
+    return this.#attempt(deletion.documentId, async () => {
+      await settleDeletion(this.#services, deletion.accountId, deletion);
+      this.#ledger.endDelete(deletion.documentId);
+    });
+  }
+
+  /** False when it could not be settled now; the record stays, and the next alarm tries again. */
+  async #attempt(documentId: string, settle: () => Promise<void>): Promise<boolean> {
+    try {
+      await settle();
+      return true;
+    } catch (cause) {
+      this.#services.log("error", { event: "quota.settle_failed", documentId, cause });
+      return false;
     }
-    this.#ledger.sweep(Date.now());
-    const next = this.#ledger.nextLeaseEnd();
-    await this.#arm(next !== null && failed ? Math.max(next, Date.now() + settleAgainMs) : next);
   }
 
   /** Sees to it that an alarm is set no later than `at`. */
-  async #arm(at: number | null): Promise<void> {
-    if (at === null) return;
+  async #arm(at: number): Promise<void> {
     this.#alarmAt ??= await this.ctx.storage.getAlarm();
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;
     this.#alarmAt = at;

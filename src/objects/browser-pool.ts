@@ -6,7 +6,7 @@ import { putFileOnce } from "../platform/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import type { PoolObject } from "../platform/pool-client.ts";
 import type { RenderJob, RenderOutcome } from "../ports.ts";
-import { readNumber } from "../settings.ts";
+import { readBinding, readNumber } from "../settings.ts";
 
 const sessionKey = "session-id";
 
@@ -19,12 +19,12 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     super(ctx, env);
     this.#idleMs = readNumber(env, "SESSION_IDLE_MS");
     this.#pool = browserPool({
-      browser: env.BROWSER,
+      browser: readBinding(env, "BROWSER"),
       memory: {
         load: () => ctx.storage.get<string>(sessionKey),
         save: (id) => (id === null ? ctx.storage.delete(sessionKey).then(() => {}) : ctx.storage.put(sessionKey, id)),
       },
-      store: (job, bytes, facts) => putFileOnce(env.FILES, job.fileKey, job.format, bytes, facts),
+      store: (job, bytes, facts) => putFileOnce(readBinding(env, "FILES"), job.fileKey, job.format, bytes, facts),
       settings: {
         concurrentPages: readNumber(env, "POOL_CONCURRENT_PAGES"),
         maxPages: readNumber(env, "POOL_MAX_PAGES"),

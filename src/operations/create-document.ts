@@ -1,15 +1,22 @@
 // Creates a document: reserve a place of the allowance, render, record, answer. The hold is the write-ahead record, D1 is
 // the judge: whatever breaks in between, the hold's alarm settles it, so nothing here relies on a `finally`.
 import { checkData } from "../core/template-data.ts";
-import { newFileKey, type CompletedDocument, type DocumentDraft, type DocumentFormat } from "../core/document.ts";
+import {
+  newFileKey,
+  type CompletedDocument,
+  type Creation,
+  type DocumentDraft,
+  type DocumentFormat,
+} from "../core/document.ts";
 import { missingField, renderFailed, renderLimitExceeded, templateNotFound, validationError } from "../core/errors.ts";
 import type { ServiceError } from "../core/errors.ts";
-import { monthOf, secondsUntilReset } from "../core/month.ts";
+import { monthOf } from "../core/month.ts";
 import { marginsFit, overrideGeometry, type PageGeometry } from "../core/page-geometry.ts";
 import { pngSizeProblem } from "../core/png-size.ts";
 import type { Template } from "../core/template.ts";
-import type { Account, FileFacts, Services } from "../ports.ts";
+import type { Account, FileFacts, IdempotencyKey, Services } from "../ports.ts";
 import { renderDocument, type RenderPlan } from "./render-document.ts";
+import { freesFailedKey, replay, replayOf } from "./replay.ts";
 
 export type CreateDocumentInput = {
   templateId: string;
@@ -18,6 +25,7 @@ export type CreateDocumentInput = {
   deviceScaleFactor: number;
   width?: number;
   height?: number;
+  idempotency: IdempotencyKey | null;
   /** When the request arrived, ms since the epoch: the create's budget counts from here. */
   arrivedAt: number;
 };
@@ -26,17 +34,24 @@ export async function createDocument(
   services: Services,
   account: Account,
   input: CreateDocumentInput,
-): Promise<CompletedDocument> {
-  const plan = await planRender(services, account, input);
-  await reservePlace(services, account, plan.draft);
+): Promise<Creation> {
+  const plan = await planRender(services, account, input).catch(async (refusal: unknown) => {
+    // A repeat is answered also when its template is gone meanwhile.
+    const replay = input.idempotency && (await replayOf(services, account, input.idempotency));
+    if (replay) return replay;
+    throw refusal;
+  });
+  if ("isReplay" in plan) return plan;
+  const place = await reservePlace(services, account, plan.draft, input.idempotency);
+  if ("isReplay" in place) return place;
   const result = await renderDocument(services, plan);
   switch (result.status) {
     case "rendered":
-      return recordCompleted(services, plan.draft, result.facts);
+      return { document: await recordCompleted(services, plan.draft, result.facts), isReplay: false, used: place.used };
     case "failed":
       throw await recordFailed(services, plan.draft, result.error);
     case "no_capacity":
-      await services.quota.release(account.id, plan.draft.id);
+      await giveUp(services, plan.draft);
       throw result.error;
   }
 }
@@ -71,7 +86,7 @@ function pageOf(
   { width, height, format, deviceScaleFactor }: CreateDocumentInput,
 ): PageGeometry {
   const page = overrideGeometry(manifest.page, { width, height });
-  const path = width === undefined ? "height" : "width";
+  const path = width === undefined || (height !== undefined && height < width) ? "height" : "width";
   if (!marginsFit(page, manifest.margin)) {
     const { top, right, bottom, left } = manifest.margin;
     const message = `A page of ${page.width} x ${page.height} px leaves no room inside the template's margins (${top}, ${right}, ${bottom}, ${left} px).`;
@@ -82,12 +97,44 @@ function pageOf(
   return page;
 }
 
-async function reservePlace(services: Services, account: Account, draft: DocumentDraft): Promise<void> {
+async function reservePlace(
+  services: Services,
+  account: Account,
+  draft: DocumentDraft,
+  idempotency: IdempotencyKey | null,
+): Promise<{ used: number } | Creation> {
   const limit = account.plan.monthlyRenders;
+  const inFlightLimit = services.settings.rendersInFlight[account.plan.name];
   const hold = { draft, leaseMs: services.settings.leaseMs };
-  const reservation = await services.quota.reserve(hold, limit);
-  if (reservation.status === "reserved") return;
-  throw renderLimitExceeded({ used: reservation.used, limit, retryAfterSeconds: secondsUntilReset(services.now()) });
+  const reserve = () => services.quota.reserve({ hold, limit, inFlightLimit, idempotency });
+  let reservation = await reserve();
+  if (reservation.status === "in_progress" && (await freesFailedKey(services, account, reservation.documentId))) {
+    reservation = await reserve();
+  }
+  switch (reservation.status) {
+    case "reserved":
+      logThreshold(services, account, reservation.used);
+      return { used: reservation.used };
+    case "exhausted":
+      throw renderLimitExceeded({ used: reservation.used, limit, nowMs: services.now() });
+    case "crowded": {
+      const { retryAfterSeconds } = reservation;
+      const message = `The account has ${inFlightLimit} renders under way, as many as its plan allows at once. Try again shortly.`;
+      throw renderFailed(503, message, { retryAfterSeconds });
+    }
+    default:
+      return replay(services, account, reservation);
+  }
+}
+
+/** Operators hear of an allowance that runs out before its owner does. */
+function logThreshold(services: Services, account: Account, used: number): void {
+  const limit = account.plan.monthlyRenders;
+  for (const percent of [80, 100]) {
+    if (used === Math.ceil((limit * percent) / 100)) {
+      services.log("info", { event: "allowance.threshold", accountId: account.id, percent, used, limit });
+    }
+  }
 }
 
 async function recordCompleted(services: Services, draft: DocumentDraft, facts: FileFacts): Promise<CompletedDocument> {
@@ -98,10 +145,10 @@ async function recordCompleted(services: Services, draft: DocumentDraft, facts: 
       cause,
     });
   });
-  if (outcome.status === "existing" && outcome.document.status === "failed") {
+  if (outcome.status !== "inserted" && !(outcome.status === "existing" && outcome.document.status === "completed")) {
     // Too slow: the alarm has settled the hold as failed. What D1 says is what happened.
     services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
-    throw renderFailed(504, outcome.document.error.message);
+    throw renderFailed(504, "The render took too long to be recorded and was ended.");
   }
   services.background("commit the hold", services.quota.commit(draft.accountId, draft.id));
   return document;
@@ -117,9 +164,19 @@ async function recordFailed(services: Services, draft: DocumentDraft, error: Ser
     services.log("error", { event: "document.failure_not_recorded", documentId: draft.id, cause });
     return error;
   }
-  services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
-  await services.quota.release(draft.accountId, draft.id).catch((cause: unknown) => {
-    services.log("warn", { event: "hold.release_failed", documentId: draft.id, cause });
-  });
+  await giveUp(services, draft);
   return error;
+}
+
+/**
+ * Leaves no file and gives the place back, in this order: while the hold stands, its alarm makes up for whatever of this
+ * is lost. (A crashed first try may have stored its file before its answer was lost.)
+ */
+async function giveUp(services: Services, draft: DocumentDraft): Promise<void> {
+  try {
+    await services.files.remove(draft.fileKey);
+    await services.quota.release(draft.accountId, draft.id);
+  } catch (cause) {
+    services.log("warn", { event: "hold.left_to_alarm", documentId: draft.id, cause });
+  }
 }

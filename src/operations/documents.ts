@@ -16,10 +16,11 @@ export async function getDownload(services: Services, account: Account, id: stri
   throw documentNotFound("The document has no file, because its render failed.");
 }
 
-/** The render stays counted. The file goes before the row: a delete that breaks in between can simply be made again. */
+/** The render stays counted, and row and file go, however the delete is interrupted. */
 export async function deleteDocument(services: Services, account: Account, id: string): Promise<void> {
-  const document = await getDocument(services, account, id);
-  if (document.status === "completed") await services.quota.commit(account.id, id);
-  await services.files.remove(document.fileKey);
-  if (!(await services.documents.remove(account.id, id))) throw documentNotFound();
+  const { fileKey, status } = await getDocument(services, account, id);
+  await services.quota.beginDelete(account.id, { documentId: id, fileKey, status, leaseMs: services.settings.leaseMs });
+  const isRemoved = await services.documents.remove(account.id, id);
+  await services.files.remove(fileKey);
+  if (!isRemoved) throw documentNotFound();
 }

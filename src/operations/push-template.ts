@@ -41,7 +41,6 @@ export async function pushTemplate(
     updatedAt: nowMs,
   };
   await templates.putContent(template, content);
-  if (!existing) await templates.insert(template, folder);
-  else if (!(await templates.update(template))) return { status: "overtaken" };
-  return { status: "pushed", template, changed: true };
+  const isFirst = existing ? await templates.update(template) : await templates.insert(template, folder);
+  return isFirst ? { status: "pushed", template, changed: true } : { status: "overtaken" };
 }

@@ -16,7 +16,7 @@ export function withoutRemoteImages(
   const inObject = (fieldsHere: Field[], object: Record<string, unknown>, prefix: string): Record<string, unknown> => {
     const copy = { ...object };
     for (const field of fieldsHere) {
-      if (copy[field.key] !== undefined) copy[field.key] = inValue(field, copy[field.key], prefix + field.key);
+      if (Object.hasOwn(copy, field.key)) copy[field.key] = inValue(field, copy[field.key], prefix + field.key);
     }
     return copy;
   };

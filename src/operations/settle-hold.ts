@@ -1,11 +1,8 @@
 // A hold past its lease: whoever made it is gone or too slow. D1 is the judge: the document that is there decides; where
 // there is none, the document has failed, and from then on that is the truth a late maker finds.
-import type { Hold, Services } from "../ports.ts";
+import type { Deletion, Hold, SettlementServices } from "../ports.ts";
 
-export async function settleHold(
-  services: Pick<Services, "documents" | "files" | "log">,
-  { draft }: Hold,
-): Promise<"completed" | "failed"> {
+export async function settleHold(services: SettlementServices, { draft }: Hold): Promise<"completed" | "failed"> {
   const outcome = await services.documents.insert({
     ...draft,
     status: "failed",
@@ -15,4 +12,14 @@ export async function settleHold(
   await services.files.remove(draft.fileKey);
   services.log("warn", { event: "hold.settled_as_failed", documentId: draft.id, accountId: draft.accountId });
   return "failed";
+}
+
+/** A file that should be gone: it stays only where a completed document is there, whose delete never came that far. */
+export async function settleDeletion(
+  services: SettlementServices,
+  accountId: string,
+  { documentId, fileKey }: Pick<Deletion, "documentId" | "fileKey">,
+): Promise<void> {
+  const document = await services.documents.find(accountId, documentId);
+  if (document?.status !== "completed") await services.files.remove(fileKey);
 }

@@ -6,6 +6,7 @@ import type { FileFacts, Log, RenderJob, RenderOutcome } from "../ports.ts";
 import { sha256Hex } from "../core/encoding.ts";
 import { NoBrowserError, openSession, type BrowserSession, type SessionMemory } from "./browser-session.ts";
 import { DeadlineError, withDeadline } from "./deadline.ts";
+import { waitingRoom } from "./waiting-room.ts";
 import { openWarmPage, type PageOutcome, type RenderedFile, type WarmPage } from "./warm-page.ts";
 
 export type PoolSettings = {
@@ -51,7 +52,7 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
   let current: Generation | null = null;
   let lastUsedMs = Date.now();
   let rendering = 0;
-  const waiting: (() => void)[] = [];
+  const room = waitingRoom(settings.waitingRoom);
 
   const generation = async (): Promise<Generation> => {
     if (current && !current.isRetired && current.session.isAlive()) return current;
@@ -118,29 +119,14 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
   };
 
   const enter = async (timeoutMs: number): Promise<boolean> => {
-    if (rendering < settings.concurrentPages) {
-      rendering++;
-      return true;
-    }
-    if (waiting.length >= settings.waitingRoom) return false;
-    let admit = () => {};
-    const admitted = new Promise<void>((resolve) => waiting.push((admit = resolve)));
-    try {
-      await withDeadline("waiting for a page", timeoutMs, admitted);
-      return true;
-    } catch {
-      const place = waiting.indexOf(admit);
-      if (place < 0) return true; // Admitted in the same moment: the place is ours.
-      waiting.splice(place, 1);
-      return false;
-    }
+    if (rendering >= settings.concurrentPages) return room.wait(timeoutMs);
+    rendering++;
+    return true;
   };
 
   /** Hands the place on to the first in the room, or gives it back. */
   const leave = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else rendering--;
+    if (!room.admitNext()) rendering--;
   };
 
   const renderOn = async (owner: Generation, job: RenderJob): Promise<PageOutcome> => {

@@ -5,20 +5,22 @@ import { withDeadline } from "./deadline.ts";
 import * as schema from "./schema.ts";
 
 export type Database = DrizzleD1Database<typeof schema>;
-export type D1Client = { run<T>(query: (database: Database) => Promise<T>): Promise<T> };
+export type D1Client = {
+  /** `attempt` counts from 1: a write that is made again may find its own work done. */
+  run<T>(query: (database: Database, attempt: number) => Promise<T>): Promise<T>;
+};
 
 const tries = 3;
-const tryTimeoutMs = 5_000;
 const transient =
   /network connection lost|storage caused object to be reset|reset because its code was updated|cannot resolve D1 due to transient|overloaded|SQLITE_BUSY|database is locked|internal error/i;
 
 /** `patience` multiplies the number of tries; the operator's command has more of it than a request. */
-export function d1Client(binding: D1Database, patience = 1): D1Client {
+export function d1Client(binding: D1Database, tryTimeoutMs: number, patience = 1): D1Client {
   const database = drizzle(binding, { schema });
-  const run = async <T>(query: (database: Database) => Promise<T>): Promise<T> => {
+  const run: D1Client["run"] = async (query) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await withDeadline("D1", tryTimeoutMs, query(database));
+        return await withDeadline("D1", tryTimeoutMs, query(database, attempt));
       } catch (error) {
         if (attempt >= tries * patience || !isTransient(error)) throw error;
         await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** Math.min(attempt, 6) * (0.5 + Math.random())));

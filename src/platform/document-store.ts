@@ -19,8 +19,9 @@ export function documentStore(d1: D1Client): DocumentStore {
         ]),
       );
       const stored = found[0];
+      if (!stored) return { status: "deleted" };
       // A retried insert meets its own row: the same outcome counts as inserted.
-      if (!stored || isSameOutcome(stored, row)) return { status: "inserted" };
+      if (isSameOutcome(stored, row)) return { status: "inserted" };
       return { status: "existing", document: fromRow(stored) };
     },
     async find(accountId, id) {
@@ -48,8 +49,10 @@ export function documentStore(d1: D1Client): DocumentStore {
     },
     async remove(accountId, id) {
       const mine = and(eq(documents.accountId, accountId), eq(documents.id, id));
-      const rows = await d1.run((db) => db.delete(documents).where(mine).returning({ id: documents.id }).all());
-      return rows.length > 0;
+      return d1.run(async (db, attempt) => {
+        const rows = await db.delete(documents).where(mine).returning({ id: documents.id }).all();
+        return rows.length > 0 || attempt > 1;
+      });
     },
   };
 }
@@ -70,7 +73,8 @@ function conditions(filter: DocumentFilter) {
 }
 
 function isSameOutcome(stored: Row, row: Row): boolean {
-  return stored.status === row.status && stored.completedAt === row.completedAt && stored.sha256 === row.sha256;
+  const { status, completedAt, sha256, error } = stored;
+  return status === row.status && completedAt === row.completedAt && sha256 === row.sha256 && error === row.error;
 }
 
 function toRow(document: StoredDocument): Row {

@@ -3,11 +3,11 @@ import { contentTypeOf, type DocumentFormat } from "../core/document.ts";
 import type { FileFacts, FileStore } from "../ports.ts";
 import { withDeadline } from "./deadline.ts";
 
-const callTimeoutMs = 10_000;
+const putTimeoutMs = 10_000;
 /** R2 keeps at most 2 KB of metadata; warnings are the only part without a bound. */
 const maxWarningsChars = 1_000;
 
-export function fileStore(bucket: R2Bucket): FileStore {
+export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
   return {
     async facts(key) {
       const object = await withDeadline("R2 head", callTimeoutMs, bucket.head(key));
@@ -44,8 +44,8 @@ export async function putFileOnce(
       warnings: storableWarnings(facts.warnings),
     },
   });
-  if (await withDeadline("R2 put", callTimeoutMs, put)) return facts;
-  const object = await withDeadline("R2 head", callTimeoutMs, bucket.head(key));
+  if (await withDeadline("R2 put", putTimeoutMs, put)) return facts;
+  const object = await withDeadline("R2 head", putTimeoutMs, bucket.head(key));
   if (!object) throw new Error(`R2 refused to put ${key}, but has no such file`);
   return factsOf(object);
 }

@@ -1,23 +1,24 @@
 // The allowance from the Worker's side: calls to the account's object, each with a deadline. Every method is idempotent,
 // so a call whose answer was lost is simply made again.
-import type { Quota, Reservation } from "../ports.ts";
+import type { Deletion, IdempotencyKey, KnownKey, Quota, Reservation } from "../ports.ts";
 import { withDeadline } from "./deadline.ts";
 
-/** What an `AccountQuota` object answers to. `hold` is JSON of `Hold`: structured clones of deep values throw. */
+/** What an `AccountQuota` object answers to. `request` is JSON of `ReserveRequest`: structured clones of deep values throw. */
 export type QuotaObject = {
-  reserve(hold: string, limit: number): Promise<Reservation>;
+  reserve(request: string): Promise<Reservation>;
+  lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey>;
   commit(documentId: string): Promise<void>;
   release(documentId: string): Promise<void>;
   usage(month: string): Promise<{ used: number; reserved: number }>;
+  beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };
 
 /** A Durable Object namespace, as far as calling one of its objects by name goes. */
 export type ObjectNamespace<T> = { idFromName(name: string): DurableObjectId; get(id: DurableObjectId): T };
 
 const tries = 2;
-const tryTimeoutMs = 5_000;
 
-export function quotaClient(namespace: ObjectNamespace<QuotaObject>): Quota {
+export function quotaClient(namespace: ObjectNamespace<QuotaObject>, tryTimeoutMs: number): Quota {
   const call = async <T>(accountId: string, method: (object: QuotaObject) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -30,9 +31,11 @@ export function quotaClient(namespace: ObjectNamespace<QuotaObject>): Quota {
     }
   };
   return {
-    reserve: (hold, limit) => call(hold.draft.accountId, (object) => object.reserve(JSON.stringify(hold), limit)),
+    reserve: (request) => call(request.hold.draft.accountId, (object) => object.reserve(JSON.stringify(request))),
+    lookUpKey: (accountId, idempotency) => call(accountId, (object) => object.lookUpKey(idempotency)),
     commit: (accountId, documentId) => call(accountId, (object) => object.commit(documentId)),
     release: (accountId, documentId) => call(accountId, (object) => object.release(documentId)),
+    beginDelete: (accountId, deletion) => call(accountId, (object) => object.beginDelete(accountId, deletion)),
     usage: (accountId, month) => call(accountId, (object) => object.usage(month)),
   };
 }

@@ -4,7 +4,7 @@ import { compileTemplate, type CompiledTemplate } from "../core/compile-template
 import type { Template, TemplateContent, TemplateManifest } from "../core/template.ts";
 import type { TemplateCatalog, TemplateStore } from "../ports.ts";
 import { agedCache } from "./aged-cache.ts";
-import type { D1Client } from "./d1-client.ts";
+import type { D1Client, Database } from "./d1-client.ts";
 import { withDeadline } from "./deadline.ts";
 import { templates, templateVersions } from "./schema.ts";
 
@@ -79,23 +79,29 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
       await withDeadline("R2 put", contentTimeoutMs, bucket.put(contentKey(template), JSON.stringify(content)));
     },
     async insert(template, folder) {
-      await d1.run((db) =>
+      const [, , stored] = await d1.run((db) =>
         db.batch([
-          db.insert(templates).values({ ...toRow(template), folder }),
-          db.insert(templateVersions).values(toVersionRow(template)),
+          db
+            .insert(templates)
+            .values({ ...toRow(template), folder })
+            .onConflictDoNothing(),
+          insertVersion(db, template.id),
+          db.select({ hash: templates.contentHash }).from(templates).where(eq(templates.id, template.id)),
         ]),
       );
+      return stored.length > 0;
     },
     async update(template) {
       const { folder: _, ...row } = toRow(template);
       const older = and(eq(templates.id, template.id), lt(templates.version, template.version));
-      const [updated] = await d1.run((db) =>
+      const [, , stored] = await d1.run((db) =>
         db.batch([
-          db.update(templates).set(row).where(older).returning({ id: templates.id }),
-          db.insert(templateVersions).values(toVersionRow(template)).onConflictDoNothing(),
+          db.update(templates).set(row).where(older),
+          insertVersion(db, template.id),
+          db.select({ hash: templates.contentHash }).from(templates).where(eq(templates.id, template.id)),
         ]),
       );
-      return updated.length > 0;
+      return stored[0]?.hash === template.contentHash;
     },
     async remove(id) {
       const row = await d1.run((db) => db.select().from(templates).where(eq(templates.id, id)).get());
@@ -106,8 +112,7 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
           db.delete(templateVersions).where(eq(templateVersions.templateId, id)),
         ]),
       );
-      const listed = await bucket.list({ prefix: `${row.accountId}/${id}/` });
-      await bucket.delete(listed.objects.map(({ key }) => key));
+      await removeContents(bucket, `${row.accountId}/${id}/`);
       return true;
     },
   };
@@ -131,8 +136,32 @@ function toRow(template: Template): Row {
   return { ...columns, folder: "", manifest: JSON.stringify(manifest) };
 }
 
-function toVersionRow({ id, version, accountId, contentHash, updatedAt }: Template) {
-  return { templateId: id, version, accountId, contentHash, createdAt: updatedAt };
+/** The version that the template's row names now; once. */
+function insertVersion(db: Database, templateId: string) {
+  const { id, version, accountId, contentHash, updatedAt } = templates;
+  return db
+    .insert(templateVersions)
+    .select(
+      db
+        .select({ templateId: id, version, accountId, contentHash, createdAt: updatedAt })
+        .from(templates)
+        .where(eq(id, templateId)),
+    )
+    .onConflictDoNothing();
+}
+
+async function removeContents(bucket: R2Bucket, prefix: string): Promise<void> {
+  for (let cursor: string | undefined; ;) {
+    const listed = await withDeadline(
+      "R2 list",
+      contentTimeoutMs,
+      bucket.list({ prefix, ...(cursor ? { cursor } : {}) }),
+    );
+    const keys = listed.objects.map(({ key }) => key);
+    if (keys.length > 0) await withDeadline("R2 delete", contentTimeoutMs, bucket.delete(keys));
+    if (!listed.truncated) return;
+    cursor = listed.cursor;
+  }
 }
 
 function fromRow({ folder: _, manifest, ...columns }: Row): Template {

@@ -1,0 +1,16 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { runSeed } from "./world.ts";
+
+const first = Number(env.FAULT_SEED ?? 1);
+const seeds = Number(env.FAULT_SEEDS ?? 4);
+
+// A failing seed is run again alone with `npm run test:faults -- --seed N`.
+for (let seed = first; seed < first + seeds; seed++) {
+  it(`keeps its books through two hundred operations under faults (seed ${seed})`, { timeout: 120_000 }, async () => {
+    const { problems, completed } = await runSeed(seed, 200);
+
+    expect(problems).toEqual([]);
+    expect(completed).toBeGreaterThan(0);
+  });
+}

@@ -1,0 +1,12 @@
+// `npm run test:faults -- --seeds 1000`, or `--seed 17` for one that failed.
+import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({ options: { seeds: { type: "string" }, seed: { type: "string" } } });
+const env = {
+  ...process.env,
+  FAULT_SEED: values.seed ?? "1",
+  FAULT_SEEDS: values.seed ? "1" : (values.seeds ?? "100"),
+};
+process.exitCode =
+  spawnSync(process.execPath, ["test/run.ts", "--project", "faults"], { stdio: "inherit", env }).status ?? 1;
