@@ -107,7 +107,7 @@ function nearestNode(tree: Node, path: (string | number)[]): Node | undefined {
 }
 
 async function readPages(directory: string, problems: FolderProblem[]): Promise<TemplateContent["pages"]> {
-  const names = (await list(directory, "pages")).filter((name) => extname(name) === ".liquid");
+  const names = (await listFiles(directory, "pages", problems)).filter((name) => extname(name) === ".liquid");
   if (names.length === 0)
     problems.push({ file: "pages", line: 1, reason: "there is no page file; add pages/1.liquid" });
   names.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
@@ -118,7 +118,7 @@ async function readPages(directory: string, problems: FolderProblem[]): Promise<
 
 async function readAssets(directory: string, problems: FolderProblem[]): Promise<Record<string, Asset>> {
   const assets: Record<string, Asset> = {};
-  for (const name of (await list(directory, "assets")).sort()) {
+  for (const name of (await listFiles(directory, "assets", problems)).sort()) {
     const contentType = assetTypes[extname(name).toLowerCase()];
     if (contentType) assets[name] = { contentType, base64: await readFile(join(directory, "assets", name), "base64") };
     else problems.push({ file: `assets/${name}`, line: 1, reason: `assets are ${Object.keys(assetTypes).join(" ")}` });
@@ -126,8 +126,17 @@ async function readAssets(directory: string, problems: FolderProblem[]): Promise
   return assets;
 }
 
-async function list(directory: string, folder: string): Promise<string[]> {
-  return (await missingAsNull(readdir(join(directory, folder)))) ?? [];
+/** Names of the files in a folder; a folder in there is a problem. */
+async function listFiles(directory: string, folder: string, problems: FolderProblem[]): Promise<string[]> {
+  const entries = (await missingAsNull(readdir(join(directory, folder), { withFileTypes: true }))) ?? [];
+  for (const entry of entries.filter((candidate) => !candidate.isFile())) {
+    problems.push({
+      file: `${folder}/${entry.name}`,
+      line: 1,
+      reason: "it is not a file; folders are not looked into",
+    });
+  }
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 async function readOptional(directory: string, file: string): Promise<string | null> {

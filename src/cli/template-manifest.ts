@@ -20,9 +20,12 @@ const defaultMarginPx = 48;
 
 const pagePx = z.int().min(minPagePx).max(maxPagePx);
 const lengthError = 'a margin is a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)';
-const length = z.union([z.number().min(0), z.string().refine((text) => lengthPx(text) !== null)], {
-  error: lengthError,
-});
+const length = z.union(
+  [z.number().min(0), z.string().refine((text) => lengthPx(text) !== null, { error: lengthError })],
+  {
+    error: lengthError,
+  },
+);
 
 const fieldSchema = z
   .strictObject({

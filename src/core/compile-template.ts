@@ -46,7 +46,8 @@ export function assetUri(content: TemplateContent, name: string): string | null 
 }
 
 function unknownAssets(content: TemplateContent, file: string, source: string): LiquidProblem[] {
-  return [...source.matchAll(/(['"])([^'"]*)\1\s*\|\s*asset\b/g)].flatMap((match) =>
+  // A name that the template puts together is only known when it is rendered.
+  return [...source.matchAll(/(?:\{\{-?|=)\s*(['"])([^'"]*)\1\s*\|\s*asset\b/g)].flatMap((match) =>
     assetUri(content, match[2] ?? "") === null
       ? [{ file, line: lineAt(source, match.index), reason: `there is no file assets/${assetName(match[2] ?? "")}` }]
       : [],
@@ -61,13 +62,16 @@ function inlineStyles(content: TemplateContent, problems: LiquidProblem[]): stri
   if (breakout >= 0) report(breakout, "`</style` would end the style sheet");
   const external = css.search(/@import\b/i);
   if (external >= 0) report(external, "`@import` is not available; put the styles into style.css");
-  return css.replace(/url\(\s*(['"]?)([^'")\s]+)\1\s*\)/g, (whole, _quote, target: string, index: number) => {
+  return css.replace(cssUrl, (whole, double: string, single: string, bare: string, index: number) => {
+    const target = double ?? single ?? bare;
     if (/^(data:|#)/i.test(target)) return whole;
     const uri = assetUri(content, target);
     if (uri === null) report(index, `there is no file assets/${assetName(target)}; nothing is fetched from elsewhere`);
     return uri === null ? whole : `url("${uri}")`;
   });
 }
+
+const cssUrl = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^'")\s]+))\s*\)/gi;
 
 function lineAt(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;

@@ -116,8 +116,6 @@ function baseStyles({ page, format, fixedHeight }: DocumentInput, margin: Margin
   ].join("");
 }
 
-const filePattern = /colophon-file:(\d+);/g;
-
 /**
  * While Liquid runs, a file is a short reference: markup is then counted without its images, and megabytes of base64
  * are neither escaped nor copied on the way.
@@ -125,10 +123,13 @@ const filePattern = /colophon-file:(\d+);/g;
 function inlinedFiles(compiled: CompiledTemplate) {
   const uris: string[] = [];
   const numbers = new Map<string, number>();
+  // Random, so that no text of a caller is taken for a reference.
+  const mark = `colophon-file-${crypto.randomUUID()}`;
+  const references = new RegExp(`${mark}:(\\d+);`, "g");
   const reference = (uri: string): string => {
     const number = numbers.get(uri) ?? uris.push(uri) - 1;
     numbers.set(uri, number);
-    return `colophon-file:${number};`;
+    return `${mark}:${number};`;
   };
   const hide = (value: unknown): unknown => {
     if (typeof value === "string") return /^data:image\//i.test(value) ? reference(value) : value;
@@ -144,11 +145,11 @@ function inlinedFiles(compiled: CompiledTemplate) {
       return reference(uri);
     },
     reveal: (markup: string): string =>
-      markup.replace(filePattern, (whole, number: string) => escapeHtml(uris[Number(number)] ?? whole)),
+      markup.replace(references, (whole, number: string) => escapeHtml(uris[Number(number)] ?? whole)),
     /** Before anything is copied: each mention of a file counts. */
     bytesIn: (markup: string): number => {
       let chars = compiled.css.length;
-      for (const [, number] of markup.matchAll(filePattern)) chars += uris[Number(number)]?.length ?? 0;
+      for (const [, number] of markup.matchAll(references)) chars += uris[Number(number)]?.length ?? 0;
       return (chars * 3) / 4;
     },
   };

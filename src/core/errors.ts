@@ -1,7 +1,7 @@
 // Every refusal and failure that a caller can see: one closed list of codes, one error class.
 // A message here is written for the caller; causes stay in the log.
 
-import { rateLimitHeaders, secondsUntilReset } from "./month.ts";
+import { rateLimitHeaders, secondsUntilReset, type MonthlyUsage } from "./month.ts";
 
 export type ErrorCode =
   | "INVALID_API_KEY"
@@ -57,14 +57,18 @@ export function apiAccessDenied(): ServiceError {
 }
 
 /** A request that is malformed in itself. The message names every detail, so that reading it alone is enough. */
-export function validationError(details: ErrorDetail[], status = 400): ServiceError {
-  const message = details.map(({ message }) => message).join(" ");
+export function validationError(details: ErrorDetail[], status = 400, unnamed = 0): ServiceError {
+  const message = details.map(({ message }) => message).join(" ") + andMore(unnamed);
   return new ServiceError(status, "VALIDATION_ERROR", message, { details });
 }
 
-export function missingField(details: ErrorDetail[]): ServiceError {
-  const message = `The template requires ${details.map(({ path }) => `\`${path}\``).join(", ")}.`;
+export function missingField(details: ErrorDetail[], unnamed = 0): ServiceError {
+  const message = `The template requires ${details.map(({ path }) => `\`${path}\``).join(", ")}.${andMore(unnamed)}`;
   return new ServiceError(400, "MISSING_FIELD", message, { details });
+}
+
+function andMore(unnamed: number): string {
+  return unnamed > 0 ? ` And ${unnamed} more.` : "";
 }
 
 export function templateNotFound(): ServiceError {
@@ -75,12 +79,12 @@ export function documentNotFound(reason = "No document with this id exists in th
   return new ServiceError(404, "DOCUMENT_NOT_FOUND", reason);
 }
 
-export function renderLimitExceeded(usage: { used: number; limit: number; nowMs: number }): ServiceError {
+export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
   return new ServiceError(
     429,
     "RENDER_LIMIT_EXCEEDED",
     `Monthly render limit exceeded. Current: ${usage.used}/${usage.limit}`,
-    { headers: { "Retry-After": String(secondsUntilReset(usage.nowMs)), ...rateLimitHeaders(usage) } },
+    { headers: { "Retry-After": String(secondsUntilReset(usage.nowMs, usage.month)), ...rateLimitHeaders(usage) } },
   );
 }
 

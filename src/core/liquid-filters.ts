@@ -20,9 +20,10 @@ export type FilterScope = {
   /** The text that stands for an asset until it is inlined; throws when the template has no such asset. */
   assetReference: (name: string) => string;
   /** Formatters are dear to make; a render makes each once. */
-  formatters: Map<string, Intl.NumberFormat | Intl.DateTimeFormat>;
+  formatters: Map<string, Formatter>;
 };
 
+type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;
 type FilterCall = { context: { getRegister(key: string): unknown } };
 type Filter = (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
 
@@ -61,7 +62,9 @@ const documentFilters: Record<string, Filter> = {
   plural(value, ...forms) {
     const named = new Map(forms.filter(Array.isArray).map(([key, form]) => [String(key), form]));
     const [one, other] = forms.filter((form) => !Array.isArray(form));
-    const category = new Intl.PluralRules(scopeOf(this).locale).select(Number(value));
+    const scope = scopeOf(this);
+    const rules = memoized(scope, "plural", () => new Intl.PluralRules(scope.locale));
+    const category = rules.select(Number(value));
     return named.get(category) ?? named.get("other") ?? (category === "one" ? one : other) ?? "";
   },
   /** `<img src="{{ 'logo.svg' | asset }}">`: a file of the template's `assets/`, inlined. */
@@ -74,17 +77,16 @@ const documentFilters: Record<string, Filter> = {
 const markupFilters: Record<string, Filter> = {
   /** `{{ url | qr_code }}`: an SVG that fills the width of its box. */
   qr_code(value) {
-    return svgCode("qr_code", () => qrcode({ bcid: "qrcode", text: String(value) }, drawingSVG()));
+    return svgCode("qr_code", value, (text) => qrcode({ bcid: "qrcode", text }, drawingSVG()));
   },
   /** `{{ "JD0146" | barcode: "code128" }}`; also `ean13`, `datamatrix`. A second argument gives the height in mm. */
   barcode(value, symbology, heightMm) {
     const name = String(symbology ?? "code128");
-    const encode = barcodes[name];
+    const encode = Object.hasOwn(barcodes, name) ? barcodes[name] : undefined;
     if (!encode) throw new Error(`barcode knows ${Object.keys(barcodes).join(", ")}, got "${name}"`);
     const height = Number(heightMm ?? 15);
-    return svgCode("barcode", () =>
-      encode({ bcid: name, text: String(value), ...(name === "datamatrix" ? {} : { height }) }, drawingSVG()),
-    );
+    const size = name === "datamatrix" ? {} : { height };
+    return svgCode("barcode", value, (text) => encode({ bcid: name, text, ...size }, drawingSVG()));
   },
 };
 
@@ -92,10 +94,15 @@ type Encoder = (options: RenderOptions, drawing: DrawingContext<string>) => stri
 
 const barcodes: Record<string, Encoder> = { code128, ean13, datamatrix };
 
-/** The encoder's own messages name its internals; ours names the filter and keeps the reason. */
-function svgCode(filter: string, encode: () => string): string {
+/**
+ * Nothing is drawn for a value that is absent. The encoder's own messages name its internals; ours names the filter and
+ * keeps the reason.
+ */
+function svgCode(filter: string, value: unknown, encode: (text: string) => string): string {
+  const text = isPrintable(value) ? String(value) : "";
+  if (text === "") return "";
   try {
-    return encode().replace(
+    return encode(text).replace(
       "<svg ",
       '<svg style="display:block;width:100%;height:100%;shape-rendering:crispEdges" preserveAspectRatio="xMidYMid meet" ',
     );
@@ -109,10 +116,15 @@ function scopeOf(call: FilterCall): FilterScope {
   return call.context.getRegister(filterScopeRegister) as FilterScope;
 }
 
+/** Liquid's nil is an object of its own, as are lists; none of them has a text to show. */
+function isPrintable(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
 function formatNumber(scope: FilterScope, value: unknown, options: Intl.NumberFormatOptions): string {
+  if (!isPrintable(value)) return "";
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isFinite(number))
-    return value === null || value === undefined ? "" : String(value);
+  if (typeof number !== "number" || !Number.isFinite(number)) return String(value);
   const formatter = memoized(scope, JSON.stringify(options), () => new Intl.NumberFormat(scope.locale, options));
   return (formatter as Intl.NumberFormat).format(number);
 }
@@ -123,9 +135,8 @@ function formatDate(
   options: Intl.DateTimeFormatOptions,
   timeZone: unknown,
 ): string {
-  if (value === null || value === undefined || value === "") return "";
-  const date =
-    value === "now" ? new Date(scope.createdAt) : new Date(typeof value === "number" ? value * 1000 : String(value));
+  if (!isPrintable(value) || value === "") return "";
+  const date = value === "now" ? new Date(scope.createdAt) : toDate(value);
   if (Number.isNaN(date.getTime())) return String(value);
   // A date without a time is the same day everywhere.
   const isCalendarDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
@@ -134,11 +145,12 @@ function formatDate(
   return (formatter as Intl.DateTimeFormat).format(date);
 }
 
-function memoized<F extends Intl.NumberFormat | Intl.DateTimeFormat>(
-  scope: FilterScope,
-  key: string,
-  make: () => F,
-): F {
+/** Numbers are seconds since the epoch, as elsewhere in Liquid. JavaScript knows no leap second: it is shown as the one before. */
+function toDate(value: string | number | boolean): Date {
+  return new Date(typeof value === "number" ? value * 1000 : String(value).replace(/:60(?=[.Zz+-])/, ":59"));
+}
+
+function memoized<F extends Formatter>(scope: FilterScope, key: string, make: () => F): F {
   const known = scope.formatters.get(key);
   if (known) return known as F;
   const made = make();

@@ -1,6 +1,6 @@
 // Liquid, fenced in: a counting budget instead of a clock (deployed Workers freeze theirs between I/O), a cap on the
 // output, no file system, own properties only, every value HTML-escaped unless the template says `| raw`.
-import { Context, Liquid, toValueSync, type Template as ParsedNode } from "liquidjs";
+import { Context, defaultOperators, Liquid, toValueSync, type Template as ParsedNode } from "liquidjs";
 import { filterScopeRegister, registerDocumentFilters, type FilterScope } from "./liquid-filters.ts";
 
 export type ParsedLiquid = { file: string; nodes: ParsedNode[] };
@@ -24,8 +24,9 @@ const liquid = fencedLiquid();
 
 export function parseLiquid(file: string, source: string): Outcome<ParsedLiquid> {
   try {
-    assertNesting(source);
-    return { status: "ok", value: { file, nodes: liquid.parse(source, file) } };
+    const nodes = liquid.parse(source, file);
+    assertNesting(nodes);
+    return { status: "ok", value: { file, nodes } };
   } catch (error) {
     return { status: "problem", problem: problemOf(error, file) };
   }
@@ -56,6 +57,7 @@ function fencedLiquid(): Liquid {
   const engine = new Liquid({
     strictFilters: true,
     ownPropertyOnly: true,
+    operators: { ...defaultOperators, contains: countedContains },
     outputEscape: (value: unknown) => escapeHtml(value),
     memoryLimit,
     parseLimit,
@@ -76,17 +78,29 @@ function fencedLiquid(): Liquid {
 type OutputMeter = { chars: number };
 const outputMeterRegister = "colophon-output";
 
-/** Liquid's parser and renderer recurse on nested blocks; a budget cannot catch a stack that is gone. */
-function assertNesting(source: string): void {
-  let depth = 0;
-  for (const [, tag] of source.matchAll(/\{%-?\s*(\w+)/g)) {
-    if (tag === undefined) continue;
-    if (tag.startsWith("end")) depth--;
-    else if (blockTags.has(tag) && ++depth > maxNesting) throw new Error(`blocks nest deeper than ${maxNesting}`);
+/** The renderer recurses on nested blocks; a budget cannot catch a stack that is gone. */
+function assertNesting(nodes: ParsedNode[]): void {
+  let level = nodes;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxNesting) throw positionedError(`blocks nest deeper than ${maxNesting}`, level[0]);
+    level = level.flatMap(childrenOf);
   }
 }
 
-const blockTags = new Set(["if", "unless", "for", "case", "capture", "tablerow", "comment", "raw"]);
+function childrenOf(node: ParsedNode): ParsedNode[] {
+  return node.children ? [...(toValueSync(node.children(false, true)) as ParsedNode[])] : [];
+}
+
+function positionedError(message: string, node: ParsedNode | undefined): Error {
+  return Object.assign(new Error(message), { token: node?.token });
+}
+
+/** Looking through a list is work that grows with it; a node counts as one visit, and so does a hundred items looked at. */
+function* countedContains(list: unknown, item: unknown, context: Context): Generator {
+  const length = Array.isArray(list) || typeof list === "string" ? list.length : 0;
+  for (let looked = 0; looked < length; looked += 100) context.renderLimit.check(1);
+  return yield defaultOperators.contains?.(list, item, context);
+}
 
 /** Stands in for Liquid's render limiter, which compares a clock; this one counts the calls. */
 function countingBudget(): { check: () => void; use: () => void } {
@@ -132,7 +146,11 @@ type PositionedError = Error & { token?: { getPosition?: () => number[]; file?: 
 
 function problemOf(error: unknown, file: string): LiquidProblem {
   const positioned = error as PositionedError;
-  const message = (positioned.originalError ?? positioned).message;
+  // The parser recurses too, and fails on what nests by the thousand.
+  const message =
+    error instanceof RangeError
+      ? `blocks nest deeper than ${maxNesting}`
+      : (positioned.originalError ?? positioned).message;
   return {
     file: positioned.token?.file ?? file,
     line: positioned.token?.getPosition?.()[0] ?? 1,

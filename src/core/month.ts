@@ -12,28 +12,22 @@ export function monthResetsAtMs(month: string): number {
   return Date.UTC(year, monthNumber);
 }
 
-/** Whole seconds from `nowMs` to the reset, rounded up, at least 1 (a `Retry-After`). */
-export function secondsUntilReset(nowMs: number): number {
-  return Math.max(1, Math.ceil((monthResetsAtMs(monthOf(nowMs)) - nowMs) / 1000));
+/** Whole seconds from `nowMs` to the reset of `month`, rounded up, at least 1 (a `Retry-After`). */
+export function secondsUntilReset(nowMs: number, month = monthOf(nowMs)): number {
+  return Math.max(1, Math.ceil((monthResetsAtMs(month) - nowMs) / 1000));
 }
+
+/** `used`: places taken in the month, committed and held together. */
+export type MonthlyUsage = { used: number; limit: number; month: string; nowMs: number };
 
 /**
  * `RateLimit-Policy` and `RateLimit` of the monthly allowance, as the IETF draft has them
  * (draft-ietf-httpapi-ratelimit-headers): q and r in renders, w and t in seconds.
  */
-export function rateLimitHeaders({
-  used,
-  limit,
-  nowMs,
-}: {
-  used: number;
-  limit: number;
-  nowMs: number;
-}): Record<string, string> {
-  const resetsAtMs = monthResetsAtMs(monthOf(nowMs));
-  const startedAtMs = Date.parse(`${monthOf(nowMs)}-01T00:00:00.000Z`);
+export function rateLimitHeaders({ used, limit, month, nowMs }: MonthlyUsage): Record<string, string> {
+  const windowSeconds = (monthResetsAtMs(month) - Date.parse(`${month}-01T00:00:00.000Z`)) / 1000;
   return {
-    "RateLimit-Policy": `"monthly";q=${limit};w=${(resetsAtMs - startedAtMs) / 1000}`,
-    RateLimit: `"monthly";r=${Math.max(0, limit - used)};t=${secondsUntilReset(nowMs)}`,
+    "RateLimit-Policy": `"monthly";q=${limit};w=${windowSeconds}`,
+    RateLimit: `"monthly";r=${Math.max(0, limit - used)};t=${secondsUntilReset(nowMs, month)}`,
   };
 }

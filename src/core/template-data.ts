@@ -8,15 +8,19 @@ export type DataCheck = {
   data: Record<string, unknown>;
   missing: ErrorDetail[];
   mistyped: ErrorDetail[];
+  /** Problems beyond the first hundred of each kind; they are counted, not named. */
+  unnamed: number;
   warnings: string[];
 };
+
+const maxProblemsNamed = 100;
 
 /** Deeper data is refused: Liquid and structured clones both recurse. */
 export const maxDataDepth = 64;
 const maxUnknownKeysNamed = 20;
 
 export function checkData(fields: Field[], data: Record<string, unknown>): DataCheck {
-  const check: DataCheck = { data: {}, missing: [], mistyped: [], warnings: [] };
+  const check: DataCheck = { data: {}, missing: [], mistyped: [], unnamed: 0, warnings: [] };
   check.data = checkObject(check, fields, data, "");
   return check;
 }
@@ -50,8 +54,8 @@ function checkObject(
     const value = Object.hasOwn(data, field.key) ? data[field.key] : undefined;
     const path = prefix + field.key;
     if (value !== undefined && value !== null) checked[field.key] = checkValue(check, field, value, path);
-    else if (field.default !== undefined) checked[field.key] = field.default;
-    else if (field.required) check.missing.push({ path: `data.${path}`, message: `\`${path}\` is required.` });
+    else if (field.default !== undefined) checked[field.key] = checkValue(check, field, field.default, path);
+    else if (field.required) note(check, "missing", path, `\`${path}\` is required.`);
   }
   const known = new Set(fields.map(({ key }) => key));
   for (const key of Object.keys(data)) {
@@ -102,7 +106,12 @@ const scalars: Record<ScalarType, { expected: string; accepts: (value: unknown) 
 };
 
 function mistyped(check: DataCheck, path: string, expected: string, value: unknown): undefined {
-  check.mistyped.push({ path: `data.${path}`, message: `\`${path}\` must be ${expected}, got ${kindOf(value)}.` });
+  note(check, "mistyped", path, `\`${path}\` must be ${expected}, got ${kindOf(value)}.`);
+}
+
+function note(check: DataCheck, kind: "missing" | "mistyped", path: string, message: string): void {
+  if (check[kind].length < maxProblemsNamed) check[kind].push({ path: `data.${path}`, message });
+  else check.unnamed++;
 }
 
 function isString(value: unknown): value is string {

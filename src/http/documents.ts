@@ -62,7 +62,12 @@ export const documents = new Hono<HttpEnv>()
     context.header("Location", `${services.settings.baseUrl}/documents/${document.id}`);
     if (isReplay) context.header("Idempotent-Replayed", "true");
     if (used !== null) {
-      const limits = rateLimitHeaders({ used, limit: account.plan.monthlyRenders, nowMs: services.now() });
+      const limits = rateLimitHeaders({
+        used,
+        limit: account.plan.monthlyRenders,
+        month: document.month,
+        nowMs: services.now(),
+      });
       for (const [name, value] of Object.entries(limits)) context.header(name, value);
     }
     return success(context, documentRecord(document, services.settings.cdnUrl), 201);

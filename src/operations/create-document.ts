@@ -60,9 +60,9 @@ export async function createDocument(
 async function planRender(services: Services, account: Account, input: CreateDocumentInput): Promise<RenderPlan> {
   const template = await services.templates.find(account.id, input.templateId);
   if (!template) throw templateNotFound();
-  const { data, missing, mistyped, warnings } = checkData(template.manifest.fields, input.data);
-  if (mistyped.length > 0) throw validationError([...mistyped, ...missing]);
-  if (missing.length > 0) throw missingField(missing);
+  const { data, missing, mistyped, unnamed, warnings } = checkData(template.manifest.fields, input.data);
+  if (mistyped.length > 0) throw validationError([...mistyped, ...missing], 400, unnamed);
+  if (missing.length > 0) throw missingField(missing, unnamed);
   const page = pageOf(template, input);
   const draft: DocumentDraft = {
     id: services.newId(),
@@ -74,7 +74,7 @@ async function planRender(services: Services, account: Account, input: CreateDoc
     height: page.height,
     deviceScaleFactor: input.deviceScaleFactor,
     fileKey: newFileKey(input.format),
-    month: monthOf(input.arrivedAt),
+    month: monthOf(services.now()),
     createdAt: input.arrivedAt,
   };
   const deadline = input.arrivedAt + services.settings.renderBudgetMs;
@@ -93,7 +93,8 @@ function pageOf(
     throw validationError([{ path, message }]);
   }
   const problem = format === "png" ? pngSizeProblem(page.width, page.height, deviceScaleFactor) : null;
-  if (problem) throw validationError([{ path, message: problem }]);
+  const isTemplates = width === undefined && height === undefined;
+  if (problem) throw validationError([{ path: isTemplates ? "deviceScaleFactor" : path, message: problem }]);
   return page;
 }
 
@@ -116,7 +117,7 @@ async function reservePlace(
       logThreshold(services, account, reservation.used);
       return { used: reservation.used };
     case "exhausted":
-      throw renderLimitExceeded({ used: reservation.used, limit, nowMs: services.now() });
+      throw renderLimitExceeded({ used: reservation.used, limit, month: draft.month, nowMs: services.now() });
     case "crowded": {
       const { retryAfterSeconds } = reservation;
       const message = `The account has ${inFlightLimit} renders under way, as many as its plan allows at once. Try again shortly.`;

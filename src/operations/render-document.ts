@@ -5,7 +5,7 @@ import type { DocumentDraft } from "../core/document.ts";
 import { renderFailed, type ServiceError } from "../core/errors.ts";
 import type { PageGeometry } from "../core/page-geometry.ts";
 import type { Template } from "../core/template.ts";
-import type { FileFacts, RenderJob, Services } from "../ports.ts";
+import type { FileFacts, RenderJob, RenderOutcome, Services } from "../ports.ts";
 import { withoutRemoteImages } from "./remote-images.ts";
 
 export type RenderPlan = {
@@ -78,8 +78,7 @@ async function renderHtml(
   };
   for (let attempt = 1; ; attempt++) {
     const timeoutMs = deadline - services.now();
-    const outcome =
-      timeoutMs > 0 ? await services.renderer.render({ ...job, timeoutMs } satisfies RenderJob) : timedOut;
+    const outcome = timeoutMs > 0 ? await renderOnce(services, { ...job, timeoutMs }) : timedOut;
     switch (outcome.status) {
       case "rendered": {
         const { status: _, ...facts } = outcome;
@@ -100,6 +99,13 @@ async function renderHtml(
         return failed(renderFailed(502, "The browser failed while rendering the document."));
     }
   }
+}
+
+/** A renderer that rejects is one that crashed. */
+function renderOnce(services: Services, job: RenderJob): Promise<RenderOutcome> {
+  return services.renderer
+    .render(job)
+    .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: String(cause) }));
 }
 
 const timedOut = { status: "timed_out" } as const;
