@@ -3,8 +3,10 @@ import { readTemplateFolder } from "../src/cli/template-folder.ts";
 import { compileTemplate } from "../src/core/compile-template.ts";
 import { documentHtml } from "../src/core/document-html.ts";
 import { checkData } from "../src/core/template-data.ts";
-import { bareRenderer, launchBare } from "./bare.ts";
-import { startService } from "./service.ts";
+import { benchCycles, benchHops } from "./allowance.ts";
+import { bareRenderer, launchBare, type BareRenderer } from "./bare.ts";
+import { startService, type BenchService } from "./service.ts";
+import { median } from "./statistics.ts";
 
 const rounds = Number(process.env["ROUNDS"] ?? 60);
 const warmUpRounds = 10;
@@ -13,30 +15,46 @@ type Summary = { success: boolean; data: { templates: { id: string; title: strin
 
 async function bench(): Promise<void> {
   const invoice = await sampleDocument("invoice");
-  const service = await startService(8890);
   const browser = await launchBare();
+  const service = await startService(8890);
   try {
-    const bare = await bareRenderer(browser);
-    const listed = (await (await service.call("/templates")).json()) as Summary;
-    const templateId = listed.data.templates.find(({ title }) => title === invoice.title)?.id;
-    const times = await interleaved({
-      bare: () => bare.pdf(invoice.html),
-      service: async () => {
-        const answer = await service.call("/documents", { templateId, data: invoice.data });
-        if (answer.status !== 201) throw new Error(await answer.text());
-        await answer.text();
-      },
-    });
-    const [bareMs, serviceMs] = [median(times["bare"]), median(times["service"])];
-    console.log(`invoice, ${invoice.rows} rows, one caller, ${rounds} rounds, p50:`);
-    console.log(`  bare puppeteer  ${bareMs.toFixed(1)} ms`);
-    console.log(`  POST /documents ${serviceMs.toFixed(1)} ms`);
-    console.log(`  ratio           ${(serviceMs / bareMs).toFixed(2)}`);
+    await benchInvoice(service, await bareRenderer(browser), invoice);
   } finally {
     await browser.close();
     await service.stop();
   }
+  const measured = await startService(8891, { WORKER_MAIN: "bench/worker.ts" });
+  try {
+    await benchCycles(measured);
+    await benchHops(measured, { templateId: await templateIdOf(measured, invoice.title), data: invoice.data });
+  } finally {
+    await measured.stop();
+  }
 }
+
+async function templateIdOf(service: BenchService, title: string): Promise<string | undefined> {
+  const listed = (await (await service.call("/templates")).json()) as Summary;
+  return listed.data.templates.find((template) => template.title === title)?.id;
+}
+
+async function benchInvoice(service: BenchService, bare: BareRenderer, invoice: SampleDocument): Promise<void> {
+  const templateId = await templateIdOf(service, invoice.title);
+  const times = await interleaved({
+    bare: () => bare.pdf(invoice.html),
+    service: async () => {
+      const answer = await service.call("/documents", { templateId, data: invoice.data });
+      if (answer.status !== 201) throw new Error(await answer.text());
+      await answer.text();
+    },
+  });
+  const [bareMs, serviceMs] = [median(times["bare"] ?? []), median(times["service"] ?? [])];
+  console.log(`invoice, ${invoice.rows} rows, one caller, ${rounds} rounds, p50:`);
+  console.log(`  bare puppeteer  ${bareMs.toFixed(1)} ms`);
+  console.log(`  POST /documents ${serviceMs.toFixed(1)} ms`);
+  console.log(`  ratio           ${(serviceMs / bareMs).toFixed(2)}`);
+}
+
+type SampleDocument = Awaited<ReturnType<typeof sampleDocument>>;
 
 async function sampleDocument(name: string) {
   const read = await readTemplateFolder(`templates/${name}`);
@@ -70,11 +88,6 @@ async function interleaved(runs: Record<string, () => Promise<unknown>>): Promis
     }
   }
   return times;
-}
-
-function median(times: number[] | undefined): number {
-  const sorted = (times ?? []).toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 await bench();

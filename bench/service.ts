@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export type BenchService = {
+  origin: string;
   baseUrl: string;
   /** Makes a request as the demo account. */
-  call(path: string, body?: unknown): Promise<Response>;
+  call(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
 };
 
@@ -19,11 +20,12 @@ export async function startService(port: number, variables: Record<string, strin
   const { key } = JSON.parse(await readFile(join(stateDir, "demo.json"), "utf8")) as { key: string };
   const baseUrl = `http://localhost:${port}/api/v1`;
   return {
+    origin: `http://localhost:${port}`,
     baseUrl,
-    call: (path, body) =>
+    call: (path, body, headers = {}) =>
       fetch(baseUrl + path, {
         method: body === undefined ? "GET" : "POST",
-        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     async stop() {

@@ -89,8 +89,21 @@ async function loadOrCreateDemo(services: ReturnType<typeof operatorServices>): 
 /** In a process group of its own, so that all of it ends together. */
 function runService(env: NodeJS.ProcessEnv): ChildProcess {
   const variables = { BASE_URL: baseUrl, CDN_URL: `${origin}/files`, BROWSER_POOLS: "1", ...overrides() };
+  // A benchmark runs a Worker of its own around the same service.
+  const main = process.env["WORKER_MAIN"];
   const args = [
-    ...["dev", "--port", String(port), "--inspector-port", "0", "--persist-to", stateDir, "--log-level", "warn"],
+    ...[
+      "dev",
+      ...(main ? [main] : []),
+      "--port",
+      String(port),
+      "--inspector-port",
+      "0",
+      "--persist-to",
+      stateDir,
+      "--log-level",
+      "warn",
+    ],
     ...["--show-interactive-dev-session", "false"],
     ...Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
   ];

@@ -1,0 +1,32 @@
+// The allowance's own speed, and the number of storage hops that a create waits for, one after another.
+import type { BenchService } from "./service.ts";
+import { median, slope } from "./statistics.ts";
+
+const delaysMs = [0, 20, 40, 60];
+const rounds = 12;
+
+/** Reserve and commit on one account, cycles a second. */
+export async function benchCycles({ origin }: BenchService): Promise<void> {
+  await fetch(`${origin}/cycles?count=500&parallel=8`);
+  const answer = (await (await fetch(`${origin}/cycles?count=4000&parallel=8`)).json()) as { ms: number };
+  console.log(`reserve + commit, one account: ${Math.round(4_000_000 / answer.ms)} cycles/s`);
+}
+
+/** Every binding call is delayed by D ms: the response time grows by D for each call that waits for the one before. */
+export async function benchHops(service: BenchService, body: object): Promise<void> {
+  const points: { x: number; y: number }[] = [];
+  for (const x of delaysMs) {
+    const times: number[] = [];
+    for (let round = -4; round < rounds; round++) {
+      const startedMs = performance.now();
+      const answer = await service.call("/documents", body, { "X-Delay-Ms": String(x) });
+      if (answer.status !== 201) throw new Error(await answer.text());
+      await answer.text();
+      if (round >= 0) times.push(performance.now() - startedMs);
+    }
+    points.push({ x, y: median(times) });
+  }
+  const shown = points.map(({ x, y }) => `${x} ms: ${y.toFixed(0)} ms`).join(", ");
+  console.log(`create with every binding call delayed, p50: ${shown}`);
+  console.log(`  sequential storage hops (slope): ${slope(points).toFixed(2)}`);
+}

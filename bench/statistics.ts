@@ -1,0 +1,15 @@
+// The little arithmetic that the benchmarks share.
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** The slope of the least-squares line through the points. */
+export function slope(points: { x: number; y: number }[]): number {
+  const mean = (pick: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const [meanX, meanY] = [mean(({ x }) => x), mean(({ y }) => y)];
+  const covariance = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
+  return covariance / points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
+}

@@ -1,0 +1,89 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { getPlatformProxy } from "wrangler";
+import { startService, type RunningService } from "./service.ts";
+
+type Usage = { used: number; reserved: number };
+type List = { documents: { status: string; pdfUrl: string | null }[]; pagination: { total: number } };
+
+const shortLease = { LEASE_SECONDS: "5", RENDER_BUDGET_MS: "4000", DEMO: "0" };
+
+let service: RunningService;
+let stateDir: string;
+
+beforeAll(async () => {
+  service = await startService(shortLease);
+  stateDir = service.stateDir;
+}, 120_000);
+
+afterAll(async () => {
+  await service.stop();
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+async function read<T>(key: string, path: string): Promise<T> {
+  const answer = await fetch(service.baseUrl + path, { headers: { Authorization: `Bearer ${key}` } });
+  return ((await answer.json()) as { data: T }).data;
+}
+
+/** As a machine that goes down: nothing gets to clean up. */
+async function killHard(): Promise<void> {
+  const { processGroup } = JSON.parse(await readFile(join(stateDir, "running.json"), "utf8")) as {
+    processGroup: number;
+  };
+  const ended = new Promise((resolve) => service.process.once("exit", resolve));
+  process.kill(-processGroup, "SIGKILL");
+  service.process.kill("SIGKILL");
+  await ended;
+}
+
+/** Read from the bucket's own storage, beside the running service. */
+async function storedFiles(): Promise<string[]> {
+  const configPath = join(stateDir, "files-only.json");
+  const bucket = { binding: "FILES", bucket_name: "colophon-files" };
+  await writeFile(
+    configPath,
+    JSON.stringify({ name: "files-only", compatibility_date: "2026-11-01", r2_buckets: [bucket] }),
+  );
+  const proxy = await getPlatformProxy<{ FILES: R2Bucket }>({ configPath, persist: { path: join(stateDir, "v3") } });
+  const keys = (await proxy.env.FILES.list()).objects.map(({ key }) => key);
+  await proxy.dispose();
+  return keys;
+}
+
+it("settles every hold after it was killed during fifty renders", async () => {
+  const { account } = await service.cli<{ account: { id: string } }>(
+    "account",
+    "create",
+    "--name",
+    "N",
+    "--plan",
+    "enterprise",
+  );
+  const { key } = await service.cli<{ key: string }>("key", "create", "--account", account.id);
+  const { template } = await service.cli<{ template: { id: string } }>(
+    ...["template", "push", "templates/shipping-label", "--account", account.id],
+  );
+  const { sampleData } = await read<{ sampleData: object }>(key, `/templates/${template.id}`);
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const body = JSON.stringify({ templateId: template.id, data: sampleData });
+  const create = () => fetch(`${service.baseUrl}/documents`, { method: "POST", headers, body });
+  await (await create()).text();
+
+  const creates = Array.from({ length: 50 }, () => create().catch(() => null));
+  await expect
+    .poll(async () => (await read<Usage>(key, "/usage")).used, { timeout: 20_000, interval: 20 })
+    .toBeGreaterThan(5);
+  await killHard();
+  await Promise.all(creates);
+  service = await startService(shortLease, stateDir);
+
+  await expect.poll(async () => (await read<Usage>(key, "/usage")).reserved, { timeout: 65_000 }).toBe(0);
+  const { used } = await read<Usage>(key, "/usage");
+  const { documents } = await read<List>(key, "/documents?limit=100");
+  const completed = documents.filter(({ status }) => status === "completed");
+  expect(used).toBe(completed.length);
+  expect(used).toBeLessThan(51);
+  expect((await storedFiles()).toSorted()).toEqual(completed.map(({ pdfUrl }) => pdfUrl?.split("/").at(-1)).toSorted());
+});
