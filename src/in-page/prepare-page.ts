@@ -52,10 +52,10 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
     return (await Promise.all(decoded)).reduce((sum: number, failed) => sum + failed, 0);
   };
 
-  /** A header or footer laid out in the page, with the counters it holds. */
   type Edge = "header" | "footer";
   type Rect = { x: number; y: number; width: number; height: number };
-  type MarginContent = { host: HTMLElement; height: number };
+  /** A header or footer laid out in the page, out of its flow. */
+  type MarginContent = { host: HTMLElement };
   const layOut = (edge: Edge, content: DocumentFragment, hidden: string): MarginContent => {
     const host = document.createElement("div");
     host.className = `page-${edge}`;
@@ -64,8 +64,7 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
     for (const element of all(host, hidden)) element.remove();
     for (const counter of all(host, ".pageNumber, .totalPages")) counter.textContent = "00";
     body.append(host);
-    const isEmpty = !host.textContent?.trim() && all(host, "img, svg").length === 0;
-    return { host, height: isEmpty ? 0 : Math.ceil(host.getBoundingClientRect().height) };
+    return { host };
   };
 
   const cssString = (text: string) => `"${text.replace(/[\\"]/g, "\\$&").replace(/\s+/g, " ")}"`;
@@ -87,7 +86,7 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
     `font-style:${style.fontStyle};font-stretch:${style.fontStretch};font-feature-settings:${style.fontFeatureSettings}`;
 
   /** The blocks with page counters become text boxes of their own, because only margin boxes can count pages. */
-  const counterBoxes = (edge: Edge, { host, height }: MarginContent): string[] => {
+  const counterBoxes = (edge: Edge, host: HTMLElement, height: number): string[] => {
     const hostRect = host.getBoundingClientRect();
     const blocks = new Set<HTMLElement>();
     for (const counter of all(host, ".pageNumber, .totalPages")) {
@@ -154,64 +153,82 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
     return families;
   };
 
+  /** Whether a `unicode-range` has any of the characters; without one a font is for all of them. */
+  const covers = (ranges: string, characters: Set<number>): boolean =>
+    ranges === "" ||
+    ranges.split(",").some((range) => {
+      const [from = "", to = from] = range.trim().replace(/^U\+/i, "").split("-");
+      const [low, high] = [parseInt(from.replaceAll("?", "0"), 16), parseInt(to.replaceAll("?", "F"), 16)];
+      return [...characters].some((character) => character >= low && character <= high);
+    });
+
   /** The page's own rules, with only those fonts that the header or footer sets text in. */
   const stylesFor = (host: HTMLElement): string => {
     const families = familiesIn(host);
+    const characters = new Set(Array.from(host.textContent ?? "", (character) => character.codePointAt(0) ?? 0));
+    const isNeeded = ({ style }: CSSFontFaceRule) =>
+      families.has(style.getPropertyValue("font-family").replace(/["']/g, "")) &&
+      covers(style.getPropertyValue("unicode-range"), characters);
     const sheets = getter(Document.prototype, "styleSheets").call(document) as StyleSheetList;
     return [...sheets]
       .flatMap((sheet) => [...sheet.cssRules])
-      .filter((rule) => !(rule instanceof CSSPageRule))
-      .filter(
-        (rule) =>
-          !(rule instanceof CSSFontFaceRule) ||
-          families.has(rule.style.getPropertyValue("font-family").replace(/["']/g, "")),
-      )
+      .filter((rule) => !(rule instanceof CSSPageRule) && (!(rule instanceof CSSFontFaceRule) || isNeeded(rule)))
       .map((rule) => rule.cssText)
       .join("\n");
   };
 
-  const picture = (content: MarginContent): string => {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("width", String(input.pageWidth));
-    svg.setAttribute("height", String(content.height));
-    const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
-    style.textContent = stylesFor(content.host);
-    const foreign = document.createElementNS("http://www.w3.org/2000/svg", "foreignObject");
-    foreign.setAttribute("width", String(input.pageWidth));
-    foreign.setAttribute("height", String(content.height));
+  const picture = (host: HTMLElement, height: number): string => {
+    const svgNamespace = "http://www.w3.org/2000/svg";
+    const svg = document.createElementNS(svgNamespace, "svg");
+    const style = document.createElementNS(svgNamespace, "style");
+    const foreign = document.createElementNS(svgNamespace, "foreignObject");
+    for (const box of [svg, foreign]) {
+      box.setAttribute("width", String(input.pageWidth));
+      box.setAttribute("height", String(height));
+    }
+    style.textContent = stylesFor(host);
     const root = document.createElementNS("http://www.w3.org/1999/xhtml", "body");
-    root.append(content.host.cloneNode(true));
+    root.append(host.cloneNode(true));
     foreign.append(root);
     svg.append(style, foreign);
     return `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
   };
 
-  /** The margin boxes of one edge for the pages that `selector` names, and the room they take. */
-  const marginRule = async (edge: Edge, content: DocumentFragment, selector: string, hidden: string) => {
-    const laidOut = layOut(edge, content, hidden);
-    const vertical = edge === "header" ? "top" : "bottom";
-    if (laidOut.height === 0) {
-      laidOut.host.remove();
-      const none = [`${vertical}-left`, `${vertical}-center`, `${vertical}-right`].map(
-        (box) => `@${box}{content:none}`,
-      );
-      return `@page ${selector}{${none.join("")}}`;
-    }
-    await fonts.ready;
-    await decode(all(laidOut.host, "img"));
-    const counters = counterBoxes(edge, laidOut);
-    const uri = picture(laidOut);
-    laidOut.host.remove();
-    // The browser has to hold the picture decoded when it prints; printing does not wait for it.
-    const image = new Image();
-    image.src = uri;
-    await decode([image]);
-    const room = edge === "header" ? input.margin.top : input.margin.bottom;
-    const reserve = laidOut.height > room ? `margin-${vertical}:${laidOut.height}px;` : "";
-    const place = `width:${input.pageWidth}px;height:${laidOut.height}px;margin:${edge === "header" ? "0" : "auto"} ${-input.margin.right}px ${edge === "header" ? "auto" : "0"} ${-input.margin.left}px;vertical-align:${vertical};text-align:left`;
-    return `@page ${selector}{${reserve}@${vertical}-center{content:url("${uri}");${place}}${counters.join("")}}`;
+  /** One edge's margin boxes for the pages that `selector` names. */
+  const marginsOf = (edge: Edge): { edge: Edge; selector: string; content: MarginContent }[] => {
+    const content = contentOf(`colophon-${edge}`);
+    if (!content) return [];
+    const later = { edge, selector: "", content: layOut(edge, content, ".first-page") };
+    if (all(content, ".first-page, .later-pages").length === 0) return [later];
+    return [later, { edge, selector: ":first", content: layOut(edge, content, ".later-pages") }];
   };
 
+  /** The rule, and the picture that has to be decoded before it is printed: printing does not wait for it. */
+  const marginRule = (
+    edge: Edge,
+    selector: string,
+    content: MarginContent,
+  ): { rule: string; image: HTMLImageElement | null } => {
+    const vertical = edge === "header" ? "top" : "bottom";
+    const isEmpty = !content.host.textContent?.trim() && all(content.host, "img, svg").length === 0;
+    if (isEmpty) {
+      const none = ["left", "center", "right"].map((side) => `@${vertical}-${side}{content:none}`);
+      return { rule: `@page ${selector}{${none.join("")}}`, image: null };
+    }
+    const height = Math.ceil(content.host.getBoundingClientRect().height);
+    const counters = counterBoxes(edge, content.host, height);
+    const image = new Image();
+    image.src = picture(content.host, height);
+    const { top, right, bottom, left } = input.margin;
+    const room = edge === "header" ? top : bottom;
+    const reserve = height > room ? `margin-${vertical}:${height}px;` : "";
+    const across = edge === "header" ? `0 ${-right}px auto ${-left}px` : `auto ${-right}px 0 ${-left}px`;
+    const place = `width:${input.pageWidth}px;height:${height}px;margin:${across};vertical-align:${vertical};text-align:left`;
+    const boxes = `@${vertical}-center{content:url("${image.src}");${place}}${counters.join("")}`;
+    return { rule: `@page ${selector}{${reserve}${boxes}}`, image };
+  };
+
+  const margins = input.format === "pdf" ? [...marginsOf("header"), ...marginsOf("footer")] : [];
   void body.offsetHeight;
   await fonts.ready;
   const undecodable = await decode(all(document, "img"));
@@ -220,21 +237,14 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
     warnings.push(`${removedLinks} of the links had no http, https, mailto or tel address and were removed.`);
 
   if (input.format === "pdf") {
-    const rules: string[] = [];
-    for (const edge of ["header", "footer"] as const) {
-      const content = contentOf(`colophon-${edge}`);
-      if (!content) continue;
-      rules.push(await marginRule(edge, content, "", ".first-page"));
-      if (all(content, ".first-page, .later-pages").length > 0) {
-        rules.push(await marginRule(edge, content, ":first", ".later-pages"));
-      }
-    }
+    // Measured all, then taken out all: each change of the page in between would lay it out again.
+    const rules = margins.map(({ edge, selector, content }) => marginRule(edge, selector, content));
+    for (const { content } of margins) content.host.remove();
+    await decode(rules.flatMap(({ image }) => image ?? []));
     if (rules.length > 0) {
       const style = document.createElement("style");
-      style.textContent = rules.join("\n");
+      style.textContent = rules.map(({ rule }) => rule).join("\n");
       head.append(style);
-      void body.offsetHeight;
-      await fonts.ready;
     }
     return { boxHeights: [], warnings };
   }
