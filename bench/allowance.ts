@@ -7,8 +7,8 @@ const rounds = 12;
 
 /** Reserve and commit on one account, cycles a second. */
 export async function benchCycles({ origin }: BenchService): Promise<void> {
-  await fetch(`${origin}/cycles?count=500&parallel=8`);
-  const answer = (await (await fetch(`${origin}/cycles?count=4000&parallel=8`)).json()) as { ms: number };
+  await fetch(`${origin}/cycles?count=1000&parallel=32`);
+  const answer = (await (await fetch(`${origin}/cycles?count=6000&parallel=32`)).json()) as { ms: number };
   console.log(`reserve + commit, one account: ${Math.round(4_000_000 / answer.ms)} cycles/s`);
 }
 

@@ -10,7 +10,9 @@ export async function replayOf(
   idempotency: IdempotencyKey,
 ): Promise<Creation | null> {
   const known = await services.quota.lookUpKey(account.id, idempotency);
-  return known.status === "unknown" ? null : replay(services, account, known);
+  if (known.status === "unknown") return null;
+  if (known.status === "in_progress" && (await freesFailedKey(services, account, known.documentId))) return null;
+  return replay(services, account, known);
 }
 
 export async function replay(
