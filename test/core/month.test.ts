@@ -93,6 +93,12 @@ describe("rateLimitHeaders", () => {
     });
   });
 
+  it("counts to the end of its own month when the next one has begun", () => {
+    const { RateLimit } = rateLimitHeaders({ used: 1, limit: 50, month: "2026-11", nowMs: at("2026-12-01T00:00:01Z") });
+
+    expect(RateLimit).toBe('"monthly";r=49;t=1');
+  });
+
   it.each([
     ["2028-02", 29],
     ["2027-02", 28],

@@ -500,7 +500,7 @@ describe("an allowance that runs out", () => {
     [5, 4],
     [7, 6],
     [10, 8],
-  ])("of %i renders is in the log once at 80 %% and once at 100 %%", async (monthlyRenders, atEighty) => {
+  ])("of %i renders is in the log once at four fifths (%i) and once at the end", async (monthlyRenders, atEighty) => {
     const all = await world({}, { monthlyRenders });
 
     await createTimes(all, monthlyRenders);
