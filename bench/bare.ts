@@ -1,7 +1,7 @@
 // What the service is measured against: puppeteer in Node on the same browser binary and the same HTML, with a warm page
 // and nothing around it. No hardening, no storage, no allowance.
 import { join } from "node:path";
-import puppeteer, { type Browser } from "puppeteer-core";
+import { launch, type Browser } from "puppeteer-core";
 import { prepareLocalBrowser } from "../src/cli/local-browser.ts";
 
 export type BareRenderer = { pdf(html: string): Promise<Uint8Array> };
@@ -9,7 +9,7 @@ export type BareRenderer = { pdf(html: string): Promise<Uint8Array> };
 export async function launchBare(): Promise<Browser> {
   const { XDG_CACHE_HOME: cache = "" } = await prepareLocalBrowser();
   const executablePath = join(cache, ".wrangler/chrome/linux-126.0.6478.182/chrome-linux64/chrome");
-  return puppeteer.launch({ executablePath, headless: "shell" });
+  return launch({ executablePath, headless: "shell" });
 }
 
 export async function bareRenderer(browser: Browser): Promise<BareRenderer> {

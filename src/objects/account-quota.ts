@@ -99,7 +99,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   #endDelete(deletion: LedgerDeletion): Promise<boolean> {
     return this.#attempt(deletion.documentId, async () => {
       await settleDeletion(this.#services, deletion.accountId, deletion);
-      this.#ledger.endDelete(deletion.documentId);
+      this.#ledger.endDelete(deletion);
     });
   }
 

@@ -3,7 +3,8 @@
 import type { Deletion, Hold, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../ports.ts";
 
 export type LedgerHold = { documentId: string; hold: Hold };
-export type LedgerDeletion = { documentId: string; fileKey: string; accountId: string };
+/** `due`: when it is overdue, ms since the epoch; tells a delete from a later one of the same document. */
+export type LedgerDeletion = { documentId: string; fileKey: string; accountId: string; due: number };
 
 /** `full`: too many renders are under way; the caller decides whether to wait. */
 export type LedgerReservation = Exclude<Reservation, { status: "crowded" }> | { status: "full" };
@@ -22,7 +23,7 @@ export type QuotaLedger = {
   beginDelete(accountId: string, deletion: Deletion, nowMs: number): void;
   /** Deletes that had their time to end by themselves. */
   overdueDeletions(nowMs: number): LedgerDeletion[];
-  endDelete(documentId: string): void;
+  endDelete(deletion: LedgerDeletion): void;
   /** When there is next something to do: a lease that ends, or a record to forget. Null when the books are empty. */
   nextDue(): number | null;
   /** Forgets idempotency keys after a day, and settled holds: by then no retry of theirs is under way. */
@@ -82,7 +83,7 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
       );
     }
   };
-  const noteDeletion = ({ documentId, fileKey, accountId }: LedgerDeletion, due: number): void => {
+  const noteDeletion = ({ documentId, fileKey, accountId, due }: LedgerDeletion): void => {
     sql.exec(
       "INSERT OR REPLACE INTO deletions (document_id, file_key, account_id, due) VALUES (?, ?, ?, ?)",
       ...[documentId, fileKey, accountId, due],
@@ -96,7 +97,7 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
     for (const { hold, lease_end } of settled.toArray()) {
       // A put whose answer was lost may land after its file was removed: at lease end it is removed once more.
       const { fileKey, accountId } = (JSON.parse(hold) as Hold).draft;
-      noteDeletion({ documentId, fileKey, accountId }, lease_end);
+      noteDeletion({ documentId, fileKey, accountId, due: lease_end });
     }
   };
 
@@ -131,18 +132,23 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
       storage.transactionSync(() => {
         if (status === "completed") commit(documentId);
         else release(documentId);
-        noteDeletion({ documentId, fileKey, accountId }, nowMs + leaseMs);
+        noteDeletion({ documentId, fileKey, accountId, due: nowMs + leaseMs });
       }),
     overdueDeletions: (nowMs) =>
       sql
-        .exec<{ document_id: string; file_key: string; account_id: string }>(
-          "SELECT document_id, file_key, account_id FROM deletions WHERE due <= ? ORDER BY due LIMIT 100",
+        .exec<{ document_id: string; file_key: string; account_id: string; due: number }>(
+          "SELECT document_id, file_key, account_id, due FROM deletions WHERE due <= ? ORDER BY due LIMIT 100",
           nowMs,
         )
         .toArray()
-        .map((row) => ({ documentId: row.document_id, fileKey: row.file_key, accountId: row.account_id })),
-    endDelete: (documentId) => {
-      sql.exec("DELETE FROM deletions WHERE document_id = ?", documentId);
+        .map(({ document_id, file_key, account_id, due }) => ({
+          documentId: document_id,
+          fileKey: file_key,
+          accountId: account_id,
+          due,
+        })),
+    endDelete: ({ documentId, due }) => {
+      sql.exec("DELETE FROM deletions WHERE document_id = ? AND due = ?", documentId, due);
     },
     nextDue: () => {
       const [next] = sql

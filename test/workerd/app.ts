@@ -1,0 +1,217 @@
+// The service inside workerd: real D1, R2 and Durable Objects; only the renderer is a fake, which puts a small real file.
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { sha256Hex } from "../../src/core/encoding.ts";
+import { monthOf } from "../../src/core/month.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createKey } from "../../src/operations/accounts.ts";
+import { d1Client } from "../../src/platform/d1-client.ts";
+import { documentStore } from "../../src/platform/document-store.ts";
+import { putFileOnce } from "../../src/platform/file-store.ts";
+import type { Log, LogEntry, RenderJob, RenderOutcome, Services } from "../../src/ports.ts";
+import { operatorServices, requestServices } from "../../src/services.ts";
+import { baseUrl, newTenant, post, type Service, type Tenant } from "../tenant.ts";
+
+/** What a try of a call may take, where a test makes a client of its own. */
+export const callTimeoutMs = 5_000;
+
+/** No bound on the renders in flight, for tests of other bounds. */
+export const unboundedInFlight = { free: 10_000, starter: 10_000, pro: 10_000, enterprise: 10_000 };
+
+export type TestService = Service & {
+  /** What the renderer does with the next jobs; to begin with it renders. */
+  render: (job: RenderJob) => Promise<RenderOutcome>;
+  /** What the renderer was asked to do so far. */
+  jobs: RenderJob[];
+  logged: LogEntry[];
+};
+
+/** `change` replaces services, given the real ones: how a test takes D1 away or moves the clock. */
+export function testService(
+  change: (services: Services) => Partial<Services> = () => ({}),
+  bindings: Env = env,
+): TestService {
+  const log: Log = (_level, entry) => void service.logged.push(entry);
+  const app = createApp({
+    servicesOf: (env, waitUntil) => {
+      const services: Services = {
+        ...requestServices(env, waitUntil),
+        renderer: { render: (job) => (service.jobs.push(job), service.render(job)) },
+        log,
+      };
+      return { ...services, ...change(services) };
+    },
+    log,
+  });
+  const service: TestService = {
+    render: renderFile,
+    jobs: [],
+    logged: [],
+    async fetch(url, init) {
+      const context = createExecutionContext();
+      const response = await app.fetch(new Request(url, init), bindings, context);
+      await waitOnExecutionContext(context);
+      return response;
+    },
+  };
+  return service;
+}
+
+/** A service whose accounts may have any number of renders in flight. */
+export function crowdService(change: (services: Services) => Partial<Services> = () => ({})): TestService {
+  return testService((services) => ({
+    settings: { ...services.settings, rendersInFlight: unboundedInFlight },
+    ...change(services),
+  }));
+}
+
+export function create(service: Service, tenant: Tenant, headers: Record<string, string> = {}): Promise<Response> {
+  return post(service, tenant, { templateId: tenant.templateId, data: {} }, headers);
+}
+
+/** A tenant of a plan with this limit. Each calls for its own key, because a plan is remembered with the key. */
+export async function withLimit(monthlyRenders: number): Promise<Tenant> {
+  await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders });
+  return newTenant(env, { plan: "starter" });
+}
+
+export async function withFreshKey(tenant: Tenant): Promise<Tenant> {
+  const made = await createKey(operatorServices(env), tenant.accountId, "fresh");
+  if (!made) throw new Error("the account is gone");
+  return { ...tenant, key: made.key };
+}
+
+/** How many documents the account's list says there are. */
+export async function totalOf({ accountId }: Pick<Tenant, "accountId">): Promise<number> {
+  const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+  return (await documents.list(accountId, {}, { limit: 1, offset: 0 })).total;
+}
+
+/** Renders that hang until they are let go; `arrived(n)` resolves when n of them are under way. */
+export function gatedRenders(service: TestService) {
+  const gates: PromiseWithResolvers<void>[] = [];
+  service.render = async (job) => {
+    const gate = Promise.withResolvers<void>();
+    gates.push(gate);
+    await gate.promise;
+    return renderFile(job);
+  };
+  return {
+    arrived: (count: number) => vi.waitUntil(() => gates.length >= count, { timeout: 10_000, interval: 5 }),
+    letGo: (index: number) => gates[index]?.resolve(),
+    letAllGo: () => {
+      service.render = renderFile;
+      for (const gate of gates) gate.resolve();
+    },
+  };
+}
+
+/** A file that differs from document to document, as real ones do. */
+export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(new TextEncoder().encode(`%PDF-1.7 the file ${job.fileKey}`));
+}
+
+/** Puts the file and tells its facts. */
+export async function renderFile(job: RenderJob, warnings: string[] = []): Promise<RenderOutcome> {
+  const bytes = fileBytes(job);
+  const facts = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 3, warnings };
+  return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, facts)) };
+}
+
+/** A renderer that says the document cannot be made. */
+export async function renderNothing(): Promise<RenderOutcome> {
+  return { status: "impossible", message: "The table has no end." };
+}
+
+/** The allowance's object of a tenant. */
+export function quotaOf({ accountId }: Pick<Tenant, "accountId">) {
+  return env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(accountId));
+}
+
+export function usageOf(tenant: Pick<Tenant, "accountId">): Promise<{ used: number; reserved: number }> {
+  return quotaOf(tenant).usage(monthOf(Date.now()));
+}
+
+export function tally(values: (string | number)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
+
+export type Meta = { timestamp: string; requestId: string };
+export type Success<T> = { success: true; data: T; meta: Meta };
+export type Failure = {
+  success: false;
+  error: { code: string; message: string; details?: { path: string; message: string }[] };
+  meta: Meta;
+};
+export type Pagination = { limit: number; offset: number; total: number };
+
+/** The `data` of a success. */
+export async function dataOf<T = DocumentJson>(response: Response): Promise<T> {
+  const { data } = await response.json<Success<T>>();
+  return data;
+}
+
+/** Status and error of a failure, in one value to compare. */
+export async function refusalOf(response: Response): Promise<{ status: number } & Failure["error"]> {
+  const { error } = await response.json<Failure>();
+  return { status: response.status, ...error };
+}
+
+export type DocumentJson = {
+  id: string;
+  templateId: string;
+  status: string;
+  format: string;
+  pdfUrl: string | null;
+  createdAt: string;
+  completedAt: string | null;
+  templateVersion: number;
+  width: number;
+  height: number;
+  deviceScaleFactor: number;
+  pageCount: number | null;
+  fileSize: number | null;
+  sha256: string | null;
+  warnings: string[];
+  error: { code: string; message: string } | null;
+};
+
+/** Every operation of the interface, on ids that may or may not exist. */
+export function operations(documentId: string, templateId: string): { method: string; path: string; body?: object }[] {
+  return [
+    { method: "POST", path: "/documents", body: { templateId, data: { name: "Ada" } } },
+    { method: "GET", path: "/documents" },
+    { method: "HEAD", path: "/documents" },
+    { method: "GET", path: `/documents/${documentId}` },
+    { method: "HEAD", path: `/documents/${documentId}` },
+    { method: "DELETE", path: `/documents/${documentId}` },
+    { method: "GET", path: `/documents/${documentId}/download` },
+    { method: "HEAD", path: `/documents/${documentId}/download` },
+    { method: "GET", path: "/usage" },
+    { method: "HEAD", path: "/usage" },
+    { method: "GET", path: "/templates" },
+    { method: "HEAD", path: "/templates" },
+    { method: "GET", path: `/templates/${templateId}` },
+    { method: "HEAD", path: `/templates/${templateId}` },
+  ];
+}
+
+/** One operation with whatever headers, the Authorization included or not. */
+export function send(
+  service: Service,
+  { method, path, body }: { method: string; path: string; body?: object | undefined },
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return service.fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { ...(body ? { "Content-Type": "application/json" } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+}
+
+export const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+export const unknownId = "00000000-0000-4000-8000-000000000000";
