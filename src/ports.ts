@@ -81,13 +81,11 @@ export type DocumentStore = {
 /** What a stored file's own metadata says of it. */
 export type FileFacts = { fileSize: number; sha256: string; pageCount: number; warnings: string[] };
 
-export type StoredFile = { size: number; httpEtag: string; body: ReadableStream };
-
 /** Rendered files by their key. The renderer writes them; nothing else does. */
 export type FileStore = {
   facts(key: string): Promise<FileFacts | null>;
   /** `range` in bytes. Null when there is no such file. */
-  get(key: string, range?: { offset: number; length: number }): Promise<StoredFile | null>;
+  get(key: string, range?: { offset: number; length: number }): Promise<{ body: ReadableStream } | null>;
   /** Idempotent. */
   remove(key: string): Promise<void>;
 };

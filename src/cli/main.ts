@@ -1,15 +1,15 @@
 // `npm run -s cli -- <noun> <verb>`: exit 0 on success, 1 with the reason on stderr, 2 with the usage on wrong arguments.
 import { parseArgs } from "node:util";
 import { operatorServices } from "../services.ts";
-import { withBindings } from "./bindings.ts";
+import { stateDir, withBindings } from "./bindings.ts";
 import { CommandError, commands, type Command, type Options } from "./commands.ts";
 
 type Invocation = { command: Command; options: Options; json: boolean; remote: boolean };
 
 async function main(): Promise<number> {
   const invocation = parseInvocation(process.argv.slice(2));
-  if (!invocation) {
-    console.error(usage());
+  if (typeof invocation === "string") {
+    console.error(invocation);
     return 2;
   }
   const { command, options, json, remote } = invocation;
@@ -23,30 +23,38 @@ async function main(): Promise<number> {
   }
 }
 
-function parseInvocation(args: string[]): Invocation | null {
-  const command = commands[args.slice(0, 2).join(" ")];
-  if (!command) return null;
-  const names = [...command.required, ...(command.optional ?? [])];
+/** The invocation, or what is wrong with it. */
+function parseInvocation(args: string[]): Invocation | string {
+  const name = args.slice(0, 2).join(" ");
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) return name === "" ? usage() : `there is no command "${name}"\n${usage()}`;
+  const usageLine = `usage: npm run -s cli -- ${name} ${command.usage} [--json] [--remote]`;
   try {
-    const { values, positionals } = parseArgs({
-      args: args.slice(2),
-      allowPositionals: command.positional !== undefined,
-      options: {
-        ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
-        json: { type: "boolean" },
-        remote: { type: "boolean" },
-      },
-    });
-    const options: Options = { ...(values as Options) };
-    if (command.positional) {
-      if (positionals.length !== 1) return null;
-      options[command.positional] = positionals[0];
-    }
-    if (command.required.some((name) => !options[name])) return null;
-    return { command, options, json: values["json"] === true, remote: values["remote"] === true };
-  } catch {
-    return null;
+    return { command, ...parseOptions(command, args.slice(2)) };
+  } catch (error) {
+    return `${oneLine(error)}\n${usageLine}`;
   }
+}
+
+function parseOptions(command: Command, args: string[]): Omit<Invocation, "command"> {
+  const names = [...command.required, ...(command.optional ?? [])];
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: command.positional !== undefined,
+    options: {
+      ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
+      json: { type: "boolean" },
+      remote: { type: "boolean" },
+    },
+  });
+  const options: Options = { ...(values as Options) };
+  if (command.positional) {
+    if (positionals.length !== 1) throw new Error(`${command.positional} is missing, or there is more than one`);
+    options[command.positional] = positionals[0];
+  }
+  const missing = command.required.filter((name) => !options[name]);
+  if (missing.length > 0) throw new Error(`missing: ${missing.map((name) => `--${name}`).join(", ")}`);
+  return { options, json: values["json"] === true, remote: values["remote"] === true };
 }
 
 function usage(): string {
@@ -73,7 +81,8 @@ function readable(result: object): string {
 function oneLine(error: unknown): string {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  return (cause instanceof Error ? cause.message : String(cause)).split("\n")[0] ?? "failed";
+  const message = (cause instanceof Error ? cause.message : String(cause)).split("\n")[0] ?? "failed";
+  return /no such table/.test(message) ? `no service has run with STATE_DIR=${stateDir}; run npm start first` : message;
 }
 
 process.exitCode = await main();

@@ -29,18 +29,30 @@ async function start(): Promise<void> {
   migrate(env);
   const demo = process.env["DEMO"] === "0" ? null : await prepareDemo();
   const service = runService(env);
-  await writeFile(runFile, JSON.stringify({ processGroup: service.pid }));
+  await writeFile(runFile, JSON.stringify({ starter: process.pid, processGroup: service.pid ?? 0 } satisfies Running));
   await serviceIsReady(service);
   console.log(banner(demo));
 }
 
-/** A start that was killed hard leaves its service behind, with the port and the database: it is ended first. */
+/** What a running service says of itself: the process that printed the banner, and the group of all it started. */
+type Running = { starter: number; processGroup: number };
+
+/**
+ * A start that was killed hard leaves its service behind, with the port and the database: it is ended first. One that is
+ * alive is left alone.
+ */
 async function endLeftover(): Promise<void> {
   if (!existsSync(runFile)) return;
-  const { processGroup } = JSON.parse(await readFile(runFile, "utf8")) as { processGroup: number };
-  const commandLine = await readFile(`/proc/${processGroup}/cmdline`, "utf8").catch(() => "");
-  if (commandLine.includes(stateDir)) process.kill(-processGroup, "SIGKILL");
+  const { starter, processGroup } = JSON.parse(await readFile(runFile, "utf8")) as Running;
+  if (starter !== process.pid && (await commandLineOf(starter)).includes("cli/start.ts")) {
+    throw new Error(`a service with this STATE_DIR is running already (process ${starter})`);
+  }
+  if ((await commandLineOf(processGroup)).includes(stateDir)) process.kill(-processGroup, "SIGKILL");
   await rm(runFile, { force: true });
+}
+
+async function commandLineOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
 }
 
 function migrate(env: NodeJS.ProcessEnv): void {

@@ -1,4 +1,5 @@
 // Reads and checks a template folder. Every problem is collected with its file and line, so that one push names them all.
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import { parseTree, findNodeAtLocation, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
@@ -27,6 +28,9 @@ const assetTypes: Record<string, string> = {
 const maxContentBytes = 20_000_000;
 
 export async function readTemplateFolder(directory: string): Promise<FolderResult> {
+  if (!existsSync(directory)) {
+    return { status: "broken", problems: [{ file: directory, line: 1, reason: "there is no such folder" }] };
+  }
   const problems: FolderProblem[] = [];
   const manifest = await readJson(directory, "template.json", problems);
   const sample = await readJson(directory, "sample.json", problems);
@@ -107,7 +111,11 @@ function nearestNode(tree: Node, path: (string | number)[]): Node | undefined {
 }
 
 async function readPages(directory: string, problems: FolderProblem[]): Promise<TemplateContent["pages"]> {
-  const names = (await listFiles(directory, "pages", problems)).filter((name) => extname(name) === ".liquid");
+  const files = await listFiles(directory, "pages", problems);
+  for (const name of files.filter((file) => extname(file) !== ".liquid")) {
+    problems.push({ file: `pages/${name}`, line: 1, reason: "page files end with .liquid" });
+  }
+  const names = files.filter((name) => extname(name) === ".liquid");
   if (names.length === 0)
     problems.push({ file: "pages", line: 1, reason: "there is no page file; add pages/1.liquid" });
   names.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
@@ -128,7 +136,8 @@ async function readAssets(directory: string, problems: FolderProblem[]): Promise
 
 /** Names of the files in a folder; a folder in there is a problem. */
 async function listFiles(directory: string, folder: string, problems: FolderProblem[]): Promise<string[]> {
-  const entries = (await missingAsNull(readdir(join(directory, folder), { withFileTypes: true }))) ?? [];
+  const found = (await missingAsNull(readdir(join(directory, folder), { withFileTypes: true }))) ?? [];
+  const entries = found.filter(({ name }) => !name.startsWith("."));
   for (const entry of entries.filter((candidate) => !candidate.isFile())) {
     problems.push({
       file: `${folder}/${entry.name}`,

@@ -78,12 +78,12 @@ const manifestSchema = z
     height: pagePx.optional(),
     orientation: z.enum(["portrait", "landscape"]).default("portrait"),
     margin: z
-      .strictObject({
-        top: length.optional(),
-        right: length.optional(),
-        bottom: length.optional(),
-        left: length.optional(),
-      })
+      .strictObject(
+        { top: length.optional(), right: length.optional(), bottom: length.optional(), left: length.optional() },
+        {
+          error: 'a margin is { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"',
+        },
+      )
       .default({}),
     locale: z.string().refine(isLocale, "not a BCP 47 language tag").default("en-US"),
     timeZone: z.string().refine(isTimeZone, "not an IANA time zone").default("UTC"),

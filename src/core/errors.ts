@@ -101,12 +101,12 @@ export function idempotencyConflict(status: 409 | 422, message: string): Service
 export function renderFailed(
   status: 422 | 502 | 503 | 504,
   message: string,
-  options: { retryAfterSeconds?: number; details?: ErrorDetail[]; cause?: unknown } = {},
+  options: { retryAfterSeconds?: number; cause?: unknown } = {},
 ): ServiceError {
-  const { retryAfterSeconds, details, cause } = options;
+  const { retryAfterSeconds, cause } = options;
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
-  return new ServiceError(status, "RENDER_FAILED", message, { details, headers, cause });
+  return new ServiceError(status, "RENDER_FAILED", message, { headers, cause });
 }
 
 /** A fault of ours: the same sentence whatever happened, the cause chain goes to the log. */

@@ -100,7 +100,7 @@ const scalars: Record<ScalarType, { expected: string; accepts: (value: unknown) 
     accepts: (value) => isString(value) && isDateTime(value),
   },
   image: {
-    expected: "a `data:` URI of an image (png, jpeg, webp, gif or svg) or an `https` URL",
+    expected: "a `data:` URI of an image (png, jpeg, webp, gif or svg), or an `https` URL (left empty for now)",
     accepts: (value) => isString(value) && isImageReference(value),
   },
 };

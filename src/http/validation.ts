@@ -28,13 +28,13 @@ export const requireJson = createMiddleware<HttpEnv>(async (context, next) => {
 
 export function validBody<S extends z.ZodObject>(schema: S) {
   return zValidator("json", schema, (result) => {
-    if (!result.success) throw validationError(detailsOf(result.error, "property", schema));
+    if (!result.success) throw validationError(detailsOf(result.error, schema));
   });
 }
 
 export function validQuery<S extends z.ZodObject>(schema: S) {
   return zValidator("query", schema, (result) => {
-    if (!result.success) throw validationError(detailsOf(result.error, "parameter", schema));
+    if (!result.success) throw validationError(detailsOf(result.error, schema));
   });
 }
 
@@ -53,18 +53,18 @@ function wholeNumberText(error: string, min: number, max: number) {
 }
 
 /** One detail a path: a value that breaks two rules of one sentence is told once. */
-function detailsOf(error: z.core.$ZodError, kind: string, schema: z.ZodObject): ErrorDetail[] {
-  const details = error.issues.flatMap((issue) => issueDetails(issue, kind, schema));
+function detailsOf(error: z.core.$ZodError, schema: z.ZodObject): ErrorDetail[] {
+  const details = error.issues.flatMap((issue) => issueDetails(issue, schema));
   return details.filter(({ path }, index) => details.findIndex((other) => other.path === path) === index);
 }
 
-function issueDetails(issue: z.core.$ZodIssue, kind: string, schema: z.ZodObject): ErrorDetail[] {
+function issueDetails(issue: z.core.$ZodIssue, schema: z.ZodObject): ErrorDetail[] {
   if (issue.code !== "unrecognized_keys") return [{ path: issue.path.join("."), message: issue.message }];
   const allowed = Object.keys(schema.shape)
     .map((name) => `\`${name}\``)
     .join(", ");
   return issue.keys.slice(0, 20).map((key) => {
     const name = key.slice(0, maxNameChars);
-    return { path: name, message: `\`${name}\` is not a known ${kind}; allowed are ${allowed}.` };
+    return { path: name, message: `\`${name}\` is not a known property; allowed are ${allowed}.` };
   });
 }

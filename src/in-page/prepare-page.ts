@@ -231,10 +231,12 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const margins = input.format === "pdf" ? [...marginsOf("header"), ...marginsOf("footer")] : [];
   void body.offsetHeight;
   await fonts.ready;
-  const undecodable = await decode(all(document, "img"));
-  if (undecodable > 0) warnings.push(`${undecodable} of the images could not be decoded and were left empty.`);
+  // An empty image is one that was left out on purpose, and one from elsewhere is reported as blocked.
+  const inlined = all(document, "img").filter((image) => /^data:/i.test(attribute(image, "src") ?? ""));
+  const undecodable = await decode(inlined);
+  if (undecodable > 0) warnings.push(`Images that could not be decoded and were left empty: ${undecodable}.`);
   if (removedLinks > 0)
-    warnings.push(`${removedLinks} of the links had no http, https, mailto or tel address and were removed.`);
+    warnings.push(`Links without an http, https, mailto or tel address, which were removed: ${removedLinks}.`);
 
   if (input.format === "pdf") {
     // Measured all, then taken out all: each change of the page in between would lay it out again.

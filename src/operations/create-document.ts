@@ -8,15 +8,21 @@ import {
   type DocumentDraft,
   type DocumentFormat,
 } from "../core/document.ts";
-import { missingField, renderFailed, renderLimitExceeded, templateNotFound, validationError } from "../core/errors.ts";
-import type { ServiceError } from "../core/errors.ts";
+import {
+  missingField,
+  renderFailed,
+  renderLimitExceeded,
+  templateNotFound,
+  validationError,
+  ServiceError,
+} from "../core/errors.ts";
 import { monthOf } from "../core/month.ts";
 import { marginsFit, overrideGeometry, type PageGeometry } from "../core/page-geometry.ts";
 import { pngSizeProblem } from "../core/png-size.ts";
 import type { Template } from "../core/template.ts";
 import type { Account, FileFacts, IdempotencyKey, Services } from "../ports.ts";
 import { renderDocument, type RenderPlan } from "./render-document.ts";
-import { freesFailedKey, replay, replayOf } from "./replay.ts";
+import { freeFailedKey, replay, replayOf } from "./replay.ts";
 
 export type CreateDocumentInput = {
   templateId: string;
@@ -35,15 +41,11 @@ export async function createDocument(
   account: Account,
   input: CreateDocumentInput,
 ): Promise<Creation> {
-  const plan = await planRender(services, account, input).catch(async (refusal: unknown) => {
-    // A repeat is answered also when its template is gone meanwhile.
-    const replay = input.idempotency && (await replayOf(services, account, input.idempotency));
-    if (replay) return replay;
-    throw refusal;
-  });
-  if ("isReplay" in plan) return plan;
+  const planned = await planOrReplay(services, account, input);
+  if (planned.status === "replayed") return planned.creation;
+  const { plan } = planned;
   const place = await reservePlace(services, account, plan.draft, input.idempotency);
-  if ("isReplay" in place) return place;
+  if (place.status === "replayed") return place.creation;
   const result = await renderDocument(services, plan);
   switch (result.status) {
     case "rendered":
@@ -53,6 +55,24 @@ export async function createDocument(
     case "no_capacity":
       await giveUp(services, plan.draft);
       throw result.error;
+  }
+}
+
+type Replayed = { status: "replayed"; creation: Creation };
+
+/** A repeat is answered also when its template is gone meanwhile, or its data no longer fits. */
+async function planOrReplay(
+  services: Services,
+  account: Account,
+  input: CreateDocumentInput,
+): Promise<{ status: "planned"; plan: RenderPlan } | Replayed> {
+  try {
+    return { status: "planned", plan: await planRender(services, account, input) };
+  } catch (refusal) {
+    if (!input.idempotency || !(refusal instanceof ServiceError)) throw refusal;
+    const creation = await replayOf(services, account, input.idempotency);
+    if (!creation) throw refusal;
+    return { status: "replayed", creation };
   }
 }
 
@@ -93,8 +113,8 @@ function pageOf(
     throw validationError([{ path, message }]);
   }
   const problem = format === "png" ? pngSizeProblem(page.width, page.height, deviceScaleFactor) : null;
-  const isTemplates = width === undefined && height === undefined;
-  if (problem) throw validationError([{ path: isTemplates ? "deviceScaleFactor" : path, message: problem }]);
+  const hasOwnSize = width !== undefined || height !== undefined;
+  if (problem) throw validationError([{ path: hasOwnSize ? path : "deviceScaleFactor", message: problem }]);
   return page;
 }
 
@@ -103,19 +123,19 @@ async function reservePlace(
   account: Account,
   draft: DocumentDraft,
   idempotency: IdempotencyKey | null,
-): Promise<{ used: number } | Creation> {
+): Promise<{ status: "taken"; used: number } | Replayed> {
   const limit = account.plan.monthlyRenders;
   const inFlightLimit = services.settings.rendersInFlight[account.plan.name];
   const hold = { draft, leaseMs: services.settings.leaseMs };
   const reserve = () => services.quota.reserve({ hold, limit, inFlightLimit, idempotency });
   let reservation = await reserve();
-  if (reservation.status === "in_progress" && (await freesFailedKey(services, account, reservation.documentId))) {
+  if (reservation.status === "in_progress" && (await freeFailedKey(services, account, reservation.documentId))) {
     reservation = await reserve();
   }
   switch (reservation.status) {
     case "reserved":
       logThreshold(services, account, reservation.used);
-      return { used: reservation.used };
+      return { status: "taken", used: reservation.used };
     case "exhausted":
       throw renderLimitExceeded({ used: reservation.used, limit, month: draft.month, nowMs: services.now() });
     case "crowded": {
@@ -123,8 +143,10 @@ async function reservePlace(
       const message = `The account has ${inFlightLimit} renders under way, as many as its plan allows at once. Try again shortly.`;
       throw renderFailed(503, message, { retryAfterSeconds });
     }
-    default:
-      return replay(services, account, reservation);
+    case "other_body":
+    case "in_progress":
+    case "done":
+      return { status: "replayed", creation: await replay(services, account, reservation) };
   }
 }
 

@@ -11,7 +11,7 @@ export async function replayOf(
 ): Promise<Creation | null> {
   const known = await services.quota.lookUpKey(account.id, idempotency);
   if (known.status === "unknown") return null;
-  if (known.status === "in_progress" && (await freesFailedKey(services, account, known.documentId))) return null;
+  if (known.status === "in_progress" && (await freeFailedKey(services, account, known.documentId))) return null;
   return replay(services, account, known);
 }
 
@@ -38,8 +38,8 @@ export async function replay(
   throw idempotencyConflict(409, "A request with this `Idempotency-Key` is in progress. Repeat it shortly.");
 }
 
-/** A failed render is not stored: when its maker did not get to giving its place back, that is done here. */
-export async function freesFailedKey(services: Services, account: Account, documentId: string): Promise<boolean> {
+/** A failed render is not stored: when its maker did not get to giving its place back, that is done here. True when it was. */
+export async function freeFailedKey(services: Services, account: Account, documentId: string): Promise<boolean> {
   const document = await services.documents.find(account.id, documentId);
   if (document?.status !== "failed") return false;
   await services.quota.release(account.id, documentId);

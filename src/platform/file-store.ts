@@ -15,7 +15,7 @@ export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
     },
     async get(key, range) {
       const object = await withDeadline("R2 get", callTimeoutMs, bucket.get(key, range ? { range } : {}));
-      return object && { size: object.size, httpEtag: object.httpEtag, body: object.body };
+      return object && { body: object.body };
     },
     async remove(key) {
       await withDeadline("R2 delete", callTimeoutMs, bucket.delete(key));

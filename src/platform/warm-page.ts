@@ -77,7 +77,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
         job.format === "pdf" ? await printPdf(page, job, prepared) : await capturePng(page, job, prepared);
       if (outcome.status === "rendered" && blocked.requests > 0) {
         outcome.warnings.push(
-          `${blocked.requests} ${blocked.requests === 1 ? "request" : "requests"} to other places were blocked; a render has no network.`,
+          `Requests to other places, which were blocked because a render has no network: ${blocked.requests}.`,
         );
       }
       return outcome;

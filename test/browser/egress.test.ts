@@ -16,7 +16,7 @@ it("hears the trap's own control connection, so that zero means something", asyn
 
   await fetch(`http://127.0.0.1:${inject("trapPort")}/`);
 
-  expect(await connectionsSoFar()).toBe(before + 1);
+  expect(await connectionsSoFar()).toBeGreaterThan(before);
 });
 
 for (const format of ["pdf", "png"] as const) {

@@ -14,7 +14,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   let connections = 0;
   const trap = createServer((socket) => {
     connections++;
-    socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
     socket.on("error", () => {});
   });
   const counter = createHttpServer((_request, response) => response.end(String(connections)));

@@ -137,8 +137,8 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   ],
   [
     "pages of another kind",
-    { "pages/1.liquid": null, "pages/1.html": "x" },
-    { file: "pages", line: 1, reason: "there is no page file; add pages/1.liquid" },
+    { "pages/2.html": "x" },
+    { file: "pages/2.html", line: 1, reason: "page files end with .liquid" },
   ],
   [
     "an unknown asset in a page",

@@ -148,7 +148,7 @@ describe("the operator's command", () => {
     });
     await expect(service.cli("key", "create")).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^usage:/) as string,
+      stderr: expect.stringMatching(/^missing: --account\nusage:/) as string,
     });
   });
 });
