@@ -156,7 +156,10 @@ describe("a create beyond the renders in flight", () => {
 
     expect(most).toBe(2);
   });
+});
 
+// Both take as long as the wait.
+describe.concurrent("a create that has waited in vain", () => {
   it("is never told that the allowance is used up while it is not", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
@@ -171,9 +174,7 @@ describe("a create beyond the renders in flight", () => {
     const statuses = tally(responses.map(({ status }) => status));
     expect(Object.keys(statuses)).toEqual(["201", "503"]);
   });
-});
 
-describe("a create that has waited in vain", () => {
   it("is refused with 503, says when to come back, and leaves nothing", async () => {
     const { service, tenant, gates, running, third } = await twoUnderWay({ "Idempotency-Key": "mine" });
     const startedAt = Date.now();
