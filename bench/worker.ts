@@ -96,9 +96,18 @@ async function cycles(env: Env, count: number, parallel: number): Promise<Respon
   return Response.json({ ms: Date.now() - startedMs });
 }
 
+/** How long a delay of `ms` really is here, by a few in a row: timers fire late, and the slope must not count that. */
+async function observedDelay(ms: number): Promise<Response> {
+  const times = 10;
+  const startedMs = Date.now();
+  for (let i = 0; i < times; i++) await new Promise((resolve) => setTimeout(resolve, ms));
+  return Response.json({ ms: (Date.now() - startedMs) / times });
+}
+
 export default {
   async fetch(request, env, ctx) {
     const url = new URL(request.url);
+    if (url.pathname === "/delay") return observedDelay(Number(url.searchParams.get("ms")));
     if (url.pathname === "/cycles")
       return cycles(env, Number(url.searchParams.get("count")), Number(url.searchParams.get("parallel")));
     delayMs = Number(request.headers.get("X-Delay-Ms") ?? 0);
