@@ -126,7 +126,7 @@ function formatNumber(scope: FilterScope, value: unknown, options: Intl.NumberFo
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return String(value);
   const formatter = memoized(scope, JSON.stringify(options), () => new Intl.NumberFormat(scope.locale, options));
-  return (formatter as Intl.NumberFormat).format(number);
+  return formatter.format(number);
 }
 
 function formatDate(
@@ -142,7 +142,7 @@ function formatDate(
   const isCalendarDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
   const zoned = { ...options, timeZone: isCalendarDay ? "UTC" : String(timeZone ?? scope.timeZone) };
   const formatter = memoized(scope, JSON.stringify(zoned), () => new Intl.DateTimeFormat(scope.locale, zoned));
-  return (formatter as Intl.DateTimeFormat).format(date);
+  return formatter.format(date);
 }
 
 /** Numbers are seconds since the epoch, as elsewhere in Liquid. JavaScript knows no leap second: it is shown as the one before. */

@@ -20,8 +20,8 @@ const methodsByPath = [
   { path: `${basePath}/documents/:id`, methods: "GET, HEAD, DELETE" },
   { path: `${basePath}/documents/:id/download`, methods: "GET, HEAD" },
   { path: `${basePath}/templates`, methods: "GET, HEAD" },
-  { path: `${basePath}/usage`, methods: "GET, HEAD" },
   { path: `${basePath}/templates/:id`, methods: "GET, HEAD" },
+  { path: `${basePath}/usage`, methods: "GET, HEAD" },
 ];
 
 export type AppParts = {

@@ -55,8 +55,7 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   type Edge = "header" | "footer";
   type Rect = { x: number; y: number; width: number; height: number };
   /** A header or footer laid out in the page, out of its flow. */
-  type MarginContent = { host: HTMLElement };
-  const layOut = (edge: Edge, content: DocumentFragment, hidden: string): MarginContent => {
+  const layOut = (edge: Edge, content: DocumentFragment, hidden: string): HTMLElement => {
     const host = document.createElement("div");
     host.className = `page-${edge}`;
     host.style.cssText = "position:absolute;left:0;top:0";
@@ -64,7 +63,7 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
     for (const element of all(host, hidden)) element.remove();
     for (const counter of all(host, ".pageNumber, .totalPages")) counter.textContent = "00";
     body.append(host);
-    return { host };
+    return host;
   };
 
   const cssString = (text: string) => `"${text.replace(/[\\"]/g, "\\$&").replace(/\s+/g, " ")}"`;
@@ -195,30 +194,30 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   };
 
   /** One edge's margin boxes for the pages that `selector` names. */
-  const marginsOf = (edge: Edge): { edge: Edge; selector: string; content: MarginContent }[] => {
+  const marginsOf = (edge: Edge): { edge: Edge; selector: string; host: HTMLElement }[] => {
     const content = contentOf(`colophon-${edge}`);
     if (!content) return [];
-    const later = { edge, selector: "", content: layOut(edge, content, ".first-page") };
+    const later = { edge, selector: "", host: layOut(edge, content, ".first-page") };
     if (all(content, ".first-page, .later-pages").length === 0) return [later];
-    return [later, { edge, selector: ":first", content: layOut(edge, content, ".later-pages") }];
+    return [later, { edge, selector: ":first", host: layOut(edge, content, ".later-pages") }];
   };
 
   /** The rule, and the picture that has to be decoded before it is printed: printing does not wait for it. */
   const marginRule = (
     edge: Edge,
     selector: string,
-    content: MarginContent,
+    host: HTMLElement,
   ): { rule: string; image: HTMLImageElement | null } => {
     const vertical = edge === "header" ? "top" : "bottom";
-    const isEmpty = !content.host.textContent?.trim() && all(content.host, "img, svg").length === 0;
+    const isEmpty = !host.textContent?.trim() && all(host, "img, svg").length === 0;
     if (isEmpty) {
       const none = ["left", "center", "right"].map((side) => `@${vertical}-${side}{content:none}`);
       return { rule: `@page ${selector}{${none.join("")}}`, image: null };
     }
-    const height = Math.ceil(content.host.getBoundingClientRect().height);
-    const counters = counterBoxes(edge, content.host, height);
+    const height = Math.ceil(host.getBoundingClientRect().height);
+    const counters = counterBoxes(edge, host, height);
     const image = new Image();
-    image.src = picture(content.host, height);
+    image.src = picture(host, height);
     const { top, right, bottom, left } = input.margin;
     const room = edge === "header" ? top : bottom;
     const reserve = height > room ? `margin-${vertical}:${height}px;` : "";
@@ -240,8 +239,8 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
 
   if (input.format === "pdf") {
     // Measured all, then taken out all: each change of the page in between would lay it out again.
-    const rules = margins.map(({ edge, selector, content }) => marginRule(edge, selector, content));
-    for (const { content } of margins) content.host.remove();
+    const rules = margins.map(({ edge, selector, host }) => marginRule(edge, selector, host));
+    for (const { host } of margins) host.remove();
     await decode(rules.flatMap(({ image }) => image ?? []));
     if (rules.length > 0) {
       const style = document.createElement("style");
