@@ -1,14 +1,17 @@
 // The outside, as operations see it: one type per thing, nothing else. Adapters are in `platform/`, fakes in the tests.
 // Every method rejects when its outside fails; expected outcomes are returned.
+import type { CallbackAttempt, CallbackEvent, CallbackStatus, Delivery } from "./core/callback.ts";
 import type { CompiledTemplate } from "./core/compile-template.ts";
 import type { DocumentDraft, DocumentFormat, DocumentStatus, StoredDocument } from "./core/document.ts";
 import type { Margin, PageGeometry } from "./core/page-geometry.ts";
 import type { Plan, PlanName } from "./core/plans.ts";
+import type { UrlRules } from "./core/public-url.ts";
 import type { Template, TemplateContent } from "./core/template.ts";
 
 export type Account = { id: string; name: string; plan: Plan };
 export type ApiKey = { id: string; name: string; createdAt: number; revokedAt: number | null };
 export type AccountRow = { id: string; name: string; plan: PlanName };
+export type NewAccount = AccountRow & { createdAt: number; webhookSecret: string };
 export type Page = { limit: number; offset: number };
 
 /** Who is calling. Answers may be up to ten seconds old. */
@@ -19,7 +22,8 @@ export type KeyDirectory = {
 
 /** Accounts, plans and keys, as the operator's command changes them. */
 export type AccountStore = {
-  insertAccount(account: { id: string; name: string; plan: PlanName; createdAt: number }): Promise<void>;
+  /** With the account's first webhook secret. */
+  insertAccount(account: NewAccount): Promise<void>;
   listAccounts(): Promise<AccountRow[]>;
   findAccount(id: string): Promise<AccountRow | null>;
   /** False when there is no such account. */
@@ -68,9 +72,9 @@ export type InsertOutcome =
 export type DocumentStore = {
   /**
    * The one write of a create. Inserts, unless a document of this id is there already or was: then that is the truth, and
-   * is returned.
+   * is returned. The document's event is written with it, in one transaction, or not at all.
    */
-  insert(document: StoredDocument): Promise<InsertOutcome>;
+  insert(document: StoredDocument, event?: CallbackEvent): Promise<InsertOutcome>;
   find(accountId: string, id: string): Promise<StoredDocument | null>;
   /** Newest first, then by id. */
   list(accountId: string, filter: DocumentFilter, page: Page): Promise<{ documents: StoredDocument[]; total: number }>;
@@ -91,7 +95,7 @@ export type FileStore = {
 };
 
 /** A place of the allowance, held while its document is made. Carries all that settling it without its maker needs. */
-export type Hold = { draft: DocumentDraft; leaseMs: number };
+export type Hold = { draft: DocumentDraft; leaseMs: number; webhookUrl: string | null };
 
 /** A caller's promise that requests of this key and body are one and the same. */
 export type IdempotencyKey = { key: string; bodyHash: string };
@@ -164,6 +168,50 @@ export type RenderOutcome =
 /** HTML to a stored file. The bytes stay on the renderer's side. */
 export type Renderer = { render(job: RenderJob): Promise<RenderOutcome> };
 
+export type EventAddress = { accountId: string; eventId: string };
+
+/** The quick way from the outbox to the account's sender. A message may be lost or come twice: the outbox is the truth. */
+export type CallbackQueue = { announce(event: EventAddress): Promise<void> };
+
+/** Each account's sender: it attempts deliveries, and knows when the next attempt is due. */
+export type CallbackSenders = {
+  /** Idempotent. Resolves when the events are in the sender's keeping; rejects when some may not be. */
+  handOver(accountId: string, eventIds: string[]): Promise<void>;
+};
+
+/** An event with how its delivery stands. */
+export type PendingCallback = CallbackEvent & { delivery: Delivery };
+export type DeliveryReport = { eventId: string; delivery: Delivery };
+export type CallbackRow = Omit<PendingCallback, "payload">;
+
+/** The outbox: every event ever made, and how its delivery stands. */
+export type CallbackStore = {
+  /** Those of the events that are pending. */
+  pending(accountId: string, eventIds: string[]): Promise<PendingCallback[]>;
+  /** What the sender says; from then on the event is in its keeping. A report of an earlier round changes nothing. */
+  report(accountId: string, reports: DeliveryReport[]): Promise<void>;
+  /** Pending events that should be in a sender's keeping by now and are not, oldest first, by account. */
+  overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
+  /** Newest first, for the operator. */
+  list(accountId: string, status?: CallbackStatus): Promise<CallbackRow[]>;
+  /** A new round of attempts, whatever the last one came to. False when there is no such event. */
+  redeliver(eventId: string, nowMs: number): Promise<boolean>;
+};
+
+/** The keys that an account's callbacks are signed with. */
+export type WebhookSecretStore = {
+  /** Those valid now, newest first; one, and for a while after a rotation two. */
+  valid(accountId: string, nowMs: number): Promise<string[]>;
+  /** Adds the newest; the one before stays valid until `overlapEnd`, older ones end at once. */
+  rotate(accountId: string, secret: string, times: { nowMs: number; overlapEnd: number }): Promise<void>;
+};
+
+export type CallbackRequest = { url: string; headers: Record<string, string>; body: string };
+/** Never rejects: no answer in time is one of the outcomes. */
+export type CallbackTransport = {
+  post(request: CallbackRequest): Promise<Omit<CallbackAttempt, "at" | "durationMs"> & { retryAfter: string | null }>;
+};
+
 /** Whether the outside answers at all. */
 export type Health = { check(): Promise<void> };
 
@@ -178,6 +226,8 @@ export type Settings = {
   renderBudgetMs: number;
   /** Renders of one account that may be under way at once. */
   rendersInFlight: Record<PlanName, number>;
+  /** Which URLs callbacks may go to. */
+  callbackUrls: UrlRules;
 };
 
 /** Everything an operation may use. */
@@ -188,6 +238,7 @@ export type Services = {
   files: FileStore;
   quota: Quota;
   renderer: Renderer;
+  callbackQueue: CallbackQueue;
   health: Health;
   settings: Settings;
   /** ms since the epoch. */
@@ -200,4 +251,25 @@ export type Services = {
 };
 
 /** What settling a hold or a delete uses. */
-export type SettlementServices = Pick<Services, "documents" | "files" | "log" | "now">;
+export type SettlementServices = RecordServices & Pick<Services, "files" | "now">;
+
+/** What writing a document and its event uses. */
+export type RecordServices = Pick<Services, "documents" | "callbackQueue" | "now" | "log" | "background"> & {
+  settings: Pick<Settings, "cdnUrl">;
+};
+
+/** What a delivery uses. */
+export type DeliveryServices = Pick<Services, "now" | "log"> & {
+  callbacks: CallbackStore;
+  secrets: WebhookSecretStore;
+  transport: CallbackTransport;
+  callbackUrls: UrlRules;
+  /** From 0 to 1. */
+  random(): number;
+};
+
+/** What the queue and the clock use to bring events to their senders. */
+export type HandOverServices = Pick<Services, "now" | "log"> & {
+  callbacks: Pick<CallbackStore, "overdue">;
+  senders: CallbackSenders;
+};

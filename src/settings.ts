@@ -1,4 +1,5 @@
 // Variables of `wrangler.toml`, read and checked. A missing or bad one throws at once and says its name.
+import { parseOrigins, type UrlRules } from "./core/public-url.ts";
 import type { Settings } from "./ports.ts";
 
 export function readSettings(env: Env): Settings {
@@ -13,7 +14,13 @@ export function readSettings(env: Env): Settings {
       pro: readNumber(env, "RENDERS_IN_FLIGHT_PRO"),
       enterprise: readNumber(env, "RENDERS_IN_FLIGHT_ENTERPRISE"),
     },
+    callbackUrls: readCallbackUrls(env),
   };
+}
+
+export function readCallbackUrls(env: Env): UrlRules {
+  const ownHosts = new Set([readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].map((url) => new URL(url).hostname));
+  return { allowedOrigins: readOrigins(env, "CALLBACK_ALLOWED_ORIGINS"), ownHosts };
 }
 
 type NumberName =
@@ -25,6 +32,8 @@ type NumberName =
   | "RENDERS_IN_FLIGHT_ENTERPRISE"
   | "IN_FLIGHT_WAIT_MS"
   | "CALL_TIMEOUT_MS"
+  | "CALLBACK_TIMEOUT_MS"
+  | "CALLBACKS_IN_FLIGHT"
   | "BROWSER_POOLS"
   | "POOL_CONCURRENT_PAGES"
   | "POOL_MAX_PAGES"
@@ -39,7 +48,15 @@ export function readNumber(env: Env, name: NumberName): number {
   return value;
 }
 
-type BindingName = "DB" | "FILES" | "TEMPLATES" | "BROWSER" | "ACCOUNT_QUOTA" | "BROWSER_POOL";
+type BindingName =
+  | "DB"
+  | "FILES"
+  | "TEMPLATES"
+  | "BROWSER"
+  | "CALLBACKS"
+  | "ACCOUNT_QUOTA"
+  | "BROWSER_POOL"
+  | "CALLBACK_SENDER";
 
 export function readBinding<N extends BindingName>(env: Pick<Env, N>, name: N): Env[N] {
   const binding: Env[N] | undefined = env[name];
@@ -51,4 +68,11 @@ function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {
   const value = env[name];
   if (!value || !URL.canParse(value)) throw new Error(`the variable ${name} must be an absolute URL`);
   return value.replace(/\/+$/, "");
+}
+
+/** Empty is a value: no origin is allowed. */
+function readOrigins(env: Env, name: "CALLBACK_ALLOWED_ORIGINS"): Set<string> {
+  const origins = parseOrigins(env[name] ?? "");
+  if (!origins) throw new Error(`the variable ${name} must be origins with commas between, e.g. http://127.0.0.1:9900`);
+  return origins;
 }

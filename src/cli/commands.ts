@@ -1,9 +1,11 @@
 // The operator's commands. Each takes its options and services, and returns what `--json` prints; a refusal is a
 // `CommandError` with one line. A new command is one entry here.
+import { callbackStatuses, type CallbackStatus } from "../core/callback.ts";
 import { isPlanName, planNames, type PlanName } from "../core/plans.ts";
 import { templateSummary, type Template } from "../core/template.ts";
-import { createAccount, createKey } from "../operations/accounts.ts";
+import { createAccount, createKey, rotateWebhookSecret } from "../operations/accounts.ts";
 import { pushTemplate } from "../operations/push-template.ts";
+import type { CallbackRow } from "../ports.ts";
 import type { operatorServices } from "../services.ts";
 import { readTemplateFolder } from "./template-folder.ts";
 
@@ -128,6 +130,40 @@ export const commands: Record<string, Command> = {
       return { id, deleted: true };
     },
   },
+  "webhook-secret show": {
+    usage: "--account ID",
+    required: ["account"],
+    run: async (services, options) => {
+      const accountId = await knownAccount(services, options);
+      return { secrets: await services.secrets.valid(accountId, services.now()) };
+    },
+  },
+  "webhook-secret rotate": {
+    usage: "--account ID",
+    required: ["account"],
+    run: async (services, options) => ({
+      secrets: await rotateWebhookSecret(services, await knownAccount(services, options)),
+    }),
+  },
+  "callback list": {
+    usage: `--account ID [--status ${callbackStatuses.join("|")}]`,
+    required: ["account"],
+    optional: ["status"],
+    run: async (services, options) => {
+      const accountId = await knownAccount(services, options);
+      const rows = await services.callbacks.list(accountId, statusOption(options));
+      return { callbacks: rows.map(callbackLine) };
+    },
+  },
+  "callback redeliver": {
+    usage: "--id ID",
+    required: ["id"],
+    run: async ({ callbacks, now }, options) => {
+      const id = option(options, "id");
+      if (!(await callbacks.redeliver(id, now()))) throw new CommandError(`there is no callback ${id}`);
+      return { id, status: "pending" };
+    },
+  },
 };
 
 function option(options: Options, name: string): string {
@@ -155,6 +191,12 @@ function planChange(options: Options): { monthlyRenders?: number; apiAccess?: bo
   };
 }
 
+function statusOption({ status }: Options): CallbackStatus | undefined {
+  const known = callbackStatuses.find((candidate) => candidate === status);
+  if (status !== undefined && !known) throw new CommandError(`--status is ${callbackStatuses.join(", ")}`);
+  return known;
+}
+
 async function knownAccount({ accounts }: Pick<OperatorServices, "accounts">, options: Options): Promise<string> {
   const id = option(options, "account");
   if (!(await accounts.findAccount(id))) throw noAccount(id);
@@ -167,6 +209,20 @@ function noAccount(id: string): CommandError {
 
 function templateLine(template: Template) {
   return { version: template.version, ...templateSummary(template) };
+}
+
+function callbackLine({ id, documentId, url, createdAt, delivery }: CallbackRow) {
+  const { status, attempts, nextAttemptAt, history } = delivery;
+  const [last] = history;
+  return {
+    ...{ id, documentId, status, attempts },
+    nextAttemptAt: iso(nextAttemptAt),
+    lastStatus: last?.status ?? null,
+    lastError: last?.error ?? null,
+    url,
+    createdAt: iso(createdAt),
+    history: history.map(({ at, ...attempt }) => ({ at: iso(at), ...attempt })),
+  };
 }
 
 function iso(ms: number): string;

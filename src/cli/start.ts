@@ -20,6 +20,7 @@ const baseUrl = `${origin}/api/v1`;
 const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
 const runFile = join(stateDir, "running.json");
 const startTimeoutMs = 120_000;
+const clockMs = 5_000;
 
 async function start(): Promise<void> {
   await mkdir(stateDir, { recursive: true });
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   const service = runService(env);
   await writeFile(runFile, JSON.stringify({ starter: process.pid, processGroup: service.pid ?? 0 } satisfies Running));
   await serviceIsReady(service);
+  keepTime();
   console.log(banner(demo));
 }
 
@@ -137,7 +139,10 @@ function runService(env: NodeJS.ProcessEnv): ChildProcess {
 
 /** Variables of `wrangler.toml` that the environment may set for a local run. */
 function overrides(): Record<string, string> {
-  const names = ["LEASE_SECONDS", "RENDER_BUDGET_MS", "POOL_CONCURRENT_PAGES", "POOL_MAX_PAGES", "BROWSER_POOLS"];
+  const names = [
+    ...["LEASE_SECONDS", "RENDER_BUDGET_MS", "POOL_CONCURRENT_PAGES", "POOL_MAX_PAGES", "BROWSER_POOLS"],
+    ...["CALLBACK_ALLOWED_ORIGINS", "CALLBACK_TIMEOUT_MS", "CALLBACKS_IN_FLIGHT"],
+  ];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
@@ -149,6 +154,13 @@ async function serviceIsReady(service: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`the service did not answer on ${origin} within ${startTimeoutMs / 1000} s`);
+}
+
+/** On the platform the clock runs the scheduled work; `wrangler dev` leaves that to whoever calls it. */
+function keepTime(): void {
+  const tick = () =>
+    fetch(`${origin}/cdn-cgi/handler/scheduled`, { signal: AbortSignal.timeout(5_000) }).catch(() => {});
+  setInterval(() => void tick(), clockMs);
 }
 
 function banner(demo: Awaited<ReturnType<typeof prepareDemo>> | null): string {

@@ -40,6 +40,7 @@ const createBody = z.strictObject(
       .default(2),
     width: pageLength("width"),
     height: pageLength("height"),
+    webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
   },
   { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
 );

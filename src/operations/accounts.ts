@@ -1,13 +1,21 @@
 // Accounts and their keys, made by the operator.
 import { newApiKey } from "../core/api-key.ts";
+import { newWebhookSecret } from "../core/webhook-signature.ts";
 import type { PlanName } from "../core/plans.ts";
-import type { AccountRow, AccountStore } from "../ports.ts";
+import type { AccountRow, AccountStore, WebhookSecretStore } from "../ports.ts";
 
 type AccountServices = { accounts: AccountStore; now(): number; newId(): string };
 
+/** How long the secret before the newest stays valid: time for receivers to take the new one, ms. */
+const rotationOverlapMs = 24 * 3_600_000;
+
 export async function createAccount(services: AccountServices, name: string, plan: PlanName): Promise<AccountRow> {
   const account = { id: services.newId(), name, plan };
-  await services.accounts.insertAccount({ ...account, createdAt: services.now() });
+  await services.accounts.insertAccount({
+    ...account,
+    createdAt: services.now(),
+    webhookSecret: newWebhookSecret(),
+  });
   return account;
 }
 
@@ -21,4 +29,14 @@ export async function createKey(
   const { id, key, secretHash } = await newApiKey();
   await services.accounts.insertKey({ id, accountId, name, secretHash, createdAt: services.now() });
   return { id, key };
+}
+
+/** A new webhook secret; callbacks are signed with it and, for a day, with the one before. Returns those valid, newest first. */
+export async function rotateWebhookSecret(
+  services: { secrets: WebhookSecretStore; now(): number },
+  accountId: string,
+): Promise<string[]> {
+  const nowMs = services.now();
+  await services.secrets.rotate(accountId, newWebhookSecret(), { nowMs, overlapEnd: nowMs + rotationOverlapMs });
+  return services.secrets.valid(accountId, nowMs);
 }

@@ -19,8 +19,10 @@ import {
 import { monthOf } from "../core/month.ts";
 import { marginsFit, overrideGeometry, type PageGeometry } from "../core/page-geometry.ts";
 import { pngSizeProblem } from "../core/png-size.ts";
+import { checkPublicUrl } from "../core/public-url.ts";
 import type { Template } from "../core/template.ts";
 import type { Account, FileFacts, IdempotencyKey, Services } from "../ports.ts";
+import { recordDocument } from "./record-document.ts";
 import { renderDocument, type RenderPlan } from "./render-document.ts";
 import { freeFailedKey, replay, replayOf } from "./replay.ts";
 
@@ -31,6 +33,8 @@ export type CreateDocumentInput = {
   deviceScaleFactor: number;
   width?: number;
   height?: number;
+  /** Where to tell what became of it; not judged yet. */
+  webhookUrl?: string;
   idempotency: IdempotencyKey | null;
   /** When the request arrived, ms since the epoch: the create's budget counts from here. */
   arrivedAt: number;
@@ -41,22 +45,34 @@ export async function createDocument(
   account: Account,
   input: CreateDocumentInput,
 ): Promise<Creation> {
-  const planned = await planOrReplay(services, account, input);
+  const webhookUrl = judgedWebhookUrl(services, input.webhookUrl);
+  const planned = await planOrReplay(services, account, { ...input, webhookUrl });
   if (planned.status === "replayed") return planned.creation;
   const { plan } = planned;
-  const place = await reservePlace(services, account, plan.draft, input.idempotency);
+  const place = await reservePlace(services, account, plan, input.idempotency);
   if (place.status === "replayed") return place.creation;
   const result = await renderDocument(services, plan);
   switch (result.status) {
     case "rendered":
-      return { document: await recordCompleted(services, plan.draft, result.facts), isReplay: false, used: place.used };
+      return { document: await recordCompleted(services, plan, result.facts), isReplay: false, used: place.used };
     case "failed":
-      throw await recordFailed(services, plan.draft, result.error);
+      throw await recordFailed(services, plan, result.error);
     case "no_capacity":
       await giveUp(services, plan.draft);
       throw result.error;
   }
 }
+
+/** The URL in its normal form; null when there is none. */
+function judgedWebhookUrl({ settings }: Services, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const verdict = checkPublicUrl(text, settings.callbackUrls);
+  if (verdict.status === "public") return verdict.url;
+  const message = `\`webhookUrl\` ${verdict.reason}; allowed are https URLs of public hosts.`;
+  throw validationError([{ path: "webhookUrl", message }]);
+}
+
+type JudgedInput = Omit<CreateDocumentInput, "webhookUrl"> & { webhookUrl: string | null };
 
 type Replayed = { status: "replayed"; creation: Creation };
 
@@ -64,7 +80,7 @@ type Replayed = { status: "replayed"; creation: Creation };
 async function planOrReplay(
   services: Services,
   account: Account,
-  input: CreateDocumentInput,
+  input: JudgedInput,
 ): Promise<{ status: "planned"; plan: RenderPlan } | Replayed> {
   try {
     return { status: "planned", plan: await planRender(services, account, input) };
@@ -77,7 +93,7 @@ async function planOrReplay(
 }
 
 /** Decides all that can be decided before a place is taken; a refusal here leaves nothing behind. */
-async function planRender(services: Services, account: Account, input: CreateDocumentInput): Promise<RenderPlan> {
+async function planRender(services: Services, account: Account, input: JudgedInput): Promise<RenderPlan> {
   const template = await services.templates.find(account.id, input.templateId);
   if (!template) throw templateNotFound();
   const { data, missing, mistyped, unnamed, warnings } = checkData(template.manifest.fields, input.data);
@@ -98,13 +114,11 @@ async function planRender(services: Services, account: Account, input: CreateDoc
     createdAt: input.arrivedAt,
   };
   const deadline = input.arrivedAt + services.settings.renderBudgetMs;
-  return { template, draft, page, data, warnings, fixedHeight: input.height !== undefined, deadline };
+  const { webhookUrl } = input;
+  return { template, draft, webhookUrl, page, data, warnings, fixedHeight: input.height !== undefined, deadline };
 }
 
-function pageOf(
-  { manifest }: Template,
-  { width, height, format, deviceScaleFactor }: CreateDocumentInput,
-): PageGeometry {
+function pageOf({ manifest }: Template, { width, height, format, deviceScaleFactor }: JudgedInput): PageGeometry {
   const page = overrideGeometry(manifest.page, { width, height });
   const path = width === undefined || (height !== undefined && height < width) ? "height" : "width";
   if (!marginsFit(page, manifest.margin)) {
@@ -121,12 +135,12 @@ function pageOf(
 async function reservePlace(
   services: Services,
   account: Account,
-  draft: DocumentDraft,
+  { draft, webhookUrl }: RenderPlan,
   idempotency: IdempotencyKey | null,
 ): Promise<{ status: "taken"; used: number } | Replayed> {
   const limit = account.plan.monthlyRenders;
   const inFlightLimit = services.settings.rendersInFlight[account.plan.name];
-  const hold = { draft, leaseMs: services.settings.leaseMs };
+  const hold = { draft, webhookUrl, leaseMs: services.settings.leaseMs };
   const reserve = () => services.quota.reserve({ hold, limit, inFlightLimit, idempotency });
   let reservation = await reserve();
   if (reservation.status === "in_progress" && (await freeFailedKey(services, account, reservation.documentId))) {
@@ -160,9 +174,13 @@ function logThreshold(services: Services, account: Account, used: number): void 
   }
 }
 
-async function recordCompleted(services: Services, draft: DocumentDraft, facts: FileFacts): Promise<CompletedDocument> {
+async function recordCompleted(
+  services: Services,
+  { draft, webhookUrl }: RenderPlan,
+  facts: FileFacts,
+): Promise<CompletedDocument> {
   const document: CompletedDocument = { ...draft, ...facts, status: "completed", completedAt: services.now() };
-  const outcome = await services.documents.insert(document).catch((cause: unknown) => {
+  const outcome = await recordDocument(services, document, webhookUrl).catch((cause: unknown) => {
     // Whether the row is there is unknown: the hold's alarm will see, and nothing is undone meanwhile.
     throw renderFailed(502, "The render could not be recorded. It counts only if the document appears in the list.", {
       cause,
@@ -178,10 +196,14 @@ async function recordCompleted(services: Services, draft: DocumentDraft, facts: 
 }
 
 /** The document is left as `failed`, the place goes back, no file stays. Returns what the caller is told. */
-async function recordFailed(services: Services, draft: DocumentDraft, error: ServiceError): Promise<ServiceError> {
+async function recordFailed(
+  services: Services,
+  { draft, webhookUrl }: RenderPlan,
+  error: ServiceError,
+): Promise<ServiceError> {
   const { code, message } = error;
   try {
-    await services.documents.insert({ ...draft, status: "failed", error: { code, message } });
+    await recordDocument(services, { ...draft, status: "failed", error: { code, message } }, webhookUrl);
   } catch (cause) {
     // The hold's alarm will write the row and give the place back.
     services.log("error", { event: "document.failure_not_recorded", documentId: draft.id, cause });

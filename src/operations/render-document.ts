@@ -11,6 +11,7 @@ import { withoutRemoteImages } from "./remote-images.ts";
 export type RenderPlan = {
   template: Template;
   draft: DocumentDraft;
+  webhookUrl: string | null;
   page: PageGeometry;
   /** Checked against the template's fields, defaults filled in. */
   data: Record<string, unknown>;

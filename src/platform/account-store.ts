@@ -4,7 +4,7 @@ import { isPlanName, type Plan, type PlanName } from "../core/plans.ts";
 import type { AccountRow, AccountStore, KeyDirectory } from "../ports.ts";
 import { agedCache } from "./aged-cache.ts";
 import type { D1Client } from "./d1-client.ts";
-import { accounts, apiKeys, plans } from "./schema.ts";
+import { accounts, apiKeys, plans, webhookSecrets } from "./schema.ts";
 
 type KnownKey = Awaited<ReturnType<KeyDirectory["find"]>>;
 
@@ -32,8 +32,14 @@ async function findKey(db: Parameters<Parameters<D1Client["run"]>[0]>[0], keyId:
 
 export function accountStore(d1: D1Client): AccountStore {
   return {
-    async insertAccount(account) {
-      await d1.run((db) => db.insert(accounts).values(account).onConflictDoNothing().run());
+    async insertAccount({ webhookSecret: secret, ...account }) {
+      const { id: accountId, createdAt } = account;
+      await d1.run((db) =>
+        db.batch([
+          db.insert(accounts).values(account).onConflictDoNothing(),
+          db.insert(webhookSecrets).values({ accountId, secret, createdAt }).onConflictDoNothing(),
+        ]),
+      );
     },
     async listAccounts() {
       const rows = await d1.run((db) =>

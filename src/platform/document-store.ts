@@ -3,6 +3,7 @@ import { and, count, desc, eq, sum } from "drizzle-orm";
 import type { ErrorCode } from "../core/errors.ts";
 import type { StoredDocument } from "../core/document.ts";
 import type { DocumentFilter, DocumentStore } from "../ports.ts";
+import { insertEvent } from "./callback-store.ts";
 import type { D1Client, Database } from "./d1-client.ts";
 import { documentCounts, documents } from "./schema.ts";
 
@@ -10,12 +11,13 @@ type Row = typeof documents.$inferSelect;
 
 export function documentStore(d1: D1Client): DocumentStore {
   return {
-    async insert(document) {
+    async insert(document, event) {
       const row = toRow(document);
       const [, found] = await d1.run((db) =>
         db.batch([
           db.insert(documents).values(row).onConflictDoNothing(),
           db.select().from(documents).where(eq(documents.id, document.id)),
+          ...(event ? [insertEvent(db, event, document.status)] : []),
         ]),
       );
       const stored = found[0];

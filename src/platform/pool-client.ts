@@ -1,7 +1,7 @@
 // Rendering from the Worker's side: an account always goes to the same pool, where its warm page is.
 import type { RenderJob, Renderer, RenderOutcome } from "../ports.ts";
 import { DeadlineError, withDeadline } from "./deadline.ts";
-import type { ObjectNamespace } from "./quota-client.ts";
+import type { ObjectNamespace } from "./object-client.ts";
 
 /** What a `BrowserPool` object answers to. */
 export type PoolObject = { render(job: RenderJob): Promise<RenderOutcome> };

@@ -1,5 +1,6 @@
 // The D1 tables. Times are ms since the epoch. A new column: add it here, run `npm run migration -- --name what-changed`,
 // and map it in the store beside.
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 export const plans = sqliteTable("plans", {
@@ -127,4 +128,48 @@ export const deletedDocuments = sqliteTable(
     deletedAt: integer("deleted_at").notNull(),
   },
   (table) => [index("deleted_documents_by_age").on(table.deletedAt)],
+);
+
+/** Written in the batch of the document's row, and kept after it: the outbox of callbacks and the log of their delivery. */
+export const callbackEvents = sqliteTable(
+  "callback_events",
+  {
+    id: text().primaryKey(),
+    accountId: text("account_id").notNull(),
+    documentId: text("document_id").notNull(),
+    url: text().notNull(),
+    payload: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    status: text({ enum: ["pending", "delivered", "dead"] })
+      .notNull()
+      .default("pending"),
+    round: integer().notNull().default(0),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: integer("next_attempt_at"),
+    /** JSON array of `CallbackAttempt`, newest first. */
+    history: text().notNull().default("[]"),
+    /** When the sweep brings the event to its sender; null once it is in the sender's keeping. */
+    handOverAt: integer("hand_over_at"),
+  },
+  (table) => [
+    index("callback_events_by_account").on(table.accountId, table.createdAt, table.id),
+    index("callback_events_to_hand_over")
+      .on(table.handOverAt)
+      .where(sql`hand_over_at IS NOT NULL`),
+  ],
+);
+
+/** The keys that callbacks are signed with. Not hashed: signing takes the key itself. */
+export const webhookSecrets = sqliteTable(
+  "webhook_secrets",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    secret: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** Null for the newest. */
+    expiresAt: integer("expires_at"),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.secret] })],
 );

@@ -1,6 +1,7 @@
 // Working services in memory: each port keeps what it is given, so a story can run and its traces be looked at. A single
 // method is replaced by `fakeServices({ files: { remove: failing("R2 is down") } })`; time passes when a test says so.
 import { newApiKey } from "../../src/core/api-key.ts";
+import type { CallbackEvent } from "../../src/core/callback.ts";
 import { compileTemplate } from "../../src/core/compile-template.ts";
 import type { DocumentFormat, StoredDocument } from "../../src/core/document.ts";
 import { sha256Hex } from "../../src/core/encoding.ts";
@@ -9,6 +10,7 @@ import type { Template, TemplateContent } from "../../src/core/template.ts";
 import type {
   Account,
   Deletion,
+  EventAddress,
   DocumentStore,
   FileFacts,
   FileStore,
@@ -43,6 +45,10 @@ export type FakeState = {
   holds: Map<string, FakeHold>;
   /** By account and key. */
   idempotencyKeys: Map<string, FakeKey>;
+  /** The outbox, by event id. */
+  events: Map<string, CallbackEvent>;
+  /** Events that the queue was given, in order. */
+  announced: EventAddress[];
   /** Deletes that have begun; the alarm ends them. */
   deletions: (Deletion & { accountId: string })[];
   templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
@@ -55,7 +61,7 @@ export type FakeState = {
   background: { what: string; work: Promise<unknown> }[];
 };
 
-type PortName = "keys" | "templates" | "documents" | "files" | "quota" | "renderer" | "health";
+type PortName = "keys" | "templates" | "documents" | "files" | "quota" | "renderer" | "callbackQueue" | "health";
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
   settings?: Partial<Services["settings"]>;
@@ -81,6 +87,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
     renderer: { ...renderer(state), ...overrides.renderer },
+    callbackQueue: { announce: async (event) => void state.announced.push(event), ...overrides.callbackQueue },
     health: { check: async () => {}, ...overrides.health },
     settings: {
       baseUrl: "https://colophon.test/api/v1",
@@ -88,6 +95,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       leaseMs: 90_000,
       renderBudgetMs: 25_000,
       rendersInFlight: { free: 2, starter: 4, pro: 8, enterprise: 32 },
+      callbackUrls: { allowedOrigins: new Set(), ownHosts: new Set(["colophon.test", "files.test"]) },
       ...overrides.settings,
     },
     now: () => state.nowMs,
@@ -192,6 +200,8 @@ function emptyState(nowMs: number): FakeState {
     files: new Map(),
     holds: new Map(),
     idempotencyKeys: new Map(),
+    events: new Map(),
+    announced: [],
     deletions: [],
     templates: new Map(),
     keys: new Map(),
@@ -233,13 +243,14 @@ function templateCatalog(state: FakeState): TemplateCatalog {
   };
 }
 
-function documentStore({ documents, deletedDocuments }: FakeState): DocumentStore {
+function documentStore({ documents, deletedDocuments, events }: FakeState): DocumentStore {
   return {
-    insert: async (document) => {
+    insert: async (document, event) => {
       const existing = documents.get(document.id);
       if (existing) return { status: "existing", document: structuredClone(existing) };
       if (deletedDocuments.has(document.id)) return { status: "deleted" };
       documents.set(document.id, structuredClone(document));
+      if (event) events.set(event.id, event);
       return { status: "inserted" };
     },
     find: async (accountId, id) => {

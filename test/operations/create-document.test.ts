@@ -199,7 +199,7 @@ describe("a create that succeeds", () => {
 
     const { status: _, completedAt, fileSize, sha256, pageCount, warnings, ...draft } = document;
     expect([completedAt, fileSize, sha256, pageCount, warnings]).not.toContain(undefined);
-    expect(held).toEqual([{ state: "held", hold: { draft, leaseMs: 90_000 } }]);
+    expect(held).toEqual([{ state: "held", hold: { draft, webhookUrl: null, leaseMs: 90_000 } }]);
   });
 });
 

@@ -16,7 +16,7 @@ const draft: DocumentDraft = {
   month: "2026-11",
   createdAt: 0,
 };
-const hold = { draft, leaseMs: 90_000 };
+const hold = { draft, leaseMs: 90_000, webhookUrl: null };
 
 /** A hold past its lease, whose maker had put the file before it went away. */
 async function abandoned(overrides: Overrides = {}) {

@@ -88,7 +88,7 @@ const badCreates: BadCreate[] = [
     message: [dataError, formatError, scaleError, widthError, heightError].join(" "),
   },
 
-  ...["scale", "callbackUrl", "webhookUrl", "Data", "template_id", "constructor", "", "__proto__"].map((name) => ({
+  ...["scale", "callbackUrl", "webhookURL", "Data", "template_id", "constructor", "", "__proto__"].map((name) => ({
     name: `the unknown property "${name}"`,
     body: `{"templateId":"1","data":{},${JSON.stringify(name)}:{}}`,
     message: `\`${name}\` is not a known property; allowed are ${allowed}.`,

@@ -19,6 +19,7 @@ export function holdOf(
 ): Hold {
   return {
     leaseMs,
+    webhookUrl: null,
     draft: {
       id: crypto.randomUUID(),
       accountId,

@@ -674,7 +674,13 @@ describe("a write whose answer was lost is made again,", () => {
   it("and an account, a key and its revocation are as they should", async () => {
     const id = crypto.randomUUID();
     const key = { id: id.slice(0, 8), accountId: id, name: "k", secretHash: "h", createdAt: 1 };
-    await accountStore(losingD1()).insertAccount({ id, name: "Lost", plan: "free", createdAt: 1 });
+    await accountStore(losingD1()).insertAccount({
+      id,
+      name: "Lost",
+      plan: "free",
+      createdAt: 1,
+      webhookSecret: "whsec_",
+    });
     await accountStore(losingD1()).insertKey(key);
 
     const revoked = await accountStore(losingD1()).revokeKey(key.id, 5);

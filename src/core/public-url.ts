@@ -1,0 +1,70 @@
+// Whether a URL that a caller gave may be called at all: https, port 443, a public DNS name, none of our own. Decided on
+// what the WHATWG parser made of it, so that every spelling of a host is judged as the one that a fetch would go to.
+
+export type UrlRules = {
+  /** Origins that are allowed whatever they look like; for local work and tests. */
+  allowedOrigins: ReadonlySet<string>;
+  /** Host names of this service, which must not call itself. */
+  ownHosts: ReadonlySet<string>;
+};
+
+export type UrlVerdict =
+  /** `url` is the normal form: what was judged is what is called. */
+  { status: "public"; url: string } | { status: "refused"; reason: string };
+
+export const maxUrlChars = 2_048;
+
+/** Names that never resolve in the public DNS, by RFC 2606, 6761, 6762, 7686, 8375, 9476 and ICANN's list of private use. */
+const specialUseDomains = [
+  ...["local", "localhost", "localdomain", "internal", "private", "intranet", "lan", "home", "corp", "mail"],
+  ...["arpa", "onion", "alt", "test", "example", "invalid"],
+];
+
+export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRules): UrlVerdict {
+  if (text.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
+  // The parser drops some of these silently and accepts a URL without slashes; a caller who sends one made a mistake.
+  if (/[\s\p{Cc}]/u.test(text)) return refused("must not contain white space or control characters");
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refused("must be an absolute https URL");
+  const url = new URL(text);
+  if (url.href.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
+  const [authority = ""] = text.slice(text.indexOf("//") + 2).split(/[/\\?#]/, 1);
+  if (url.username || url.password || authority.includes("@")) return refused("must not carry user info");
+  // A fragment is never sent.
+  url.hash = "";
+  if (allowedOrigins.has(url.origin)) return { status: "public", url: url.href };
+  if (url.protocol !== "https:") return refused("must be an absolute https URL");
+  if (url.port !== "") return refused("must use port 443");
+  const reason = hostProblem(url.hostname);
+  if (reason) return refused(reason);
+  if (ownHosts.has(url.hostname)) return refused("must not name a host of this service");
+  return { status: "public", url: url.href };
+}
+
+/** What is wrong with a host in the parser's normal form (lower case, Punycode, IPv4 as four decimals). */
+function hostProblem(hostname: string): string | null {
+  if (hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+\.?$/.test(hostname)) return "must not name an IP address";
+  const labels = hostname.split(".");
+  if (labels.at(-1) === "") return "must name its host without a trailing dot";
+  const last = labels.at(-1) ?? "";
+  const isName =
+    hostname.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
+  if (labels.length < 2 || !isName || !/^(xn--[a-z0-9-]+|[a-z]+)$/.test(last) || specialUseDomains.includes(last)) {
+    return "must name a public host";
+  }
+  return null;
+}
+
+function refused(reason: string): UrlVerdict {
+  return { status: "refused", reason };
+}
+
+/** A comma-separated list of origins, e.g. `http://127.0.0.1:9900`; null when an entry is no origin. */
+export function parseOrigins(list: string): Set<string> | null {
+  const entries = list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  const origins = entries.map((entry) => (URL.canParse(entry) ? new URL(entry).origin : "null"));
+  const isExact = entries.every((entry, index) => entry.replace(/\/$/, "").toLowerCase() === origins[index]);
+  return isExact ? new Set(origins) : null;
+}

@@ -1,0 +1,41 @@
+// Brings events to their senders: those that a message names, and those that the outbox says were left behind.
+import type { EventAddress, HandOverServices } from "../ports.ts";
+
+/** More than this are left for the next run of the clock. */
+const maxOverdue = 1_000;
+/** One call names at most so many events. */
+const eventsACall = 100;
+
+/** The accounts whose sender could not be reached; the others have taken theirs. */
+export async function handOverCallbacks(
+  { senders, log }: HandOverServices,
+  byAccount: Map<string, string[]>,
+): Promise<Set<string>> {
+  const unreached = new Set<string>();
+  const handOverAll = async (accountId: string, eventIds: string[]) => {
+    try {
+      for (let from = 0; from < eventIds.length; from += eventsACall) {
+        await senders.handOver(accountId, eventIds.slice(from, from + eventsACall));
+      }
+    } catch (cause) {
+      log("warn", { event: "callback.hand_over_failed", accountId, events: eventIds.length, cause });
+      unreached.add(accountId);
+    }
+  };
+  await Promise.all([...byAccount].map(([accountId, eventIds]) => handOverAll(accountId, eventIds)));
+  return unreached;
+}
+
+/** What a lost message left. */
+export async function sweepCallbacks(services: HandOverServices): Promise<void> {
+  await handOverCallbacks(services, await services.callbacks.overdue(services.now(), maxOverdue));
+}
+
+export function groupByAccount(events: EventAddress[]): Map<string, string[]> {
+  const byAccount = new Map<string, Set<string>>();
+  for (const { accountId, eventId } of events) {
+    const known = byAccount.get(accountId) ?? new Set<string>();
+    byAccount.set(accountId, known.add(eventId));
+  }
+  return new Map([...byAccount].map(([accountId, eventIds]) => [accountId, [...eventIds]]));
+}
