@@ -1,5 +1,6 @@
 // Three layers: pure code and fakes in Node; real bindings in workerd; the real browser, in workerd too.
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { createServer, type AddressInfo } from "node:net";
 import { defineConfig } from "vitest/config";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -11,6 +12,11 @@ const inWorkerd = (bindings: Record<string, string>, main?: string) =>
     wrangler: { configPath: `${root}wrangler.toml` },
     miniflare: { bindings: { ...bindings, MIGRATIONS: migrations } },
   });
+
+/** A port that is free now, for a receiver that the Worker has to be told of before it listens. Read more than once. */
+const receiverPort = (process.env["RECEIVER_PORT"] ??= await freePort());
+const toReceiver = { CALLBACK_ALLOWED_ORIGINS: `http://127.0.0.1:${receiverPort}`, CALLBACK_TIMEOUT_MS: "500" };
+const stormSize = { STORM_EVENTS: process.env["STORM_EVENTS"] ?? "300" };
 
 const faultSeeds = { FAULT_SEED: process.env["FAULT_SEED"] ?? "1", FAULT_SEEDS: process.env["FAULT_SEEDS"] ?? "4" };
 const shortDeadlines = { CALL_TIMEOUT_MS: "30", IN_FLIGHT_WAIT_MS: "20" };
@@ -56,6 +62,24 @@ export default defineConfig({
       {
         plugins: [
           inWorkerd({
+            CDN_URL: "https://files.test/files",
+            BASE_URL: "https://colophon.test/api/v1",
+            ...toReceiver,
+            ...stormSize,
+          }),
+        ],
+        test: {
+          name: "callbacks",
+          root,
+          include: ["test/callbacks/**/*.test.ts"],
+          globalSetup: ["test/callbacks/receiver.ts"],
+          setupFiles: ["test/migrate.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [
+          inWorkerd({
             CDN_URL: "https://colophon.test/files",
             BASE_URL: "https://colophon.test/api/v1",
             BROWSER_POOLS: "1",
@@ -74,3 +98,13 @@ export default defineConfig({
     ],
   },
 });
+
+function freePort(): Promise<string> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(String(port)));
+    });
+  });
+}

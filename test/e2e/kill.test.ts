@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { getPlatformProxy } from "wrangler";
@@ -25,17 +25,6 @@ afterAll(async () => {
 async function read<T>(key: string, path: string): Promise<T> {
   const answer = await fetch(service.baseUrl + path, { headers: { Authorization: `Bearer ${key}` } });
   return ((await answer.json()) as { data: T }).data;
-}
-
-/** As a machine that goes down: nothing gets to clean up. */
-async function killHard(): Promise<void> {
-  const { processGroup } = JSON.parse(await readFile(join(stateDir, "running.json"), "utf8")) as {
-    processGroup: number;
-  };
-  const ended = new Promise((resolve) => service.process.once("exit", resolve));
-  process.kill(-processGroup, "SIGKILL");
-  service.process.kill("SIGKILL");
-  await ended;
 }
 
 /** Read from the bucket's own storage, beside the running service. */
@@ -75,7 +64,7 @@ it("settles every hold after it was killed during fifty renders", async () => {
   await expect
     .poll(async () => (await read<Usage>(key, "/usage")).used, { timeout: 20_000, interval: 20 })
     .toBeGreaterThan(5);
-  await killHard();
+  await service.killHard();
   await Promise.all(creates);
   service = await startService(shortLease, stateDir);
 

@@ -1,6 +1,6 @@
 // The service as an operator starts it: `npm start` in a process, with a port and a state of its own.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,8 @@ export type RunningService = {
   /** Runs the operator's command with `--json`; rejects with what it said on stderr. */
   cli<T>(...args: string[]): Promise<T>;
   stop(): Promise<void>;
+  /** As a machine that goes down: nothing gets to clean up. */
+  killHard(): Promise<void>;
 };
 
 export async function startService(variables: Record<string, string> = {}, state?: string): Promise<RunningService> {
@@ -40,6 +42,14 @@ export async function startService(variables: Record<string, string> = {}, state
       child.kill("SIGTERM");
       if (child.exitCode === null) await ended;
       if (!state) await rm(stateDir, { recursive: true, force: true });
+    },
+    async killHard() {
+      const file = await readFile(join(stateDir, "running.json"), "utf8");
+      const { processGroup } = JSON.parse(file) as { processGroup: number };
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      process.kill(-processGroup, "SIGKILL");
+      child.kill("SIGKILL");
+      await ended;
     },
   };
 }

@@ -1,5 +1,8 @@
-// The Worker under faults: the account's object gets faulty bindings of its own, so that settling suffers too.
+// The Worker under faults: the account's objects get faulty bindings of their own, so that what they settle suffers too.
+import { consumeCallbackMessages } from "../../src/jobs/callback-messages.ts";
 import { AccountQuota as SoundAccountQuota } from "../../src/objects/account-quota.ts";
+import { CallbackSender as SoundCallbackSender } from "../../src/objects/callback-sender.ts";
+import { handOverServices } from "../../src/services.ts";
 import { chaosOf, faulty, faultyD1, type Chaos } from "./chaos.ts";
 
 export { BrowserPool } from "../../src/objects/browser-pool.ts";
@@ -7,21 +10,34 @@ export { BrowserPool } from "../../src/objects/browser-pool.ts";
 /** The chaos in force inside objects; a test sets it before it begins. */
 export const inObjects: { chaos: Chaos } = { chaos: chaosOf(0, 0) };
 
+const chaos: Chaos = {
+  random: () => inObjects.chaos.random(),
+  pick: (options) => inObjects.chaos.pick(options),
+  get rate() {
+    return inObjects.chaos.rate;
+  },
+};
+
+const faultyEnv = (env: Env): Env => ({
+  ...env,
+  DB: faultyD1(chaos, null, env.DB),
+  FILES: faulty(chaos, null, env.FILES, "FILES", ["put", "head", "get", "delete"]),
+  CALLBACKS: faulty(chaos, null, env.CALLBACKS, "CALLBACKS", ["send"]),
+});
+
 export class AccountQuota extends SoundAccountQuota {
   constructor(ctx: DurableObjectState, env: Env) {
-    const chaos: Chaos = {
-      random: () => inObjects.chaos.random(),
-      pick: (options) => inObjects.chaos.pick(options),
-      get rate() {
-        return inObjects.chaos.rate;
-      },
-    };
-    super(ctx, {
-      ...env,
-      DB: faultyD1(chaos, null, env.DB),
-      FILES: faulty(chaos, null, env.FILES, "FILES", ["put", "head", "get", "delete"]),
-    });
+    super(ctx, faultyEnv(env));
   }
 }
 
-export default { fetch: () => new Response(null, { status: 404 }) } satisfies ExportedHandler<Env>;
+export class CallbackSender extends SoundCallbackSender {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, faultyEnv(env));
+  }
+}
+
+export default {
+  fetch: () => new Response(null, { status: 404 }),
+  queue: (batch, env) => consumeCallbackMessages(handOverServices(env), batch),
+} satisfies ExportedHandler<Env>;

@@ -1,5 +1,5 @@
 // One seed: an account, two hundred operations under faults, then quiet, then the books are checked against what is there.
-import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/http/app.ts";
 import { monthOf } from "../../src/core/month.ts";
@@ -8,7 +8,9 @@ import { documentStore } from "../../src/platform/document-store.ts";
 import { fileStore, putFileOnce } from "../../src/platform/file-store.ts";
 import { sha256Hex } from "../../src/core/encoding.ts";
 import type { Renderer, RenderOutcome } from "../../src/ports.ts";
-import { requestServices } from "../../src/services.ts";
+import type { StoredDocument } from "../../src/core/document.ts";
+import { sweepCallbacks } from "../../src/operations/hand-over-callbacks.ts";
+import { handOverServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, type Tenant } from "../tenant.ts";
 import { chaosOf, faulty, faultyD1, newLife, type Chaos, type Life } from "./chaos.ts";
 import { inObjects } from "./worker.ts";
@@ -18,6 +20,9 @@ export type Report = { problems: string[]; completed: number; answers: Map<numbe
 /** Longer than any create can take under the shortened deadlines, as the real lease is. */
 const leaseMs = 700;
 const limit = 40;
+
+/** Allowed at a create, and refused at the delivery: its one attempt ends it, and nothing is sent anywhere. */
+const callbackUrl = "http://127.0.0.1:1/callback";
 
 type World = {
   chaos: Chaos;
@@ -62,7 +67,8 @@ async function create(world: World): Promise<void> {
   const { chaos } = world;
   const key = chaos.random() < 0.4 ? `key-${Math.floor(chaos.random() * 20)}` : null;
   const headers: Record<string, string> = key ? { "Idempotency-Key": key } : {};
-  const body = JSON.stringify({ templateId: world.tenant.templateId, data: {} });
+  const webhookUrl = chaos.random() < 0.6 ? callbackUrl : undefined;
+  const body = JSON.stringify({ templateId: world.tenant.templateId, data: {}, webhookUrl });
   const answer = await request(world, "POST", "/documents", { headers, body });
   if (answer?.status !== 201) return;
   const { data } = await answer.json<{ data: { id: string } }>();
@@ -102,6 +108,7 @@ function faultyServices(world: World, life: Life) {
     ...env,
     DB: faultyD1(chaos, life, env.DB),
     FILES: faulty(chaos, life, env.FILES, "FILES", ["put", "head", "get", "delete"]),
+    CALLBACKS: faulty(chaos, life, env.CALLBACKS, "CALLBACKS", ["send"]),
     ACCOUNT_QUOTA: new Proxy(env.ACCOUNT_QUOTA, {
       get: (namespace, property) =>
         property === "get"
@@ -125,6 +132,7 @@ function faultyServices(world: World, life: Life) {
     leaseMs,
     renderBudgetMs: 300,
     rendersInFlight: { free: 6, starter: 6, pro: 6, enterprise: 6 },
+    callbackUrls: { allowedOrigins: new Set(["http://127.0.0.1:1"]), ownHosts: new Set<string>() },
   };
   const keys = {
     find: async (keyId: string) => {
@@ -180,6 +188,8 @@ async function settle(world: World): Promise<void> {
   inObjects.chaos.rate = 0;
   await new Promise((resolve) => setTimeout(resolve, leaseMs + 300));
   for (let round = 0; round < 5; round++) await runDurableObjectAlarm(quotaObject(world));
+  // As the clock does later, when a lost message counts as lost.
+  await sweepCallbacks({ ...handOverServices(env), now: () => Date.now() + 60_000 });
 }
 
 async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: World): Promise<void> {
@@ -202,11 +212,51 @@ async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: W
   for (const fileKey of fileKeys) {
     if (!live.has(fileKey) && (await files.facts(fileKey))) problems.push(`I4: orphan file ${fileKey}`);
   }
+  problems.push(...(await eventProblems(tenant, rows)));
   for (const [key, ids] of documentsByKey) {
     if (ids.size > 1) problems.push(`idempotency: ${key} answered with ${ids.size} documents`);
   }
 }
 
-function quotaObject({ tenant }: World) {
+/** I6: what was held and asked for a callback, and came to something, has exactly one event, and that one says to what. */
+async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<string[]> {
+  const asked = await runInDurableObject(quotaObject({ tenant }), (_, { storage }) =>
+    storage.sql
+      .exec<{ document_id: string }>("SELECT document_id FROM holds WHERE hold ->> '$.webhookUrl' IS NOT NULL")
+      .toArray()
+      .map((row) => row.document_id),
+  );
+  const deleted = await env.DB.prepare("SELECT id FROM deleted_documents").all<{ id: string }>();
+  const wasDeleted = new Set(deleted.results.map(({ id }) => id));
+  const { results: events } = await env.DB.prepare(
+    "SELECT document_id, status, next_attempt_at, hand_over_at, payload FROM callback_events WHERE account_id = ?",
+  )
+    .bind(tenant.accountId)
+    .all<EventRow>();
+  const problems: string[] = [];
+  for (const id of asked) {
+    const stored = rows.find((row) => row.id === id);
+    const mine = events.filter((event) => event.document_id === id);
+    const expected = stored || wasDeleted.has(id) ? 1 : 0;
+    if (mine.length !== expected) problems.push(`I6: ${id} has ${mine.length} events instead of ${expected}`);
+    const type = mine[0] && (JSON.parse(mine[0].payload) as { type: string }).type;
+    if (stored && type !== `document.${stored.status}`) problems.push(`I6: ${id} is ${stored.status}, told as ${type}`);
+  }
+  for (const { document_id: id, status, next_attempt_at: next, hand_over_at: handOver } of events) {
+    if (!asked.includes(id)) problems.push(`I6: ${id} has an event that nobody asked for`);
+    if (status === "pending" && (next === null || handOver !== null)) problems.push(`I6: the event of ${id} is lost`);
+  }
+  return problems;
+}
+
+type EventRow = {
+  document_id: string;
+  status: string;
+  next_attempt_at: number | null;
+  hand_over_at: number | null;
+  payload: string;
+};
+
+function quotaObject({ tenant }: Pick<World, "tenant">) {
   return env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(tenant.accountId));
 }

@@ -5,7 +5,7 @@ import { dataOf, refusalOf, testService, unknownId, usageOf, type Failure, type 
 
 const service = testService();
 const mib = 1024 * 1024;
-const allowed = "`templateId`, `data`, `format`, `deviceScaleFactor`, `width`, `height`";
+const allowed = "`templateId`, `data`, `format`, `deviceScaleFactor`, `width`, `height`, `webhookUrl`";
 
 const jsonError = "The body is not valid JSON.";
 const objectError = "The body must be a JSON object.";

@@ -1,0 +1,320 @@
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { attemptDelaysMs } from "../../src/core/callback.ts";
+import { rotateWebhookSecret } from "../../src/operations/accounts.ts";
+import { sweepCallbacks } from "../../src/operations/hand-over-callbacks.ts";
+import { handOverServices, operatorServices } from "../../src/services.ts";
+import { newTenant, post } from "../tenant.ts";
+import {
+  documentOf,
+  ended,
+  newAccount,
+  received,
+  refusedBy,
+  rowOf,
+  senderOf,
+  store,
+  until,
+  urlOf,
+  type Account,
+} from "./outbox.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+async function secretsOf({ accountId }: Account): Promise<string[]> {
+  const { secrets, now } = operatorServices(env);
+  return secrets.valid(accountId, now());
+}
+
+/** The only message that the account's receiver got, and the secret it should verify with. */
+async function onlyMessage(account: Account) {
+  const [message, ...others] = await received(account);
+  const [secret = ""] = await secretsOf(account);
+  if (!message || others.length > 0) throw new Error(`${others.length + 1} messages instead of one`);
+  return { ...message, payload: message.body, secret };
+}
+
+describe("an event that is delivered", () => {
+  it.each(["completed", "failed"] as const)("arrives signed and verified (%s)", async (status) => {
+    const account = await newAccount();
+    const document = documentOf(account.accountId, status);
+
+    const id = await ended(account, urlOf(account, "ok"), { document });
+
+    await until(account, id, "delivered", 1);
+    const message = await onlyMessage(account);
+    expect(await refusedBy(message)).toEqual([]);
+    expect(message.headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": "Colophon-Callbacks/1.0",
+    });
+    expect(JSON.parse(message.body)).toMatchObject({
+      type: `document.${status}`,
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: { id: document.id, status, templateId: document.templateId },
+    });
+  });
+
+  it("fails verification in both libraries when anything was tampered with", async () => {
+    const account = await newAccount();
+    const id = await ended(account, urlOf(account, "ok"));
+    await until(account, id, "delivered");
+    const message = await onlyMessage(account);
+    const withHeader = (name: string, value: string) => ({
+      ...message,
+      headers: { ...message.headers, [name]: value },
+    });
+    const anHourAgo = String(Number(message.headers["webhook-timestamp"]) - 3_600);
+    const tampered = {
+      body: { ...message, payload: message.payload.replace("document.completed", "document.failed") },
+      id: withHeader("webhook-id", `${id}x`),
+      timestamp: withHeader("webhook-timestamp", String(Number(message.headers["webhook-timestamp"]) + 1)),
+      "old timestamp": withHeader("webhook-timestamp", anHourAgo),
+      secret: { ...message, secret: `whsec_${btoa("another secret of some length")}` },
+    };
+
+    const refusals = await Promise.all(Object.values(tampered).map(refusedBy));
+
+    expect(refusals).toEqual(Object.keys(tampered).map(() => ["standardwebhooks", "svix"]));
+  });
+
+  it("is made by a create through the interface, whatever the render comes to", async () => {
+    const tenant = await newTenant(env, { page: "{{ name | asset }}" });
+    const account = { accountId: tenant.accountId, log: tenant.accountId };
+    const body = { templateId: tenant.templateId, data: { name: "nothing" }, webhookUrl: urlOf(account, "ok") };
+
+    const answer = await post(exports.default, tenant, body);
+
+    expect(answer.status).toBe(422);
+    await vi.waitFor(async () => expect(await received(account)).toHaveLength(1), { timeout: 10_000 });
+    const message = await onlyMessage(account);
+    expect(await refusedBy(message)).toEqual([]);
+    expect(JSON.parse(message.body)).toMatchObject({ type: "document.failed", data: { status: "failed" } });
+  });
+
+  it("keeps at most one KB of what the receiver answered", async () => {
+    const account = await newAccount();
+
+    const id = await ended(account, urlOf(account, "ok"));
+
+    const { delivery } = await until(account, id, "delivered");
+    expect(delivery.history).toEqual([
+      { at: expect.any(Number), durationMs: expect.any(Number), status: 200, error: null, response: "x".repeat(1_024) },
+    ]);
+  });
+
+  it("is delivered by its status, also when the answer's body never ends", async () => {
+    const account = await newAccount();
+
+    const id = await ended(account, urlOf(account, "trickle"));
+
+    const { delivery } = await until(account, id, "delivered", 1);
+    expect(delivery.history[0]?.response).toBe("so far");
+  });
+});
+
+describe("an attempt fails", () => {
+  it.each([
+    ["at a redirect, which is not followed", "redirect", { status: 302, error: expect.stringContaining("redirects") }],
+    ["at an error of the receiver", "fails", { status: 500, error: "answered 500" }],
+    ["without an answer in time", "hang", { status: null, error: "no answer within 0.5 s" }],
+    ["when the connection is reset", "reset", { status: null, error: expect.any(String) }],
+  ])("%s", async (_what, behaviour, attempt) => {
+    const account = await newAccount();
+
+    const id = await ended(account, urlOf(account, behaviour));
+
+    const { delivery } = await until(account, id, "pending", 1);
+    expect(delivery.history).toMatchObject([attempt]);
+    const dueInMs = (delivery.nextAttemptAt ?? 0) - (delivery.history[0]?.at ?? 0);
+    expect(dueInMs).toBeGreaterThanOrEqual(5_000);
+    expect(dueInMs).toBeLessThan(7_000);
+    expect(await received({ ...account, log: "redirected" })).toEqual([]);
+  });
+
+  it("and is put off for as long as the receiver asks", async () => {
+    const account = await newAccount();
+
+    const id = await ended(account, urlOf(account, "later"));
+
+    const { delivery } = await until(account, id, "pending", 1);
+    expect((delivery.nextAttemptAt ?? 0) - Date.now()).toBeGreaterThan(7_100_000);
+  });
+
+  it("and ends the delivery when the receiver is gone for good", async () => {
+    const account = await newAccount();
+
+    const id = await ended(account, urlOf(account, "gone"));
+
+    const { delivery } = await until(account, id, "dead", 1);
+    expect(delivery.nextAttemptAt).toBeNull();
+  });
+
+  it.each(["https://10.0.0.1/", "http://hooks.example.com/", "https://colophon.test/", "http://127.0.0.1:1/"])(
+    "unsent at an address that is not allowed: %s",
+    async (url) => {
+      const account = await newAccount();
+
+      const id = await ended(account, url);
+
+      const { delivery } = await until(account, id, "dead", 1);
+      expect(delivery.history).toMatchObject([{ status: null, error: expect.stringMatching(/^the URL must/) }]);
+    },
+  );
+});
+
+describe("over time", () => {
+  /** Brings the clock to the next attempt, and lets the object's alarm make it. */
+  async function nextAttempt(account: Account, id: string): Promise<void> {
+    const { delivery } = await rowOf(account, id);
+    vi.setSystemTime(delivery.nextAttemptAt ?? 0);
+    await runDurableObjectAlarm(senderOf(account));
+  }
+
+  it("an event walks the whole table of delays until it is dead, and comes back by the operator", async () => {
+    const account = await newAccount();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const id = await ended(account, urlOf(account, "fails"));
+    const waitsMs: number[] = [];
+    for (let attempt = 1; attempt < attemptDelaysMs.length; attempt++) {
+      const { delivery } = await until(account, id, "pending", attempt);
+      waitsMs.push(
+        (delivery.nextAttemptAt ?? 0) - (delivery.history[0]?.at ?? 0) - (delivery.history[0]?.durationMs ?? 0),
+      );
+      await nextAttempt(account, id);
+    }
+    const { delivery } = await until(account, id, "dead", attemptDelaysMs.length);
+    const messages = await received(account);
+    await store.redeliver(id, Date.now());
+    await sweepCallbacks(handOverServices(env));
+    const again = await until(account, id, "pending", 1);
+
+    expect(delivery.nextAttemptAt).toBeNull();
+    for (const [index, waitMs] of waitsMs.entries()) {
+      const delayMs = attemptDelaysMs[index + 1] ?? 0;
+      expect(waitMs).toBeGreaterThanOrEqual(delayMs);
+      expect(waitMs).toBeLessThanOrEqual(delayMs * 1.1 + 1);
+    }
+    expect(waitsMs).toHaveLength(9);
+    expect(new Set(messages.map((message) => message.id))).toEqual(new Set([id]));
+    expect(new Set(messages.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(attemptDelaysMs.length);
+    expect(await received(account)).toHaveLength(attemptDelaysMs.length + 1);
+    expect(again.delivery.history).toHaveLength(10);
+  });
+
+  it("no attempt is made before its time", async () => {
+    const account = await newAccount();
+    const id = await ended(account, urlOf(account, "fails"));
+    await until(account, id, "pending", 1);
+
+    await runDurableObjectAlarm(senderOf(account));
+    await senderOf(account).handOver(account.accountId, [id, id]);
+
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await received(account)).toHaveLength(1);
+  });
+
+  it("an object that is restarted goes on where it was", async () => {
+    const account = await newAccount();
+    const id = await ended(account, urlOf(account, "fails"));
+    await until(account, id, "pending", 1);
+    await evictDurableObject(senderOf(account));
+    const { delivery } = await rowOf(account, id);
+    vi.useFakeTimers({ toFake: ["Date"], now: delivery.nextAttemptAt ?? 0 });
+
+    await runDurableObjectAlarm(senderOf(account));
+
+    await until(account, id, "pending", 2);
+    expect(await received(account)).toHaveLength(2);
+  });
+
+  it("an event whose message was lost is found by the clock, and by it alone", async () => {
+    const account = await newAccount();
+    const id = await ended(account, urlOf(account, "ok"), { announce: false });
+    await sweepCallbacks(handOverServices(env));
+    const tooEarly = await received(account);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
+
+    await sweepCallbacks(handOverServices(env));
+
+    expect(tooEarly).toEqual([]);
+    await until(account, id, "delivered", 1);
+    expect((await store.overdue(Date.now(), 1_000)).get(account.accountId)).toBeUndefined();
+  });
+
+  it("an event that comes again after it was delivered is not sent twice", async () => {
+    const account = await newAccount();
+    const id = await ended(account, urlOf(account, "ok"));
+    await until(account, id, "delivered", 1);
+
+    await Promise.all([1, 2, 3].map(() => senderOf(account).handOver(account.accountId, [id])));
+
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await received(account)).toHaveLength(1);
+  });
+});
+
+describe("secrets that change", () => {
+  it("both verify during the overlap, only the new one after it", async () => {
+    const account = await newAccount();
+    const [old = ""] = await secretsOf(account);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const [newest = ""] = await rotateWebhookSecret(operatorServices(env), account.accountId);
+    const during = await ended(account, urlOf(account, "ok"));
+    await until(account, during, "delivered");
+    const [first] = await received(account);
+    vi.setSystemTime(Date.now() + 24 * 3_600_000 + 1);
+    const after = await ended(account, urlOf(account, "ok"));
+    await until(account, after, "delivered");
+    const [, second] = await received(account);
+    if (!first || !second) throw new Error("a message is missing");
+    const signedBy = async ({ body, headers }: typeof first) => {
+      const [signature = ""] = headers["webhook-signature"]?.split(" ").slice(-1) ?? [];
+      return { signatures: headers["webhook-signature"]?.split(" ").length, signature, body };
+    };
+
+    const refusals = {
+      during: [
+        await refusedBy({ secret: old, payload: first.body, headers: first.headers }),
+        await refusedBy({ secret: newest, payload: first.body, headers: first.headers }),
+      ],
+      signatures: [(await signedBy(first)).signatures, (await signedBy(second)).signatures],
+    };
+
+    expect(refusals).toEqual({ during: [[], []], signatures: [2, 1] });
+    expect(await secretsOf(account)).toEqual([newest]);
+  });
+});
+
+describe("one slow receiver", () => {
+  it("gets one attempt at a time once it keeps failing, and the account's other receivers get theirs", async () => {
+    const account = await newAccount();
+    const hanging = urlOf({ ...account, log: `${account.log}-hanging` }, "hang");
+    await Promise.all(Array.from({ length: 30 }, () => ended(account, hanging)));
+    await vi.waitFor(
+      async () => expect((await received({ ...account, log: `${account.log}-hanging` })).length).toBeGreaterThan(8),
+      {
+        timeout: 20_000,
+      },
+    );
+
+    const healthy = await Promise.all(Array.from({ length: 10 }, () => ended(account, urlOf(account, "ok"))));
+
+    for (const id of healthy) await until(account, id, "delivered", 1);
+    const times = (await received({ ...account, log: `${account.log}-hanging` })).map(({ at }) => at).slice(6);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(400);
+  });
+
+  it("is sent all that waited, once it answers again", async () => {
+    const account = await newAccount();
+
+    const ids = await Promise.all(Array.from({ length: 40 }, () => ended(account, urlOf(account, "recovers"))));
+
+    for (const id of ids) await until(account, id, "delivered");
+    const messages = await received(account);
+    expect(messages.filter(({ answer }) => answer === 500)).toHaveLength(6);
+    expect(messages.filter(({ answer }) => answer === 200)).toHaveLength(40);
+  });
+});

@@ -1,0 +1,87 @@
+// Events in the outbox and what became of them, for tests of the way from there to the receiver.
+import { env } from "cloudflare:workers";
+import { inject, vi } from "vitest";
+import type { CallbackStatus } from "../../src/core/callback.ts";
+import { newFileKey, type DocumentDraft, type StoredDocument } from "../../src/core/document.ts";
+import { createAccount } from "../../src/operations/accounts.ts";
+import { recordDocument } from "../../src/operations/record-document.ts";
+import { callbackStore } from "../../src/platform/callback-store.ts";
+import { d1Client } from "../../src/platform/d1-client.ts";
+import type { CallbackRow } from "../../src/ports.ts";
+import { operatorServices, settlementServices } from "../../src/services.ts";
+import type { Received, VerifyRequest } from "./receiver.ts";
+
+export type Account = { accountId: string; log: string };
+
+export const store = callbackStore(d1Client(env.DB, 5_000));
+
+/** An account, and a log of its own at the receiver. */
+export async function newAccount(): Promise<Account> {
+  const { id } = await createAccount(operatorServices(env), "Test", "enterprise");
+  return { accountId: id, log: id };
+}
+
+export function urlOf({ log }: Account, behaviour: string): string {
+  return `${inject("receiverOrigin")}/${log}/${behaviour}`;
+}
+
+export function documentOf(accountId: string, status: "completed" | "failed" = "completed"): StoredDocument {
+  const draft: DocumentDraft = {
+    ...{ id: crypto.randomUUID(), accountId, templateId: crypto.randomUUID(), templateVersion: 1, format: "pdf" },
+    ...{ width: 794, height: 1123, deviceScaleFactor: 2, fileKey: newFileKey("pdf"), month: "2026-11" },
+    createdAt: Date.now(),
+  };
+  if (status === "failed") return { ...draft, status, error: { code: "RENDER_FAILED", message: "It failed." } };
+  const facts = { pageCount: 1, fileSize: 10, sha256: "0".repeat(64), warnings: [] };
+  return { ...draft, ...facts, status, completedAt: Date.now() };
+}
+
+/** A document ends and asks for a callback; returns the event's id. `announce` false: the message is lost. */
+export async function ended(
+  { accountId }: Account,
+  url: string,
+  { document = documentOf(accountId), announce = true } = {},
+): Promise<string> {
+  const services = settlementServices(env);
+  const lost = { announce: async () => {} };
+  await recordDocument({ ...services, ...(announce ? {} : { callbackQueue: lost }) }, document, url);
+  return `evt_${document.id.replaceAll("-", "")}`;
+}
+
+export async function rowOf({ accountId }: Account, eventId: string): Promise<CallbackRow> {
+  const row = (await store.list(accountId)).find(({ id }) => id === eventId);
+  if (!row) throw new Error(`no event ${eventId}`);
+  return row;
+}
+
+/** Waits until the event stands so, after so many attempts. */
+export async function until(
+  account: Account,
+  eventId: string,
+  status: CallbackStatus,
+  attempts?: number,
+): Promise<CallbackRow> {
+  return vi.waitFor(
+    async () => {
+      const row = await rowOf(account, eventId);
+      const isThere = row.delivery.status === status && (attempts ?? row.delivery.attempts) === row.delivery.attempts;
+      if (!isThere) throw new Error(`it is ${row.delivery.status} after ${row.delivery.attempts} attempts`);
+      return row;
+    },
+    { timeout: 20_000, interval: 25 },
+  );
+}
+
+export async function received({ log }: Account): Promise<Received[]> {
+  return (await fetch(`${inject("receiverOrigin")}/log/${log}`)).json();
+}
+
+/** Names of the libraries that refuse the message. */
+export async function refusedBy(request: VerifyRequest): Promise<string[]> {
+  const init = { method: "POST", body: JSON.stringify(request) };
+  return (await fetch(`${inject("receiverOrigin")}/verify`, init)).json();
+}
+
+export function senderOf({ accountId }: Account) {
+  return env.CALLBACK_SENDER.get(env.CALLBACK_SENDER.idFromName(accountId));
+}

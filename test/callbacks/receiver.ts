@@ -1,0 +1,113 @@
+// A receiver of callbacks in Node, on a real socket. The path says what it does: `/<log>/<behaviour>`. It verifies each
+// request with both well-known libraries and keeps a log of what it answered, to be read at `/log/<log>`.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
+import type { TestProject } from "vitest/node";
+
+export type Received = {
+  id: string;
+  headers: Record<string, string>;
+  body: string;
+  /** What was answered: a status, or how the connection was left. */
+  answer: number | "hang" | "reset";
+  at: number;
+};
+
+/** How long a hanging answer is held open; far longer than the service waits. */
+const hangMs = 60_000;
+
+/** `earlier`: requests that the log had before this one. */
+type Answer = (response: ServerResponse, earlier: number) => Received["answer"];
+
+const status = (code: number, headers: Record<string, string> = {}) => {
+  return (response: ServerResponse) => {
+    response.writeHead(code, headers).end("x".repeat(5_000));
+    return code;
+  };
+};
+const hang = (response: ServerResponse) => {
+  setTimeout(() => response.destroy(), hangMs).unref();
+  return "hang" as const;
+};
+const reset = (response: ServerResponse) => {
+  (response.socket as unknown as { resetAndDestroy(): void }).resetAndDestroy();
+  return "reset" as const;
+};
+/** A 200 whose body never ends. */
+const trickle: Answer = (response) => {
+  response.writeHead(200).write("so far");
+  return 200;
+};
+/** 30 % answer 500, 10 % hang, 5 % are reset. */
+const storm: Answer = (response) => {
+  const draw = Math.random();
+  return (draw < 0.3 ? status(500) : draw < 0.4 ? hang : draw < 0.45 ? reset : status(200))(response);
+};
+
+/** Fails six times, then is well. */
+const recovers: Answer = (response, earlier) => status(earlier < 6 ? 500 : 200)(response);
+
+const answers: Record<string, Answer> = {
+  ok: status(200),
+  gone: status(410),
+  redirect: status(302, { Location: "/redirected/ok" }),
+  later: status(503, { "Retry-After": "7200" }),
+  fails: status(500),
+  ...{ hang, reset, trickle, storm, recovers },
+};
+
+/** Which of the libraries refuse this request, with this secret. */
+export function refusedBy(secret: string, body: string, headers: Record<string, string>): string[] {
+  const libraries = { standardwebhooks: new StandardWebhook(secret), svix: new SvixWebhook(secret) };
+  return Object.entries(libraries)
+    .filter(([, webhook]) => {
+      try {
+        webhook.verify(body, headers);
+        return false;
+      } catch {
+        return true;
+      }
+    })
+    .map(([name]) => name);
+}
+
+export default async function setup(project: TestProject): Promise<() => void> {
+  const logs = new Map<string, Received[]>();
+  const server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      const [, name = "", behaviour = ""] = (request.url ?? "").split("/");
+      if (name === "log") return response.end(JSON.stringify(logs.get(behaviour) ?? []));
+      if (name === "verify") {
+        const { secret, headers, payload } = JSON.parse(body) as VerifyRequest;
+        return response.end(JSON.stringify(refusedBy(secret, payload, headers)));
+      }
+      const headers = request.headers as Record<string, string>;
+      const entry: Received = { id: headers["webhook-id"] ?? "", headers, body, answer: "hang", at: Date.now() };
+      const log = logs.get(name) ?? [];
+      log.push(entry);
+      logs.set(name, log);
+      entry.answer = (answers[behaviour.split("?")[0] ?? ""] ?? status(404))(response, log.length - 1);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(Number(process.env["RECEIVER_PORT"]), "127.0.0.1", resolve));
+  project.provide("receiverOrigin", `http://127.0.0.1:${process.env["RECEIVER_PORT"]}`);
+  return () => {
+    server.closeAllConnections();
+    server.close();
+  };
+}
+
+export type VerifyRequest = { secret: string; headers: Record<string, string>; payload: string };
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    receiverOrigin: string;
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

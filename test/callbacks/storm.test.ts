@@ -1,0 +1,64 @@
+// Many events at once, every message sent twice, against a receiver that fails nearly half of its requests. `npm test` runs
+// a few hundred; `STORM_EVENTS=10000 npm test -- --project callbacks` the whole.
+import { env } from "cloudflare:workers";
+import { expect, inject, it, vi } from "vitest";
+import type { EventAddress } from "../../src/ports.ts";
+import { ended, newAccount, received, store, urlOf, type Account } from "./outbox.ts";
+
+const events = Number(env.STORM_EVENTS ?? 300);
+const accounts = 10;
+const timeoutMs = 60_000 + events * 60;
+
+async function announceTwice(messages: EventAddress[]): Promise<void> {
+  for (let from = 0; from < messages.length; from += 50) {
+    const part = messages.slice(from, from + 50).map((body) => ({ body }));
+    await env.CALLBACKS.sendBatch([...part, ...part]);
+  }
+}
+
+/** Every event of the account is over, or waits for a time that is known, after one attempt or more. */
+async function allAttempted({ accountId }: Account): Promise<void> {
+  const rows = await store.list(accountId);
+  const open = rows.filter(({ delivery }) => delivery.attempts === 0);
+  if (open.length > 0) throw new Error(`${open.length} events were not attempted yet`);
+}
+
+it(
+  `${events} events all arrive or wait for their next attempt, and none arrives twice`,
+  { timeout: timeoutMs },
+  async () => {
+    const tenants = await Promise.all(Array.from({ length: accounts }, newAccount));
+    const made: EventAddress[] = [];
+    await Promise.all(
+      tenants.map(async (account) => {
+        for (let index = 0; index < events / accounts; index++) {
+          const eventId = await ended(account, urlOf(account, "storm"), { announce: false });
+          made.push({ accountId: account.accountId, eventId });
+        }
+      }),
+    );
+
+    await announceTwice(made);
+    for (const account of tenants) await vi.waitFor(() => allAttempted(account), { timeout: timeoutMs, interval: 500 });
+
+    const messages = (await Promise.all(tenants.map(received))).flat();
+    const rows = (await Promise.all(tenants.map(({ accountId }) => store.list(accountId)))).flat();
+    const pending = rows.filter(({ delivery }) => delivery.status === "pending");
+    const delivered = rows.filter(({ delivery }) => delivery.status === "delivered");
+    console.log(
+      `${inject("receiverOrigin")}: ${messages.length} requests, ${delivered.length} delivered, ${pending.length} pending`,
+    );
+    expect(new Set(messages.map(({ id }) => id))).toEqual(new Set(made.map(({ eventId }) => eventId)));
+    expect(rows).toHaveLength(made.length);
+    expect(delivered.length + pending.length).toBe(made.length);
+    expect(pending.filter(({ delivery }) => delivery.nextAttemptAt === null)).toEqual([]);
+    const answersById = Map.groupBy(messages, ({ id }) => id);
+    const sentAgain = [...answersById.values()].filter((answers) =>
+      answers.slice(0, -1).some(({ answer }) => answer === 200),
+    );
+    expect(sentAgain).toEqual([]);
+    const attemptsById = new Map(rows.map(({ id, delivery }) => [id, delivery.attempts]));
+    const sentOften = [...answersById].filter(([id, answers]) => answers.length > (attemptsById.get(id) ?? 0) + 1);
+    expect(sentOften).toEqual([]);
+  },
+);
