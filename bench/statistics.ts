@@ -13,3 +13,9 @@ export function slope(points: { x: number; y: number }[]): number {
   const covariance = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
   return covariance / points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
 }
+
+/** The value that the given share of all does not exceed. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

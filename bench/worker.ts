@@ -1,10 +1,17 @@
-// The Worker with two doors for measuring: the allowance's own speed, and creates whose every binding call takes a while.
+// The Worker with doors for measuring: the allowance's own speed, creates whose every binding call takes a while, and
+// documents that end without being rendered.
 import { createApp } from "../src/http/app.ts";
 import { BrowserPool as FastBrowserPool } from "../src/objects/browser-pool.ts";
 import { jsonLog } from "../src/platform/json-log.ts";
-import { requestServices } from "../src/services.ts";
+import type { CompletedDocument } from "../src/core/document.ts";
+import worker from "../src/index.ts";
+import { createAccount } from "../src/operations/accounts.ts";
+import { recordDocument } from "../src/operations/record-document.ts";
+import type { Services } from "../src/ports.ts";
+import { operatorServices, requestServices } from "../src/services.ts";
 
 export { AccountQuota } from "../src/objects/account-quota.ts";
+export { CallbackSender } from "../src/objects/callback-sender.ts";
 
 /** Milliseconds that each call to a binding takes longer; the driver sets it with every request. */
 let delayMs = 0;
@@ -104,9 +111,26 @@ async function observedDelay(ms: number): Promise<Response> {
   return Response.json({ ms: (Date.now() - startedMs) / times });
 }
 
+/** A document of the account ends, and asks for a callback. */
+async function endDocument(services: Services, accountId: string, webhookUrl: string): Promise<Response> {
+  const document: CompletedDocument = {
+    ...{ id: crypto.randomUUID(), accountId, templateId: crypto.randomUUID(), templateVersion: 1, format: "pdf" },
+    ...{ width: 794, height: 1123, deviceScaleFactor: 2, fileKey: "x.pdf", month: "2026-11", createdAt: Date.now() },
+    ...{ status: "completed", completedAt: Date.now(), pageCount: 1, fileSize: 1, sha256: "0", warnings: [] },
+  };
+  return Response.json(await recordDocument(services, document, webhookUrl));
+}
+
 export default {
+  ...worker,
   async fetch(request, env, ctx) {
     const url = new URL(request.url);
+    const query = (name: string) => url.searchParams.get(name) ?? "";
+    if (url.pathname === "/account") return Response.json(await createAccount(operatorServices(env), "Bench", "pro"));
+    if (url.pathname === "/end") {
+      const services = requestServices(env, (work) => ctx.waitUntil(work));
+      return endDocument(services, query("account"), query("url"));
+    }
     if (url.pathname === "/delay") return observedDelay(Number(url.searchParams.get("ms")));
     if (url.pathname === "/cycles")
       return cycles(env, Number(url.searchParams.get("count")), Number(url.searchParams.get("parallel")));
