@@ -5,6 +5,7 @@ import { basename, extname, join, resolve } from "node:path";
 import { parseTree, findNodeAtLocation, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { compileTemplate } from "../core/compile-template.ts";
 import { documentHtml } from "../core/document-html.ts";
+import { checkImage } from "../core/image-guard.ts";
 import { checkData, isPlainObject } from "../core/template-data.ts";
 import type { Asset, TemplateContent } from "../core/template.ts";
 import { parseManifest } from "./template-manifest.ts";
@@ -127,9 +128,16 @@ async function readPages(directory: string, problems: FolderProblem[]): Promise<
 async function readAssets(directory: string, problems: FolderProblem[]): Promise<Record<string, Asset>> {
   const assets: Record<string, Asset> = {};
   for (const name of (await listFiles(directory, "assets", problems)).sort()) {
+    const refuse = (reason: string) => problems.push({ file: `assets/${name}`, line: 1, reason });
     const contentType = assetTypes[extname(name).toLowerCase()];
-    if (contentType) assets[name] = { contentType, base64: await readFile(join(directory, "assets", name), "base64") };
-    else problems.push({ file: `assets/${name}`, line: 1, reason: `assets are ${Object.keys(assetTypes).join(" ")}` });
+    if (!contentType) {
+      refuse(`assets are ${Object.keys(assetTypes).join(" ")}`);
+      continue;
+    }
+    const bytes = await readFile(join(directory, "assets", name));
+    const check = contentType.startsWith("image/") ? checkImage(bytes) : null;
+    if (check?.status === "refused") refuse(check.reason);
+    assets[name] = { contentType, base64: bytes.toString("base64") };
   }
   return assets;
 }

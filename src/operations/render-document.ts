@@ -3,6 +3,7 @@
 import { documentHtml } from "../core/document-html.ts";
 import type { DocumentDraft } from "../core/document.ts";
 import { renderFailed, type ServiceError } from "../core/errors.ts";
+import { withoutUnfitImages } from "../core/image-guard.ts";
 import type { PageGeometry } from "../core/page-geometry.ts";
 import type { Template } from "../core/template.ts";
 import type { FileFacts, RenderJob, RenderOutcome, Services } from "../ports.ts";
@@ -35,7 +36,8 @@ export async function renderDocument(services: Services, plan: RenderPlan): Prom
   const loaded = await loadTemplate(services, plan);
   if (loaded.status !== "loaded") return loaded;
   const { compiled } = loaded;
-  const { data, warnings } = withoutRemoteImages(plan.template.manifest.fields, plan.data);
+  const local = withoutRemoteImages(plan.template.manifest.fields, plan.data);
+  const { data, warnings } = withoutUnfitImages(local.data);
   const { draft, page, fixedHeight } = plan;
   const html = documentHtml({ ...draft, compiled, data, page, fixedHeight });
   if (html.status === "problem") {
@@ -48,7 +50,7 @@ export async function renderDocument(services: Services, plan: RenderPlan): Prom
   if (result.status !== "rendered") return result;
   return {
     status: "rendered",
-    facts: { ...result.facts, warnings: [...plan.warnings, ...warnings, ...result.facts.warnings] },
+    facts: { ...result.facts, warnings: [...plan.warnings, ...local.warnings, ...warnings, ...result.facts.warnings] },
   };
 }
 

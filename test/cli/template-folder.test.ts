@@ -20,6 +20,9 @@ const good: Files = {
   "pages/1.liquid": "<p>Hello {{ name }}</p>",
 };
 
+/** One pixel. What is told by the bytes has to be told by these, whatever the file is called. */
+const gif = "GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0";
+
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
 
@@ -94,13 +97,13 @@ describe("a good folder", () => {
     ["a.ttf", "font/ttf"],
     ["A.PNG", "image/png"],
   ])("takes the asset %s as %s", async (name, contentType) => {
-    const { assets } = await contentOf({ [`assets/${name}`]: "abc" });
+    const { assets } = await contentOf({ [`assets/${name}`]: gif });
 
-    expect(assets).toEqual({ [name]: { contentType, base64: "YWJj" } });
+    expect(assets).toEqual({ [name]: { contentType, base64: btoa(gif) } });
   });
 
   it("reads the same twice, so that a second push changes nothing", async () => {
-    const directory = await folder({ "assets/b.png": "b", "assets/a.png": "a", "pages/2.liquid": "two" });
+    const directory = await folder({ "assets/b.png": gif, "assets/a.png": gif, "pages/2.liquid": "two" });
 
     const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
 
@@ -155,6 +158,16 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     "an asset that is a program",
     { "assets/tool.exe": "MZ" },
     { file: "assets/tool.exe", line: 1, reason: /\.png .*\.woff2/ },
+  ],
+  [
+    "an image asset that is none by its bytes",
+    { "assets/logo.png": "<html>" },
+    { file: "assets/logo.png", line: 1, reason: /its bytes are no PNG/ },
+  ],
+  [
+    "an image asset that would decode to gigabytes",
+    { "assets/bomb.gif": gif.replace("GIF89a\x01\0\x01\0", "GIF89a\0\x7f\0\x7f") },
+    { file: "assets/bomb.gif", line: 1, reason: /32512 x 32512 pixels/ },
   ],
   ["no template.json", { "template.json": null }, { file: "template.json", line: 1, reason: "the file is missing" }],
   ["no sample.json", { "sample.json": null }, { file: "sample.json", line: 1, reason: "the file is missing" }],
@@ -333,7 +346,7 @@ describe("a broken folder", () => {
   });
 
   it("is refused when it is over 20 MB", async () => {
-    const problems = await problemsOf({ "assets/huge.png": "x".repeat(15_100_000) });
+    const problems = await problemsOf({ "assets/huge.png": gif + "x".repeat(15_100_000) });
 
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });

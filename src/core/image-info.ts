@@ -1,0 +1,90 @@
+// What an image says of itself in its first bytes: its kind and its size, so that a bomb (a few kilobytes that decode to
+// gigabytes) is refused before any decoder sees it. Nothing is decoded here; the kind is told by the bytes, never by a name.
+
+export type RasterType = "png" | "jpeg" | "gif" | "webp";
+
+/** Pixels of the picture as a decoder would allocate them. An SVG has no pixels of its own. */
+export type ImageInfo = { type: RasterType; width: number; height: number } | { type: "svg" };
+
+/** Null when the bytes are no PNG, JPEG, GIF, WebP or SVG, or end before the size is told. */
+export function imageInfo(bytes: Uint8Array): ImageInfo | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const starts = (signature: string, at = 0) => ascii(bytes, at, signature.length) === signature;
+  try {
+    if (starts("\x89PNG\r\n\x1a\n")) return pngInfo(view, bytes);
+    if (starts("\xff\xd8\xff")) return jpegInfo(view);
+    if (starts("GIF87a") || starts("GIF89a")) return gifInfo(view);
+    if (starts("RIFF") && starts("WEBP", 8)) return webpInfo(view, ascii(bytes, 12, 4));
+  } catch (error) {
+    if (error instanceof RangeError) return null; // It ends in the middle of its header.
+    throw error;
+  }
+  return isSvg(bytes) ? { type: "svg" } : null;
+}
+
+function sized(type: RasterType, width: number, height: number): ImageInfo | null {
+  return width > 0 && height > 0 ? { type, width, height } : null;
+}
+
+function pngInfo(view: DataView, bytes: Uint8Array): ImageInfo | null {
+  return ascii(bytes, 12, 4) === "IHDR" ? sized("png", view.getUint32(16), view.getUint32(20)) : null;
+}
+
+/** Segments up to the first frame header, which alone has the size; a preview inside EXIF is skipped with its segment. */
+function jpegInfo(view: DataView): ImageInfo | null {
+  for (let at = 2; ;) {
+    if (view.getUint8(at) !== 0xff) return null;
+    while (view.getUint8(at) === 0xff) at++; // Any number of fill bytes may precede a marker.
+    const marker = view.getUint8(at++);
+    const hasNoBody = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+    if (hasNoBody) continue;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return sized("jpeg", view.getUint16(at + 5), view.getUint16(at + 3));
+    if (marker === 0xd9 || marker === 0xda) return null;
+    at += view.getUint16(at);
+  }
+}
+
+/** A first frame larger than the screen enlarges it in browsers, so the larger of both counts. */
+function gifInfo(view: DataView): ImageInfo | null {
+  const skipTable = (at: number, flags: number) => at + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  let at = skipTable(13, view.getUint8(10));
+  while (view.getUint8(at) === 0x21) {
+    at += 2;
+    while (view.getUint8(at) > 0) at += view.getUint8(at) + 1;
+    at++;
+  }
+  if (view.getUint8(at) !== 0x2c) return null;
+  const across = (offset: number, screen: number) =>
+    Math.max(view.getUint16(screen, true), view.getUint16(at + offset, true) + view.getUint16(at + offset + 4, true));
+  return sized("gif", across(1, 6), across(3, 8));
+}
+
+function webpInfo(view: DataView, chunk: string): ImageInfo | null {
+  const int24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+  switch (chunk) {
+    case "VP8 ": // The upper two bits of each side are a scaling hint.
+      return sized("webp", view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
+    case "VP8L": {
+      const packed = view.getUint32(21, true);
+      return sized("webp", (packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1);
+    }
+    case "VP8X":
+      return sized("webp", int24(24) + 1, int24(27) + 1);
+    default:
+      return null;
+  }
+}
+
+const xmlPreamble = /^\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i;
+
+/** Whether the root element, behind whatever XML may put before it, is `svg`. One piece after the other: no backtracking. */
+function isSvg(bytes: Uint8Array): boolean {
+  let head = new TextDecoder().decode(bytes.subarray(0, 4_096));
+  for (let piece = xmlPreamble.exec(head); piece; piece = xmlPreamble.exec(head)) head = head.slice(piece[0].length);
+  return /^\s*<(?:\w+:)?svg[\s>/]/i.test(head);
+}
+
+function ascii(bytes: Uint8Array, from: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(from, from + length));
+}
