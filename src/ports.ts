@@ -212,6 +212,15 @@ export type CallbackTransport = {
   post(request: CallbackRequest): Promise<Omit<CallbackAttempt, "at" | "durationMs"> & { retryAfter: string | null }>;
 };
 
+export type FetchedImage =
+  | { status: "fetched"; bytes: Uint8Array }
+  | { status: "redirected"; location: string }
+  /** `reason` is for the caller. */
+  | { status: "failed"; reason: string };
+
+/** Images on the web. Never rejects; bounded in time and size. */
+export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };
+
 /** Whether the outside answers at all. */
 export type Health = { check(): Promise<void> };
 
@@ -228,6 +237,8 @@ export type Settings = {
   rendersInFlight: Record<PlanName, number>;
   /** Which URLs callbacks may go to. */
   callbackUrls: UrlRules;
+  /** Which URLs images may come from. */
+  imageUrls: UrlRules;
 };
 
 /** Everything an operation may use. */
@@ -239,6 +250,7 @@ export type Services = {
   quota: Quota;
   renderer: Renderer;
   callbackQueue: CallbackQueue;
+  images: ImageSource;
   health: Health;
   settings: Settings;
   /** ms since the epoch. */

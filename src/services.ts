@@ -6,6 +6,7 @@ import { callbackTransport } from "./platform/callback-transport.ts";
 import { d1Client } from "./platform/d1-client.ts";
 import { documentStore } from "./platform/document-store.ts";
 import { fileStore } from "./platform/file-store.ts";
+import { imageSource } from "./platform/image-source.ts";
 import { jsonLog } from "./platform/json-log.ts";
 import { poolClient } from "./platform/pool-client.ts";
 import { quotaClient } from "./platform/quota-client.ts";
@@ -22,7 +23,7 @@ import type {
   TemplateStore,
   WebhookSecretStore,
 } from "./ports.ts";
-import { readBinding, readCallbackUrls, readNumber, readSettings } from "./settings.ts";
+import { readBinding, readNumber, readSettings, readUrlRules } from "./settings.ts";
 
 /** What requests use. `waitUntil` keeps work alive after the answer. */
 export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
@@ -36,6 +37,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
     quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), callTimeoutMs),
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), readNumber(env, "BROWSER_POOLS")),
     callbackQueue: callbackQueue(readBinding(env, "CALLBACKS"), callTimeoutMs),
+    images: imageSource,
     health: { check: () => d1.run(async (db) => void (await db.run("SELECT 1"))) },
     settings: readSettings(env),
     now: () => Date.now(),
@@ -67,7 +69,7 @@ export function deliveryServices(env: Env): DeliveryServices {
     callbacks: callbackStore(d1),
     secrets: webhookSecretStore(d1),
     transport: callbackTransport(readNumber(env, "CALLBACK_TIMEOUT_MS")),
-    callbackUrls: readCallbackUrls(env),
+    callbackUrls: readUrlRules(env, "CALLBACK_ALLOWED_ORIGINS"),
     log: jsonLog,
     now: () => Date.now(),
     random: () => Math.random(),

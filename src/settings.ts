@@ -14,13 +14,17 @@ export function readSettings(env: Env): Settings {
       pro: readNumber(env, "RENDERS_IN_FLIGHT_PRO"),
       enterprise: readNumber(env, "RENDERS_IN_FLIGHT_ENTERPRISE"),
     },
-    callbackUrls: readCallbackUrls(env),
+    callbackUrls: readUrlRules(env, "CALLBACK_ALLOWED_ORIGINS"),
+    imageUrls: readUrlRules(env, "IMAGE_ALLOWED_ORIGINS"),
   };
 }
 
-export function readCallbackUrls(env: Env): UrlRules {
+type OriginsName = "CALLBACK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";
+
+/** Which URLs of callers the service may call; `name` is the variable with the exceptions. */
+export function readUrlRules(env: Env, name: OriginsName): UrlRules {
   const ownHosts = new Set([readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].map((url) => new URL(url).hostname));
-  return { allowedOrigins: readOrigins(env, "CALLBACK_ALLOWED_ORIGINS"), ownHosts };
+  return { allowedOrigins: readOrigins(env, name), ownHosts };
 }
 
 type NumberName =
@@ -71,7 +75,7 @@ function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {
 }
 
 /** Empty is a value: no origin is allowed. */
-function readOrigins(env: Env, name: "CALLBACK_ALLOWED_ORIGINS"): Set<string> {
+function readOrigins(env: Env, name: OriginsName): Set<string> {
   const origins = parseOrigins(env[name] ?? "");
   if (!origins) throw new Error(`the variable ${name} must be origins with commas between, e.g. http://127.0.0.1:9900`);
   return origins;

@@ -15,7 +15,12 @@ const inWorkerd = (bindings: Record<string, string>, main?: string) =>
 
 /** A port that is free now, for a receiver that the Worker has to be told of before it listens. Read more than once. */
 const receiverPort = (process.env["RECEIVER_PORT"] ??= await freePort());
-const toReceiver = { CALLBACK_ALLOWED_ORIGINS: `http://127.0.0.1:${receiverPort}`, CALLBACK_TIMEOUT_MS: "500" };
+const receiver = `http://127.0.0.1:${receiverPort}`;
+const toReceiver = {
+  CALLBACK_ALLOWED_ORIGINS: receiver,
+  IMAGE_ALLOWED_ORIGINS: receiver,
+  CALLBACK_TIMEOUT_MS: "1500",
+};
 const stormSize = { STORM_EVENTS: process.env["STORM_EVENTS"] ?? "300" };
 
 const faultSeeds = { FAULT_SEED: process.env["FAULT_SEED"] ?? "1", FAULT_SEEDS: process.env["FAULT_SEEDS"] ?? "4" };
@@ -69,10 +74,10 @@ export default defineConfig({
           }),
         ],
         test: {
-          name: "callbacks",
+          name: "network",
           root,
-          include: ["test/callbacks/**/*.test.ts"],
-          globalSetup: ["test/callbacks/receiver.ts"],
+          include: ["test/network/**/*.test.ts"],
+          globalSetup: ["test/network/receiver.ts"],
           setupFiles: ["test/migrate.ts"],
           testTimeout: 30_000,
         },

@@ -141,7 +141,7 @@ function runService(env: NodeJS.ProcessEnv): ChildProcess {
 function overrides(): Record<string, string> {
   const names = [
     ...["LEASE_SECONDS", "RENDER_BUDGET_MS", "POOL_CONCURRENT_PAGES", "POOL_MAX_PAGES", "BROWSER_POOLS"],
-    ...["CALLBACK_ALLOWED_ORIGINS", "CALLBACK_TIMEOUT_MS", "CALLBACKS_IN_FLIGHT"],
+    ...["CALLBACK_ALLOWED_ORIGINS", "CALLBACK_TIMEOUT_MS", "CALLBACKS_IN_FLIGHT", "IMAGE_ALLOWED_ORIGINS"],
   ];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

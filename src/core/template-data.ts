@@ -13,16 +13,25 @@ export type DataCheck = {
   warnings: string[];
 };
 
+/** A check under way. */
+type Check = Omit<DataCheck, "data"> & { imageOrigins: ReadonlySet<string> };
+
 const maxProblemsNamed = 100;
 
 /** Deeper data is refused: Liquid and structured clones both recurse. */
 export const maxDataDepth = 64;
 const maxUnknownKeysNamed = 20;
 
-export function checkData(fields: Field[], data: Record<string, unknown>): DataCheck {
-  const check: DataCheck = { data: {}, missing: [], mistyped: [], unnamed: 0, warnings: [] };
-  check.data = checkObject(check, fields, data, "");
-  return check;
+/** `imageOrigins`: where images may come from besides `https` URLs. */
+export function checkData(
+  fields: Field[],
+  data: Record<string, unknown>,
+  imageOrigins: ReadonlySet<string> = new Set(),
+): DataCheck {
+  const check: Check = { missing: [], mistyped: [], unnamed: 0, warnings: [], imageOrigins };
+  const checked = checkObject(check, fields, data, "");
+  const { imageOrigins: _, ...found } = check;
+  return { data: checked, ...found };
 }
 
 /** Whether a JSON value nests objects and arrays deeper than `limit`; iterative, so that depth itself cannot hurt. */
@@ -44,7 +53,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 function checkObject(
-  check: DataCheck,
+  check: Check,
   fields: Field[],
   data: Record<string, unknown>,
   prefix: string,
@@ -67,7 +76,7 @@ function checkObject(
   return checked;
 }
 
-function checkValue(check: DataCheck, field: Field, value: unknown, path: string): unknown {
+function checkValue(check: Check, field: Field, value: unknown, path: string): unknown {
   if (field.type === "object") {
     if (isPlainObject(value)) return checkObject(check, field.fields ?? [], value, `${path}.`);
     return mistyped(check, path, "an object", value);
@@ -82,9 +91,10 @@ function checkValue(check: DataCheck, field: Field, value: unknown, path: string
   });
 }
 
-function checkScalar(check: DataCheck, type: ScalarType, value: unknown, path: string): unknown {
+function checkScalar(check: Check, type: ScalarType, value: unknown, path: string): unknown {
   const scalar = scalars[type];
-  return scalar.accepts(value) ? value : mistyped(check, path, scalar.expected, value);
+  const isExcepted = type === "image" && isString(value) && check.imageOrigins.has(originOf(value));
+  return scalar.accepts(value) || isExcepted ? value : mistyped(check, path, scalar.expected, value);
 }
 
 /** What each scalar type takes, in JSON's terms. */
@@ -100,16 +110,16 @@ const scalars: Record<ScalarType, { expected: string; accepts: (value: unknown) 
     accepts: (value) => isString(value) && isDateTime(value),
   },
   image: {
-    expected: "a `data:` URI of an image (png, jpeg, webp, gif or svg), or an `https` URL (left empty for now)",
+    expected: "a `data:` URI of an image (png, jpeg, webp, gif or svg), or an `https` URL",
     accepts: (value) => isString(value) && isImageReference(value),
   },
 };
 
-function mistyped(check: DataCheck, path: string, expected: string, value: unknown): undefined {
+function mistyped(check: Check, path: string, expected: string, value: unknown): undefined {
   note(check, "mistyped", path, `\`${path}\` must be ${expected}, got ${kindOf(value)}.`);
 }
 
-function note(check: DataCheck, kind: "missing" | "mistyped", path: string, message: string): void {
+function note(check: Check, kind: "missing" | "mistyped", path: string, message: string): void {
   if (check[kind].length < maxProblemsNamed) check[kind].push({ path: `data.${path}`, message });
   else check.unnamed++;
 }
@@ -130,6 +140,10 @@ function isDateTime(value: string): boolean {
       value,
     );
   return match?.[1] !== undefined && isDate(match[1]);
+}
+
+function originOf(url: string): string {
+  return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : "";
 }
 
 function isImageReference(value: string): boolean {

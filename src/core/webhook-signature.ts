@@ -1,6 +1,8 @@
 // Signatures of Standard Webhooks 1.0: HMAC-SHA256 over id, timestamp and body, one for each secret that is valid.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
+import { base64 } from "./encoding.ts";
+
 const prefix = "whsec_";
 const secretBytes = 32;
 
@@ -27,8 +29,4 @@ async function sign(content: BufferSource, secret: string): Promise<string> {
   const bytes = Uint8Array.from(atob(secret.slice(prefix.length)), (character) => character.charCodeAt(0));
   const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return base64(new Uint8Array(await crypto.subtle.sign("HMAC", key, content)));
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }

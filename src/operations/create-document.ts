@@ -96,7 +96,9 @@ async function planOrReplay(
 async function planRender(services: Services, account: Account, input: JudgedInput): Promise<RenderPlan> {
   const template = await services.templates.find(account.id, input.templateId);
   if (!template) throw templateNotFound();
-  const { data, missing, mistyped, unnamed, warnings } = checkData(template.manifest.fields, input.data);
+  const { allowedOrigins } = services.settings.imageUrls;
+  const { fields } = template.manifest;
+  const { data, missing, mistyped, unnamed, warnings } = checkData(fields, input.data, allowedOrigins);
   if (mistyped.length > 0) throw validationError([...mistyped, ...missing], 400, unnamed);
   if (missing.length > 0) throw missingField(missing, unnamed);
   const page = pageOf(template, input);

@@ -7,7 +7,7 @@ import { withoutUnfitImages } from "../core/image-guard.ts";
 import type { PageGeometry } from "../core/page-geometry.ts";
 import type { Template } from "../core/template.ts";
 import type { FileFacts, RenderJob, RenderOutcome, Services } from "../ports.ts";
-import { withoutRemoteImages } from "./remote-images.ts";
+import { inlineImages } from "./inline-images.ts";
 
 export type RenderPlan = {
   template: Template;
@@ -36,8 +36,8 @@ export async function renderDocument(services: Services, plan: RenderPlan): Prom
   const loaded = await loadTemplate(services, plan);
   if (loaded.status !== "loaded") return loaded;
   const { compiled } = loaded;
-  const local = withoutRemoteImages(plan.template.manifest.fields, plan.data);
-  const { data, warnings } = withoutUnfitImages(local.data);
+  const inlined = await inlineImages(services, plan.template.manifest.fields, plan);
+  const { data, warnings } = withoutUnfitImages(inlined.data);
   const { draft, page, fixedHeight } = plan;
   const html = documentHtml({ ...draft, compiled, data, page, fixedHeight });
   if (html.status === "problem") {
@@ -50,7 +50,10 @@ export async function renderDocument(services: Services, plan: RenderPlan): Prom
   if (result.status !== "rendered") return result;
   return {
     status: "rendered",
-    facts: { ...result.facts, warnings: [...plan.warnings, ...local.warnings, ...warnings, ...result.facts.warnings] },
+    facts: {
+      ...result.facts,
+      warnings: [...plan.warnings, ...inlined.warnings, ...warnings, ...result.facts.warnings],
+    },
   };
 }
 

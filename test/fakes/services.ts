@@ -61,7 +61,16 @@ export type FakeState = {
   background: { what: string; work: Promise<unknown> }[];
 };
 
-type PortName = "keys" | "templates" | "documents" | "files" | "quota" | "renderer" | "callbackQueue" | "health";
+type PortName =
+  | "keys"
+  | "templates"
+  | "documents"
+  | "files"
+  | "quota"
+  | "renderer"
+  | "callbackQueue"
+  | "images"
+  | "health";
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
   settings?: Partial<Services["settings"]>;
@@ -74,6 +83,8 @@ export type FakeServices = Services & {
   /** Resolves when everything handed to `background` is over, failed or not. */
   idle(): Promise<void>;
 };
+
+const ownHosts = new Set(["colophon.test", "files.test"]);
 
 export const fakeNow = Date.parse("2026-11-21T09:30:00.000Z");
 
@@ -88,6 +99,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     quota: { ...quota(state), ...overrides.quota },
     renderer: { ...renderer(state), ...overrides.renderer },
     callbackQueue: { announce: async (event) => void state.announced.push(event), ...overrides.callbackQueue },
+    images: { fetch: async () => ({ status: "failed", reason: "there is no web here" }), ...overrides.images },
     health: { check: async () => {}, ...overrides.health },
     settings: {
       baseUrl: "https://colophon.test/api/v1",
@@ -95,7 +107,8 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       leaseMs: 90_000,
       renderBudgetMs: 25_000,
       rendersInFlight: { free: 2, starter: 4, pro: 8, enterprise: 32 },
-      callbackUrls: { allowedOrigins: new Set(), ownHosts: new Set(["colophon.test", "files.test"]) },
+      callbackUrls: { allowedOrigins: new Set(), ownHosts },
+      imageUrls: { allowedOrigins: new Set(), ownHosts },
       ...overrides.settings,
     },
     now: () => state.nowMs,

@@ -118,7 +118,7 @@ describe("an attempt fails", () => {
   it.each([
     ["at a redirect, which is not followed", "redirect", { status: 302, error: expect.stringContaining("redirects") }],
     ["at an error of the receiver", "fails", { status: 500, error: "answered 500" }],
-    ["without an answer in time", "hang", { status: null, error: "no answer within 0.5 s" }],
+    ["without an answer in time", "hang", { status: null, error: "no answer within 1.5 s" }],
     ["when the connection is reset", "reset", { status: null, error: expect.any(String) }],
   ])("%s", async (_what, behaviour, attempt) => {
     const account = await newAccount();
@@ -293,7 +293,7 @@ describe("one slow receiver", () => {
     const hanging = urlOf({ ...account, log: `${account.log}-hanging` }, "hang");
     await Promise.all(Array.from({ length: 30 }, () => ended(account, hanging)));
     await vi.waitFor(
-      async () => expect((await received({ ...account, log: `${account.log}-hanging` })).length).toBeGreaterThan(8),
+      async () => expect((await received({ ...account, log: `${account.log}-hanging` })).length).toBeGreaterThan(7),
       {
         timeout: 20_000,
       },
@@ -304,7 +304,7 @@ describe("one slow receiver", () => {
     for (const id of healthy) await until(account, id, "delivered", 1);
     const times = (await received({ ...account, log: `${account.log}-hanging` })).map(({ at }) => at).slice(6);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThan(400);
+    expect(Math.min(...gaps)).toBeGreaterThan(1_200);
   });
 
   it("is sent all that waited, once it answers again", async () => {

@@ -1,5 +1,5 @@
-// A receiver of callbacks in Node, on a real socket. The path says what it does: `/<log>/<behaviour>`. It verifies each
-// request with both well-known libraries and keeps a log of what it answered, to be read at `/log/<log>`.
+// The web, on a real socket in Node: receivers of callbacks and servers of images. The path says what it does:
+// `/<log>/<behaviour>`. A log of what it answered is at `/log/<log>`; `/verify` asks two well-known libraries about a message.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
@@ -48,13 +48,30 @@ const storm: Answer = (response) => {
 /** Fails six times, then is well. */
 const recovers: Answer = (response, earlier) => status(earlier < 6 ? 500 : 200)(response);
 
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const image: Answer = (response) => {
+  response.writeHead(200, { "Content-Type": "text/plain" }).end(png);
+  return 200;
+};
+/** Six megabytes, in chunks that do not say how many there will be. */
+const huge: Answer = (response) => {
+  response.writeHead(200);
+  for (let sent = 0; sent < 6; sent++) response.write(Buffer.alloc(1_000_000));
+  response.end();
+  return 200;
+};
+
 const answers: Record<string, Answer> = {
   ok: status(200),
   gone: status(410),
   redirect: status(302, { Location: "/redirected/ok" }),
   later: status(503, { "Retry-After": "7200" }),
   fails: status(500),
-  ...{ hang, reset, trickle, storm, recovers },
+  hop: status(302, { Location: "image" }),
+  ...{ hang, reset, trickle, storm, recovers, image, huge },
 };
 
 /** Which of the libraries refuse this request, with this secret. */

@@ -1,0 +1,37 @@
+import { env } from "cloudflare:workers";
+import { expect, inject, it } from "vitest";
+import { field, newTenant, post } from "../tenant.ts";
+import { dataOf, testService } from "../workerd/app.ts";
+
+/** Creates a document whose image is to be had at this address; returns what the renderer was given. */
+async function created(behaviour: string) {
+  const tenant = await newTenant(env, { page: '<img src="{{ photo }}">', fields: [field("photo", "image")] });
+  const service = testService();
+  const photo = `${inject("receiverOrigin")}/${tenant.accountId}/${behaviour}`;
+  const { warnings, status } = await dataOf(
+    await post(service, tenant, { templateId: tenant.templateId, data: { photo } }),
+  );
+  const [, source = null] = /<img src="([^"]*)">/.exec(service.jobs[0]?.html ?? "") ?? [];
+  return { source, warnings, status };
+}
+
+it.each(["image", "hop"])("inlines an image of the web (%s)", async (behaviour) => {
+  const { source, warnings } = await created(behaviour);
+
+  expect(source).toMatch(/^data:image\/png;base64,iVBOR/);
+  expect(warnings).toEqual([]);
+});
+
+it.each([
+  ["fails", "its server answered 500"],
+  ["ok", "what came is no PNG, JPEG, WebP, GIF or SVG image"],
+  ["huge", "it has more than 5 MB"],
+  ["reset", "its server could not be reached"],
+  ["hang", "it did not come in time"],
+])("leaves an empty box and a warning where the server %s", async (behaviour, reason) => {
+  const { source, warnings, status } = await created(behaviour);
+
+  expect(status).toBe("completed");
+  expect(source).toBe("");
+  expect(warnings).toEqual([`The image \`photo\` was left empty: ${reason}.`]);
+});
