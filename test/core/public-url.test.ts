@@ -1,0 +1,238 @@
+import { describe, expect, it } from "vitest";
+import { checkPublicUrl, parseOrigins, type UrlRules } from "../../src/core/public-url.ts";
+import {
+  acceptedUrls,
+  allUrls,
+  curiousUrls,
+  emptyUserInfoBehindSlashes,
+  offenceOf,
+  ownHosts,
+  refusedUrls,
+} from "./public-url-inputs.ts";
+
+const rules: UrlRules = { allowedOrigins: new Set(), ownHosts };
+const check = (text: string) => checkPublicUrl(text, rules);
+const isAccepted = (text: string) => check(text).status === "public";
+
+describe("the inputs", () => {
+  it("are more than nine hundred, no two the same", () => {
+    expect(new Set(allUrls).size).toBeGreaterThan(900);
+  });
+
+  it("are judged by an oracle that finds no fault with what must be accepted", () => {
+    const offences = acceptedUrls.map(([, normalForm]) => offenceOf(normalForm));
+
+    expect(offences).toEqual(acceptedUrls.map(() => null));
+  });
+
+  it.each([
+    ["http://hooks.receiver.dev/", "not https"],
+    ["https://hooks.receiver.dev:8443/", "not port 443"],
+    ["https://user@hooks.receiver.dev/", "user info"],
+    ["https://127.0.0.1/", "an IP literal"],
+    ["https://[::1]/", "an IP literal"],
+    ["https://localhost/", "a single label"],
+    ["https://hooks.receiver.dev./", "an empty or long label"],
+    ["https://a.home.arpa/", "a name of special use"],
+    ["https://colophon.dev/", "a host of ours"],
+    ["https://HOOKS.receiver.dev/", "not in normal form"],
+    ["https://hooks.receiver.dev/#a", "a fragment"],
+    ["hooks.receiver.dev", "no URL"],
+  ])("are judged by an oracle that finds fault with %s", (url, offence) => {
+    expect(offenceOf(url)).toBe(offence);
+  });
+});
+
+describe("a public URL", () => {
+  it.each(acceptedUrls.map(([text, url]) => ({ shown: JSON.stringify(text).slice(0, 80), text, url })))(
+    "$shown is accepted in its normal form",
+    ({ text, url }) => {
+      expect(check(text)).toEqual({ status: "public", url });
+    },
+  );
+
+  it("is judged the same again in its normal form, as it is before every attempt", () => {
+    const again = acceptedUrls.map(([, normalForm]) => check(normalForm));
+
+    expect(again).toEqual(acceptedUrls.map(([, url]) => ({ status: "public", url })));
+  });
+});
+
+describe.each(Object.entries(refusedUrls))("%s", (_what, texts) => {
+  it("is refused in every spelling", () => {
+    expect(texts.filter(isAccepted)).toEqual([]);
+  });
+});
+
+describe("empty user info", () => {
+  it.each(emptyUserInfoBehindSlashes)("is refused behind more slashes: %j", (text) => {
+    expect(check(text)).toEqual({ status: "refused", reason: "must not carry user info" });
+  });
+});
+
+describe("whatever is given", () => {
+  it("is accepted only when it is https, port 443 and a public name", () => {
+    const offences = allUrls.flatMap((text) => {
+      const verdict = check(text);
+      const offence = verdict.status === "public" ? offenceOf(verdict.url) : null;
+      return offence ? [{ text, verdict, offence }] : [];
+    });
+
+    expect(offences).toEqual([]);
+  });
+
+  it("is accepted only as the URL that a fetch of it would go to", () => {
+    const strayed = allUrls.flatMap((text) => {
+      const verdict = check(text);
+      if (verdict.status === "refused") return [];
+      const fetched = new URL(text);
+      fetched.hash = "";
+      return fetched.href === verdict.url ? [] : [{ text, verdict }];
+    });
+
+    expect(strayed).toEqual([]);
+  });
+
+  it("is refused with a reason that says what is allowed and repeats nothing of it", () => {
+    const reasons = new Set(
+      allUrls.flatMap((text) => {
+        const verdict = check(text);
+        return verdict.status === "refused" ? [verdict.reason] : [];
+      }),
+    );
+
+    expect([...reasons].filter((reason) => !/^must [a-zA-Z0-9 ,]{10,80}$/.test(reason))).toEqual([]);
+    expect(reasons.size).toBeLessThan(12);
+  });
+
+  it("is not all refused: of the curious ones some are accepted", () => {
+    expect(curiousUrls.filter(isAccepted).length).toBeGreaterThan(20);
+  });
+});
+
+describe("the reason", () => {
+  it.each([
+    ["https://127.1/", "must not name an IP address"],
+    ["https://[::1]/", "must not name an IP address"],
+    ["http://hooks.receiver.dev/", "must be an absolute https URL"],
+    ["/hook", "must be an absolute https URL"],
+    ["", "must be an absolute https URL"],
+    ["https://hooks.receiver.dev:8443/", "must use port 443"],
+    ["https://a:b@hooks.receiver.dev/", "must not carry user info"],
+    ["https://hooks.receiver.dev./", "must name its host without a trailing dot"],
+    ["https://localhost/", "must name a public host"],
+    ["https://a.internal/", "must name a public host"],
+    ["https://Colophon.dev/", "must not name a host of this service"],
+    ["https://hooks.receiver.dev/ a", "must not contain white space or control characters"],
+    ["https://hooks.receiver.dev/".padEnd(2_049, "x"), "must be at most 2048 characters long"],
+  ])("of %.50s is: %s", (text, reason) => {
+    expect(check(text)).toEqual({ status: "refused", reason });
+  });
+});
+
+describe("an allowed origin", () => {
+  const allowed: UrlRules = {
+    allowedOrigins: new Set(["http://127.0.0.1:9900", "https://receiver.test", "http://[::1]:9900"]),
+    ownHosts,
+  };
+
+  it.each([
+    ["http://127.0.0.1:9900", "http://127.0.0.1:9900/"],
+    ["http://127.0.0.1:9900/hook?a=b", "http://127.0.0.1:9900/hook?a=b"],
+    ["http://127.0.0.1:9900/hook#part", "http://127.0.0.1:9900/hook"],
+    ["HTTP://127.1:09900/hook", "http://127.0.0.1:9900/hook"],
+    ["http://[::1]:9900/hook", "http://[::1]:9900/hook"],
+    ["https://Receiver.test:443/hook", "https://receiver.test/hook"],
+  ])("lets %s through", (text, url) => {
+    expect(checkPublicUrl(text, allowed)).toEqual({ status: "public", url });
+  });
+
+  it.each([
+    ...["http://127.0.0.1/", "http://127.0.0.1:990/", "http://127.0.0.1:99000/", "http://127.0.0.1:9901/"],
+    ...["https://127.0.0.1:9900/", "ws://127.0.0.1:9900/", "ftp://127.0.0.1:9900/", "x://127.0.0.1:9900/"],
+    ...[
+      "http://127.0.0.10:9900/",
+      "http://1127.0.0.1:9900/",
+      "http://localhost:9900/",
+      "http://127.0.0.1.nip.io:9900/",
+    ],
+    ...[
+      "http://127.0.0.1:9900.receiver.dev/",
+      "http://127.0.0.1:9900@receiver.dev/",
+      "http://receiver.dev#127.0.0.1:9900",
+    ],
+    ...[
+      "http://user@127.0.0.1:9900/",
+      "http://user:secret@127.0.0.1:9900/",
+      "http://@127.0.0.1:9900/",
+      "http://receiver.test/",
+    ],
+    ...[
+      "https://a.receiver.test/",
+      "https://areceiver.test/",
+      "https://receiver.test:8443/",
+      "https://receiver.test./",
+    ],
+    ...["https://receiver.test.receiver.test/", "https://user@receiver.test/", "blob:http://127.0.0.1:9900/6e1f"],
+    ...[
+      "http:127.0.0.1:9900",
+      "//127.0.0.1:9900/",
+      " http://127.0.0.1:9900/",
+      "http://127.0.0.1:\t9900/",
+      "http://[::1]/",
+    ],
+    ...["javascript://127.0.0.1:9900/", "data://127.0.0.1:9900/", "file://127.0.0.1/9900"],
+  ])("does not let %j through", (text) => {
+    expect(checkPublicUrl(text, allowed).status).toBe("refused");
+  });
+
+  it("leaves the rule for all others as it was", () => {
+    const verdicts = allUrls.map((text) => checkPublicUrl(text, allowed));
+
+    expect(verdicts).toEqual(allUrls.map(check));
+  });
+
+  it("is refused beyond 2,048 characters too", () => {
+    const text = "http://127.0.0.1:9900/".padEnd(2_049, "x");
+
+    expect(checkPublicUrl(text, allowed).status).toBe("refused");
+  });
+});
+
+describe("a list of origins", () => {
+  it.each([
+    ["", []],
+    [" , ,", []],
+    ["http://127.0.0.1:9900", ["http://127.0.0.1:9900"]],
+    ["http://127.0.0.1:9900/", ["http://127.0.0.1:9900"]],
+    [" http://a.test , HTTPS://B.test ", ["http://a.test", "https://b.test"]],
+    ["http://[::1]:9900", ["http://[::1]:9900"]],
+  ])("%j is read", (list, origins) => {
+    expect(parseOrigins(list)).toEqual(new Set(origins));
+  });
+
+  it.each([
+    ...["a.test", "127.0.0.1:9900", "*", "http://a.test/path", "http://a.test?x", "http://a.test#x"],
+    ...[
+      "http://user@a.test",
+      "http://a.test;http://b.test",
+      "http://a.test,nonsense",
+      "https://",
+      "//a.test",
+      "file:///",
+    ],
+    ...["data:,", "about:blank", "null", "NULL", "http://a.test,null"],
+  ])("%j is refused", (list) => {
+    expect(parseOrigins(list)).toBeNull();
+  });
+
+  it("cannot let in every URL that has no origin", () => {
+    const allowedOrigins = parseOrigins("null") ?? new Set<string>();
+
+    const verdicts = ["file:///etc/passwd", "data://x/", "javascript://x/", "x://127.0.0.1/"].map(
+      (text) => checkPublicUrl(text, { allowedOrigins, ownHosts }).status,
+    );
+
+    expect(verdicts).toEqual(["refused", "refused", "refused", "refused"]);
+  });
+});
