@@ -90,6 +90,82 @@ it("can be done again after the file could not be removed", async () => {
   expect(services.state.files.size).toBe(0);
 });
 
+describe("a hold that asked for a callback", () => {
+  const calling = { ...hold, webhookUrl: "https://hooks.receiver.dev/hook" };
+
+  it("leaves one event of the failure, which is announced", async () => {
+    const { services } = await abandoned();
+
+    await settleHold(services, calling);
+    await services.idle();
+
+    const [event, ...others] = [...services.state.events.values()];
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ accountId: "a", documentId: "d", url: calling.webhookUrl });
+    expect(JSON.parse(event?.payload ?? "")).toMatchObject({
+      type: "document.failed",
+      data: { id: "d", status: "failed", pdfUrl: null, error: { code: "RENDER_FAILED" } },
+    });
+    expect(services.state.announced).toEqual([{ accountId: "a", eventId: event?.id }]);
+  });
+
+  it("leaves no second event when it is settled again", async () => {
+    const { services } = await abandoned();
+    await settleHold(services, calling);
+
+    await settleHold(services, calling);
+    await services.idle();
+
+    expect([services.state.events.size, services.state.announced.length]).toEqual([1, 1]);
+  });
+
+  it("leaves none where the document is there already: its maker wrote it", async () => {
+    const { services, completed } = await abandoned();
+    services.state.documents.set("d", completed);
+
+    await settleHold(services, calling);
+    await services.idle();
+
+    expect([services.state.events.size, services.state.announced]).toEqual([0, []]);
+  });
+
+  it("leaves none of a document that has been deleted", async () => {
+    const { services } = await abandoned();
+    services.state.deletedDocuments.add("d");
+
+    await settleHold(services, calling);
+    await services.idle();
+
+    expect([services.state.events.size, services.state.announced]).toEqual([0, []]);
+  });
+
+  it("is settled when its event cannot be announced", async () => {
+    const { services } = await abandoned({ callbackQueue: { announce: failing("the queue is away") } });
+
+    const verdict = await settleHold(services, calling);
+    await services.idle();
+
+    expect([verdict, services.state.events.size]).toEqual(["failed", 1]);
+  });
+
+  it("leaves an event when the file cannot be removed: the failure is told once", async () => {
+    const { services } = await abandoned({ files: { remove: failing("R2 is down") } });
+
+    await expect(settleHold(services, calling)).rejects.toThrow("R2 is down");
+
+    expect(services.state.events.size).toBe(1);
+  });
+});
+
+it("leaves no event of a hold that asked for none", async () => {
+  const { services } = await abandoned();
+
+  await settleHold(services, hold);
+  await services.idle();
+
+  expect([services.state.events.size, services.state.announced]).toEqual([0, []]);
+});
+
 describe("a delete that broke off", () => {
   const deletion = { documentId: "d", fileKey: "token.pdf" };
 

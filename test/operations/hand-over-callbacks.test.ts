@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { groupByAccount, handOverCallbacks, sweepCallbacks } from "../../src/operations/hand-over-callbacks.ts";
+import { fakeHandOver } from "../fakes/callbacks.ts";
+import { failing, fakeNow } from "../fakes/services.ts";
+
+const eventIds = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`);
+
+describe("a hand-over", () => {
+  it("gives each account's sender its own events, and nobody's else", async () => {
+    const services = fakeHandOver();
+
+    const unreached = await handOverCallbacks(
+      services,
+      new Map([
+        ["a", ["evt_1", "evt_2"]],
+        ["b", ["evt_3"]],
+      ]),
+    );
+
+    expect(services.state.handedOver).toEqual([
+      { accountId: "a", eventIds: ["evt_1", "evt_2"] },
+      { accountId: "b", eventIds: ["evt_3"] },
+    ]);
+    expect(unreached).toEqual(new Set());
+  });
+
+  it("of nothing asks no sender", async () => {
+    const services = fakeHandOver();
+
+    await handOverCallbacks(services, new Map());
+
+    expect(services.state.handedOver).toEqual([]);
+  });
+
+  it.each([
+    [100, [100]],
+    [101, [100, 1]],
+    [250, [100, 100, 50]],
+  ])("of %i events of one account takes calls of %j", async (count, calls) => {
+    const services = fakeHandOver();
+
+    await handOverCallbacks(services, new Map([["a", eventIds(count)]]));
+
+    expect(services.state.handedOver.map(({ eventIds }) => eventIds.length)).toEqual(calls);
+    expect(services.state.handedOver.flatMap(({ eventIds }) => eventIds)).toEqual(eventIds(count));
+  });
+
+  it("names the accounts that could not be reached; the others have taken theirs", async () => {
+    const services = fakeHandOver(["b"]);
+
+    const unreached = await handOverCallbacks(services, new Map(["a", "b", "c"].map((id) => [id, [`evt_${id}`]])));
+
+    expect(unreached).toEqual(new Set(["b"]));
+    expect(services.state.handedOver.map(({ accountId }) => accountId)).toEqual(["a", "c"]);
+  });
+
+  it("says in the log whose sender could not be reached, and why", async () => {
+    const services = fakeHandOver(["b"]);
+
+    await handOverCallbacks(services, new Map([["b", eventIds(3)]]));
+
+    expect(services.state.log).toEqual([
+      {
+        level: "warn",
+        event: "callback.hand_over_failed",
+        accountId: "b",
+        events: 3,
+        cause: new Error("the object is away"),
+      },
+    ]);
+  });
+
+  it("does not let an account whose sender hangs keep the others waiting", async () => {
+    const services = fakeHandOver();
+    const { handOver } = services.senders;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    services.senders.handOver = (accountId, ids) => (accountId === "slow" ? promise : handOver(accountId, ids));
+
+    const handing = handOverCallbacks(
+      services,
+      new Map([
+        ["slow", ["evt_1"]],
+        ["b", ["evt_2"]],
+      ]),
+    );
+
+    await expect.poll(() => services.state.handedOver).toEqual([{ accountId: "b", eventIds: ["evt_2"] }]);
+    resolve();
+    expect(await handing).toEqual(new Set());
+  });
+
+  it("counts an account as unreached when only its second call fails", async () => {
+    const services = fakeHandOver();
+    let calls = 0;
+    services.senders.handOver = async () => {
+      if (++calls === 2) throw new Error("the object is away");
+    };
+
+    const unreached = await handOverCallbacks(services, new Map([["a", eventIds(150)]]));
+
+    expect(unreached).toEqual(new Set(["a"]));
+  });
+});
+
+describe("the sweep", () => {
+  it("brings what the outbox says was left behind", async () => {
+    const services = fakeHandOver();
+    services.state.overdue = [
+      { accountId: "a", eventId: "evt_1" },
+      { accountId: "b", eventId: "evt_2" },
+      { accountId: "a", eventId: "evt_3" },
+    ];
+
+    await sweepCallbacks(services);
+
+    expect(services.state.handedOver).toEqual([
+      { accountId: "a", eventIds: ["evt_1", "evt_3"] },
+      { accountId: "b", eventIds: ["evt_2"] },
+    ]);
+  });
+
+  it("asks for what is overdue now, a bounded number", async () => {
+    const services = fakeHandOver();
+
+    await sweepCallbacks(services);
+
+    expect(services.state.asked).toEqual([{ nowMs: fakeNow, limit: 1_000 }]);
+  });
+
+  it("goes on for the others when one sender cannot be reached", async () => {
+    const services = fakeHandOver(["a"]);
+    services.state.overdue = [
+      { accountId: "a", eventId: "evt_1" },
+      { accountId: "b", eventId: "evt_2" },
+    ];
+
+    await sweepCallbacks(services);
+
+    expect(services.state.handedOver).toEqual([{ accountId: "b", eventIds: ["evt_2"] }]);
+  });
+
+  it("rejects while D1 does not answer, so that the clock's run is seen to fail", async () => {
+    const services = { ...fakeHandOver(), callbacks: { overdue: failing("D1 is down") } };
+
+    await expect(sweepCallbacks(services)).rejects.toThrow("D1 is down");
+  });
+});
+
+describe("events by account", () => {
+  it("are in their order, each once", () => {
+    const byAccount = groupByAccount([
+      { accountId: "b", eventId: "evt_2" },
+      { accountId: "a", eventId: "evt_1" },
+      { accountId: "b", eventId: "evt_1" },
+      { accountId: "b", eventId: "evt_2" },
+    ]);
+
+    expect([...byAccount]).toEqual([
+      ["b", ["evt_2", "evt_1"]],
+      ["a", ["evt_1"]],
+    ]);
+  });
+
+  it("are safe from names of an object's members", () => {
+    const byAccount = groupByAccount([{ accountId: "__proto__", eventId: "constructor" }]);
+
+    expect([...byAccount]).toEqual([["__proto__", ["constructor"]]]);
+  });
+});
