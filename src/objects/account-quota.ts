@@ -2,6 +2,7 @@
 // part is time: leases end by the alarm, and a create that finds too many renders under way waits here for one to end.
 import { DurableObject } from "cloudflare:workers";
 import { settleDeletion, settleHold } from "../operations/settle-hold.ts";
+import { earliestAlarm, type EarliestAlarm } from "../platform/earliest-alarm.ts";
 import type { QuotaObject } from "../platform/quota-client.ts";
 import { quotaLedger, type LedgerDeletion, type LedgerHold, type QuotaLedger } from "../platform/quota-ledger.ts";
 import { waitingRoom } from "../platform/waiting-room.ts";
@@ -19,11 +20,11 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   #services: SettlementServices;
   #waiting = waitingRoom(maxWaiting);
   #waitMs: number;
-  /** The alarm that is set, ms since the epoch; unknown (`undefined`) after a restart. */
-  #alarmAt: number | null | undefined;
+  #alarm: EarliestAlarm;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    this.#alarm = earliestAlarm(ctx.storage);
     this.#ledger = quotaLedger(ctx.storage);
     this.#services = settlementServices(env);
     this.#waitMs = readNumber(env, "IN_FLIGHT_WAIT_MS");
@@ -35,7 +36,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
     for (let hasWaited = false; ; hasWaited = true) {
       const nowMs = this.#services.now();
       const reservation = this.#ledger.reserve(parsed, nowMs);
-      if (reservation.status === "reserved") await this.#arm(nowMs + parsed.hold.leaseMs);
+      if (reservation.status === "reserved") await this.#alarm.ringBy(nowMs + parsed.hold.leaseMs);
       // A turn that was not used is the next one's.
       else if (hasWaited && reservation.status !== "full") this.#waiting.admitNext();
       if (reservation.status !== "full") return reservation;
@@ -67,12 +68,12 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
     const nowMs = this.#services.now();
     this.#ledger.beginDelete(accountId, deletion, nowMs);
     this.#waiting.admitNext();
-    await this.#arm(nowMs + deletion.leaseMs);
+    await this.#alarm.ringBy(nowMs + deletion.leaseMs);
   }
 
   /** Settles every hold past its lease, and ends deletes that broke off. Runs at least once; each step may run twice. */
   override async alarm(): Promise<void> {
-    this.#alarmAt = null;
+    this.#alarm.hasRung();
     const nowMs = this.#services.now();
     const settled = await Promise.all([
       ...this.#ledger.expired(nowMs).map((hold) => this.#settle(hold)),
@@ -85,7 +86,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   /** Sets the alarm for what is due next, but not before `soonest`. */
   async #armNext(soonest = 0): Promise<void> {
     const next = this.#ledger.nextDue();
-    if (next !== null) await this.#arm(Math.max(next, soonest));
+    if (next !== null) await this.#alarm.ringBy(Math.max(next, soonest));
   }
 
   #settle({ documentId, hold }: LedgerHold): Promise<boolean> {
@@ -112,13 +113,5 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
       this.#services.log("error", { event: "quota.settle_failed", documentId, cause });
       return false;
     }
-  }
-
-  /** Sees to it that an alarm is set no later than `at`. */
-  async #arm(at: number): Promise<void> {
-    this.#alarmAt ??= await this.ctx.storage.getAlarm();
-    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
-    this.#alarmAt = at;
-    await this.ctx.storage.setAlarm(at);
   }
 }

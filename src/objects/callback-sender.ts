@@ -9,6 +9,7 @@ import {
   type CallbackLedger,
   type DueDelivery,
 } from "../platform/callback-ledger.ts";
+import { earliestAlarm, type EarliestAlarm } from "../platform/earliest-alarm.ts";
 import type { SenderObject } from "../platform/sender-client.ts";
 import type { DeliveryServices } from "../ports.ts";
 import { deliveryServices } from "../services.ts";
@@ -25,11 +26,11 @@ export class CallbackSender extends DurableObject<Env> implements SenderObject {
   /** Endpoints of the attempts under way. */
   #inFlight: string[] = [];
   #isReporting = false;
-  /** The alarm that is set, ms since the epoch; unknown (`undefined`) after a restart. */
-  #alarmAt: number | null | undefined;
+  #alarm: EarliestAlarm;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    this.#alarm = earliestAlarm(ctx.storage);
     this.#ledger = callbackLedger(ctx.storage);
     this.#services = deliveryServices(env);
     this.#maxInFlight = readNumber(env, "CALLBACKS_IN_FLIGHT");
@@ -43,7 +44,7 @@ export class CallbackSender extends DurableObject<Env> implements SenderObject {
   }
 
   override async alarm(): Promise<void> {
-    this.#alarmAt = null;
+    this.#alarm.hasRung();
     this.#ledger.sweep(this.#services.now());
     await this.#goOn();
   }
@@ -60,7 +61,7 @@ export class CallbackSender extends DurableObject<Env> implements SenderObject {
     const next = this.#ledger.nextDue();
     const nowMs = this.#services.now();
     // What is due already waits for an attempt to end, and needs the alarm only should the object be restarted.
-    if (next !== null) await this.#arm(next > nowMs ? next : nowMs + tryAgainMs);
+    if (next !== null) await this.#alarm.ringBy(next > nowMs ? next : nowMs + tryAgainMs);
   }
 
   /** What it leaves undone is due again. */
@@ -91,7 +92,7 @@ export class CallbackSender extends DurableObject<Env> implements SenderObject {
       }
     } catch (cause) {
       this.#services.log("warn", { event: "callback.report_failed", cause });
-      await this.#arm(this.#services.now() + tryAgainMs);
+      await this.#alarm.ringBy(this.#services.now() + tryAgainMs);
     } finally {
       this.#isReporting = false;
     }
@@ -104,13 +105,5 @@ export class CallbackSender extends DurableObject<Env> implements SenderObject {
 
   #unreported(): AccountReport[] {
     return this.#ledger.unreported(reportsABatch);
-  }
-
-  /** Sees to it that an alarm is set no later than `at`. */
-  async #arm(at: number): Promise<void> {
-    this.#alarmAt ??= await this.ctx.storage.getAlarm();
-    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
-    this.#alarmAt = at;
-    await this.ctx.storage.setAlarm(at);
   }
 }

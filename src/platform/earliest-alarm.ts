@@ -1,0 +1,25 @@
+// An object has one alarm: it is set to the earliest of all that the object has to see to. Setting it is a write, so what is
+// set is remembered.
+
+export type EarliestAlarm = {
+  /** Sees to it that the alarm rings no later than `at`, ms since the epoch. */
+  ringBy(at: number): Promise<void>;
+  /** It has rung: none is set now. */
+  hasRung(): void;
+};
+
+export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
+  // Unknown after a restart.
+  let setTo: number | null | undefined;
+  return {
+    async ringBy(at) {
+      setTo ??= await storage.getAlarm();
+      if (setTo !== null && setTo <= at) return;
+      setTo = at;
+      await storage.setAlarm(at);
+    },
+    hasRung() {
+      setTo = null;
+    },
+  };
+}
