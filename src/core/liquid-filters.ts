@@ -1,15 +1,8 @@
 // The filters that documents need beyond Liquid's own: money, numbers, dates, plurals, assets and codes.
 // Locale and time zone are the template's. A new filter is one entry in `documentFilters`.
-import {
-  code128,
-  datamatrix,
-  drawingSVG,
-  ean13,
-  qrcode,
-  type DrawingContext,
-  type RenderOptions,
-} from "bwip-js/generic";
+import { code128, datamatrix, drawingSVG, ean13, type DrawingContext, type RenderOptions } from "bwip-js/generic";
 import type { Liquid } from "liquidjs";
+import { encode as encodeQr } from "uqr";
 
 /** What filters know about the render they run in. */
 export type FilterScope = {
@@ -77,7 +70,7 @@ const documentFilters: Record<string, Filter> = {
 const markupFilters: Record<string, Filter> = {
   /** `{{ url | qr_code }}`: an SVG that fills the width of its box. */
   qr_code(value) {
-    return svgCode("qr_code", value, (text) => qrcode({ bcid: "qrcode", text }, drawingSVG()));
+    return svgCode("qr_code", value, qrSvg);
   },
   /** `{{ "JD0146" | barcode: "code128" }}`; also `ean13`, `datamatrix`. A second argument gives the height in mm. */
   barcode(value, symbology, heightMm) {
@@ -89,6 +82,21 @@ const markupFilters: Record<string, Filter> = {
     return svgCode("barcode", value, (text) => encode({ bcid: name, text, ...size }, drawingSVG()));
   },
 };
+
+/** Of an encoder of its own: bwip's takes seven times as long, a fifth of an invoice's whole render. */
+function qrSvg(text: string): string {
+  const { size, data } = encodeQr(text, { ecc: "M", border: 0 });
+  // One path of one bar for each run of dark modules: neighbours in the same path leave no hairline between them.
+  const bars = data.flatMap((row, y) =>
+    [
+      ...row
+        .map((isDark) => (isDark ? "#" : " "))
+        .join("")
+        .matchAll(/#+/g),
+    ].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
+  );
+  return `<svg viewBox="0 0 ${size} ${size}" xmlns="http://www.w3.org/2000/svg"><path d="${bars.join("")}"/></svg>`;
+}
 
 type Encoder = (options: RenderOptions, drawing: DrawingContext<string>) => string;
 

@@ -249,7 +249,7 @@ describe("qr_code", () => {
 
   it("refuses in one sentence what does not fit", () => {
     expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(10_000) })).toBe(
-      "qr_code cannot encode the value: The input data is too long",
+      "qr_code cannot encode the value: Data too long",
     );
   });
 
