@@ -1,10 +1,16 @@
-// What the service is measured against: puppeteer in Node on the same browser binary and the same HTML, with a warm page
-// and nothing around it. No hardening, no storage, no allowance.
+// What the service is measured against: puppeteer in Node on the same browser binary and the same HTML, with warm pages
+// and nothing around them. No hardening, no storage, no allowance.
 import { join } from "node:path";
-import { launch, type Browser } from "puppeteer-core";
+import { launch, type Browser, type Page } from "puppeteer-core";
 import { prepareLocalBrowser } from "../src/cli/local-browser.ts";
+import type { Sample } from "./samples.ts";
 
-export type BareRenderer = { pdf(html: string): Promise<Uint8Array> };
+export type BareRenderer = {
+  /** On one of the warm pages. */
+  render(sample: Sample): Promise<void>;
+  /** In a context of its own, closed afterwards. */
+  renderInFreshContext(sample: Sample): Promise<void>;
+};
 
 export async function launchBare(): Promise<Browser> {
   const { XDG_CACHE_HOME: cache = "" } = await prepareLocalBrowser();
@@ -12,12 +18,27 @@ export async function launchBare(): Promise<Browser> {
   return launch({ executablePath, headless: "shell" });
 }
 
-export async function bareRenderer(browser: Browser): Promise<BareRenderer> {
-  const page = await browser.newPage();
+/** With as many warm pages as are wanted at once. */
+export function bareRenderer(browser: Browser): BareRenderer {
+  const warm: Page[] = [];
   return {
-    async pdf(html) {
-      await page.setContent(html, { waitUntil: "load" });
-      return page.pdf({ printBackground: true, preferCSSPageSize: true });
+    async render(sample) {
+      const page = warm.pop() ?? (await browser.newPage());
+      await renderOn(page, sample);
+      warm.push(page);
+    },
+    async renderInFreshContext(sample) {
+      const context = await browser.createBrowserContext();
+      await renderOn(await context.newPage(), sample);
+      await context.close();
     },
   };
+}
+
+async function renderOn(page: Page, { html, format, page: { width, height } }: Sample): Promise<void> {
+  if (format === "png") await page.setViewport({ width, height, deviceScaleFactor: 2 });
+  await page.setContent(html, { waitUntil: "load" });
+  await (format === "png"
+    ? page.screenshot({ fullPage: true })
+    : page.pdf({ printBackground: true, preferCSSPageSize: true }));
 }

@@ -1,93 +1,50 @@
-// `npm run bench`: the service beside bare puppeteer, in one run, interleaved, as ratios: the machine's noise hits both.
-import { readTemplateFolder } from "../src/cli/template-folder.ts";
-import { compileTemplate } from "../src/core/compile-template.ts";
-import { documentHtml } from "../src/core/document-html.ts";
-import { checkData } from "../src/core/template-data.ts";
+// `npm run bench`: the service beside bare puppeteer, in one run and in turn, as ratios: the machine's noise hits both.
 import { benchCycles, benchHops } from "./allowance.ts";
-import { bareRenderer, launchBare, type BareRenderer } from "./bare.ts";
-import { startService, type BenchService } from "./service.ts";
-import { median } from "./statistics.ts";
+import { bareRenderer, launchBare } from "./bare.ts";
+import { benchBreakdown } from "./breakdown.ts";
+import type { Pair } from "./measure.ts";
+import { loadSamples } from "./samples.ts";
+import { startService } from "./service.ts";
+import { manyAccounts, oneAccount, oneCaller } from "./speed.ts";
 
 const rounds = Number(process.env["ROUNDS"] ?? 60);
-const warmUpRounds = 10;
-
-type Summary = { success: boolean; data: { templates: { id: string; title: string }[] } };
+const tenants = 64;
 
 async function bench(): Promise<void> {
-  const invoice = await sampleDocument("invoice");
-  const browser = await launchBare();
-  const service = await startService(8890);
+  const samples = await loadSamples();
+  await benchSpeed(samples);
+  const watched = await startService(8891, { variables: { WORKER_MAIN: "bench/worker.ts" } });
   try {
-    await benchInvoice(service, await bareRenderer(browser), invoice);
+    for (const sample of Object.values(samples)) await benchBreakdown(watched, sample);
+    await benchCycles(watched);
+    await benchHops(watched, samples.invoicePdf);
+  } finally {
+    await watched.stop();
+  }
+}
+
+async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Awaited<ReturnType<typeof loadSamples>>): Promise<void> {
+  const browser = await launchBare();
+  const service = await startService(8890, { tenants });
+  try {
+    const both = { service, bare: bareRenderer(browser) };
+    console.log("                                              bare   service   ratio");
+    show("one caller, p50 ms:         small PDF", await oneCaller(both, smallPdf, rounds));
+    show("                            invoice PDF", await oneCaller(both, invoicePdf, rounds));
+    show("                            small PNG", await oneCaller(both, smallPng, rounds));
+    show("8 callers, documents/s:     small PDF", await oneAccount(both, smallPdf));
+    show("                            invoice PDF", await oneAccount(both, invoicePdf));
+    show("                            small PNG", await oneAccount(both, smallPng));
+    show("64 accounts in turn, /s:    small PDF", await manyAccounts(both, smallPdf));
   } finally {
     await browser.close();
     await service.stop();
   }
-  const measured = await startService(8891, { WORKER_MAIN: "bench/worker.ts" });
-  try {
-    await benchCycles(measured);
-    await benchHops(measured, { templateId: await templateIdOf(measured, invoice.title), data: invoice.data });
-  } finally {
-    await measured.stop();
-  }
 }
 
-async function templateIdOf(service: BenchService, title: string): Promise<string | undefined> {
-  const listed = (await (await service.call("/templates")).json()) as Summary;
-  return listed.data.templates.find((template) => template.title === title)?.id;
-}
-
-async function benchInvoice(service: BenchService, bare: BareRenderer, invoice: SampleDocument): Promise<void> {
-  const templateId = await templateIdOf(service, invoice.title);
-  const times = await interleaved({
-    bare: () => bare.pdf(invoice.html),
-    service: async () => {
-      const answer = await service.call("/documents", { templateId, data: invoice.data });
-      if (answer.status !== 201) throw new Error(await answer.text());
-      await answer.text();
-    },
-  });
-  const [bareMs, serviceMs] = [median(times["bare"] ?? []), median(times["service"] ?? [])];
-  console.log(`invoice, ${invoice.rows} rows, one caller, ${rounds} rounds, p50:`);
-  console.log(`  bare puppeteer  ${bareMs.toFixed(1)} ms`);
-  console.log(`  POST /documents ${serviceMs.toFixed(1)} ms`);
-  console.log(`  ratio           ${(serviceMs / bareMs).toFixed(2)}`);
-}
-
-type SampleDocument = Awaited<ReturnType<typeof sampleDocument>>;
-
-async function sampleDocument(name: string) {
-  const read = await readTemplateFolder(`templates/${name}`);
-  if (read.status === "broken") throw new Error(JSON.stringify(read.problems));
-  const { content } = read;
-  const compiled = compileTemplate(content);
-  if (compiled.status === "broken") throw new Error(JSON.stringify(compiled.problems));
-  const { data } = checkData(content.manifest.fields, content.sampleData);
-  const html = documentHtml({
-    compiled: compiled.template,
-    data,
-    id: "00000000-0000-4000-8000-000000000000",
-    createdAt: Date.now(),
-    format: "pdf",
-    page: content.manifest.page,
-    fixedHeight: false,
-  });
-  if (html.status === "problem") throw new Error(JSON.stringify(html.problem));
-  const rows = Object.values(data).find((value) => Array.isArray(value));
-  return { title: content.manifest.title, data: content.sampleData, html: html.html, rows: rows?.length ?? 0 };
-}
-
-/** Runs each once a round, in turn; returns the times in ms, warm-up left out. */
-async function interleaved(runs: Record<string, () => Promise<unknown>>): Promise<Record<string, number[]>> {
-  const times: Record<string, number[]> = {};
-  for (let round = -warmUpRounds; round < rounds; round++) {
-    for (const [name, run] of Object.entries(runs)) {
-      const startedMs = performance.now();
-      await run();
-      if (round >= 0) (times[name] ??= []).push(performance.now() - startedMs);
-    }
-  }
-  return times;
+function show(what: string, { bare, service }: Pair): void {
+  const ratio = (service / bare).toFixed(2);
+  console.log(`${what.padEnd(41)}${bare.toFixed(1).padStart(9)}${service.toFixed(1).padStart(10)}${ratio.padStart(8)}`);
 }
 
 await bench();

@@ -1,33 +1,45 @@
 // The service for a benchmark: `npm start` on a port and state of its own, ended with the benchmark.
-import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { sampleFolders, type Sample } from "./samples.ts";
+import type { Tenant } from "./seed.ts";
 
 export type BenchService = {
   origin: string;
-  baseUrl: string;
-  /** Makes a request as the demo account. */
-  call(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Accounts of the Enterprise plan, each with every sample's template. */
+  tenants: Tenant[];
+  /** The process that started everything else of the service. */
+  pid: number;
+  /** Makes a document of the sample; rejects unless it was created. */
+  create(sample: Sample, tenant?: Tenant, headers?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 };
 
-export async function startService(port: number, variables: Record<string, string> = {}): Promise<BenchService> {
+export async function startService(
+  port: number,
+  { tenants: count = 1, variables = {} }: { tenants?: number; variables?: Record<string, string> } = {},
+): Promise<BenchService> {
   const stateDir = await mkdtemp(join(tmpdir(), "colophon-bench-"));
-  const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir };
+  const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir, DEMO: "0" };
   const service = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
-  await said(service, "curl ");
-  const { key } = JSON.parse(await readFile(join(stateDir, "demo.json"), "utf8")) as { key: string };
-  const baseUrl = `http://localhost:${port}/api/v1`;
+  await said(service, "Base URL");
+  const seeded = await promisify(execFile)(process.execPath, ["bench/seed.ts", String(count), ...sampleFolders], {
+    env,
+  });
+  const tenants = JSON.parse(seeded.stdout) as [Tenant, ...Tenant[]];
+  const origin = `http://localhost:${port}`;
   return {
-    origin: `http://localhost:${port}`,
-    baseUrl,
-    call: (path, body, headers = {}) =>
-      fetch(baseUrl + path, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
+    origin,
+    tenants,
+    pid: service.pid ?? 0,
+    async create(sample, tenant = tenants[0], headers = {}) {
+      const answer = await postDocument(origin, tenant, sample, headers);
+      const text = await answer.text();
+      if (answer.status !== 201) throw new Error(text);
+    },
     async stop() {
       const ended = new Promise((resolve) => service.once("exit", resolve));
       service.kill("SIGTERM");
@@ -35,6 +47,19 @@ export async function startService(port: number, variables: Record<string, strin
       await rm(stateDir, { recursive: true, force: true });
     },
   };
+}
+
+export function postDocument(
+  origin: string,
+  { key, templateIds }: Tenant,
+  { name, format, data }: Sample,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${origin}/api/v1/documents`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+    body: JSON.stringify({ templateId: templateIds[name], data, format }),
+  });
 }
 
 function said(service: ChildProcess, text: string): Promise<void> {

@@ -1,7 +1,7 @@
-// The Worker with doors for measuring: the allowance's own speed, creates whose every binding call takes a while, and
+// The Worker with doors for measuring: the allowance's own speed, calls to bindings that are timed and can be slowed, and
 // documents that end without being rendered.
 import { createApp } from "../src/http/app.ts";
-import { BrowserPool as FastBrowserPool } from "../src/objects/browser-pool.ts";
+import { BrowserPool as PlainBrowserPool } from "../src/objects/browser-pool.ts";
 import { jsonLog } from "../src/platform/json-log.ts";
 import type { CompletedDocument } from "../src/core/document.ts";
 import worker from "../src/index.ts";
@@ -15,73 +15,78 @@ export { CallbackSender } from "../src/objects/callback-sender.ts";
 
 /** Milliseconds that each call to a binding takes longer; the driver sets it with every request. */
 let delayMs = 0;
+/** What calls took, in ms, by name, since they were last asked for. All objects of a local run share this isolate. */
+let timings: Record<string, number[]> = {};
 
-function delayed<T extends object>(target: T, methods: string[]): T {
+async function watched<T>(name: string, call: () => Promise<T>): Promise<T> {
+  const startedMs = performance.now();
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  try {
+    return await call();
+  } finally {
+    (timings[name] ??= []).push(performance.now() - startedMs);
+  }
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+/** The target with these of its methods watched. Called on the target itself: a method of a stub cannot be applied. */
+function watching<T extends object>(name: string, target: T, methods: string[]): T {
+  const call = (property: string | symbol, args: unknown[]) =>
+    (target as Record<string | symbol, Method>)[property]?.(...args);
   return new Proxy(target, {
     get(_, property) {
-      const value = Reflect.get(target, property) as unknown;
-      if (typeof value !== "function") return value;
-      // Called on the target itself: a method of a stub is no function that could be applied.
-      const call = (...args: unknown[]) =>
-        (target as Record<string | symbol, (...a: unknown[]) => unknown>)[property]?.(...args);
-      if (!methods.includes(String(property))) return call;
-      return async (...args: unknown[]) => {
-        await new Promise((resolve) => setTimeout(resolve, delayMs));
-        return call(...args);
-      };
+      if (typeof Reflect.get(target, property) !== "function") return Reflect.get(target, property);
+      if (!methods.includes(String(property))) return (...args: unknown[]) => call(property, args);
+      return (...args: unknown[]) => watched(`${name}.${String(property)}`, async () => call(property, args));
     },
   });
 }
 
-/** D1's statements are delayed where they run, alone or in a batch. */
-function delayedD1(database: D1Database): D1Database {
-  const wait = () => new Promise((resolve) => setTimeout(resolve, delayMs));
-  const slow = (statement: D1PreparedStatement): D1PreparedStatement =>
-    new Proxy(statement, {
-      get(_, property) {
-        if (property === "bind") return (...values: unknown[]) => slow(statement.bind(...values));
-        if (property === "original") return statement;
-        const value = Reflect.get(statement, property) as (...args: unknown[]) => unknown;
-        return async (...args: unknown[]) => {
-          await wait();
-          return value.apply(statement, args);
-        };
-      },
+/** D1's statements are watched where they run, alone or in a batch. */
+function watchingD1(database: D1Database): D1Database {
+  const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const proxy = new Proxy(watching("DB", statement, ["run", "all", "raw", "first"]), {
+      get: (watcher, property) =>
+        property === "bind"
+          ? (...values: unknown[]) => watch(statement.bind(...values))
+          : Reflect.get(watcher, property),
     });
-  const original = (statement: D1PreparedStatement) => Reflect.get(statement, "original") as D1PreparedStatement;
+    originals.set(proxy, statement);
+    return proxy;
+  };
   return {
-    prepare: (sql: string) => slow(database.prepare(sql)),
-    batch: async (statements: D1PreparedStatement[]) => {
-      await wait();
-      return database.batch(statements.map(original));
-    },
+    prepare: (sql: string) => watch(database.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) =>
+      watched("DB.batch", () => database.batch(statements.map((proxy) => originals.get(proxy) ?? proxy))),
   } as unknown as D1Database;
 }
 
-function delayedEnv(env: Env): Env {
-  const objects = (namespace: DurableObjectNamespace, methods: string[]) =>
+function watchingEnv(env: Env): Env {
+  const objects = (name: string, namespace: DurableObjectNamespace, methods: string[]) =>
     new Proxy(namespace, {
       get: (_, property) =>
         property === "get"
-          ? (id: DurableObjectId) => delayed(namespace.get(id), methods)
-          : (Reflect.get(namespace, property) as (...args: unknown[]) => unknown).bind(namespace),
+          ? (id: DurableObjectId) => watching(name, namespace.get(id), methods)
+          : (Reflect.get(namespace, property) as Method).bind(namespace),
     });
   return {
     ...env,
-    DB: delayedD1(env.DB),
-    TEMPLATES: delayed(env.TEMPLATES, ["get"]),
-    ACCOUNT_QUOTA: objects(env.ACCOUNT_QUOTA, ["reserve", "commit", "release"]),
-    BROWSER_POOL: objects(env.BROWSER_POOL, ["render"]),
+    DB: watchingD1(env.DB),
+    TEMPLATES: watching("TEMPLATES", env.TEMPLATES, ["get"]),
+    ACCOUNT_QUOTA: objects("ACCOUNT_QUOTA", env.ACCOUNT_QUOTA, ["reserve", "commit", "release"]),
+    BROWSER_POOL: objects("BROWSER_POOL", env.BROWSER_POOL, ["render"]),
   } as Env;
 }
 
-export class BrowserPool extends FastBrowserPool {
+export class BrowserPool extends PlainBrowserPool {
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, { ...env, FILES: delayed(env.FILES, ["put", "head"]) });
+    super(ctx, { ...env, FILES: watching("FILES", env.FILES, ["put", "head"]) });
   }
 }
 
-const app = createApp({ servicesOf: (env, waitUntil) => requestServices(delayedEnv(env), waitUntil), log: jsonLog });
+const app = createApp({ servicesOf: (env, waitUntil) => requestServices(watchingEnv(env), waitUntil), log: jsonLog });
 
 /** Reserves and commits `count` places of one account, `parallel` at a time; answers with the milliseconds it took. */
 async function cycles(env: Env, count: number, parallel: number): Promise<Response> {
@@ -121,20 +126,27 @@ async function endDocument(services: Services, accountId: string, webhookUrl: st
   return Response.json(await recordDocument(services, document, webhookUrl));
 }
 
+function takeTimings(): Response {
+  const taken = timings;
+  timings = {};
+  return Response.json(taken);
+}
+
 export default {
   ...worker,
   async fetch(request, env, ctx) {
     const url = new URL(request.url);
-    const query = (name: string) => url.searchParams.get(name) ?? "";
+    const text = (name: string) => url.searchParams.get(name) ?? "";
+    const asked = (name: string) => Number(text(name));
+    if (url.pathname === "/timings") return takeTimings();
+    if (url.pathname === "/delay") return observedDelay(asked("ms"));
+    if (url.pathname === "/cycles") return cycles(env, asked("count"), asked("parallel"));
     if (url.pathname === "/account") return Response.json(await createAccount(operatorServices(env), "Bench", "pro"));
     if (url.pathname === "/end") {
       const services = requestServices(env, (work) => ctx.waitUntil(work));
-      return endDocument(services, query("account"), query("url"));
+      return endDocument(services, text("account"), text("url"));
     }
-    if (url.pathname === "/delay") return observedDelay(Number(url.searchParams.get("ms")));
-    if (url.pathname === "/cycles")
-      return cycles(env, Number(url.searchParams.get("count")), Number(url.searchParams.get("parallel")));
     delayMs = Number(request.headers.get("X-Delay-Ms") ?? 0);
-    return app.fetch(request, env, ctx);
+    return watched("request", async () => app.fetch(request, env, ctx));
   },
 } satisfies ExportedHandler<Env>;

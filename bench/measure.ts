@@ -1,0 +1,51 @@
+// Measuring two things that do the same, in turn in one run: the machine's noise then hits both, and ratios hold.
+import { median } from "./statistics.ts";
+
+export type Work = () => Promise<void>;
+/** Bare and service, in the same unit. */
+export type Pair = { bare: number; service: number };
+
+const warmUpRounds = 10;
+
+/** The median time of one caller, ms. */
+export async function latency(rounds: number, bare: Work, service: Work): Promise<Pair> {
+  const times: { bare: number[]; service: number[] } = { bare: [], service: [] };
+  for (let round = -warmUpRounds; round < rounds; round++) {
+    const [bareMs, serviceMs] = [await timed(bare), await timed(service)];
+    if (round < 0) continue;
+    times.bare.push(bareMs);
+    times.service.push(serviceMs);
+  }
+  return { bare: median(times.bare), service: median(times.service) };
+}
+
+async function timed(work: Work): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+/** Calls a second by `callers` at once; each call has a number, from 0. */
+export async function throughput(callers: number, forMs: number, call: (n: number) => Promise<void>): Promise<number> {
+  const startedMs = performance.now();
+  let started = 0;
+  let done = 0;
+  const caller = async () => {
+    while (performance.now() - startedMs < forMs) {
+      await call(started++);
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return (done * 1000) / (performance.now() - startedMs);
+}
+
+/** The number of callers with which `call` gets most done. */
+export async function bestConcurrency(call: () => Promise<void>): Promise<number> {
+  const rates: { callers: number; rate: number }[] = [];
+  for (const callers of [1, 2, 3, 4, 6, 8]) {
+    await throughput(callers, 500, call);
+    rates.push({ callers, rate: await throughput(callers, 1_000, call) });
+  }
+  return rates.toSorted((a, b) => b.rate - a.rate)[0]?.callers ?? 1;
+}

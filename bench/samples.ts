@@ -1,0 +1,47 @@
+// The documents that are measured, as the service is asked for them and as bare puppeteer is given them: the same HTML.
+import { basename } from "node:path";
+import { readTemplateFolder } from "../src/cli/template-folder.ts";
+import { compileTemplate } from "../src/core/compile-template.ts";
+import { documentHtml } from "../src/core/document-html.ts";
+import type { DocumentFormat } from "../src/core/document.ts";
+import type { PageGeometry } from "../src/core/page-geometry.ts";
+import { checkData } from "../src/core/template-data.ts";
+
+export type Sample = {
+  name: string;
+  format: DocumentFormat;
+  data: Record<string, unknown>;
+  html: string;
+  page: PageGeometry;
+};
+
+export const sampleFolders = ["bench/small-table", "templates/invoice"];
+
+export async function loadSamples() {
+  const [small = "", invoice = ""] = sampleFolders;
+  return {
+    smallPdf: await loadSample(small, "pdf"),
+    invoicePdf: await loadSample(invoice, "pdf"),
+    smallPng: await loadSample(small, "png"),
+  };
+}
+
+async function loadSample(folder: string, format: DocumentFormat): Promise<Sample> {
+  const read = await readTemplateFolder(folder);
+  if (read.status === "broken") throw new Error(JSON.stringify(read.problems));
+  const { content } = read;
+  const compiled = compileTemplate(content);
+  if (compiled.status === "broken") throw new Error(JSON.stringify(compiled.problems));
+  const { page, fields } = content.manifest;
+  const html = documentHtml({
+    compiled: compiled.template,
+    data: checkData(fields, content.sampleData).data,
+    id: "00000000-0000-4000-8000-000000000000",
+    createdAt: Date.now(),
+    format,
+    page,
+    fixedHeight: false,
+  });
+  if (html.status === "problem") throw new Error(JSON.stringify(html.problem));
+  return { name: basename(folder), format, data: content.sampleData, html: html.html, page };
+}
