@@ -1,14 +1,18 @@
 // A template version made ready to render: Liquid parsed, assets inlined into the styles. Done once per version.
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "./liquid.ts";
-import type { TemplateContent } from "./template.ts";
+import type { TemplateContent, TemplateManifest } from "./template.ts";
 
 export type CompiledTemplate = {
-  content: TemplateContent;
+  manifest: TemplateManifest;
   pages: ParsedLiquid[];
   header: ParsedLiquid | null;
   footer: ParsedLiquid | null;
   /** The styles with every `url(logo.svg)` replaced by the asset itself. */
   css: string;
+  /** The files as `data:` URIs, by name. They need no escaping in HTML. */
+  assetUris: ReadonlyMap<string, string>;
+  /** About what it takes of memory: its files, and the characters of its sources. */
+  sizeBytes: number;
 };
 
 export type CompileResult =
@@ -17,8 +21,9 @@ export type CompileResult =
 
 export function compileTemplate(content: TemplateContent): CompileResult {
   const problems: LiquidProblem[] = [];
+  const assetUris = urisOf(content);
   const parsed = (file: string, source: string): ParsedLiquid => {
-    problems.push(...unknownAssets(content, file, source));
+    problems.push(...unknownAssets(assetUris, file, source));
     const outcome = parseLiquid(file, source);
     if (outcome.status === "ok") return outcome.value;
     problems.push(outcome.problem);
@@ -27,10 +32,12 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const pages = content.pages.map(({ name, source }) => parsed(`pages/${name}`, source));
   const header = content.header === null ? null : parsed("header.liquid", content.header);
   const footer = content.footer === null ? null : parsed("footer.liquid", content.footer);
-  const css = inlineStyles(content, problems);
-  return problems.length > 0
-    ? { status: "broken", problems }
-    : { status: "compiled", template: { content, pages, header, footer, css } };
+  const css = inlineStyles(content.css, assetUris, problems);
+  if (problems.length > 0) return { status: "broken", problems };
+  const { manifest } = content;
+  const texts = [css, ...assetUris.values(), ...content.pages.map(({ source }) => source)];
+  const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0);
+  return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, sizeBytes } };
 }
 
 /** `name` as a template writes it: `logo.svg`, `./logo.svg` and `assets/logo.svg` are the same file. */
@@ -38,24 +45,22 @@ export function assetName(name: string): string {
   return name.replace(/^\.\//, "").replace(/^assets\//, "");
 }
 
-/** The asset as a `data:` URI, or null when the template has none of that name. */
-export function assetUri(content: TemplateContent, name: string): string | null {
-  const key = assetName(name);
-  const asset = Object.hasOwn(content.assets, key) ? content.assets[key] : undefined;
-  return asset ? `data:${asset.contentType};base64,${asset.base64}` : null;
-}
-
-function unknownAssets(content: TemplateContent, file: string, source: string): LiquidProblem[] {
-  // A name that the template puts together is only known when it is rendered.
-  return [...source.matchAll(/(?:\{\{-?|=)\s*(['"])([^'"]*)\1\s*\|\s*asset\b/g)].flatMap((match) =>
-    assetUri(content, match[2] ?? "") === null
-      ? [{ file, line: lineAt(source, match.index), reason: `there is no file assets/${assetName(match[2] ?? "")}` }]
-      : [],
+function urisOf({ assets }: TemplateContent): Map<string, string> {
+  return new Map(
+    Object.entries(assets).map(([name, { contentType, base64 }]) => [name, `data:${contentType};base64,${base64}`]),
   );
 }
 
-function inlineStyles(content: TemplateContent, problems: LiquidProblem[]): string {
-  const { css } = content;
+function unknownAssets(assetUris: ReadonlyMap<string, string>, file: string, source: string): LiquidProblem[] {
+  // A name that the template puts together is only known when it is rendered.
+  return [...source.matchAll(/(?:\{\{-?|=)\s*(['"])([^'"]*)\1\s*\|\s*asset\b/g)].flatMap((match) =>
+    assetUris.has(assetName(match[2] ?? ""))
+      ? []
+      : [{ file, line: lineAt(source, match.index), reason: `there is no file assets/${assetName(match[2] ?? "")}` }],
+  );
+}
+
+function inlineStyles(css: string, assetUris: ReadonlyMap<string, string>, problems: LiquidProblem[]): string {
   const report = (index: number, reason: string) =>
     problems.push({ file: "style.css", line: lineAt(css, index), reason });
   const breakout = css.search(/<\/style/i);
@@ -65,9 +70,10 @@ function inlineStyles(content: TemplateContent, problems: LiquidProblem[]): stri
   return css.replace(cssUrl, (whole, double: string, single: string, bare: string, index: number) => {
     const target = double ?? single ?? bare;
     if (/^(data:|#)/i.test(target)) return whole;
-    const uri = assetUri(content, target);
-    if (uri === null) report(index, `there is no file assets/${assetName(target)}; nothing is fetched from elsewhere`);
-    return uri === null ? whole : `url("${uri}")`;
+    const uri = assetUris.get(assetName(target));
+    if (uri !== undefined) return `url("${uri}")`;
+    report(index, `there is no file assets/${assetName(target)}; nothing is fetched from elsewhere`);
+    return whole;
   });
 }
 

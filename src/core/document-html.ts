@@ -1,6 +1,6 @@
 // From template and data to the one HTML document that the browser is given: self-contained, closed by a policy, with
 // the page's geometry as CSS. What a template may rely on (classes, variables) is listed in the README.
-import { assetUri, type CompiledTemplate } from "./compile-template.ts";
+import { assetName, type CompiledTemplate } from "./compile-template.ts";
 import type { DocumentFormat } from "./document.ts";
 import {
   escapeHtml,
@@ -37,7 +37,7 @@ const contentSecurityPolicy =
 
 export function documentHtml(input: DocumentInput): DocumentHtml {
   const { compiled, data, format } = input;
-  const { manifest } = compiled.content;
+  const { manifest } = compiled;
   const inlined = inlinedFiles(compiled);
   const variables = {
     document: { id: input.id, createdAt: new Date(input.createdAt).toISOString() },
@@ -132,7 +132,8 @@ function inlinedFiles(compiled: CompiledTemplate) {
     return `${mark}:${number};`;
   };
   const hide = (value: unknown): unknown => {
-    if (typeof value === "string") return /^data:image\//i.test(value) ? reference(value) : value;
+    // Only a caller's own can hold what HTML reads differently.
+    if (typeof value === "string") return /^data:image\//i.test(value) ? reference(escapeHtml(value)) : value;
     if (Array.isArray(value)) return value.map(hide);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, hide(entry)]));
@@ -140,12 +141,12 @@ function inlinedFiles(compiled: CompiledTemplate) {
   return {
     hide: (data: Record<string, unknown>) => hide(data) as Record<string, unknown>,
     assetReference: (name: string): string => {
-      const uri = assetUri(compiled.content, name);
-      if (uri === null) throw new Error(`there is no file assets/${name}`);
+      const uri = compiled.assetUris.get(assetName(name));
+      if (uri === undefined) throw new Error(`there is no file assets/${name}`);
       return reference(uri);
     },
     reveal: (markup: string): string =>
-      markup.replace(references, (whole, number: string) => escapeHtml(uris[Number(number)] ?? whole)),
+      markup.replace(references, (whole, number: string) => uris[Number(number)] ?? whole),
     /** Before anything is copied: each mention of a file counts. */
     bytesIn: (markup: string): number => {
       let chars = compiled.css.length;

@@ -14,8 +14,12 @@ const contentTimeoutMs = 10_000;
 
 // A push is in force within ten seconds; a warm isolate asks D1 once in five.
 const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });
-// Versions never change; the bound is for memory, at most some megabytes each.
-const compiledVersions = agedCache<CompiledTemplate>({ maxEntries: 16, maxAgeMs: 3_600_000 });
+// Versions never change; the bound is for memory, of which an isolate has 128 MB for everything.
+const compiledVersions = agedCache<CompiledTemplate>({
+  maxEntries: 200,
+  maxAgeMs: 3_600_000,
+  weight: { max: 40_000_000, of: ({ sizeBytes }) => sizeBytes },
+});
 
 export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog {
   const content = (template: Template) => readContent(bucket, template);

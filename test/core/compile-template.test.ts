@@ -24,6 +24,14 @@ function problemsOf(content: Partial<TemplateContent>) {
   return result.status === "broken" ? result.problems : [];
 }
 
+it("holds each file as a `data:` URI, made once", () => {
+  const result = compiled({ css: "p { background: url(logo.svg) }" });
+
+  const template = result.status === "compiled" ? result.template : null;
+  expect(template?.assetUris.get("logo.svg")).toBe(logoUri);
+  expect(template?.sizeBytes).toBeGreaterThan(2 * logoUri.length);
+});
+
 describe("styles", () => {
   it.each(["url(logo.svg)", "url('logo.svg')", 'url("logo.svg")', "url( ./logo.svg )", "url(assets/logo.svg)"])(
     "get the asset for %s",
