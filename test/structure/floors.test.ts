@@ -221,6 +221,7 @@ const packageRooms: Record<string, string[]> = {
   node: ["cli"],
   liquidjs: ["core"],
   "bwip-js": ["core"],
+  uqr: ["core"],
 };
 
 function offences(sources: Sources): string[] {
