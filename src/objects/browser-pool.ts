@@ -35,8 +35,8 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     });
   }
 
-  async render(job: RenderJob): Promise<RenderOutcome> {
-    const outcome = await this.#pool.render(job);
+  async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
+    const outcome = await this.#pool.render(job, mayWait);
     // One write an idle period, not one a render.
     if (Date.now() >= this.#alarmAt) {
       this.#alarmAt = Date.now() + this.#idleMs;

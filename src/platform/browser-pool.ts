@@ -26,7 +26,8 @@ export type PoolParts = {
 };
 
 export type BrowserPool = {
-  render(job: RenderJob): Promise<RenderOutcome>;
+  /** Busy when no page is free: at once, or with `mayWait` when the waiting room is full or has been waited in too long. */
+  render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome>;
   /** Closes the session if nothing was rendered since `sinceMs` ago; true when none is open afterwards. */
   closeIfIdle(sinceMs: number): Promise<boolean>;
 };
@@ -45,13 +46,13 @@ type Generation = {
   isMakingSpare: boolean;
 };
 
-const retryAfterSeconds = 2;
-
 export function browserPool({ browser, memory, store, settings, log }: PoolParts): BrowserPool {
   let opening: Promise<Generation> | null = null;
   let current: Generation | null = null;
   let lastUsedMs = Date.now();
   let rendering = 0;
+  /** What a render takes, of late. */
+  let usualMs = 500;
   const room = waitingRoom(settings.waitingRoom);
 
   const generation = async (): Promise<Generation> => {
@@ -118,8 +119,8 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
       .finally(() => (owner.isMakingSpare = false));
   };
 
-  const enter = async (timeoutMs: number): Promise<boolean> => {
-    if (rendering >= settings.concurrentPages) return room.wait(timeoutMs);
+  const enter = async (mayWait: boolean, timeoutMs: number): Promise<boolean> => {
+    if (rendering >= settings.concurrentPages) return mayWait && room.wait(timeoutMs);
     rendering++;
     return true;
   };
@@ -127,6 +128,12 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
   /** Hands the place on to the first in the room, or gives it back. */
   const leave = (): void => {
     if (!room.admitNext()) rendering--;
+  };
+
+  /** When those who wait now will have been served, by what renders took of late. */
+  const busy = (): RenderOutcome => {
+    const queueMs = ((room.length + 1) * usualMs) / settings.concurrentPages;
+    return { status: "busy", retryAfterSeconds: Math.ceil(queueMs / 1000) };
   };
 
   const renderOn = async (owner: Generation, job: RenderJob): Promise<PageOutcome> => {
@@ -178,15 +185,16 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
   };
 
   return {
-    async render(job) {
+    async render(job, mayWait) {
+      const arrivedMs = Date.now();
+      lastUsedMs = arrivedMs;
+      if (!(await enter(mayWait, job.timeoutMs / 2))) return busy();
       const startedMs = Date.now();
-      lastUsedMs = startedMs;
-      if (!(await enter(job.timeoutMs / 2))) return { status: "busy", retryAfterSeconds };
       try {
-        const waitedMs = Date.now() - startedMs;
-        const outcome = await renderInTime({ ...job, timeoutMs: job.timeoutMs - waitedMs });
+        const outcome = await renderInTime({ ...job, timeoutMs: job.timeoutMs - (startedMs - arrivedMs) });
         return outcome.status === "rendered" ? await storeFile(job, outcome) : outcome;
       } finally {
+        usualMs += (Date.now() - startedMs - usualMs) / 10;
         leave();
       }
     },

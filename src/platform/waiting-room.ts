@@ -6,6 +6,8 @@ export type WaitingRoom = {
   wait(timeoutMs: number): Promise<boolean>;
   /** Admits the one who has waited longest; false when nobody waits. */
   admitNext(): boolean;
+  /** How many wait. */
+  readonly length: number;
 };
 
 export function waitingRoom(places: number): WaitingRoom {
@@ -25,6 +27,9 @@ export function waitingRoom(places: number): WaitingRoom {
         queue.splice(place, 1);
         return false;
       }
+    },
+    get length() {
+      return queue.length;
     },
     admitNext() {
       const admit = queue.shift();
