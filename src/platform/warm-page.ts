@@ -143,13 +143,16 @@ async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let eof = false; !eof && size <= maxFileBytes;) {
-    const chunk = await page.send("IO.read", { handle, size: streamChunkBytes });
-    const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);
-    chunks.push(bytes);
-    size += bytes.length;
-    eof = chunk.eof;
+    // Two at a time: the end shows only in the read behind the last bytes, and must not cost a round trip of its own.
+    const read = () => page.send("IO.read", { handle, size: streamChunkBytes });
+    for (const chunk of await Promise.all([read(), read()])) {
+      const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);
+      chunks.push(bytes);
+      size += bytes.length;
+      eof = chunk.eof;
+    }
   }
-  await page.send("IO.close", { handle });
+  page.send("IO.close", { handle }).catch(() => {}); // Nobody waits for it, and a page that is gone has closed it.
   return Buffer.concat(chunks);
 }
 

@@ -1,0 +1,67 @@
+// On the real platform every round trip to the browser crosses a network, so their number is part of the contract.
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { paperGeometry } from "../../src/core/page-geometry.ts";
+import { openSession, type BrowserSession } from "../../src/platform/browser-session.ts";
+import { openWarmPage, type WarmPage } from "../../src/platform/warm-page.ts";
+import type { RenderJob } from "../../src/ports.ts";
+
+const job: RenderJob = {
+  accountId: "account",
+  html: "<!doctype html><html><head><template id='colophon-header'>x</template></head><body><section class='page'>x</section></body></html>",
+  markupChars: 100,
+  format: "pdf",
+  page: paperGeometry("A4", "portrait"),
+  margin: { top: 48, right: 48, bottom: 48, left: 48 },
+  deviceScaleFactor: 2,
+  fileKey: "x.pdf",
+  timeoutMs: 5_000,
+};
+
+let session: BrowserSession;
+let page: WarmPage;
+/** A round trip is a time in which commands are under way: those sent together are one. */
+let roundTrips = 0;
+
+function count(cdp: CDPSession): CDPSession {
+  let underWay = 0;
+  const send = cdp.send.bind(cdp) as (...args: unknown[]) => Promise<unknown>;
+  const counted = async (...args: unknown[]) => {
+    // The last command of a stream is sent, and nobody waits for it.
+    if (args[0] === "IO.close") return send(...args);
+    if (underWay++ === 0) roundTrips++;
+    return send(...args).finally(() => underWay--);
+  };
+  cdp.send = counted as CDPSession["send"];
+  return cdp;
+}
+
+async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
+  roundTrips = 0;
+  await work();
+  return roundTrips;
+}
+
+beforeAll(async () => {
+  session = await openSession(env.BROWSER, { load: async () => undefined, save: async () => {} });
+  const connection = session.root.connection();
+  const find = connection?.session.bind(connection);
+  if (connection && find) connection.session = (id) => count(find(id) as CDPSession) as ReturnType<typeof find>;
+  page = await openWarmPage(session.root);
+});
+
+afterAll(() => session.close());
+
+it("takes two round trips for a PDF, the first one on a page included", async () => {
+  expect(await roundTripsOf(() => page.render(job))).toBe(2);
+  expect(await roundTripsOf(() => page.render(job))).toBe(2);
+});
+
+it("takes two round trips for a PNG", async () => {
+  expect(await roundTripsOf(() => page.render({ ...job, format: "png" }))).toBe(2);
+});
+
+it("takes one more for a PDF that comes as a stream, and for each two megabytes of it", async () => {
+  expect(await roundTripsOf(() => page.render({ ...job, markupChars: 1_000_000 }))).toBe(3);
+});
