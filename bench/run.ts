@@ -1,9 +1,12 @@
 // `npm run bench`: the service beside bare puppeteer, in one run and in turn, as ratios: the machine's noise hits both.
+// `npm run bench -- --renders 10000`: memory and contexts after so many renders of many accounts, nothing else.
+import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./allowance.ts";
 import { bareRenderer, launchBare } from "./bare.ts";
 import { benchBreakdown } from "./breakdown.ts";
+import { benchBurst, benchSoak } from "./load.ts";
 import type { Pair } from "./measure.ts";
-import { loadSamples } from "./samples.ts";
+import { loadSamples, type Sample } from "./samples.ts";
 import { startService } from "./service.ts";
 import { manyAccounts, oneAccount, oneCaller } from "./speed.ts";
 
@@ -12,6 +15,8 @@ const tenants = 64;
 
 async function bench(): Promise<void> {
   const samples = await loadSamples();
+  const { values } = parseArgs({ options: { renders: { type: "string" } } });
+  if (values.renders) return soak(samples.smallPdf, Number(values.renders));
   await benchSpeed(samples);
   const watched = await startService(8891, { variables: { WORKER_MAIN: "bench/worker.ts" } });
   try {
@@ -36,8 +41,18 @@ async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Awaited<ReturnType
     show("                            invoice PDF", await oneAccount(both, invoicePdf));
     show("                            small PNG", await oneAccount(both, smallPng));
     show("64 accounts in turn, /s:    small PDF", await manyAccounts(both, smallPdf));
+    await benchBurst(service, smallPdf, 200);
   } finally {
     await browser.close();
+    await service.stop();
+  }
+}
+
+async function soak(sample: Sample, renders: number): Promise<void> {
+  const service = await startService(8890, { tenants: 16 });
+  try {
+    await benchSoak(service, sample, renders);
+  } finally {
     await service.stop();
   }
 }

@@ -1,0 +1,55 @@
+// The service when too much is asked of it at once, and when it is asked for long.
+import { throughput } from "./measure.ts";
+import { footprint } from "./processes.ts";
+import type { Sample } from "./samples.ts";
+import { postDocument, type BenchService } from "./service.ts";
+
+const answerWithinMs = 30_000;
+const wholeAgainWithinMs = 10_000;
+
+/** Creates all at once, each of another account; then how soon the service is as fast as before. */
+export async function benchBurst(service: BenchService, sample: Sample, count: number): Promise<void> {
+  const speed = (forMs: number) => throughput(8, forMs, () => service.create(sample));
+  await speed(1_000);
+  const before = await speed(3_000);
+  const answers = await Promise.all(Array.from({ length: count }, (_, n) => answerOf(service, sample, n)));
+  const endedMs = performance.now();
+  const slowest = Math.max(...answers.map(({ ms }) => ms));
+  const outside = answers.filter(({ isEnveloped }) => !isEnveloped).length;
+  let after = 0;
+  while (after < 0.8 * before && performance.now() - endedMs < wholeAgainWithinMs) after = await speed(1_000);
+  const counts = Map.groupBy(answers, ({ status }) => status);
+  const statuses = [...counts].map(([status, { length }]) => `${length} x ${status}`).join(", ");
+  console.log(`${count} creates at once: ${statuses}; the slowest answer after ${(slowest / 1000).toFixed(1)} s`);
+  console.log(`  after ${answerWithinMs / 1000} s: ${answers.filter(({ ms }) => ms > answerWithinMs).length}`);
+  console.log(`  outside the envelope: ${outside}`);
+  console.log(`  documents/s before ${before.toFixed(1)}, after ${after.toFixed(1)}`);
+}
+
+async function answerOf({ origin, tenants }: BenchService, sample: Sample, n: number) {
+  const startedMs = performance.now();
+  const tenant = tenants[n % tenants.length];
+  if (!tenant) throw new Error("there are no accounts");
+  const answer = await postDocument(origin, tenant, sample);
+  const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
+  const isEnveloped = body !== null && "success" in body && "meta" in body && ("data" in body || "error" in body);
+  return { status: answer.status, ms: performance.now() - startedMs, isEnveloped };
+}
+
+/** Memory after the first thousand renders and at the end, and the browser contexts that are left. */
+export async function benchSoak(service: BenchService, sample: Sample, renders: number): Promise<void> {
+  const { tenants } = service;
+  let left = 0;
+  const run = async (count: number) => {
+    left = count;
+    const caller = async () => {
+      while (left-- > 0) await service.create(sample, tenants[left % tenants.length]);
+    };
+    await Promise.all(Array.from({ length: 8 }, caller));
+  };
+  const first = Math.min(1_000, renders);
+  await run(first);
+  console.log(`after ${first} renders: ${await footprint(service.pid)}`);
+  await run(renders - first);
+  console.log(`after ${renders} renders: ${await footprint(service.pid)}`);
+}

@@ -1,0 +1,53 @@
+// What a running service takes of the machine, read from /proc and from its browser.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connect } from "puppeteer-core";
+
+type Process = { pid: number; parent: number; command: string; residentMb: number };
+
+/** Resident memory of workerd and Chromium below this process, and the browser contexts that are open. */
+export async function footprint(root: number): Promise<string> {
+  const processes = await descendants(root);
+  const memory = ["workerd", "chromium"].map((name) => {
+    const found = processes.filter(({ command }) => command.split("\0")[0]?.endsWith(name));
+    return `${name} ${Math.round(found.reduce((sum, { residentMb }) => sum + residentMb, 0))} MB`;
+  });
+  return [...memory, `${await openContexts(processes)} browser contexts`].join(", ");
+}
+
+async function descendants(root: number): Promise<Process[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const all = (await Promise.all(pids.map(readProcess))).filter((found) => found !== null);
+  const family = new Set([root]);
+  // Each pass finds the children of those found so far.
+  for (let before = 0; before < family.size;) {
+    before = family.size;
+    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
+  }
+  return all.filter(({ pid }) => family.has(pid));
+}
+
+async function readProcess(pid: string): Promise<Process | null> {
+  try {
+    const [status, command] = await Promise.all(
+      ["status", "cmdline"].map((file) => readFile(`/proc/${pid}/${file}`, "utf8")),
+    );
+    const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status ?? "")?.[1] ?? 0);
+    return { pid: Number(pid), parent: field("PPid"), command: command ?? "", residentMb: field("VmRSS") / 1024 };
+  } catch {
+    return null; // It has ended meanwhile.
+  }
+}
+
+async function openContexts(processes: Process[]): Promise<number> {
+  const profiles = processes.flatMap(({ command }) => /--user-data-dir=([^\0]+)/.exec(command)?.[1] ?? []);
+  let contexts = 0;
+  for (const profile of new Set(profiles)) {
+    const [port, path] = (await readFile(join(profile, "DevToolsActivePort"), "utf8")).split("\n");
+    const browser = await connect({ browserWSEndpoint: `ws://127.0.0.1:${port}${path}` });
+    // Chromium's own is not counted.
+    contexts += browser.browserContexts().length - 1;
+    await browser.disconnect();
+  }
+  return contexts;
+}
