@@ -25,7 +25,9 @@ export async function benchCallbacks(port: number): Promise<void> {
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  const service = await startService(port, { WORKER_MAIN: "bench/worker.ts", CALLBACK_ALLOWED_ORIGINS: origin });
+  const service = await startService(port, {
+    variables: { WORKER_MAIN: "bench/worker.ts", CALLBACK_ALLOWED_ORIGINS: origin },
+  });
   const end = (account: string, path: string) =>
     fetch(`${service.origin}/end?${new URLSearchParams({ account, url: origin + path }).toString()}`).then((answer) =>
       answer.arrayBuffer(),

@@ -1,9 +1,11 @@
 // `npm run bench`: the service beside bare puppeteer, in one run and in turn, as ratios: the machine's noise hits both.
 // `npm run bench -- --renders 10000`: memory and contexts after so many renders of many accounts, nothing else.
+// `npm run bench -- --callbacks`: one tenant's callbacks beside another's receiver that never answers, nothing else.
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./allowance.ts";
 import { bareRenderer, launchBare } from "./bare.ts";
 import { benchBreakdown } from "./breakdown.ts";
+import { benchCallbacks } from "./callbacks.ts";
 import { benchBurst, benchSoak } from "./load.ts";
 import type { Pair } from "./measure.ts";
 import { loadSamples, type Sample } from "./samples.ts";
@@ -15,7 +17,8 @@ const tenants = 64;
 
 async function bench(): Promise<void> {
   const samples = await loadSamples();
-  const { values } = parseArgs({ options: { renders: { type: "string" } } });
+  const { values } = parseArgs({ options: { renders: { type: "string" }, callbacks: { type: "boolean" } } });
+  if (values.callbacks) return benchCallbacks(8892);
   if (values.renders) return soak(samples.smallPdf, Number(values.renders));
   await benchSpeed(samples);
   const watched = await startService(8891, { variables: { WORKER_MAIN: "bench/worker.ts" } });

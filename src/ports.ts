@@ -192,6 +192,8 @@ export type CallbackStore = {
   report(accountId: string, reports: DeliveryReport[]): Promise<void>;
   /** Pending events that should be in a sender's keeping by now and are not, oldest first, by account. */
   overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
+  /** Their sender cannot be reached: they are overdue again at `until`, so that others have their turn. */
+  putOff(accountId: string, eventIds: string[], until: number): Promise<void>;
   /** Newest first, for the operator. */
   list(accountId: string, status?: CallbackStatus): Promise<CallbackRow[]>;
   /** A new round of attempts, whatever the last one came to. False when there is no such event. */
@@ -282,6 +284,6 @@ export type DeliveryServices = Pick<Services, "now" | "log"> & {
 
 /** What the queue and the clock use to bring events to their senders. */
 export type HandOverServices = Pick<Services, "now" | "log"> & {
-  callbacks: Pick<CallbackStore, "overdue">;
+  callbacks: Pick<CallbackStore, "overdue" | "putOff">;
   senders: CallbackSenders;
 };

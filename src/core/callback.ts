@@ -96,7 +96,8 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, random
 /** `Retry-After` as RFC 9110 has it, seconds or a date; null when it is neither. */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * second;
-  const date = Date.parse(header);
+  if (/^\d+$/.test(header)) return Number(header) * second;
+  // The parser of dates finds one in nearly any text with a number in it.
+  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }

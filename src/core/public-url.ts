@@ -27,11 +27,15 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refused("must be an absolute https URL");
   const url = new URL(text);
   if (url.href.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  const [authority = ""] = text.slice(text.indexOf("//") + 2).split(/[/\\?#]/, 1);
+  // The parser takes any number of slashes for two, and drops user info that is empty.
+  const [authority = ""] = text
+    .slice(text.indexOf("//"))
+    .replace(/^[/\\]+/, "")
+    .split(/[/\\?#]/, 1);
   if (url.username || url.password || authority.includes("@")) return refused("must not carry user info");
   // A fragment is never sent.
   url.hash = "";
-  if (allowedOrigins.has(url.origin)) return { status: "public", url: url.href };
+  if (isHttp(url) && allowedOrigins.has(url.origin)) return { status: "public", url: url.href };
   if (url.protocol !== "https:") return refused("must be an absolute https URL");
   if (url.port !== "") return refused("must use port 443");
   const reason = hostProblem(url.hostname);
@@ -64,7 +68,14 @@ export function parseOrigins(list: string): Set<string> | null {
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
-  const origins = entries.map((entry) => (URL.canParse(entry) ? new URL(entry).origin : "null"));
+  const origins = entries.map((entry) =>
+    URL.canParse(entry) && isHttp(new URL(entry)) ? new URL(entry).origin : null,
+  );
   const isExact = entries.every((entry, index) => entry.replace(/\/$/, "").toLowerCase() === origins[index]);
-  return isExact ? new Set(origins) : null;
+  return isExact ? new Set(origins.filter((origin) => origin !== null)) : null;
+}
+
+/** Other schemes have no origin of their own: to the parser all of them are one. */
+function isHttp({ protocol }: URL): boolean {
+  return protocol === "https:" || protocol === "http:";
 }

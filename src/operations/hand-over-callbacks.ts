@@ -3,6 +3,8 @@ import type { EventAddress, HandOverServices } from "../ports.ts";
 
 /** More than this are left for the next run of the clock. */
 const maxOverdue = 1_000;
+/** Events of a sender that could not be reached make way for others, ms. */
+const unreachedForMs = 60_000;
 /** One call names at most so many events. */
 const eventsACall = 100;
 
@@ -28,7 +30,13 @@ export async function handOverCallbacks(
 
 /** What a lost message left. */
 export async function sweepCallbacks(services: HandOverServices): Promise<void> {
-  await handOverCallbacks(services, await services.callbacks.overdue(services.now(), maxOverdue));
+  const { callbacks, now } = services;
+  const overdue = await callbacks.overdue(now(), maxOverdue);
+  const unreached = await handOverCallbacks(services, overdue);
+  const putOff = [...unreached].map((accountId) =>
+    callbacks.putOff(accountId, overdue.get(accountId) ?? [], now() + unreachedForMs),
+  );
+  await Promise.all(putOff);
 }
 
 export function groupByAccount(events: EventAddress[]): Map<string, string[]> {

@@ -22,7 +22,7 @@ export type CallbackLedger = {
   reported(reports: AccountReport[]): void;
   /** When something is due next, ms since the epoch; null when nothing is kept. */
   nextDue(): number | null;
-  /** Forgets deliveries that ended a day ago: no message of theirs is under way any more. */
+  /** Forgets deliveries that ended a day ago, when no message of theirs is under way any more, and endpoints without any. */
   sweep(nowMs: number): void;
 };
 
@@ -154,6 +154,7 @@ export function callbackLedger(storage: DurableObjectStorage): CallbackLedger {
       sql.exec<{ due: number | null }>("SELECT min(due) AS due FROM deliveries WHERE state <> 'parked'").one().due,
     sweep: (nowMs) => {
       sql.exec("DELETE FROM deliveries WHERE state = 'done' AND due <= ? AND is_reported = 1", nowMs);
+      sql.exec("DELETE FROM failing_endpoints WHERE endpoint NOT IN (SELECT endpoint FROM deliveries)");
     },
   };
 }

@@ -1,8 +1,7 @@
 // The outbox in D1. Rows are written with their document (see `document-store.ts`) and updated by the account's sender alone,
 // but for the operator's `redeliver`, which begins a new round.
-import { and, asc, desc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { CallbackAttempt, CallbackEvent, Delivery } from "../core/callback.ts";
-import type { DocumentStatus } from "../core/document.ts";
 import type { CallbackStore, PendingCallback } from "../ports.ts";
 import type { D1Client, Database } from "./d1-client.ts";
 import { callbackEvents, documents } from "./schema.ts";
@@ -12,12 +11,12 @@ const handOverWithinMs = 10_000;
 
 /**
  * The event of a document, as a statement of the batch that inserts the document: it takes effect only if the document's
- * row is there and came to what the event says.
+ * row `isThere`, with the content that the event tells of.
  */
 export function insertEvent(
   db: Database,
   { id, accountId, documentId, url, payload, createdAt }: CallbackEvent,
-  status: DocumentStatus,
+  isThere: SQL | undefined,
 ) {
   const row: typeof callbackEvents.$inferSelect = {
     ...{ id, accountId, documentId, url, payload, createdAt },
@@ -28,7 +27,7 @@ export function insertEvent(
   const fromItsDocument = db
     .select(Object.fromEntries(values) as EventColumns)
     .from(documents)
-    .where(and(eq(documents.id, documentId), eq(documents.status, status)));
+    .where(and(eq(documents.id, documentId), isThere));
   return db.insert(callbackEvents).select(fromItsDocument).onConflictDoNothing();
 }
 
@@ -75,6 +74,14 @@ export function callbackStore(d1: D1Client): CallbackStore {
       const byAccount = new Map<string, string[]>();
       for (const { id, accountId } of rows) byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), id]);
       return byAccount;
+    },
+    async putOff(accountId, eventIds, until) {
+      const waiting = and(
+        eq(callbackEvents.accountId, accountId),
+        oneOf(eventIds),
+        isNotNull(callbackEvents.handOverAt),
+      );
+      await d1.run((db) => db.update(callbackEvents).set({ handOverAt: until }).where(waiting).run());
     },
     async list(accountId, status) {
       const { payload: _, ...columns } = columnsOf();

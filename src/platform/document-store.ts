@@ -1,5 +1,5 @@
 // Documents in D1. Counts are kept by triggers (see the migration), so a list's total is one row read.
-import { and, count, desc, eq, sum } from "drizzle-orm";
+import { and, count, desc, eq, sql, sum } from "drizzle-orm";
 import type { ErrorCode } from "../core/errors.ts";
 import type { StoredDocument } from "../core/document.ts";
 import type { DocumentFilter, DocumentStore } from "../ports.ts";
@@ -17,7 +17,7 @@ export function documentStore(d1: D1Client): DocumentStore {
         db.batch([
           db.insert(documents).values(row).onConflictDoNothing(),
           db.select().from(documents).where(eq(documents.id, document.id)),
-          ...(event ? [insertEvent(db, event, document.status)] : []),
+          ...(event ? [insertEvent(db, event, cameTo(row))] : []),
         ]),
       );
       const stored = found[0];
@@ -72,6 +72,14 @@ function conditions(filter: DocumentFilter) {
     ...(filter.format ? [eq(documents.format, filter.format)] : []),
     ...(filter.templateId ? [eq(documents.templateId, filter.templateId)] : []),
   ];
+}
+
+/** The same as a condition: a row that came to what this one says. */
+function cameTo({ status, completedAt, sha256, error }: Row) {
+  return and(
+    eq(documents.status, status),
+    sql`${documents.completedAt} IS ${completedAt} AND ${documents.sha256} IS ${sha256} AND ${documents.error} IS ${error}`,
+  );
 }
 
 function isSameOutcome(stored: Row, row: Row): boolean {

@@ -1,5 +1,5 @@
 // Webhook secrets in D1. Read anew for every delivery, so that a rotation is in force at once.
-import { and, desc, eq, gt, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import type { WebhookSecretStore } from "../ports.ts";
 import type { D1Client } from "./d1-client.ts";
 import { webhookSecrets } from "./schema.ts";
@@ -36,7 +36,7 @@ export function webhookSecretStore(d1: D1Client): WebhookSecretStore {
           db
             .update(webhookSecrets)
             .set({ expiresAt: overlapEnd })
-            .where(and(mine, isNull(webhookSecrets.expiresAt), ne(webhookSecrets.secret, secret))),
+            .where(and(mine, isNull(webhookSecrets.expiresAt), isNew)),
           db.insert(webhookSecrets).values({ accountId, secret, createdAt: nowMs }).onConflictDoNothing(),
         ]);
       });

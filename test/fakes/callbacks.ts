@@ -38,6 +38,7 @@ export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDel
       pending: async () => [],
       report: async () => {},
       overdue: async () => new Map(),
+      putOff: async () => {},
       list: async () => [],
       redeliver: async () => false,
     },
@@ -68,6 +69,7 @@ export type FakeHandOver = HandOverServices & {
     log: (LogEntry & { level: string })[];
     /** What the outbox says was left behind. */
     overdue: EventAddress[];
+    putOff: (HandOver & { until: number })[];
     /** How many it was asked for, and as of when. */
     asked: { nowMs: number; limit: number }[];
   };
@@ -75,7 +77,7 @@ export type FakeHandOver = HandOverServices & {
 
 /** The senders of the accounts in `unreachable` cannot be reached. */
 export function fakeHandOver(unreachable: string[] = []): FakeHandOver {
-  const state: FakeHandOver["state"] = { handedOver: [], log: [], overdue: [], asked: [] };
+  const state: FakeHandOver["state"] = { handedOver: [], log: [], overdue: [], putOff: [], asked: [] };
   return {
     now: () => fakeNow,
     log: (level, entry) => void state.log.push({ level, ...entry }),
@@ -87,6 +89,7 @@ export function fakeHandOver(unreachable: string[] = []): FakeHandOver {
           byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), eventId]);
         return byAccount;
       },
+      putOff: async (accountId, eventIds, until) => void state.putOff.push({ accountId, eventIds, until }),
     },
     senders: {
       handOver: async (accountId, eventIds) => {

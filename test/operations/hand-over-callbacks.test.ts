@@ -127,7 +127,7 @@ describe("the sweep", () => {
     expect(services.state.asked).toEqual([{ nowMs: fakeNow, limit: 1_000 }]);
   });
 
-  it("goes on for the others when one sender cannot be reached", async () => {
+  it("goes on for the others when one sender cannot be reached, whose events make way for a minute", async () => {
     const services = fakeHandOver(["a"]);
     services.state.overdue = [
       { accountId: "a", eventId: "evt_1" },
@@ -137,10 +137,12 @@ describe("the sweep", () => {
     await sweepCallbacks(services);
 
     expect(services.state.handedOver).toEqual([{ accountId: "b", eventIds: ["evt_2"] }]);
+    expect(services.state.putOff).toEqual([{ accountId: "a", eventIds: ["evt_1"], until: fakeNow + 60_000 }]);
   });
 
   it("rejects while D1 does not answer, so that the clock's run is seen to fail", async () => {
-    const services = { ...fakeHandOver(), callbacks: { overdue: failing("D1 is down") } };
+    const services = fakeHandOver();
+    services.callbacks.overdue = failing("D1 is down");
 
     await expect(sweepCallbacks(services)).rejects.toThrow("D1 is down");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paperGeometry } from "../../src/core/page-geometry.ts";
 import { poolClient, poolsInOrder, type PoolObject } from "../../src/platform/pool-client.ts";
-import type { ObjectNamespace } from "../../src/platform/quota-client.ts";
+import type { ObjectNamespace } from "../../src/platform/object-client.ts";
 import type { RenderJob, RenderOutcome } from "../../src/ports.ts";
 
 const job: RenderJob = {
