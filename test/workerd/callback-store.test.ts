@@ -301,6 +301,17 @@ describe("overdue", () => {
     expect(await callbacks.overdue(longAgo + 50_000, 10)).toEqual(new Map([[event.accountId, [event.id]]]));
   });
 
+  it("is put off for a while, but not once it is in its sender's keeping", async () => {
+    const [waiting, taken] = [await written({}, longAgo), await written({}, longAgo)];
+    const delivery: Delivery = { status: "pending", attempts: 1, nextAttemptAt: longAgo, round: 0, history: [] };
+    await callbacks.report(taken.accountId, [{ eventId: taken.id, delivery }]);
+
+    for (const { accountId, id } of [waiting, taken]) await callbacks.putOff(accountId, [id], longAgo + 70_000);
+
+    const found = [await callbacks.overdue(longAgo + 69_999, 10), await callbacks.overdue(longAgo + 70_000, 10)];
+    expect(found).toEqual([new Map(), new Map([[waiting.accountId, [waiting.id]]])]);
+  });
+
   it("comes by account, the oldest first, no more than asked for", async () => {
     const first = await written({}, longAgo);
     const other = await written({}, longAgo + 1);
