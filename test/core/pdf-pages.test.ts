@@ -1,21 +1,6 @@
 import { expect, it } from "vitest";
 import { pdfPageCount } from "../../src/core/pdf-pages.ts";
-
-/** A classic PDF, object by object (numbered from 1), as Chromium writes it. */
-function pdf(objects: string[], options: { root?: number; trailer?: string } = {}): Uint8Array {
-  const { root = 1, trailer = `<< /Size ${objects.length + 1} /Root ${root} 0 R >>` } = options;
-  let text = "%PDF-1.4\n%\xd3\xeb\xe9\xe1\n";
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const xrefAt = text.length;
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries.join("")}`;
-  text += `trailer\n${trailer}\nstartxref\n${xrefAt}\n%%EOF`;
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
+import { pdf } from "../pdf.ts";
 
 const catalog = "<< /Type /Catalog /Pages 2 0 R >>";
 const pagesOf = (count: number) => `<< /Type /Pages /Count ${count} /Kids [3 0 R] >>`;

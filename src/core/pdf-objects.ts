@@ -1,0 +1,91 @@
+// Reads and extends a PDF as Chromium writes it: one or more classic cross-reference tables, no object streams. It follows
+// trailer -> table -> object, so that text which looks like PDF syntax cannot mislead, and never parses the whole file.
+
+export type PdfFile = {
+  bytes: Uint8Array;
+  trailer: string;
+  /** Where the newest cross-reference table begins. */
+  xrefAt: number;
+  /** One more than the highest object number. */
+  size: number;
+  /** The source of an object that is no stream, Latin-1, from its dictionary on. Throws when there is none. */
+  object(number: number): string;
+};
+
+/** Throws when the bytes are no such PDF. */
+export function readPdf(bytes: Uint8Array): PdfFile {
+  const tail = latin1(bytes, bytes.length - 2_048, bytes.length);
+  const xrefAt = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? NaN);
+  const trailer = tail.slice(tail.lastIndexOf("trailer"));
+  return {
+    bytes,
+    trailer,
+    xrefAt,
+    size: referenced(trailer, /\/Size\s+(\d+)/),
+    object: (number) => objectAt(bytes, objectOffset(bytes, xrefAt, number)),
+  };
+}
+
+/** The number that a pattern's first group finds, as in `/Root 303 0 R`; NaN without one. */
+export function referenced(source: string, pattern: RegExp): number {
+  return Number(pattern.exec(source)?.[1] ?? NaN);
+}
+
+/** The same file with objects put in place of others, or added, by an update at its end: what is there stays in place. */
+export function withObjects(file: PdfFile, objects: Map<number, string>): Uint8Array<ArrayBuffer> {
+  if (objects.size === 0) return new Uint8Array(file.bytes);
+  let body = "\n";
+  const sections: string[] = [];
+  for (const [number, source] of objects) {
+    const offset = String(file.bytes.length + body.length).padStart(10, "0");
+    sections.push(`${number} 1\n${offset} 00000 n \n`);
+    body += `${number} 0 obj\n${source}\nendobj\n`;
+  }
+  const size = Math.max(file.size, ...Array.from(objects.keys(), (number) => number + 1));
+  const references = /\/(?:Root|Info)\s+\d+\s+\d+\s+R/g;
+  const kept = file.trailer.match(references)?.join("\n") ?? "";
+  const xrefAt = file.bytes.length + body.length;
+  const trailer = `trailer\n<</Size ${size}\n${kept}\n/Prev ${file.xrefAt}>>\nstartxref\n${xrefAt}\n%%EOF\n`;
+  const update = Buffer.from(`${body}xref\n${sections.join("")}${trailer}`, "latin1");
+  const updated = new Uint8Array(file.bytes.length + update.length);
+  updated.set(file.bytes);
+  updated.set(update, file.bytes.length);
+  return updated;
+}
+
+/** A text string: UTF-16 with its byte order mark, in hex, which needs no escapes. */
+export function pdfText(text: string): string {
+  let digits = "FEFF";
+  for (let at = 0; at < text.length; at++) digits += text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
+  return `<${digits}>`;
+}
+
+const entryBytes = 20;
+
+/** Entries have a fixed width, so that the one of an object is found without reading the table. NaN without one. */
+function objectOffset(bytes: Uint8Array, xrefAt: number, wanted: number): number {
+  for (let at = xrefAt + "xref\n".length; ;) {
+    const [header, first, count] = /^\s*(\d+)\s+(\d+)\s*/.exec(latin1(bytes, at, at + 40)) ?? [];
+    if (header === undefined) return NaN;
+    const index = wanted - Number(first);
+    at += header.length;
+    if (index >= 0 && index < Number(count))
+      return Number(latin1(bytes, at + index * entryBytes, at + index * entryBytes + 10));
+    at += Number(count) * entryBytes;
+  }
+}
+
+function objectAt(bytes: Uint8Array, offset: number): string {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  // Line ends inside strings are escaped, so with its line end the word cannot be text.
+  const end = Number.isNaN(offset) ? -1 : file.indexOf("\nendobj", offset);
+  if (end < 0) throw new Error("the PDF lacks an object that it names");
+  return latin1(bytes, offset, end)
+    .replace(/^\s*\d+ \d+ obj\s*/, "")
+    .trimEnd();
+}
+
+/** Keeps one character a byte, so offsets in the text are offsets in the file. */
+function latin1(bytes: Uint8Array, from: number, to: number): string {
+  return new TextDecoder("latin1").decode(bytes.subarray(Math.max(0, from), to));
+}
