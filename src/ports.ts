@@ -150,6 +150,8 @@ export type RenderJob = {
   margin: Margin;
   deviceScaleFactor: number;
   fileKey: string;
+  /** Of the document, as a PDF tells it: ms since the epoch, BCP 47. */
+  metadata: { createdAt: number; language: string };
   /** Characters of markup without inlined files: tells how large the output may get. */
   markupChars: number;
   /** What is left of the create's time, ms. */

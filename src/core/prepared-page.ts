@@ -7,11 +7,35 @@ export type PrepareInput = {
   /** CSS pixels. */
   pageWidth: number;
   margin: Margin;
+  limits: RenderLimits;
+};
+
+export type RenderLimits = {
+  /** An image of more pixels is left out. */
+  maxImagePixels: number;
+  /** An image of more pixels across is redrawn. */
+  maxImageWidthPx: number;
+  /** A document of more elements is printed without tags. */
+  maxTaggedElements: number;
+};
+
+/** `level` 1 to 6; `name` is its destination in the PDF, of letters, digits and `-`. */
+export type Heading = { level: number; text: string; name: string };
+
+/** What a document says of itself beside its title, by `<meta name>` and headings; empty strings where it says nothing. */
+export type DocumentFacts = {
+  author: string;
+  subject: string;
+  keywords: string;
+  isTagged: boolean;
+  /** Only of a document without tags: out of tags Chromium makes the outline itself. */
+  outline: Heading[];
 };
 
 export type PreparedPage = {
   /** PNG: the height of each page file's box, CSS pixels. */
   boxHeights: number[];
+  facts: DocumentFacts;
   /** Sentences for the document's `warnings`. */
   warnings: string[];
 };

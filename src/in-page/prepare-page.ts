@@ -4,8 +4,16 @@
 // A document can shadow `document.fonts` and its like by naming an element so; hence the getters from the prototypes.
 
 import type { PrepareInput, PreparedPage } from "../core/prepared-page.ts";
+import type { describeDocument } from "./describe-document.ts";
+import type { fitImages } from "./fit-images.ts";
 
-export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
+export { describeDocument } from "./describe-document.ts";
+export { fitImages } from "./fit-images.ts";
+
+/** The parts are functions of their own, handed over because the text of this one could not import them. */
+export type PageParts = { describeDocument: typeof describeDocument; fitImages: typeof fitImages };
+
+export async function preparePage(input: PrepareInput, parts: PageParts): Promise<PreparedPage> {
   const getter = (prototype: object, name: string) =>
     (Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor).get as (this: unknown) => unknown;
   const all = (root: Document | DocumentFragment | Element, selector: string): Element[] => [
@@ -19,6 +27,9 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const body = getter(Document.prototype, "body").call(document) as HTMLElement;
   const head = getter(Document.prototype, "head").call(document) as HTMLElement;
   const fonts = getter(Document.prototype, "fonts").call(document) as FontFaceSet;
+  const sheets = getter(Document.prototype, "styleSheets").call(document) as StyleSheetList;
+  // A linked sheet is blocked or from elsewhere, and reading its rules throws.
+  const rules = [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
 
   const templates = all(document, "head > template");
   const contentOf = (id: string) => {
@@ -168,9 +179,7 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
     const isNeeded = ({ style }: CSSFontFaceRule) =>
       families.has(style.getPropertyValue("font-family").replace(/["']/g, "")) &&
       covers(style.getPropertyValue("unicode-range"), characters);
-    const sheets = getter(Document.prototype, "styleSheets").call(document) as StyleSheetList;
-    return [...sheets]
-      .flatMap((sheet) => [...sheet.cssRules])
+    return rules
       .filter((rule) => !(rule instanceof CSSPageRule) && (!(rule instanceof CSSFontFaceRule) || isNeeded(rule)))
       .map((rule) => rule.cssText)
       .join("\n");
@@ -227,27 +236,32 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
     return { rule: `@page ${selector}{${reserve}${boxes}}`, image };
   };
 
+  const facts = parts.describeDocument(head, body, input.limits.maxTaggedElements);
+  if (!facts.isTagged)
+    warnings.push("The document is too long for accessibility tags and was made without them; split it to have them.");
   const margins = input.format === "pdf" ? [...marginsOf("header"), ...marginsOf("footer")] : [];
   void body.offsetHeight;
   await fonts.ready;
   // An empty image is one that was left out on purpose, and one from elsewhere is reported as blocked.
   const inlined = all(document, "img").filter((image) => /^data:/i.test(attribute(image, "src") ?? ""));
-  const undecodable = await decode(inlined);
+  const fitted = await parts.fitImages(inlined as HTMLImageElement[], rules, input.limits);
+  warnings.push(...fitted.warnings);
+  const undecodable = await decode(fitted.shown);
   if (undecodable > 0) warnings.push(`Images that could not be decoded and were left empty: ${undecodable}.`);
   if (removedLinks > 0)
     warnings.push(`Links without an http, https, mailto or tel address, which were removed: ${removedLinks}.`);
 
   if (input.format === "pdf") {
     // Measured all, then taken out all: each change of the page in between would lay it out again.
-    const rules = margins.map(({ edge, selector, host }) => marginRule(edge, selector, host));
+    const edges = margins.map(({ edge, selector, host }) => marginRule(edge, selector, host));
     for (const { host } of margins) host.remove();
-    await decode(rules.flatMap(({ image }) => image ?? []));
-    if (rules.length > 0) {
+    await decode(edges.flatMap(({ image }) => image ?? []));
+    if (edges.length > 0) {
       const style = document.createElement("style");
-      style.textContent = rules.map(({ rule }) => rule).join("\n");
+      style.textContent = edges.map(({ rule }) => rule).join("\n");
       head.append(style);
     }
-    return { boxHeights: [], warnings };
+    return { boxHeights: [], facts, warnings };
   }
 
   const boxes = all(document, "body > .page");
@@ -255,5 +269,5 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
     if (box.scrollHeight > box.clientHeight + 1)
       warnings.push(`Page file ${index + 1} is higher than the requested height and was clipped.`);
   }
-  return { boxHeights: boxes.map((box) => box.getBoundingClientRect().height), warnings };
+  return { boxHeights: boxes.map((box) => box.getBoundingClientRect().height), facts, warnings };
 }

@@ -80,6 +80,7 @@ async function renderHtml(
     margin: template.manifest.margin,
     deviceScaleFactor,
     fileKey,
+    metadata: { createdAt: draft.createdAt, language: template.manifest.locale },
     markupChars,
   };
   for (let attempt = 1; ; attempt++) {

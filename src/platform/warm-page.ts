@@ -2,14 +2,22 @@
 // navigation, no new page on the caller's path. No script of a template runs, and nothing is fetched (design: four layers,
 // each with a hole that the others close).
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { preparePage } from "#in-page";
+import { describeDocument, fitImages, preparePage } from "#in-page";
+import { maxImagePixels } from "../core/image-guard.ts";
+import { withMetadata } from "../core/pdf-metadata.ts";
 import { pdfPageCount } from "../core/pdf-pages.ts";
 import { pngSizeProblem } from "../core/png-size.ts";
-import type { PreparedPage } from "../core/prepared-page.ts";
+import type { PreparedPage, PrepareInput, RenderLimits } from "../core/prepared-page.ts";
 import type { RenderJob } from "../ports.ts";
 
 export const maxPages = 500;
 export const maxFileBytes = 25_000_000;
+/**
+ * Elements of a document that is still tagged; some 300 pages of prose, or 3,000 rows of four cells. Beyond that the tags
+ * cost more than the document, in time and in bytes, and their cost grows faster than it.
+ */
+const maxTaggedElements = 15_000;
+const unlimited = Number.MAX_SAFE_INTEGER;
 /** From so much markup on the PDF comes as a stream: one message would hold it several times over. */
 const streamFromMarkupChars = 300_000;
 const streamChunkBytes = 1_000_000;
@@ -93,18 +101,26 @@ function deviceMetrics({ page, deviceScaleFactor }: RenderJob) {
 }
 
 /** The page script as text. Bundlers wrap functions in a helper that does not exist in the page: it is given one. */
-function prepareExpression({ format, page, margin }: RenderJob): string {
-  const input = JSON.stringify({ format, pageWidth: page.width, margin });
-  return `(() => { const __name = (f) => f; return (${preparePage})(${input}); })()`;
+function prepareExpression({ format, page, margin, deviceScaleFactor }: RenderJob): string {
+  const isPdf = format === "pdf";
+  // A PNG has no tags, and shows images at the density of its own pixels.
+  const limits: RenderLimits = {
+    maxImagePixels,
+    maxImageWidthPx: isPdf ? page.width * deviceScaleFactor : unlimited,
+    maxTaggedElements: isPdf ? maxTaggedElements : unlimited,
+  };
+  const input: PrepareInput = { format, pageWidth: page.width, margin, limits };
+  const parts = `{ describeDocument: ${describeDocument}, fitImages: ${fitImages} }`;
+  return `(() => { const __name = (f) => f; return (${preparePage})(${JSON.stringify(input)}, ${parts}); })()`;
 }
 
-async function printPdf(page: CDPSession, job: RenderJob, { warnings }: PreparedPage): Promise<PageOutcome> {
+async function printPdf(page: CDPSession, job: RenderJob, { facts, warnings }: PreparedPage): Promise<PageOutcome> {
   const transferMode = job.markupChars > streamFromMarkupChars ? "ReturnAsStream" : "ReturnAsBase64";
   const printed = await page.send("Page.printToPDF", {
     printBackground: true,
     preferCSSPageSize: true,
-    generateTaggedPDF: true,
-    generateDocumentOutline: true,
+    generateTaggedPDF: facts.isTagged,
+    generateDocumentOutline: facts.isTagged,
     // One page more than allowed: enough to tell, without printing a bomb to its end.
     pageRanges: `1-${maxPages + 1}`,
     transferMode,
@@ -115,7 +131,7 @@ async function printPdf(page: CDPSession, job: RenderJob, { warnings }: Prepared
   if (pageCount > maxPages) {
     return { status: "impossible", message: `The document has more than ${maxPages} pages; split it.` };
   }
-  return { status: "rendered", bytes, pageCount, warnings };
+  return { status: "rendered", bytes: withMetadata(bytes, { ...job.metadata, ...facts }), pageCount, warnings };
 }
 
 async function capturePng(

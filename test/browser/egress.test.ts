@@ -43,7 +43,8 @@ for (const format of ["pdf", "png"] as const) {
     const tenant = await newTenant(env, {
       page: "<style>{{ markup | raw }}</style>{{ markup | raw }}<p style='background:url({{ markup }})'>{{ markup }}</p>",
       fields: [field("markup", "text")],
-      content: { header: "{{ markup | raw }}", footer: "{{ markup | raw }}" },
+      // Text makes sure that both are drawn: their pictures take the page's styles along.
+      content: { header: "<p>x</p>{{ markup | raw }}", footer: "<p>x</p>{{ markup | raw }}" },
     });
 
     for (const [name, markup] of Object.entries(vectors)) {

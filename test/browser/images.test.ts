@@ -1,0 +1,112 @@
+// Raster images on their way into a file: how dense they stay, and which never get there.
+import { env, exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { dataUri, png } from "../images.ts";
+import { latin1 } from "../pdf.ts";
+import { flatPng, photo } from "../photo.ts";
+import { field, newTenant, post, templateContent, type Tenant, type TenantOptions } from "../tenant.ts";
+
+type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; warnings: string[] };
+
+async function rendered(tenant: Tenant, body: object = {}): Promise<Rendered & { file: string }> {
+  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
+  const { data, error } = await answer.json<{ data: Rendered; error?: unknown }>();
+  expect(error).toBeUndefined();
+  const file = await (await exports.default.fetch(data.pdfUrl)).arrayBuffer();
+  return { ...data, file: latin1(new Uint8Array(file)) };
+}
+
+/** A tenant whose template has one image, `img`. */
+function showing(image: Uint8Array, contentType: string, page: string, more: TenantOptions["content"] = {}) {
+  const assets = { img: { contentType, base64: Buffer.from(image).toString("base64") } };
+  return newTenant(env, {
+    page: page.replaceAll("IMG", "{{ 'img' | asset }}"),
+    fields: [],
+    content: { assets, ...more },
+  });
+}
+
+/** Pixels across of each image in a PDF, in the order of the file. */
+function imageWidths(pdf: string): number[] {
+  return [...pdf.matchAll(/\/Subtype \/Image\s+\/Width (\d+)/g)].map(([, width]) => Number(width));
+}
+
+it("keeps as many pixels across as deviceScaleFactor times the page's width, and a JPEG a JPEG", async () => {
+  const tenant = await showing(photo(4800, 3200), "image/jpeg", '<img src="IMG" style="width:100%">');
+
+  const made = [];
+  for (const deviceScaleFactor of [1, 2, 3]) made.push(await rendered(tenant, { deviceScaleFactor }));
+
+  expect(made.map(({ file }) => imageWidths(file))).toEqual([[794], [1588], [2382]]);
+  const [small = 0, medium = 0, large = 0] = made.map(({ fileSize }) => fileSize);
+  expect(medium).toBeGreaterThan(small * 1.5);
+  expect(large).toBeGreaterThan(medium * 1.3);
+  for (const { file } of made) expect(file).toContain("/DCTDecode");
+});
+
+it("leaves a JPEG that is small enough byte for byte", async () => {
+  const image = photo(1588, 1000);
+  const tenant = await showing(image, "image/jpeg", '<img src="IMG" style="width:100%">');
+
+  const { file } = await rendered(tenant, { deviceScaleFactor: 2 });
+
+  expect(file).toContain(latin1(image));
+});
+
+it("keeps the transparency of an image that it makes smaller", async () => {
+  const tenant = await showing(await flatPng(2000, 100, true), "image/png", '<img src="IMG" style="width:100%">');
+
+  const { file } = await rendered(tenant, { deviceScaleFactor: 1 });
+
+  expect(file).toMatch(/\/Width 794\b/);
+  expect(file).toContain("/SMask");
+  expect(file).not.toContain("/DCTDecode");
+});
+
+it("lays out as before where the layout takes its size from the image", async () => {
+  const box = '<div style="width:300px;overflow:hidden"><img src="IMG" style="display:block"></div>';
+  const margin = { top: 0, right: 0, bottom: 0, left: 0 };
+  const { manifest } = templateContent({ fields: [] });
+  const tenant = await showing(photo(1000, 400), "image/jpeg", box + box, { manifest: { ...manifest, margin } });
+
+  const { pageCount, file } = await rendered(tenant, { width: 500, height: 500, deviceScaleFactor: 1 });
+
+  expect(imageWidths(file)).toEqual([500]);
+  expect(pageCount).toBe(2);
+});
+
+it.each([
+  ["a picture element", '<picture><source srcset="IMG"><img src="IMG" style="width:100px"></picture>', {}],
+  ["a header", "<p>x</p>", { header: '<img src="{{ \'img\' | asset }}" style="width:90px">' }],
+  [
+    "a style sheet",
+    '<div class="cover"></div>',
+    { css: ".cover { height: 99px; background: red url(img) 0 0 / cover }" },
+  ],
+  ["an inline style", '<div style="height:99px;background:url(IMG) 0 0/cover">x</div>', {}],
+])("makes an image in %s smaller too", async (_where, page, more) => {
+  const tenant = await showing(photo(2400, 1600), "image/jpeg", page, more);
+
+  const { file, warnings } = await rendered(tenant, { deviceScaleFactor: 1 });
+
+  expect(imageWidths(file)).toEqual([794]);
+  expect(warnings).toEqual([]);
+});
+
+it("leaves a bomb out by its header, with a warning that names the field", async () => {
+  const tenant = await newTenant(env, { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] });
+
+  const { warnings } = await rendered(tenant, { data: { photo: dataUri("png", png(60_000, 60_000)) } });
+
+  expect(warnings).toEqual([expect.stringMatching(/`photo` was left empty: it is 60000 x 60000 pixels/)]);
+});
+
+it.each(["pdf", "png"])("leaves a bomb out that markup brings past the header check (%s)", async (format) => {
+  const bomb = await flatPng(8_000, 8_000, false);
+  const tenant = await newTenant(env, { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] });
+
+  const link = dataUri("png", bomb).replace("image/png", "");
+  const { warnings } = await rendered(tenant, { data: { link }, format });
+
+  expect(warnings).toEqual(["Images with too many pixels, which were left empty: 1."]);
+});

@@ -1,0 +1,111 @@
+// What a PDF carries beside its pages: metadata, tags, outline; that it is the same bytes again; and how long ones behave.
+import { env, exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { getDocumentProxy } from "unpdf";
+import { field, newTenant, post, type Tenant } from "../tenant.ts";
+
+type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; createdAt: string; warnings: string[] };
+
+async function rendered(tenant: Tenant, body: object = {}): Promise<{ record: Rendered; bytes: Uint8Array }> {
+  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
+  const { data, error } = await answer.json<{ data: Rendered; error?: unknown }>();
+  expect(error).toBeUndefined();
+  return { record: data, bytes: new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer()) };
+}
+
+async function infoOf(bytes: Uint8Array): Promise<Record<string, unknown>> {
+  const { info } = await (await getDocumentProxy(bytes.slice())).getMetadata();
+  return info as Record<string, unknown>;
+}
+
+it("has title, author, subject and keywords from the document, in any script, and its creation date", async () => {
+  const tenant = await newTenant(env, {
+    page: [
+      "<p>first</p>",
+      '<title>Rechnung {{ number }} (漢字)</title><meta name="Author" content="{{ name }}">' +
+        '<meta name="description" content="November\n"><meta name="keywords" content="a, b"><p>second</p>',
+    ],
+    fields: [field("number", "string"), field("name", "string")],
+  });
+
+  const { record, bytes } = await rendered(tenant, { data: { number: "7/26", name: "Zoë & Søn \\)" } });
+
+  const date = `D:${record.createdAt.slice(0, 19).replace(/[-:T]/g, "")}+00'00'`;
+  expect(await infoOf(bytes)).toMatchObject({
+    Title: "Rechnung 7/26 (漢字)",
+    Author: "Zoë & Søn \\)",
+    Subject: "November",
+    Keywords: "a, b",
+    CreationDate: date,
+    ModDate: date,
+  });
+});
+
+it("is titled like its template when the document has no title of its own", async () => {
+  const tenant = await newTenant(env, { page: "<svg><title>a picture's</title></svg><p>x</p>", fields: [] });
+
+  const { bytes } = await rendered(tenant);
+
+  expect((await infoOf(bytes))["Title"]).toBe("Test template");
+});
+
+it("is tagged, with language and outline", async () => {
+  const tenant = await newTenant(env, { page: "<h1>One</h1><h2>One a</h2><h1>Two</h1>", fields: [] });
+
+  const { bytes } = await rendered(tenant);
+
+  const pdf = await getDocumentProxy(bytes);
+  expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
+  expect(await outlineOf(pdf)).toEqual([
+    ["One", [["One a", []]]],
+    ["Two", []],
+  ]);
+  expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
+});
+
+it("is the same bytes again for the same input, whatever was rendered in between, but for its creation date", async () => {
+  const table = "<table><thead><tr><th>a</th><th>b</th></tr></thead><tr><td>1</td><td>2</td></tr></table>";
+  const tenant = await newTenant(env, { page: `<h1>{{ name }}</h1>${table}`, fields: [field("name", "string")] });
+  const withoutDates = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}/g, "");
+
+  const first = await rendered(tenant, { data: { name: "Ada" } });
+  await rendered(tenant, { data: { name: "Grace" } });
+  const second = await rendered(tenant, { data: { name: "Ada" } });
+
+  expect(withoutDates(second.bytes)).toBe(withoutDates(first.bytes));
+});
+
+it("leaves tags out of a long document and says so, but keeps its outline and language", async () => {
+  const tenant = await newTenant(env, {
+    page:
+      "<h1>Start</h1>{% for i in (1..4000) %}<p><b>{{ i }}</b> <i>x</i> <u>y</u></p>{% endfor %}" +
+      '<h2 id="end">The end</h2><h3 style="display:none">never seen</h3><p>z</p>',
+    fields: [],
+  });
+
+  const { record, bytes } = await rendered(tenant);
+
+  const pdf = await getDocumentProxy(bytes);
+  expect(record.warnings).toEqual([expect.stringMatching(/too long for accessibility tags/)]);
+  expect(await pdf.getMarkInfo()).toBeNull();
+  expect(await outlineOf(pdf)).toEqual([["Start", [["The end", []]]]]);
+  expect(await pageOf(pdf, "The end")).toBe(record.pageCount);
+  expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
+});
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Outline = Awaited<ReturnType<Pdf["getOutline"]>>;
+type Titles = [string, Titles][];
+
+async function outlineOf(pdf: Pdf): Promise<Titles> {
+  const titles = (items: Outline): Titles => (items ?? []).map(({ title, items: inner }) => [title, titles(inner)]);
+  return titles(await pdf.getOutline());
+}
+
+/** The page, from 1, that an entry of the outline leads to. */
+async function pageOf(pdf: Pdf, wanted: string): Promise<number> {
+  const all = (items: Outline): Outline => (items ?? []).flatMap((item) => [item, ...all(item.items as Outline)]);
+  const entry = all(await pdf.getOutline()).find(({ title }) => title === wanted);
+  const dest = typeof entry?.dest === "string" ? await pdf.getDestination(entry.dest) : entry?.dest;
+  return 1 + (await pdf.getPageIndex(dest?.[0] as Parameters<Pdf["getPageIndex"]>[0]));
+}
