@@ -13,10 +13,10 @@ import type { RenderJob } from "../ports.ts";
 export const maxPages = 500;
 export const maxFileBytes = 25_000_000;
 /**
- * Elements of a document that is still tagged; some 300 pages of prose, or 3,000 rows of four cells. Beyond that the tags
- * cost more than the document, in time and in bytes, and their cost grows faster than it.
+ * Elements of a document that is still tagged: more than 300 pages of prose, or an invoice of 1,000 rows. Beyond that
+ * tags cost more than all the rest, in time and in bytes (see the README), and ever more for each element.
  */
-const maxTaggedElements = 15_000;
+const maxTaggedElements = 10_000;
 const unlimited = Number.MAX_SAFE_INTEGER;
 /** From so much markup on the PDF comes as a stream: one message would hold it several times over. */
 const streamFromMarkupChars = 300_000;

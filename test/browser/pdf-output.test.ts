@@ -1,7 +1,7 @@
 // What a PDF carries beside its pages: metadata, tags, outline; that it is the same bytes again; and how long ones behave.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { getDocumentProxy } from "unpdf";
+import { extractText, getDocumentProxy } from "unpdf";
 import { field, newTenant, post, type Tenant } from "../tenant.ts";
 
 type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; createdAt: string; warnings: string[] };
@@ -78,7 +78,7 @@ it("is the same bytes again for the same input, whatever was rendered in between
 it("leaves tags out of a long document and says so, but keeps its outline and language", async () => {
   const tenant = await newTenant(env, {
     page:
-      "<h1>Start</h1>{% for i in (1..4000) %}<p><b>{{ i }}</b> <i>x</i> <u>y</u></p>{% endfor %}" +
+      "<h1>Start</h1>{% for i in (1..2600) %}<p><b>{{ i }}</b> <i>x</i> <u>y</u></p>{% endfor %}" +
       '<h2 id="end">The end</h2><h3 style="display:none">never seen</h3><p>z</p>',
     fields: [],
   });
@@ -91,6 +91,40 @@ it("leaves tags out of a long document and says so, but keeps its outline and la
   expect(await outlineOf(pdf)).toEqual([["Start", [["The end", []]]]]);
   expect(await pageOf(pdf, "The end")).toBe(record.pageCount);
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
+});
+
+it("prints three hundred pages whole, with header, footer and page numbers", async () => {
+  const sentence = "{{ i }}a {{ i }}b {{ i }}c {{ i }}d {{ i }}e {{ i }}f ";
+  const tenant = await newTenant(env, {
+    page: `{% for i in (1..300) %}<section style="break-before:page"><h2>Chapter {{ i }}</h2><p>${sentence}</p></section>{% endfor %}`,
+    fields: [],
+    content: {
+      header: "<b>Header</b>",
+      footer: '<span class="pageNumber"></span> of <span class="totalPages"></span>',
+    },
+  });
+
+  const { record, bytes } = await rendered(tenant);
+
+  const { text } = await extractText(bytes, { mergePages: false });
+  expect(record).toMatchObject({ pageCount: 300, warnings: [] });
+  const words = (page: string) => page.split(/\s+/).filter((word) => /^\d+[a-f]$/.test(word));
+  expect(text.map(words)).toEqual(
+    text.map((_, i) => ["a", "b", "c", "d", "e", "f"].map((letter) => `${i + 1}${letter}`)),
+  );
+  expect(text[299]).toContain("300 of 300");
+});
+
+it("prints a table of ten thousand rows whole", async () => {
+  const tenant = await newTenant(env, {
+    page: "<table>{% for i in (1..10000) %}<tr><td>row{{ i }}</td><td>x</td></tr>{% endfor %}</table>",
+    fields: [],
+  });
+
+  const { bytes } = await rendered(tenant);
+
+  const { text } = await extractText(bytes, { mergePages: true });
+  expect(text.match(/\brow\d+/g)).toEqual(Array.from({ length: 10_000 }, (_, i) => `row${i + 1}`));
 });
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;

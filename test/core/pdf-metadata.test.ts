@@ -35,11 +35,11 @@ it("puts the document's date in place of the print's, and moves nothing", async 
   expect(latin1(result)).toBe(latin1(bytes).replaceAll("D:20261121112956+00'00'", "D:20260102030405+00'00'"));
 });
 
-it("leaves the bytes that it was given alone", () => {
+it.each(["", "Ada"])("leaves the bytes that it was given alone (author %j)", (author) => {
   const bytes = chromiumPdf(tagged);
   const before = latin1(bytes);
 
-  withMetadata(bytes, { ...metadata, author: "Ada" });
+  withMetadata(bytes, { ...metadata, author });
 
   expect(latin1(bytes)).toBe(before);
 });
@@ -47,10 +47,10 @@ it("leaves the bytes that it was given alone", () => {
 it("adds author, subject and keywords in any script beside the title", async () => {
   const texts = { author: "Zoë) >> endobj", subject: "漢字 \u{1f5ce}", keywords: "a, b" };
 
-  const result = await read(withMetadata(chromiumPdf(tagged, "Title \\(1\\) >>"), { ...metadata, ...texts }));
+  const result = await read(withMetadata(chromiumPdf(tagged, "Title \\(1\\) >> endobj"), { ...metadata, ...texts }));
 
   expect(result.info).toMatchObject({
-    Title: "Title (1) >>",
+    Title: "Title (1) >> endobj",
     Author: texts.author,
     Subject: texts.subject,
     Keywords: texts.keywords,
@@ -61,12 +61,14 @@ it("adds author, subject and keywords in any script beside the title", async () 
 });
 
 it("gives a file without tags its language and an outline, by the ranks of its headings", async () => {
-  const dests = "<</a [3 0 R /XYZ 0 9 0]\n/b [3 0 R /XYZ 0 8 0]\n/c [3 0 R /XYZ 0 7 0]\n/d [3 0 R /XYZ 0 6 0]>>";
+  const dests =
+    "<</a [3 0 R /XYZ 0 9 0]\n/b [3 0 R /XYZ 0 8 0]\n/c [3 0 R /XYZ 0 7 0]\n/d [3 0 R /XYZ 0 6 0]\n/e [3 0 R /XYZ 0 5 0]>>";
   const headings = [
     ["a", 2],
     ["b", 4],
     ["c", 3],
     ["d", 1],
+    ["e", 1],
   ] as const;
   const outline = headings.map(([name, level]) => ({ name, level, text: `Ü ${name}` }));
 
@@ -77,6 +79,7 @@ it("gives a file without tags its language and an outline, by the ranks of its h
     [
       ["Ü a", ["Ü b", "Ü c"]],
       ["Ü d", []],
+      ["Ü e", []],
     ],
   );
   expect(items[1]?.dest).toBe("d");
