@@ -13,10 +13,10 @@ export type PrepareInput = {
 export type RenderLimits = {
   /** An image of more pixels is left out. */
   maxImagePixels: number;
-  /** An image of more pixels across is redrawn. */
-  maxImageWidthPx: number;
-  /** A document of more elements is printed without tags. */
-  maxTaggedElements: number;
+  /** An image of more pixels across is redrawn; null leaves all as they are. */
+  maxImageWidthPx: number | null;
+  /** A document of more elements is printed without tags; null where there are none anyway. */
+  maxTaggedElements: number | null;
 };
 
 /** `level` 1 to 6; `name` is its destination in the PDF, of letters, digits and `-`. */

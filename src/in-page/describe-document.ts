@@ -2,7 +2,11 @@
 // document says of itself, and decides whether it is short enough for tags.
 import type { DocumentFacts } from "../core/prepared-page.ts";
 
-export function describeDocument(head: HTMLElement, body: HTMLElement, maxTaggedElements: number): DocumentFacts {
+export function describeDocument(
+  head: HTMLElement,
+  body: HTMLElement,
+  maxTaggedElements: number | null,
+): DocumentFacts {
   const maxTextChars = 500;
   const plain = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim().slice(0, maxTextChars);
   const find = (root: Element, selector: string) => [...Element.prototype.querySelectorAll.call(root, selector)];
@@ -35,7 +39,7 @@ export function describeDocument(head: HTMLElement, body: HTMLElement, maxTagged
     });
   };
 
-  const isTagged = find(body, "*").length <= maxTaggedElements;
+  const isTagged = maxTaggedElements === null || body.getElementsByTagName("*").length <= maxTaggedElements;
   return {
     author: metaOf("author"),
     subject: metaOf("description"),

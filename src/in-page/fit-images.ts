@@ -9,18 +9,27 @@ export async function fitImages(
   { maxImagePixels, maxImageWidthPx }: RenderLimits,
 ): Promise<{ shown: HTMLImageElement[]; warnings: string[] }> {
   const jpegQuality = 0.92;
-  const redrawn = new Map<string, string>();
+  const maxWidthPx = maxImageWidthPx ?? Infinity;
   const isVector = (uri: string) => /^data:image\/svg/i.test(uri);
-  /** How much of its pixels an image may keep across; its density as well, which keeps the size that a layout takes from it. */
-  const densityOf = (image: HTMLImageElement) => Math.min(1, maxImageWidthPx / image.naturalWidth);
+  const isTooWide = (image: HTMLImageElement) => !isVector(image.currentSrc) && image.naturalWidth > maxWidthPx;
+  const isBomb = (image: HTMLImageElement) =>
+    !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxImagePixels;
+  const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
+    image.decode().then(
+      () => true,
+      () => false,
+    );
+  /** Pixels that an image keeps of each; its density as well, which keeps the size that a layout takes from it. */
+  const densityOf = (image: HTMLImageElement) => maxWidthPx / image.naturalWidth;
 
+  const redrawn = new Map<string, string>();
   /** A JPEG stays one; everything else stays lossless, with its transparency. */
   const redraw = (image: HTMLImageElement): string => {
     const { currentSrc: uri } = image;
     const known = redrawn.get(uri);
     if (known !== undefined) return known;
     const canvas = document.createElement("canvas");
-    canvas.width = maxImageWidthPx;
+    canvas.width = maxWidthPx;
     canvas.height = Math.max(1, Math.round(image.naturalHeight * densityOf(image)));
     const context = canvas.getContext("2d") as CanvasRenderingContext2D;
     context.imageSmoothingQuality = "high";
@@ -31,12 +40,6 @@ export async function fitImages(
     return smaller;
   };
 
-  const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
-    image.decode().then(
-      () => true,
-      () => false,
-    );
-
   /** The sources of a `picture` and `src` would win over the one that is given. */
   const replaceSource = (image: HTMLImageElement): void => {
     const source = `${redraw(image)} ${densityOf(image)}x`;
@@ -45,37 +48,46 @@ export async function fitImages(
     image.removeAttribute("src");
   };
 
+  const backgrounds = new Map<string, string>();
+  /** A background's image as CSS names it; each is looked at once, however many styles have it. */
+  const fittedBackground = async (uri: string): Promise<string> => {
+    const known = backgrounds.get(uri);
+    if (known !== undefined) return known;
+    const image = new Image();
+    image.src = uri;
+    const isRedrawn = (await isDecoded(image)) && isTooWide(image);
+    const fitted = isRedrawn ? `image-set(url("${redraw(image)}") ${densityOf(image)}x)` : `url("${uri}")`;
+    backgrounds.set(uri, fitted);
+    return fitted;
+  };
+
+  const fitBackgrounds = async (style: CSSStyleDeclaration): Promise<void> => {
+    const given = style.backgroundImage;
+    let fitted = given;
+    for (const [url, uri = ""] of given.matchAll(/url\("(data:image\/(?!svg)[^"]*)"\)/gi)) {
+      const replacement = await fittedBackground(uri);
+      fitted = fitted.replace(url, () => replacement);
+    }
+    if (fitted === given) return;
+    style.setProperty("background-image", fitted, style.getPropertyPriority("background-image"));
+  };
+
   const shown: HTMLImageElement[] = [];
   for (const image of images) {
-    // Known from the header; nothing is decoded so far.
-    const { naturalWidth, naturalHeight, currentSrc } = image;
-    if (isVector(currentSrc) || naturalWidth * naturalHeight <= maxImagePixels) {
-      shown.push(image);
-      if (!isVector(currentSrc) && naturalWidth > maxImageWidthPx && (await isDecoded(image))) replaceSource(image);
+    // The size is known from the header; nothing is decoded so far.
+    if (isBomb(image)) {
+      image.removeAttribute("srcset");
+      image.removeAttribute("src");
       continue;
     }
-    image.removeAttribute("srcset");
-    image.removeAttribute("src");
+    shown.push(image);
+    if (isTooWide(image) && (await isDecoded(image))) replaceSource(image);
   }
-
-  const inline = Document.prototype.querySelectorAll.call(document, '[style*="url("]') as NodeListOf<HTMLElement>;
-  const styles = [
-    ...rules.flatMap((rule) => (rule instanceof CSSStyleRule ? rule.style : [])),
-    ...Array.from(inline, ({ style }) => style),
-  ];
-  for (const style of styles) {
-    const { backgroundImage } = style;
-    let fitted = backgroundImage;
-    for (const [whole, uri = ""] of backgroundImage.matchAll(/url\("(data:image\/[^"]*)"\)/gi)) {
-      const image = new Image();
-      image.src = uri;
-      if (isVector(uri) || !(await isDecoded(image)) || image.naturalWidth <= maxImageWidthPx) continue;
-      fitted = fitted.replace(whole, () => `image-set(url("${redraw(image)}") ${densityOf(image)}x)`);
-    }
-    if (fitted !== backgroundImage)
-      style.setProperty("background-image", fitted, style.getPropertyPriority("background-image"));
+  if (maxImageWidthPx !== null) {
+    const inline = Document.prototype.querySelectorAll.call(document, '[style*="url("]');
+    for (const rule of rules) if (rule instanceof CSSStyleRule) await fitBackgrounds(rule.style);
+    for (const element of inline) if (element instanceof HTMLElement) await fitBackgrounds(element.style);
   }
-
   const leftOut = images.length - shown.length;
   const warnings = leftOut > 0 ? [`Images with too many pixels, which were left empty: ${leftOut}.`] : [];
   return { shown, warnings };

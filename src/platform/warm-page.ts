@@ -17,7 +17,6 @@ export const maxFileBytes = 25_000_000;
  * tags cost more than all the rest, in time and in bytes (see the README), and ever more for each element.
  */
 const maxTaggedElements = 10_000;
-const unlimited = Number.MAX_SAFE_INTEGER;
 /** From so much markup on the PDF comes as a stream: one message would hold it several times over. */
 const streamFromMarkupChars = 300_000;
 const streamChunkBytes = 1_000_000;
@@ -106,8 +105,8 @@ function prepareExpression({ format, page, margin, deviceScaleFactor }: RenderJo
   // A PNG has no tags, and shows images at the density of its own pixels.
   const limits: RenderLimits = {
     maxImagePixels,
-    maxImageWidthPx: isPdf ? page.width * deviceScaleFactor : unlimited,
-    maxTaggedElements: isPdf ? maxTaggedElements : unlimited,
+    maxImageWidthPx: isPdf ? page.width * deviceScaleFactor : null,
+    maxTaggedElements: isPdf ? maxTaggedElements : null,
   };
   const input: PrepareInput = { format, pageWidth: page.width, margin, limits };
   const parts = `{ describeDocument: ${describeDocument}, fitImages: ${fitImages} }`;
