@@ -9,6 +9,7 @@ export function describeDocument(
 ): DocumentFacts {
   const maxTextChars = 500;
   const plain = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim().slice(0, maxTextChars);
+  const create = (tag: string) => Document.prototype.createElement.call(document, tag);
   const find = (root: Element, selector: string) => [...Element.prototype.querySelectorAll.call(root, selector)];
 
   const metaOf = (name: string) => {
@@ -29,10 +30,10 @@ export function describeDocument(
     return headings.map(({ element, text }, index) => {
       const name = `colophon-heading-${index}`;
       // An id that is there already may be there twice, or in the template's styles: it is left alone.
-      const marker = element.id === "" ? element : document.createElement("span");
+      const marker = element.id === "" ? element : create("span");
       marker.id = name;
       if (marker !== element) element.prepend(marker);
-      const link = document.createElement("a");
+      const link = create("a");
       link.setAttribute("href", `#${name}`);
       head.append(link);
       return { level: Number(element.tagName.slice(1)), text, name };

@@ -28,7 +28,7 @@ export async function fitImages(
     const { currentSrc: uri } = image;
     const known = redrawn.get(uri);
     if (known !== undefined) return known;
-    const canvas = document.createElement("canvas");
+    const canvas = Document.prototype.createElement.call(document, "canvas") as HTMLCanvasElement;
     canvas.width = maxWidthPx;
     canvas.height = Math.max(1, Math.round(image.naturalHeight * densityOf(image)));
     const context = canvas.getContext("2d") as CanvasRenderingContext2D;

@@ -1,7 +1,7 @@
 // Runs inside the page, as our only script there (the template's own never run). It cleans links, waits until fonts and
 // images are decoded, turns header and footer into page margin boxes, and measures. The function is sent to the browser as
 // text: it may use nothing but its argument and the DOM.
-// A document can shadow `document.fonts` and its like by naming an element so; hence the getters from the prototypes.
+// A document can shadow `document.fonts` and its like by naming an element so; hence the members from the prototypes.
 
 import type { PrepareInput, PreparedPage } from "../core/prepared-page.ts";
 import type { describeDocument } from "./describe-document.ts";
@@ -23,6 +23,9 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
         ? DocumentFragment.prototype.querySelectorAll.call(root, selector)
         : Element.prototype.querySelectorAll.call(root, selector)),
   ];
+  const create = (tag: string) => Document.prototype.createElement.call(document, tag);
+  const createNS = (namespace: string, tag: string) =>
+    Document.prototype.createElementNS.call(document, namespace, tag);
   const attribute = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name);
   const body = getter(Document.prototype, "body").call(document) as HTMLElement;
   const head = getter(Document.prototype, "head").call(document) as HTMLElement;
@@ -67,7 +70,7 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
   type Rect = { x: number; y: number; width: number; height: number };
   /** A header or footer laid out in the page, out of its flow. */
   const layOut = (edge: Edge, content: DocumentFragment, hidden: string): HTMLElement => {
-    const host = document.createElement("div");
+    const host = create("div");
     host.className = `page-${edge}`;
     host.style.cssText = "position:absolute;left:0;top:0";
     host.append(content.cloneNode(true));
@@ -108,7 +111,7 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
       warnings.push(`The ${edge} has ${blocks.size} blocks with page counters; the first two are shown.`);
     return [...blocks].slice(0, 2).map((block, index) => {
       const style = getComputedStyle(block);
-      const range = document.createRange();
+      const range = Document.prototype.createRange.call(document);
       range.selectNodeContents(block);
       const text = range.getBoundingClientRect();
       const outer = block.getBoundingClientRect();
@@ -127,7 +130,7 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
           : slackLeft > slackRight
             ? "right"
             : "left";
-      const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+      const walker = Document.prototype.createTreeWalker.call(document, block, NodeFilter.SHOW_TEXT);
       const content: string[] = [];
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const counter = node.parentElement?.closest(".pageNumber, .totalPages");
@@ -135,7 +138,7 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
         else if (counter) content.push("counter(pages)");
         else content.push(cssString(node.nodeValue ?? ""));
       }
-      const ink = document.createElement("span");
+      const ink = create("span");
       ink.style.visibility = "hidden";
       ink.append(...block.childNodes);
       block.append(ink);
@@ -187,15 +190,15 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
 
   const picture = (host: HTMLElement, height: number): string => {
     const svgNamespace = "http://www.w3.org/2000/svg";
-    const svg = document.createElementNS(svgNamespace, "svg");
-    const style = document.createElementNS(svgNamespace, "style");
-    const foreign = document.createElementNS(svgNamespace, "foreignObject");
+    const svg = createNS(svgNamespace, "svg");
+    const style = createNS(svgNamespace, "style");
+    const foreign = createNS(svgNamespace, "foreignObject");
     for (const box of [svg, foreign]) {
       box.setAttribute("width", String(input.pageWidth));
       box.setAttribute("height", String(height));
     }
     style.textContent = stylesFor(host);
-    const root = document.createElementNS("http://www.w3.org/1999/xhtml", "body");
+    const root = createNS("http://www.w3.org/1999/xhtml", "body");
     root.append(host.cloneNode(true));
     foreign.append(root);
     svg.append(style, foreign);
@@ -257,7 +260,7 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
     for (const { host } of margins) host.remove();
     await decode(edges.flatMap(({ image }) => image ?? []));
     if (edges.length > 0) {
-      const style = document.createElement("style");
+      const style = create("style");
       style.textContent = edges.map(({ rule }) => rule).join("\n");
       head.append(style);
     }

@@ -78,8 +78,8 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
         page.send("Runtime.evaluate", { expression: prepareExpression(job), awaitPromise: true, returnByValue: true }),
       ]);
       viewport = wanted;
-      if (exceptionDetails)
-        throw new Error(`the page script failed: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+      // Only the document's own markup can do that, by elements named like members of forms: the browser is well.
+      if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
       const prepared = result.value as PreparedPage;
       const outcome =
         job.format === "pdf" ? await printPdf(page, job, prepared) : await capturePng(page, job, prepared);
@@ -174,6 +174,14 @@ async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<
 
 function decodeBase64(data: string): Uint8Array<ArrayBuffer> {
   return Buffer.from(data, "base64");
+}
+
+function unprepared(description: string): PageOutcome {
+  const [reason = ""] = description.split("\n");
+  return {
+    status: "impossible",
+    message: `The page could not be prepared for printing (${reason}); an element named like a member of a form or of the document may be why.`,
+  };
 }
 
 function tooLarge(): PageOutcome {

@@ -13,6 +13,7 @@ const job: RenderJob = {
   margin: { top: 48, right: 48, bottom: 48, left: 48 },
   deviceScaleFactor: 2,
   fileKey: "x.pdf",
+  metadata: { createdAt: 0, language: "en-US" },
   timeoutMs: 5_000,
 };
 const rendered: RenderOutcome = { status: "rendered", fileSize: 1, sha256: "", pageCount: 1, warnings: [] };

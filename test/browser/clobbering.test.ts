@@ -1,0 +1,25 @@
+import { env, exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { newTenant, post } from "../tenant.ts";
+
+/** Members of a document that an element takes the place of by its name. */
+const members = [
+  ...["createElement", "createElementNS", "createRange", "createTreeWalker", "querySelector", "querySelectorAll"],
+  ...["fonts", "body", "head", "styleSheets", "documentElement", "getElementsByTagName", "getElementById", "forms"],
+  ...["createComment", "createTextNode", "defaultView", "title", "location", "adoptNode", "importNode", "images"],
+];
+
+it.each(["pdf", "png"])("is rendered whatever names its elements have (%s)", async (format) => {
+  const named = members.map((name) => `<img name="${name}" id="${name}"><form name="${name}"></form>`).join("");
+  const inputs = ["href", "children", "style", "id", "remove", "querySelectorAll", "textContent", "parentElement"];
+  const clobberedForm = `<form class="page-1">${inputs.map((name) => `<input name="${name}">`).join("")}<h1>In a form</h1></form>`;
+  const header = `<form>${inputs.map((name) => `<input name="${name}">`).join("")}<span class="pageNumber"></span></form>`;
+  const tenant = await newTenant(env, {
+    page: `${named}${clobberedForm}<a href="javascript:1">x</a><p>whole</p>`,
+    content: { header, footer: named, css: ".page{background:url(data:image/png;base64,iVBORw0KGgo=)}" },
+  });
+
+  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: { name: "Ada" }, format });
+
+  expect([answer.status, await answer.json()]).toMatchObject([201, { data: { status: "completed" } }]);
+});
