@@ -39,6 +39,8 @@ type Slot = { page: WarmPage; accountId: string | null; isBusy: boolean; usedAtM
 type Generation = {
   session: BrowserSession;
   slots: Set<Slot>;
+  /** Contexts that are being made, and will be slots. */
+  opening: number;
   /** Renders under way, and renders done. */
   underWay: number;
   renders: number;
@@ -60,7 +62,15 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
     if (current) retire(current, "the browser disconnected");
     opening ??= openSession(browser, memory)
       .then((session) => {
-        current = { session, slots: new Set(), underWay: 0, renders: 0, isRetired: false, isMakingSpare: false };
+        current = {
+          session,
+          slots: new Set(),
+          opening: 0,
+          underWay: 0,
+          renders: 0,
+          isRetired: false,
+          isMakingSpare: false,
+        };
         return current;
       })
       .finally(() => (opening = null));
@@ -82,17 +92,19 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
   };
 
   const openSlot = async (owner: Generation, accountId: string | null): Promise<Slot> => {
+    owner.opening++;
     makeRoom(owner);
-    const page = await openWarmPage(owner.session.root);
+    const page = await openWarmPage(owner.session.root).finally(() => owner.opening--);
     const slot = { page, accountId, isBusy: accountId !== null, usedAtMs: Date.now() };
     owner.slots.add(slot);
     return slot;
   };
 
-  /** Keeps contexts under the cap, the one that opens included. */
+  /** Keeps contexts under the cap, those that open included. */
   const makeRoom = (owner: Generation): void => {
     const idle = [...owner.slots].filter(({ isBusy }) => !isBusy).sort((a, b) => a.usedAtMs - b.usedAtMs);
-    for (const slot of idle.slice(0, Math.max(0, owner.slots.size + 1 - settings.maxPages))) dropSlot(owner, slot);
+    for (const slot of idle.slice(0, Math.max(0, owner.slots.size + owner.opening - settings.maxPages)))
+      dropSlot(owner, slot);
   };
 
   const dropSlot = (owner: Generation, slot: Slot): void => {
