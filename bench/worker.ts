@@ -18,9 +18,16 @@ let delayMs = 0;
 /** What calls took, in ms, by name, since they were last asked for. All objects of a local run share this isolate. */
 let timings: Record<string, number[]> = {};
 
-async function watched<T>(name: string, call: () => Promise<T>): Promise<T> {
+/** A call to a binding: takes the delay longer, and is timed. */
+function watched<T>(name: string, call: () => Promise<T>): Promise<T> {
+  return timed(name, async () => {
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return call();
+  });
+}
+
+async function timed<T>(name: string, call: () => Promise<T>): Promise<T> {
   const startedMs = performance.now();
-  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   try {
     return await call();
   } finally {
@@ -147,6 +154,6 @@ export default {
       return endDocument(services, text("account"), text("url"));
     }
     delayMs = Number(request.headers.get("X-Delay-Ms") ?? 0);
-    return watched("request", async () => app.fetch(request, env, ctx));
+    return timed("request", async () => app.fetch(request, env, ctx));
   },
 } satisfies ExportedHandler<Env>;
