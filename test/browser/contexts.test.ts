@@ -16,6 +16,7 @@ const jobOf = (accountId: string): RenderJob => ({
   margin: { top: 48, right: 48, bottom: 48, left: 48 },
   deviceScaleFactor: 2,
   fileKey: `${accountId}.pdf`,
+  metadata: { createdAt: 0, language: "en-US" },
   timeoutMs: 20_000,
 });
 
