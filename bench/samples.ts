@@ -12,6 +12,7 @@ export type Sample = {
   format: DocumentFormat;
   data: Record<string, unknown>;
   html: string;
+  headChars: number;
   page: PageGeometry;
 };
 
@@ -43,5 +44,5 @@ async function loadSample(folder: string, format: DocumentFormat): Promise<Sampl
     fixedHeight: false,
   });
   if (html.status === "problem") throw new Error(JSON.stringify(html.problem));
-  return { name: basename(folder), format, data: content.sampleData, html: html.html, page };
+  return { name: basename(folder), format, data: content.sampleData, html: html.html, headChars: html.headChars, page };
 }

@@ -145,6 +145,8 @@ export type Deletion = { documentId: string; fileKey: string; status: DocumentSt
 export type RenderJob = {
   accountId: string;
   html: string;
+  /** The beginning of `html` that the account's other documents of this template have too. */
+  headChars: number;
   format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;

@@ -25,8 +25,12 @@ export type DocumentInput = {
 };
 
 export type DocumentHtml =
-  | { status: "ok"; html: string; markupChars: number }
+  /** `headChars`: the beginning of `html` that documents of one template version and page geometry have in common. */
+  | { status: "ok"; html: string; headChars: number; markupChars: number }
   | { status: "problem"; problem: LiquidProblem };
+
+/** Elements of the head that are the same in all documents of a template version: the metas and styles it begins with. */
+export const commonHeadElements = 4;
 
 /** Inlined bytes (base64 characters count as three quarters of a byte) in one document. */
 const maxInlinedBytes = 20_000_000;
@@ -80,15 +84,14 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
   if (inlined.bytesIn(body) > maxInlinedBytes) {
     return tooLarge(`images and fonts inlined in the document come to more than ${maxInlinedBytes / 1e6} MB`);
   }
-  const html = [
+  const head = [
     `<!doctype html><html lang="${escapeHtml(manifest.locale)}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
-    `<title>${escapeHtml(manifest.title)}</title>`,
     `<style>${baseStyles(input, manifest.margin)}</style><style>${compiled.css}</style>`,
-    inlined.reveal(body),
-    "</body></html>",
-  ].join("\n");
-  return { status: "ok", html, markupChars };
+  ].join("");
+  const title = `<title>${escapeHtml(manifest.title)}</title>`;
+  const html = `${head}${title}${inlined.reveal(body)}</body></html>`;
+  return { status: "ok", html, headChars: head.length, markupChars };
 }
 
 function tooLarge(reason: string): DocumentHtml {

@@ -8,6 +8,9 @@ export type PrepareInput = {
   pageWidth: number;
   margin: Margin;
   limits: RenderLimits;
+  /** Markup that takes the place of what is loaded, all but the `commonHeadElements`; null when it is loaded already. */
+  content: string | null;
+  commonHeadElements: number;
 };
 
 export type RenderLimits = {

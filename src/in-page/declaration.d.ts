@@ -4,3 +4,4 @@ import type { PrepareInput, PreparedPage } from "../core/prepared-page.ts";
 export declare function preparePage(input: PrepareInput, parts: object): Promise<PreparedPage>;
 export declare function describeDocument(): void;
 export declare function fitImages(): void;
+export declare function replaceContent(): void;

@@ -6,12 +6,18 @@
 import type { PrepareInput, PreparedPage } from "../core/prepared-page.ts";
 import type { describeDocument } from "./describe-document.ts";
 import type { fitImages } from "./fit-images.ts";
+import type { replaceContent } from "./replace-content.ts";
 
 export { describeDocument } from "./describe-document.ts";
 export { fitImages } from "./fit-images.ts";
+export { replaceContent } from "./replace-content.ts";
 
 /** The parts are functions of their own, handed over because the text of this one could not import them. */
-export type PageParts = { describeDocument: typeof describeDocument; fitImages: typeof fitImages };
+export type PageParts = {
+  describeDocument: typeof describeDocument;
+  fitImages: typeof fitImages;
+  replaceContent: typeof replaceContent;
+};
 
 export async function preparePage(input: PrepareInput, parts: PageParts): Promise<PreparedPage> {
   const getter = (prototype: object, name: string) =>
@@ -27,8 +33,10 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
   const createNS = (namespace: string, tag: string) =>
     Document.prototype.createElementNS.call(document, namespace, tag);
   const attribute = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name);
-  const body = getter(Document.prototype, "body").call(document) as HTMLElement;
+  const root = getter(Document.prototype, "documentElement").call(document) as HTMLElement;
   const head = getter(Document.prototype, "head").call(document) as HTMLElement;
+  if (input.content !== null) parts.replaceContent(root, head, input.content, input.commonHeadElements);
+  const body = getter(Document.prototype, "body").call(document) as HTMLElement;
   const fonts = getter(Document.prototype, "fonts").call(document) as FontFaceSet;
   const sheets = getter(Document.prototype, "styleSheets").call(document) as StyleSheetList;
   // A linked sheet is blocked or from elsewhere, and reading its rules throws.
@@ -258,10 +266,15 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
     // Measured all, then taken out all: each change of the page in between would lay it out again.
     const edges = margins.map(({ edge, selector, host }) => marginRule(edge, selector, host));
     for (const { host } of margins) host.remove();
-    await decode(edges.flatMap(({ image }) => image ?? []));
-    if (edges.length > 0) {
+    const styles = edges.map(({ rule }) => rule).join("\n");
+    const known = all(head, "#colophon-margins")[0];
+    // The pictures of the document before are decoded already; they are often the same.
+    if (known?.textContent !== styles) {
+      known?.remove();
+      await decode(edges.flatMap(({ image }) => image ?? []));
       const style = create("style");
-      style.textContent = edges.map(({ rule }) => rule).join("\n");
+      style.id = "colophon-margins";
+      style.textContent = styles;
       head.append(style);
     }
     return { boxHeights: [], facts, warnings };

@@ -69,12 +69,13 @@ async function loadTemplate(services: Services, { template, draft }: RenderPlan)
 async function renderHtml(
   services: Services,
   { draft, page, template, deadline }: RenderPlan,
-  { html, markupChars }: { html: string; markupChars: number },
+  { html, headChars, markupChars }: { html: string; headChars: number; markupChars: number },
 ): Promise<RenderResult> {
   const { accountId, format, deviceScaleFactor, fileKey } = draft;
   const job = {
     accountId,
     html,
+    headChars,
     format,
     page,
     margin: template.manifest.margin,

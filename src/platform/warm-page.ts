@@ -2,7 +2,8 @@
 // navigation, no new page on the caller's path. No script of a template runs, and nothing is fetched (design: four layers,
 // each with a hole that the others close).
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { describeDocument, fitImages, preparePage } from "#in-page";
+import { describeDocument, fitImages, preparePage, replaceContent } from "#in-page";
+import { commonHeadElements } from "../core/document-html.ts";
 import { maxImagePixels } from "../core/image-guard.ts";
 import { withMetadata } from "../core/pdf-metadata.ts";
 import { pdfPageCount } from "../core/pdf-pages.ts";
@@ -41,7 +42,9 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const blocked = { requests: 0 };
   // The policy inside the document stops nearly all; it is reported here. What it cannot stop is intercepted below.
   page.on("Audits.issueAdded", ({ issue }) => {
-    if (issue.details.contentSecurityPolicyIssueDetails?.violatedDirective !== undefined) blocked.requests++;
+    const directive = issue.details.contentSecurityPolicyIssueDetails?.violatedDirective;
+    // A refused `base` asks nothing of anybody.
+    if (directive !== undefined && directive !== "base-uri") blocked.requests++;
   });
   page.on("Fetch.requestPaused", ({ requestId, resourceType }) => {
     blocked.requests++;
@@ -67,20 +70,30 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
     root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
   ]);
   let viewport = "";
+  /** The head of the document that is loaded, and what else its styles were made to fit; empty when that is unknown. */
+  let loaded = "";
   return {
     async render(job) {
       blocked.requests = 0;
-      const wanted = `${job.page.width}x${job.page.height}@${job.deviceScaleFactor}`;
+      const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
+      const isLoaded = loaded === head && job.headChars > 0;
+      loaded = "";
+      const metrics = deviceMetrics(job);
+      const wanted = JSON.stringify(metrics);
       // Commands of one session run in order: sent together they cost one round trip.
       const [, , { result, exceptionDetails }] = await Promise.all([
-        viewport === wanted ? null : page.send("Emulation.setDeviceMetricsOverride", deviceMetrics(job)),
-        page.send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: job.html }),
-        page.send("Runtime.evaluate", { expression: prepareExpression(job), awaitPromise: true, returnByValue: true }),
+        viewport === wanted ? null : page.send("Emulation.setDeviceMetricsOverride", metrics),
+        isLoaded ? null : page.send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: job.html }),
+        page.send("Runtime.evaluate", {
+          expression: prepareExpression(job, isLoaded ? job.html.slice(job.headChars) : null),
+          ...{ awaitPromise: true, returnByValue: true },
+        }),
       ]);
       viewport = wanted;
       // Only the document's own markup can do that, by elements named like members of forms: the browser is well.
       if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
       const prepared = result.value as PreparedPage;
+      loaded = head;
       const outcome =
         job.format === "pdf" ? await printPdf(page, job, prepared) : await capturePng(page, job, prepared);
       if (outcome.status === "rendered" && blocked.requests > 0) {
@@ -96,12 +109,15 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   };
 }
 
-function deviceMetrics({ page, deviceScaleFactor }: RenderJob) {
-  return { width: page.width, height: page.height, deviceScaleFactor, mobile: false };
+/** On paper, text is free of pixels: at a density below 2 the glyphs of header and footer would keep to them. */
+const paperDensity = 2;
+
+function deviceMetrics({ format, page: { width, height }, deviceScaleFactor }: RenderJob) {
+  return { width, height, deviceScaleFactor: format === "pdf" ? paperDensity : deviceScaleFactor, mobile: false };
 }
 
 /** The page script as text. Bundlers wrap functions in a helper that does not exist in the page: it is given one. */
-function prepareExpression({ format, page, margin, deviceScaleFactor }: RenderJob): string {
+function prepareExpression({ format, page, margin, deviceScaleFactor }: RenderJob, content: string | null): string {
   const isPdf = format === "pdf";
   // A PNG has no tags, and shows images at the density of its own pixels.
   const limits: RenderLimits = {
@@ -109,8 +125,8 @@ function prepareExpression({ format, page, margin, deviceScaleFactor }: RenderJo
     maxImageWidthPx: isPdf ? page.width * deviceScaleFactor : null,
     maxTaggedElements: isPdf ? maxTaggedElements : null,
   };
-  const input: PrepareInput = { format, pageWidth: page.width, margin, limits };
-  const parts = `{ describeDocument: ${describeDocument}, fitImages: ${fitImages} }`;
+  const input: PrepareInput = { format, pageWidth: page.width, margin, limits, content, commonHeadElements };
+  const parts = `{ describeDocument: ${describeDocument}, fitImages: ${fitImages}, replaceContent: ${replaceContent} }`;
   return `(() => { const __name = (f) => f; return (${preparePage})(${JSON.stringify(input)}, ${parts}); })()`;
 }
 

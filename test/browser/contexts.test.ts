@@ -10,6 +10,7 @@ const maxPages = 5;
 const jobOf = (accountId: string): RenderJob => ({
   accountId,
   html: "<!doctype html><html><head></head><body><section class='page'>x</section></body></html>",
+  headChars: 0,
   markupChars: 100,
   format: "pdf",
   page: paperGeometry("A4", "portrait"),

@@ -10,6 +10,7 @@ import type { RenderJob } from "../../src/ports.ts";
 const job: RenderJob = {
   accountId: "account",
   html: "<!doctype html><html><head><template id='colophon-header'>x</template></head><body><section class='page'>x</section></body></html>",
+  headChars: 0,
   markupChars: 100,
   format: "pdf",
   page: paperGeometry("A4", "portrait"),

@@ -7,6 +7,7 @@ import type { RenderJob, RenderOutcome } from "../../src/ports.ts";
 const job: RenderJob = {
   accountId: "account",
   html: "<p>x</p>",
+  headChars: 0,
   markupChars: 8,
   format: "pdf",
   page: paperGeometry("A4", "portrait"),

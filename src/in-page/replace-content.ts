@@ -1,0 +1,17 @@
+// Runs inside the page, handed to `preparePage` as text: it may use nothing but its arguments and the DOM. Gives a document
+// that is loaded already the content of the next one of the same head, so that styles and fonts stay parsed and decoded.
+// What is left is what the same markup, loaded as a whole, would have come to.
+
+/** `markup`: everything after the `keptElements` that the head begins with. */
+export function replaceContent(root: Element, head: Element, markup: string, keptElements: number): void {
+  const parsed = Document.parseHTMLUnsafe(`<!doctype html><html><head>${markup}`);
+  for (const element of [...head.children].slice(keptElements)) if (element.id !== "colophon-margins") element.remove();
+  head.append(...parsed.head.childNodes);
+  // The language belongs to the head; the others were set by content, as was the body with all it has.
+  for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
+  for (const { name, value } of parsed.documentElement.attributes) {
+    if (name !== "lang") root.setAttribute(name, value);
+  }
+  while (head.nextSibling) head.nextSibling.remove();
+  root.append(parsed.body);
+}
