@@ -35,7 +35,14 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
   const attribute = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name);
   const root = getter(Document.prototype, "documentElement").call(document) as HTMLElement;
   const head = getter(Document.prototype, "head").call(document) as HTMLElement;
-  if (input.content !== null) parts.replaceContent(root, head, input.content, input.commonHeadElements);
+  // Where the margins of the document before are: a symbol, so that no element can be named like it.
+  const memory = window as unknown as Record<symbol, HTMLElement | undefined>;
+  const marginsKey = Symbol.for("colophon margins");
+  const knownMargins = memory[marginsKey];
+  if (input.content !== null) {
+    const common = [...head.children].slice(0, input.commonHeadElements);
+    parts.replaceContent(root, head, input.content, knownMargins ? [...common, knownMargins] : common);
+  }
   const body = getter(Document.prototype, "body").call(document) as HTMLElement;
   const fonts = getter(Document.prototype, "fonts").call(document) as FontFaceSet;
   const sheets = getter(Document.prototype, "styleSheets").call(document) as StyleSheetList;
@@ -267,14 +274,13 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
     const edges = margins.map(({ edge, selector, host }) => marginRule(edge, selector, host));
     for (const { host } of margins) host.remove();
     const styles = edges.map(({ rule }) => rule).join("\n");
-    const known = all(head, "#colophon-margins")[0];
     // The pictures of the document before are decoded already; they are often the same.
-    if (known?.textContent !== styles) {
-      known?.remove();
+    if (!knownMargins?.isConnected || knownMargins.textContent !== styles) {
+      knownMargins?.remove();
       await decode(edges.flatMap(({ image }) => image ?? []));
       const style = create("style");
-      style.id = "colophon-margins";
       style.textContent = styles;
+      memory[marginsKey] = style;
       head.append(style);
     }
     return { boxHeights: [], facts, warnings };

@@ -2,10 +2,10 @@
 // that is loaded already the content of the next one of the same head, so that styles and fonts stay parsed and decoded.
 // What is left is what the same markup, loaded as a whole, would have come to.
 
-/** `markup`: everything after the `keptElements` that the head begins with. */
-export function replaceContent(root: Element, head: Element, markup: string, keptElements: number): void {
+/** `markup` has all but the elements of the head that are `kept`. */
+export function replaceContent(root: Element, head: Element, markup: string, kept: Element[]): void {
   const parsed = Document.parseHTMLUnsafe(`<!doctype html><html><head>${markup}`);
-  for (const element of [...head.children].slice(keptElements)) if (element.id !== "colophon-margins") element.remove();
+  for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
   head.append(...parsed.head.childNodes);
   // The language belongs to the head; the others were set by content, as was the body with all it has.
   for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
