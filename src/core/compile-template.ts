@@ -1,4 +1,5 @@
 // A template version made ready to render: Liquid parsed, assets inlined into the styles. Done once per version.
+import type { Formatter } from "./liquid-filters.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "./liquid.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
 
@@ -11,6 +12,8 @@ export type CompiledTemplate = {
   css: string;
   /** The files as `data:` URIs, by name. They need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
+  /** Kept from render to render; see `FilterScope`. */
+  formatters: Map<string, Formatter>;
   /** About what it takes of memory: its files, and the characters of its sources. */
   sizeBytes: number;
 };
@@ -37,7 +40,8 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const { manifest } = content;
   const texts = [css, ...assetUris.values(), ...content.pages.map(({ source }) => source)];
   const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0);
-  return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, sizeBytes } };
+  const formatters = new Map<string, Formatter>();
+  return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, formatters, sizeBytes } };
 }
 
 /** `name` as a template writes it: `logo.svg`, `./logo.svg` and `assets/logo.svg` are the same file. */

@@ -52,7 +52,7 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
     timeZone: manifest.timeZone,
     createdAt: input.createdAt,
     assetReference: inlined.assetReference,
-    formatters: new Map(),
+    formatters: compiled.formatters,
   });
   const parts: string[] = [];
   // Header and footer belong to paper; a PNG shows the page files alone.

@@ -12,14 +12,15 @@ export type FilterScope = {
   createdAt: number;
   /** The text that stands for an asset until it is inlined; throws when the template has no such asset. */
   assetReference: (name: string) => string;
-  /** Formatters are dear to make; a render makes each once. */
+  /** Formatters are dear to make: a template version makes each once. They follow from locale, time zone and the key. */
   formatters: Map<string, Formatter>;
 };
 
-type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;
+export type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;
 type FilterCall = { context: { getRegister(key: string): unknown } };
 type Filter = (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
 
+const maxFormatters = 100;
 export const filterScopeRegister = "colophon";
 
 export function registerDocumentFilters(liquid: Liquid): void {
@@ -162,6 +163,8 @@ function memoized<F extends Formatter>(scope: FilterScope, key: string, make: ()
   const known = scope.formatters.get(key);
   if (known) return known as F;
   const made = make();
+  // Keys may come from data; what is dropped is made again.
+  if (scope.formatters.size >= maxFormatters) scope.formatters.clear();
   scope.formatters.set(key, made);
   return made;
 }
