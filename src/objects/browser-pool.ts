@@ -36,13 +36,13 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
   }
 
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
-    const outcome = await this.#pool.render(job, mayWait);
-    // One write an idle period, not one a render.
+    // Set before there is a browser, so that one whose object dies meanwhile is still closed. One write an idle period,
+    // not one a render; nobody waits for it.
     if (Date.now() >= this.#alarmAt) {
       this.#alarmAt = Date.now() + this.#idleMs;
-      await this.ctx.storage.setAlarm(this.#alarmAt);
+      this.ctx.waitUntil(this.ctx.storage.setAlarm(this.#alarmAt));
     }
-    return outcome;
+    return this.#pool.render(job, mayWait);
   }
 
   override async alarm(): Promise<void> {

@@ -1,11 +1,13 @@
 // The warm pages of one browser session: an account finds its own page again, another account gets a fresh context made
-// ahead of need, the least recently used leaves first. Waiting is bounded in number and time; a failure retires the
-// whole session, and the next render starts a new one.
+// ahead of need, the least recently used leaves first. Waiting is bounded in number and time. A browser that fails is
+// retired, and the next render starts a new one; a page that hangs or crashes is ended at once, and its session serves
+// the neighbours until another one has taken over.
 import type { BrowserWorker } from "@cloudflare/puppeteer";
 import type { FileFacts, Log, RenderJob, RenderOutcome } from "../ports.ts";
 import { sha256Hex } from "../core/encoding.ts";
 import { NoBrowserError, openSession, type BrowserSession, type SessionMemory } from "./browser-session.ts";
 import { DeadlineError, withDeadline } from "./deadline.ts";
+import { SilentBrowserError, whileAnswering } from "./pulse.ts";
 import { waitingRoom } from "./waiting-room.ts";
 import { openWarmPage, type PageOutcome, type RenderedFile, type WarmPage } from "./warm-page.ts";
 
@@ -39,14 +41,23 @@ type Slot = { page: WarmPage; accountId: string | null; isBusy: boolean; usedAtM
 type Generation = {
   session: BrowserSession;
   slots: Set<Slot>;
-  /** Contexts that are being made, and will be slots. */
-  opening: number;
   /** Renders under way, and renders done. */
   underWay: number;
   renders: number;
+  /** Contexts there or under way. */
+  contexts: number;
   isRetired: boolean;
   isMakingSpare: boolean;
+  /** While the next session is being opened. */
+  replacement: Promise<void> | null;
 };
+
+type Failure = Exclude<RenderOutcome, { status: "rendered" }>;
+
+/** What one render has taken, to be given back also when the browser never answers it. */
+type Turn = { owner: Generation | null; slot: Slot | null; deadline: number; isOver: boolean };
+
+const openPageTimeoutMs = 5_000;
 
 export function browserPool({ browser, memory, store, settings, log }: PoolParts): BrowserPool {
   let opening: Promise<Generation> | null = null;
@@ -58,20 +69,20 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
   const room = waitingRoom(settings.waitingRoom);
 
   const generation = async (): Promise<Generation> => {
-    if (current && !current.isRetired && current.session.isAlive()) return current;
-    if (current) retire(current, "the browser disconnected");
-    opening ??= openSession(browser, memory)
-      .then((session) => {
-        current = {
-          session,
-          slots: new Set(),
-          opening: 0,
-          underWay: 0,
-          renders: 0,
-          isRetired: false,
-          isMakingSpare: false,
-        };
-        return current;
+    if (current && !current.session.isAlive()) retire(current, "the browser disconnected");
+    return current ?? open(memory);
+  };
+
+  /** A session is there when its first page is: whoever comes then does not wait for one. */
+  const open = (remembered: SessionMemory): Promise<Generation> => {
+    opening ??= openSession(browser, remembered)
+      .then(async (session) => {
+        const opened = newGeneration(session);
+        await openSlot(opened, null).catch((cause: unknown) => {
+          retire(opened, "its first page could not be opened");
+          throw cause;
+        });
+        return (current = opened);
       })
       .finally(() => (opening = null));
     return opening;
@@ -81,10 +92,24 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
   const retire = (retired: Generation, reason: string): void => {
     if (retired.isRetired) return;
     retired.isRetired = true;
-    if (current === retired) current = null;
     log("info", { event: "browser.session_retired", reason, renders: retired.renders });
-    memory.save(null).catch((cause: unknown) => log("warn", { event: "browser.memory_failed", cause }));
+    if (current === retired) {
+      current = null;
+      memory.save(null).catch((cause: unknown) => log("warn", { event: "browser.memory_failed", cause }));
+    }
     closeIfDrained(retired);
+  };
+
+  /** The browser answers, but has seen enough: it serves until the next one is there, so that no neighbour waits. */
+  const replace = (owner: Generation, reason: string): Promise<void> => {
+    if (current !== owner) return Promise.resolve();
+    owner.replacement ??= open({ ...memory, load: async () => undefined })
+      .then(() => retire(owner, reason))
+      .catch((cause: unknown) => {
+        owner.replacement = null;
+        log("warn", { event: "browser.not_replaced", reason, cause });
+      });
+    return owner.replacement;
   };
 
   const closeIfDrained = (owner: Generation): void => {
@@ -92,23 +117,28 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
   };
 
   const openSlot = async (owner: Generation, accountId: string | null): Promise<Slot> => {
-    owner.opening++;
     makeRoom(owner);
-    const page = await openWarmPage(owner.session.root).finally(() => owner.opening--);
-    const slot = { page, accountId, isBusy: accountId !== null, usedAtMs: Date.now() };
-    owner.slots.add(slot);
-    return slot;
+    owner.contexts++;
+    try {
+      const page = await withDeadline("opening a page", openPageTimeoutMs, openWarmPage(owner.session.root));
+      const slot = { page, accountId, isBusy: accountId !== null, usedAtMs: Date.now() };
+      owner.slots.add(slot);
+      return slot;
+    } catch (cause) {
+      owner.contexts--;
+      throw cause;
+    }
   };
 
   /** Keeps contexts under the cap, those that open included. */
   const makeRoom = (owner: Generation): void => {
     const idle = [...owner.slots].filter(({ isBusy }) => !isBusy).sort((a, b) => a.usedAtMs - b.usedAtMs);
-    for (const slot of idle.slice(0, Math.max(0, owner.slots.size + owner.opening - settings.maxPages)))
-      dropSlot(owner, slot);
+    for (const slot of idle.slice(0, Math.max(0, owner.contexts + 1 - settings.maxPages))) dropSlot(owner, slot);
   };
 
   const dropSlot = (owner: Generation, slot: Slot): void => {
-    owner.slots.delete(slot);
+    if (!owner.slots.delete(slot)) return;
+    owner.contexts--;
     slot.page.close().catch(() => {}); // The session is going; its contexts go with it.
   };
 
@@ -127,7 +157,11 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
     if (owner.isRetired || owner.isMakingSpare || [...owner.slots].some(({ accountId }) => accountId === null)) return;
     owner.isMakingSpare = true;
     openSlot(owner, null)
-      .catch((cause: unknown) => log("warn", { event: "browser.spare_failed", cause }))
+      .catch((cause: unknown) => {
+        log("warn", { event: "browser.spare_failed", cause });
+        // What there is of the page cannot be closed; it goes with its session.
+        return replace(owner, "a page could not be opened");
+      })
       .finally(() => (owner.isMakingSpare = false));
   };
 
@@ -148,39 +182,63 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
     return { status: "busy", retryAfterSeconds: Math.ceil(queueMs / 1000) };
   };
 
-  const renderOn = async (owner: Generation, job: RenderJob): Promise<PageOutcome> => {
+  const renderOn = async (turn: Turn, job: RenderJob): Promise<PageOutcome> => {
+    const owner = await generation();
+    if (turn.isOver) throw new Error("the browser came too late");
+    turn.owner = owner;
     owner.underWay++;
+    const work = async () => {
+      turn.slot = await slotFor(owner, job.accountId);
+      const { page } = turn.slot;
+      return Promise.race([page.render(job), page.crashed]);
+    };
+    return whileAnswering(owner.session.ask, work());
+  };
+
+  const renderInTime = async (job: RenderJob): Promise<PageOutcome | Failure> => {
+    const turn: Turn = { owner: null, slot: null, deadline: Date.now() + job.timeoutMs, isOver: false };
     try {
-      const slot = await slotFor(owner, job.accountId);
-      const outcome = await slot.page.render(job);
-      slot.isBusy = false;
-      slot.usedAtMs = Date.now();
-      owner.renders++;
+      const outcome = await withDeadline("the render", job.timeoutMs, renderOn(turn, job).catch(stepFailed));
+      endWell(turn);
       return outcome;
+    } catch (cause) {
+      return await endBadly(turn, cause);
     } finally {
-      owner.underWay--;
-      closeIfDrained(owner);
+      turn.isOver = true;
+      if (turn.owner) {
+        turn.owner.underWay--;
+        closeIfDrained(turn.owner);
+      }
     }
   };
 
-  const renderInTime = async (
-    job: RenderJob,
-  ): Promise<PageOutcome | Exclude<RenderOutcome, { status: "rendered" }>> => {
-    let owner: Generation | null = null;
-    const work = async () => renderOn((owner = await generation()), job);
-    try {
-      return await withDeadline("the render", job.timeoutMs, work());
-    } catch (cause) {
-      if (cause instanceof NoBrowserError) return { status: "busy", retryAfterSeconds: 10 };
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      log("warn", { event: "render.failed", reason, cause });
-      if (owner) retire(owner, reason);
-      return cause instanceof DeadlineError ? { status: "timed_out" } : { status: "crashed", reason };
-    } finally {
-      const used = owner as Generation | null;
-      if (used && used.renders >= settings.maxRendersPerSession) retire(used, "it has rendered enough");
-      else if (used) makeSpare(used);
-    }
+  /** Only the render's own deadline is a time-out: a step that hangs is a crash, and worth a second try. */
+  const stepFailed = (cause: unknown): never => {
+    throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
+  };
+
+  const endWell = ({ owner, slot }: Turn): void => {
+    if (!owner || !slot) return;
+    slot.isBusy = false;
+    slot.usedAtMs = Date.now();
+    owner.renders++;
+    if (owner.renders >= settings.maxRendersPerSession) void replace(owner, "it has rendered enough");
+    else makeSpare(owner);
+  };
+
+  const endBadly = async ({ owner, slot, deadline }: Turn, cause: unknown): Promise<Failure> => {
+    if (cause instanceof NoBrowserError) return { status: "busy", retryAfterSeconds: 10 };
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    log("warn", { event: "render.failed", reason, cause });
+    // What hangs in there must not take the time of others: its process ends with its context.
+    if (owner && slot) dropSlot(owner, slot);
+    const isBrowserWell = slot !== null && owner?.session.isAlive() && !(cause instanceof SilentBrowserError);
+    const replaced = owner && isBrowserWell ? replace(owner, reason) : null;
+    if (owner && !replaced) retire(owner, reason);
+    if (cause instanceof DeadlineError) return { status: "timed_out" };
+    // The second try is for the fresh session.
+    if (replaced) await withDeadline("another browser", deadline - Date.now(), replaced).catch(() => {});
+    return { status: "crashed", reason };
   };
 
   const storeFile = async (job: RenderJob, { bytes, pageCount, warnings }: RenderedFile): Promise<RenderOutcome> => {
@@ -216,5 +274,12 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
       if (current) retire(current, "it was idle");
       return true;
     },
+  };
+}
+
+function newGeneration(session: BrowserSession): Generation {
+  return {
+    ...{ session, slots: new Set<Slot>(), underWay: 0, renders: 0, contexts: 0 },
+    ...{ isRetired: false, isMakingSpare: false, replacement: null },
   };
 }

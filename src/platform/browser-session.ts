@@ -5,6 +5,8 @@ import { withDeadline } from "./deadline.ts";
 export type BrowserSession = {
   root: CDPSession;
   isAlive(): boolean;
+  /** Any answer at all; rejects when the connection is gone, and never settles when the browser hangs. */
+  ask(): Promise<unknown>;
   /** Ends the browser; bounded, because calls to a dead one were seen to hang. */
   close(): Promise<void>;
 };
@@ -17,7 +19,9 @@ export type SessionMemory = {
 /** The platform refuses new browsers for now. */
 export class NoBrowserError extends Error {}
 
-const connectTimeoutMs = 10_000;
+const acquireTimeoutMs = 10_000;
+/** Taking back, acquiring and connecting together leave time for a render in the budget of a create. */
+const connectTimeoutMs = 4_000;
 const closeTimeoutMs = 2_000;
 /** The longest that the platform keeps an unused browser; ours are closed earlier, see SESSION_IDLE_MS. */
 const keepAliveMs = 600_000;
@@ -28,12 +32,26 @@ export async function openSession(binding: BrowserWorker, memory: SessionMemory)
   return {
     root,
     isAlive: () => browser.connected,
+    ask: () => root.send("Browser.getVersion"),
     async close() {
-      await withDeadline("closing the browser", closeTimeoutMs, browser.close()).catch(() => {
-        // It hangs or is gone; the platform ends it when its keep-alive is over.
-      });
+      // By hand: puppeteer's own `close` reports success on a lost connection too, and the browser would live on.
+      const closed = withDeadline("closing the browser", closeTimeoutMs, root.send("Browser.close"));
+      const isClosed = await closed.then(
+        () => true,
+        () => false,
+      );
+      // A connection left open would keep the session from ever being idle.
+      await browser.disconnect();
+      if (!isClosed) await endSession(binding, browser.sessionId());
     },
   };
+}
+
+/** Ends a browser that does not listen, by way of the platform. Should that fail too, its keep-alive ends it. */
+async function endSession(binding: BrowserWorker, sessionId: string): Promise<void> {
+  const url = `https://browser.internal/v1/devtools/browser/${sessionId}`;
+  const ended = binding.fetch(url, { method: "DELETE" }).then((answer) => answer.text());
+  await withDeadline("ending the session", acquireTimeoutMs, ended).catch(() => {});
 }
 
 /** An object that restarts takes its browser back instead of leaking it. Contexts of the old connection are disposed. */
@@ -43,7 +61,9 @@ async function takeBack(binding: BrowserWorker, memory: SessionMemory): Promise<
   try {
     return await withDeadline("reconnecting", connectTimeoutMs, connect(binding, sessionId));
   } catch {
-    return null; // Gone with its idle time; a new one takes its place.
+    // Gone with its idle time, or hung; a new one takes its place.
+    void endSession(binding, sessionId);
+    return null;
   }
 }
 
@@ -54,7 +74,7 @@ async function acquireNew(binding: BrowserWorker, memory: SessionMemory): Promis
     const refused = error instanceof Error && /code: (429|503)\b/.test(error.message);
     throw refused ? new NoBrowserError("no browser is free", { cause: error }) : error;
   });
-  const { sessionId } = await withDeadline("acquiring a browser", connectTimeoutMs, work);
+  const { sessionId } = await withDeadline("acquiring a browser", acquireTimeoutMs, work);
   await memory.save(sessionId);
   return withDeadline("connecting", connectTimeoutMs, connect(binding, sessionId));
 }

@@ -29,6 +29,8 @@ export type PageOutcome = ({ status: "rendered" } & RenderedFile) | { status: "i
 export type WarmPage = {
   /** Rejects when the browser fails; the page is of no use then. */
   render(job: RenderJob): Promise<PageOutcome>;
+  /** Rejects when the page's process ends; a render under way would never hear of it. */
+  crashed: Promise<never>;
   close(): Promise<void>;
 };
 
@@ -40,6 +42,10 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const page = root.connection()?.session(sessionId);
   if (!page) throw new Error("the browser closed a page while it was opened");
   const blocked = { requests: 0 };
+  const crashed = new Promise<never>((_, reject) => {
+    page.once("Inspector.targetCrashed", () => reject(new Error("the page's process ended")));
+  });
+  crashed.catch(() => {}); // It may happen while nothing is rendered.
   // The policy inside the document stops nearly all; it is reported here. What it cannot stop is intercepted below.
   page.on("Audits.issueAdded", ({ issue }) => {
     const directive = issue.details.contentSecurityPolicyIssueDetails?.violatedDirective;
@@ -58,6 +64,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const [{ frameTree }] = await Promise.all([
     page.send("Page.getFrameTree"),
     page.send("Audits.enable"),
+    page.send("Inspector.enable"),
     page.send("Emulation.setScriptExecutionDisabled", { value: true }),
     page.send("Emulation.setEmulatedMedia", { media: "print" }),
     page.send("Network.emulateNetworkConditions", {
@@ -73,6 +80,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   /** The head of the document that is loaded, and what else its styles were made to fit; empty when that is unknown. */
   let loaded = "";
   return {
+    crashed,
     async render(job) {
       blocked.requests = 0;
       const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;

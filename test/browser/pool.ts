@@ -1,0 +1,67 @@
+// A pool by itself, on a browser of the test's choice, with files kept in memory.
+import { env } from "cloudflare:workers";
+import { sessions, type BrowserWorker } from "@cloudflare/puppeteer";
+import { overrideGeometry, paperGeometry } from "../../src/core/page-geometry.ts";
+import { browserPool, type BrowserPool, type PoolParts, type PoolSettings } from "../../src/platform/browser-pool.ts";
+import type { LogEntry, RenderJob, RenderOutcome } from "../../src/ports.ts";
+
+export type TestPool = BrowserPool & {
+  files: Map<string, Uint8Array>;
+  logged: LogEntry[];
+  /** The remembered session id. */
+  remembered(): string | undefined;
+  /** As Worker and pool together do it: a crashed render is tried once more, inside the budget. */
+  renderTwice(job: RenderJob): Promise<RenderOutcome>;
+};
+
+const settings: PoolSettings = { concurrentPages: 6, maxPages: 16, waitingRoom: 64, maxRendersPerSession: 1000 };
+
+export function testPool(browser: BrowserWorker, parts: Partial<PoolParts> = {}): TestPool {
+  const files = new Map<string, Uint8Array>();
+  const logged: LogEntry[] = [];
+  let remembered: string | undefined;
+  const pool = browserPool({
+    browser,
+    memory: { load: async () => remembered, save: async (id) => void (remembered = id ?? undefined) },
+    store: async ({ fileKey }, bytes, facts) => {
+      files.set(fileKey, bytes);
+      return facts;
+    },
+    log: (_, entry) => void logged.push(entry),
+    settings,
+    ...parts,
+  });
+  return {
+    ...pool,
+    files,
+    logged,
+    remembered: () => remembered,
+    async renderTwice(job) {
+      const deadline = Date.now() + job.timeoutMs;
+      const first = await pool.render(job);
+      return first.status === "crashed" ? pool.render({ ...job, timeoutMs: deadline - Date.now() }) : first;
+    },
+  };
+}
+
+/** A document of an account of its own, hardened as ours are. */
+export function job(markup: string, rest: Partial<RenderJob> = {}): RenderJob {
+  const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:";
+  return {
+    accountId: crypto.randomUUID(),
+    html: `<!doctype html><head><meta http-equiv="Content-Security-Policy" content="${policy}"></head><body><section class="page">${markup}</section></body>`,
+    format: "pdf",
+    page: overrideGeometry(paperGeometry("A4", "portrait"), {}),
+    margin: { top: 48, right: 48, bottom: 48, left: 48 },
+    deviceScaleFactor: 1,
+    fileKey: crypto.randomUUID(),
+    markupChars: markup.length,
+    timeoutMs: 25_000,
+    ...rest,
+  };
+}
+
+/** The browsers that run at the moment. */
+export async function runningSessions(): Promise<string[]> {
+  return (await sessions(env.BROWSER)).map(({ sessionId }) => sessionId);
+}
