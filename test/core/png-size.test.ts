@@ -29,3 +29,9 @@ it("names the device pixels, the caps and what to lower", () => {
     expect(problem).toContain(part);
   }
 });
+
+it("refuses an image without any height, which a layout can come to", () => {
+  const problem = pngSizeProblem(794, 0, 2);
+
+  expect(problem).toMatch(/no height/);
+});

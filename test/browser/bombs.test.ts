@@ -1,0 +1,57 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { median } from "../../bench/statistics.ts";
+import type { DocumentFormat } from "../../src/core/document.ts";
+import { bombs } from "./bombs.ts";
+import { faultyBrowser } from "./faulty-browser.ts";
+import { job, runningSessions, testPool } from "./pool.ts";
+
+const timeoutMs = 1_500;
+const graceMs = 2_000;
+/** The paint is what explodes in these; a PDF only takes note of it. */
+const painted = /backdrop|filters on|layers|turbulence|by the billion|patterns|zoomed/;
+
+const browser = faultyBrowser(env.BROWSER);
+const pool = testPool(browser);
+const neighbourId = crypto.randomUUID();
+const [usualMs, meanwhileMs]: [number[], number[]] = [[], []];
+
+/** Renders a document of another account, which must come out whatever goes on beside it; returns how long it took. */
+async function neighbour(): Promise<number> {
+  const startedMs = Date.now();
+  const outcome = await pool.render(job("<h1>A neighbour's page</h1>".repeat(20), { accountId: neighbourId }));
+  expect(outcome, JSON.stringify(pool.logged)).toMatchObject({ status: "rendered", pageCount: 2 });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  return Date.now() - startedMs - 10;
+}
+
+for (const [name, markup] of Object.entries(bombs)) {
+  const format: DocumentFormat = painted.test(name) ? "png" : "pdf";
+  it(`ends in time, and fails no neighbour: ${name} (${format})`, async () => {
+    for (let i = 0; i < 5; i++) usualMs.push(await neighbour());
+    const startedMs = Date.now();
+    let tookMs = Number.POSITIVE_INFINITY;
+    const explosion = pool.render(job(markup, { format, timeoutMs })).finally(() => (tookMs = Date.now() - startedMs));
+
+    while (tookMs === Number.POSITIVE_INFINITY) meanwhileMs.push(await neighbour());
+
+    expect(["rendered", "impossible", "crashed", "timed_out"]).toContain((await explosion).status);
+    expect(tookMs).toBeLessThan(timeoutMs + graceMs);
+  });
+}
+
+it("took from the neighbours at most half of their speed", () => {
+  const [usual, meanwhile] = [median(usualMs), median(meanwhileMs)];
+  console.log(`a neighbour's render, p50: ${usual} ms usually, ${meanwhile} ms beside a bomb`);
+
+  expect(meanwhile).toBeLessThanOrEqual(2 * usual);
+});
+
+it("ended the session of each bomb that did not end by itself", async () => {
+  const timeouts = pool.logged.filter(({ reason }) => String(reason).startsWith("the render took longer"));
+
+  expect(timeouts.length).toBeGreaterThan(5);
+  await expect.poll(runningSessions, { timeout: 10_000 }).toEqual(browser.acquired.slice(-1));
+  await pool.closeIfIdle(0);
+  await expect.poll(runningSessions, { timeout: 10_000 }).toEqual([]);
+});
