@@ -16,6 +16,13 @@ export async function footprint(root: number): Promise<string> {
   return [...memory, `${await openContexts(processes)} browser contexts`].join(", ");
 }
 
+/** Process ids of the browsers (not of their helpers or their launchers) below this process. */
+export async function browsersBelow(root: number): Promise<number[]> {
+  const isBrowser = ({ command }: Process) =>
+    command.includes("--remote-debugging-port") && !command.includes("--type=") && !/^\S*sh[\0 ]/.test(command);
+  return (await descendants(root)).filter(isBrowser).map(({ pid }) => pid);
+}
+
 async function descendants(root: number): Promise<Process[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const all = (await Promise.all(pids.map(readProcess))).filter((found) => found !== null);

@@ -1,11 +1,13 @@
 // `npm run bench`: the service beside bare puppeteer, in one run and in turn, as ratios: the machine's noise hits both.
 // `npm run bench -- --renders 10000`: memory and contexts after so many renders of many accounts, nothing else.
+// `npm run bench -- --kills 180`: creates while Chromium is killed every ten seconds for so many seconds, nothing else.
 // `npm run bench -- --callbacks`: one tenant's callbacks beside another's receiver that never answers, nothing else.
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./allowance.ts";
 import { bareRenderer, launchBare } from "./bare.ts";
 import { benchBreakdown } from "./breakdown.ts";
 import { benchCallbacks } from "./callbacks.ts";
+import { benchKills } from "./kill.ts";
 import { benchBurst, benchSoak } from "./load.ts";
 import type { Pair } from "./measure.ts";
 import { loadSamples, type Sample } from "./samples.ts";
@@ -17,8 +19,10 @@ const tenants = 64;
 
 async function bench(): Promise<void> {
   const samples = await loadSamples();
-  const { values } = parseArgs({ options: { renders: { type: "string" }, callbacks: { type: "boolean" } } });
+  const options = { renders: { type: "string" }, kills: { type: "string" }, callbacks: { type: "boolean" } } as const;
+  const { values } = parseArgs({ options });
   if (values.callbacks) return benchCallbacks(8892);
+  if (values.kills) return underKills(samples.smallPdf, Number(values.kills));
   if (values.renders) return soak(samples.smallPdf, Number(values.renders));
   await benchSpeed(samples);
   const watched = await startService(8891, { variables: { WORKER_MAIN: "bench/worker.ts" } });
@@ -55,6 +59,15 @@ async function soak(sample: Sample, renders: number): Promise<void> {
   const service = await startService(8890, { tenants: 16 });
   try {
     await benchSoak(service, sample, renders);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function underKills(sample: Sample, seconds: number): Promise<void> {
+  const service = await startService(8890);
+  try {
+    await benchKills(service, sample, seconds);
   } finally {
     await service.stop();
   }

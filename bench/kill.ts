@@ -1,0 +1,70 @@
+// The service under four callers while its Chromium is killed every ten seconds: how many creates succeed, how long the
+// failed ones take, and whether the allowance is right when it is over.
+import { median } from "./statistics.ts";
+import { browsersBelow } from "./processes.ts";
+import type { Sample } from "./samples.ts";
+import { postDocument, type BenchService } from "./service.ts";
+
+const callers = 4;
+const killEveryMs = 10_000;
+
+type Attempt = { status: number; ms: number };
+type Usage = { used: number; reserved: number };
+type List = { pagination: { total: number } };
+
+export async function benchKills(service: BenchService, sample: Sample, seconds: number): Promise<void> {
+  const endsAt = Date.now() + seconds * 1000;
+  const [kills, ...attempts] = await Promise.all([
+    killAgainAndAgain(service, endsAt),
+    ...Array.from({ length: callers }, () => createUntil(service, sample, endsAt)),
+  ]);
+  report(kills, attempts.flat());
+  await checkBooks(service);
+}
+
+async function createUntil({ origin, tenants: [tenant] }: BenchService, sample: Sample, endsAt: number) {
+  const attempts: Attempt[] = [];
+  while (tenant && Date.now() < endsAt) {
+    const startedMs = performance.now();
+    const answer = await postDocument(origin, tenant, sample);
+    await answer.text();
+    attempts.push({ status: answer.status, ms: performance.now() - startedMs });
+  }
+  return attempts;
+}
+
+async function killAgainAndAgain(service: BenchService, endsAt: number): Promise<number> {
+  let kills = 0;
+  for (let at = Date.now() + killEveryMs; at < endsAt; at += killEveryMs) {
+    await new Promise((resolve) => setTimeout(resolve, at - Date.now()));
+    for (const pid of await browsersBelow(service.pid)) {
+      process.kill(pid, "SIGKILL");
+      kills++;
+    }
+  }
+  return kills;
+}
+
+function report(kills: number, attempts: Attempt[]): void {
+  const failed = attempts.filter(({ status }) => status !== 201);
+  const share = 100 * (1 - failed.length / attempts.length);
+  const counts = Map.groupBy(failed, ({ status }) => status);
+  const statuses = [...counts].map(([status, { length }]) => `${length} x ${status}`).join(", ");
+  const slowest = (of: Attempt[]) => Math.round(Math.max(0, ...of.map(({ ms }) => ms)));
+  console.log(`Chromium killed ${kills} times under ${callers} callers:`);
+  console.log(`  ${attempts.length} creates, ${share.toFixed(2)} % succeeded`);
+  console.log(`  failures: ${statuses || "none"}; the slowest after ${slowest(failed)} ms`);
+  console.log(`  all: p50 ${Math.round(median(attempts.map(({ ms }) => ms)))} ms, the slowest ${slowest(attempts)} ms`);
+}
+
+/** Commits ride behind the answers: they get a moment. */
+async function checkBooks({ origin, tenants: [tenant] }: BenchService): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const read = async <T>(path: string) => {
+    const headers = { Authorization: `Bearer ${tenant?.key}` };
+    return ((await (await fetch(`${origin}/api/v1${path}`, { headers })).json()) as { data: T }).data;
+  };
+  const { used, reserved } = await read<Usage>("/usage");
+  const { pagination } = await read<List>("/documents?status=completed&limit=1");
+  console.log(`  allowance: ${used} used, ${reserved} reserved, ${pagination.total} documents completed`);
+}
