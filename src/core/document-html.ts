@@ -36,7 +36,7 @@ export const commonHeadElements = 4;
 const maxInlinedBytes = 20_000_000;
 
 /** Closes the document by itself, whatever else guards it: no source but `data:`, no script, no form, no frame. */
-const contentSecurityPolicy =
+export const contentSecurityPolicy =
   "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:; base-uri 'none'; form-action 'none'";
 
 export function documentHtml(input: DocumentInput): DocumentHtml {

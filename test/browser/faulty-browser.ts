@@ -1,5 +1,5 @@
 // A browser binding that passes everything on to the real one, and fails where and how a test says: at a call of the
-// binding (`acquire`, `connect`, `end`) or at a command of the DevTools protocol.
+// binding (`acquire`, `connect`, `end`) or at a command of the DevTools protocol. It can also change commands on the way.
 import type { BrowserWorker } from "@cloudflare/puppeteer";
 
 export type Failure =
@@ -25,11 +25,14 @@ export type FaultyBrowser = BrowserWorker & {
   steps: string[];
 };
 
-type Command = { id: number; sessionId?: string; method: string };
+export type Command = { id: number; sessionId?: string; method: string; params?: Record<string, unknown> };
+
+/** What is passed on in place of a command; null when it is only said to be done. */
+export type Alteration = (command: Command) => Command | null;
 
 const never = new Promise<never>(() => {});
 
-export function faultyBrowser(real: BrowserWorker): FaultyBrowser {
+export function faultyBrowser(real: BrowserWorker, alter: Alteration = (command) => command): FaultyBrowser {
   const planned = new Map<string, { how: Failure; left: number }>();
   const acquired: string[] = [];
   const steps: string[] = [];
@@ -54,7 +57,10 @@ export function faultyBrowser(real: BrowserWorker): FaultyBrowser {
       if (failure === "hang") isSilent = true;
       if (failure === "error") server.send(errorAnswer(command));
       if (failure === "crash") upstream.send(JSON.stringify({ ...command, method: "Page.crash", params: {} }));
-      if (failure === null && !isSilent) upstream.send(String(data));
+      if (failure !== null || isSilent) return;
+      const altered = alter(command);
+      if (altered) upstream.send(JSON.stringify(altered));
+      else server.send(JSON.stringify({ id: command.id, sessionId: command.sessionId, result: {} }));
     });
     upstream.addEventListener("message", ({ data }) => !isSilent && server.readyState === 1 && server.send(data));
     upstream.addEventListener("close", () => server.readyState === 1 && server.close());

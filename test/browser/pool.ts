@@ -1,6 +1,7 @@
 // A pool by itself, on a browser of the test's choice, with files kept in memory.
 import { env } from "cloudflare:workers";
 import { sessions, type BrowserWorker } from "@cloudflare/puppeteer";
+import { contentSecurityPolicy } from "../../src/core/document-html.ts";
 import { overrideGeometry, paperGeometry } from "../../src/core/page-geometry.ts";
 import { browserPool, type BrowserPool, type PoolParts, type PoolSettings } from "../../src/platform/browser-pool.ts";
 import type { LogEntry, RenderJob, RenderOutcome } from "../../src/ports.ts";
@@ -46,10 +47,9 @@ export function testPool(browser: BrowserWorker, parts: Partial<PoolParts> = {})
 
 /** A document of an account of its own, hardened as ours are. */
 export function job(markup: string, rest: Partial<RenderJob> = {}): RenderJob {
-  const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:";
   return {
     accountId: crypto.randomUUID(),
-    html: `<!doctype html><head><meta http-equiv="Content-Security-Policy" content="${policy}"></head><body><section class="page">${markup}</section></body>`,
+    html: `<!doctype html><head><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}"></head><body><section class="page">${markup}</section></body>`,
     format: "pdf",
     page: overrideGeometry(paperGeometry("A4", "portrait"), {}),
     margin: { top: 48, right: 48, bottom: 48, left: 48 },

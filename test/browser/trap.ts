@@ -1,4 +1,5 @@
-// A listener that nothing must ever reach, and a second one that tells how many connections the first has had.
+// A listener that nothing must ever reach, and a second one that tells how many connections the first has had, and
+// on /paths which paths were asked for ("" where nothing was said, or not in HTTP).
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import type { TestProject } from "vitest/node";
@@ -11,13 +12,18 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => void> {
-  let connections = 0;
+  const paths: string[] = [];
   const trap = createServer((socket) => {
-    connections++;
-    socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
+    const at = paths.push("") - 1;
+    socket.once("data", (said) => {
+      paths[at] = /^[A-Z]+ \/(\S*) HTTP/.exec(String(said))?.[1] ?? "";
+      socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    });
     socket.on("error", () => {});
   });
-  const counter = createHttpServer((_request, response) => response.end(String(connections)));
+  const counter = createHttpServer((request, response) => {
+    response.end(request.url === "/paths" ? JSON.stringify(paths) : String(paths.length));
+  });
   project.provide("trapPort", await listen(trap));
   project.provide("trapCountUrl", `http://127.0.0.1:${await listen(counter)}/`);
   return () => {
