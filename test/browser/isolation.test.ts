@@ -101,7 +101,7 @@ it("gives a page to one account for its whole life, and keeps contexts under the
   const accountsOf = new Map<string, Set<string>>();
   let [open, most] = [0, 0];
   const browser = faultyBrowser(env.BROWSER, (command) => {
-    const tenant = /tenant\d+/.exec(String(command.params?.["html"] ?? ""))?.[0];
+    const tenant = /tenant\d+/.exec(String(command.params?.["html"] ?? command.params?.["expression"] ?? ""))?.[0];
     const page = String(command.sessionId);
     if (tenant) accountsOf.set(page, (accountsOf.get(page) ?? new Set()).add(tenant));
     if (command.method === "Target.createBrowserContext") most = Math.max(most, ++open);

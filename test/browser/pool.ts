@@ -6,7 +6,8 @@ import { overrideGeometry, paperGeometry } from "../../src/core/page-geometry.ts
 import { browserPool, type BrowserPool, type PoolParts, type PoolSettings } from "../../src/platform/browser-pool.ts";
 import type { LogEntry, RenderJob, RenderOutcome } from "../../src/ports.ts";
 
-export type TestPool = BrowserPool & {
+export type TestPool = Omit<BrowserPool, "render"> & {
+  render(job: RenderJob): Promise<RenderOutcome>;
   files: Map<string, Uint8Array>;
   logged: LogEntry[];
   /** The remembered session id. */
@@ -32,24 +33,30 @@ export function testPool(browser: BrowserWorker, parts: Partial<PoolParts> = {})
     settings,
     ...parts,
   });
+  const render = (job: RenderJob) => pool.render(job, true);
   return {
     ...pool,
+    render,
     files,
     logged,
     remembered: () => remembered,
     async renderTwice(job) {
       const deadline = Date.now() + job.timeoutMs;
-      const first = await pool.render(job);
-      return first.status === "crashed" ? pool.render({ ...job, timeoutMs: deadline - Date.now() }) : first;
+      const first = await render(job);
+      return first.status === "crashed" ? render({ ...job, timeoutMs: deadline - Date.now() }) : first;
     },
   };
 }
 
-/** A document of an account of its own, hardened as ours are. */
+/** A document of an account of its own, made and hardened as ours are. */
 export function job(markup: string, rest: Partial<RenderJob> = {}): RenderJob {
+  const metas = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`;
+  const head = `<!doctype html><html lang="en-US"><head>${metas}<style></style><style></style>`;
   return {
     accountId: crypto.randomUUID(),
-    html: `<!doctype html><head><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}"></head><body><section class="page">${markup}</section></body>`,
+    html: `${head}<title>Test</title></head><body><section class="page">${markup}</section></body>`,
+    headChars: head.length,
+    metadata: { createdAt: 0, language: "en-US" },
     format: "pdf",
     page: overrideGeometry(paperGeometry("A4", "portrait"), {}),
     margin: { top: 48, right: 48, bottom: 48, left: 48 },

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { browsersBelow } from "../../bench/browsers.ts";
+import { browsersBelow } from "../../bench/processes.ts";
 import { startService, type RunningService } from "./service.ts";
 
 type Usage = { used: number; reserved: number };
