@@ -3,6 +3,7 @@
 import { code128, datamatrix, drawingSVG, ean13, type DrawingContext, type RenderOptions } from "bwip-js/generic";
 import type { Liquid } from "liquidjs";
 import { encode as encodeQr } from "uqr";
+import { markdownHtml } from "./markdown.ts";
 
 /** What filters know about the render they run in. */
 export type FilterScope = {
@@ -17,7 +18,7 @@ export type FilterScope = {
 };
 
 export type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;
-type FilterCall = { context: { getRegister(key: string): unknown } };
+type FilterCall = { context: { getRegister(key: string): unknown; renderLimit: { check(time: number): void } } };
 type Filter = (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
 
 const maxFormatters = 100;
@@ -67,8 +68,15 @@ const documentFilters: Record<string, Filter> = {
   },
 };
 
-/** Filters whose result is markup made here; the value itself only ends up as bars and dots. */
+/** Filters whose result is markup made here; the value ends up as bars and dots, or escaped. */
 const markupFilters: Record<string, Filter> = {
+  /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
+  markdown(value) {
+    const text = isPrintable(value) ? String(value) : "";
+    // A character takes about as long as a node of the template, and is charged like one.
+    for (let charged = 0; charged < text.length; charged++) this.context.renderLimit.check(0);
+    return markdownHtml(text);
+  },
   /** `{{ url | qr_code }}`: an SVG that fills the width of its box. */
   qr_code(value) {
     return svgCode("qr_code", value, qrSvg);

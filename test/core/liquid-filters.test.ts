@@ -232,6 +232,28 @@ describe("asset", () => {
   });
 });
 
+describe("markdown", () => {
+  it("is markup, with the tags of the value shown as text", () => {
+    expect(textOf("{{ v | markdown }}", {}, { v: "**a** <b>" }).trim()).toBe("<p><strong>a</strong> &lt;b&gt;</p>");
+  });
+
+  it.each(["''", "missing", "nil"])("draws nothing for %s", (value) => {
+    expect(textOf(`{{ ${value} | markdown }}`)).toBe("");
+  });
+
+  it("is charged to the budget of the document, shown or not", () => {
+    const source = "{% for n in (1..1000) %}{% assign t = v | markdown %}{% endfor %}";
+
+    expect(reasonOf(source, { v: "words and words ".repeat(500) })).toMatch(/does too much work/);
+  });
+
+  it("counts against the output of the document", () => {
+    const source = "{% for n in (1..100) %}{{ v | markdown }}{% endfor %}";
+
+    expect(reasonOf(source, { v: "a|b\n-|-\n".concat("x\n".repeat(2_000)) })).toMatch(/grows over 2,000,000/);
+  });
+});
+
 describe("qr_code", () => {
   it("draws an SVG, not escaped", () => {
     expect(textOf("{{ 'https://example.com' | qr_code }}")).toMatch(/^<svg [^>]*viewBox=.*<\/svg>\s*$/);

@@ -220,6 +220,7 @@ const packageRooms: Record<string, string[]> = {
   "jsonc-parser": ["cli"],
   node: ["cli"],
   liquidjs: ["core"],
+  "markdown-it": ["core"],
   "bwip-js": ["core"],
   uqr: ["core"],
 };
