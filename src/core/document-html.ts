@@ -2,6 +2,7 @@
 // the page's geometry as CSS. What a template may rely on (classes, variables) is listed in the README.
 import { assetName, type CompiledTemplate } from "./compile-template.ts";
 import type { DocumentFormat } from "./document.ts";
+import { everyCharacterFace } from "./every-character-font.ts";
 import {
   escapeHtml,
   liquidRender,
@@ -74,7 +75,7 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
     const outcome = render(page);
     if (outcome.status === "problem") return outcome;
     // A page file without output is a page that this document does not have.
-    if (outcome.value.trim() === "") continue;
+    if (isBlank(outcome.value)) continue;
     sections.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
   }
   parts.push(...(sections.length > 0 ? sections : ['<section class="page page-1"></section>']));
@@ -87,11 +88,22 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
   const head = [
     `<!doctype html><html lang="${escapeHtml(manifest.locale)}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
-    `<style>${baseStyles(input, manifest.margin)}</style><style>${compiled.css}</style>`,
+    `<style>${everyCharacterFace}${baseStyles(input, manifest.margin)}</style><style>${compiled.css}</style>`,
   ].join("");
   const title = `<title>${escapeHtml(manifest.title)}</title>`;
   const html = `${head}${title}${inlined.reveal(body)}</body></html>`;
   return { status: "ok", html, headChars: head.length, markupChars };
+}
+
+/** White space and comments. Walked, because a pattern for it takes quadratic time on comments that never close. */
+function isBlank(markup: string): boolean {
+  let rest = markup.trimStart();
+  while (rest.startsWith("<!--")) {
+    const end = rest.indexOf("-->", 4);
+    if (end < 0) return true;
+    rest = rest.slice(end + 3).trimStart();
+  }
+  return rest === "";
 }
 
 function tooLarge(reason: string): DocumentHtml {

@@ -74,11 +74,12 @@ const markupFilters: Record<string, Filter> = {
   markdown(value) {
     const text = isPrintable(value) ? String(value) : "";
     // A character takes about as long as a node of the template, and is charged like one.
-    for (let charged = 0; charged < text.length; charged++) this.context.renderLimit.check(0);
+    charge(this, text.length);
     return markdownHtml(text);
   },
   /** `{{ url | qr_code }}`: an SVG that fills the width of its box. */
   qr_code(value) {
+    charge(this, codeCost(value));
     return svgCode("qr_code", value, qrSvg);
   },
   /** `{{ "JD0146" | barcode: "code128" }}`; also `ean13`, `datamatrix`. A second argument gives the height in mm. */
@@ -86,6 +87,7 @@ const markupFilters: Record<string, Filter> = {
     const name = String(symbology ?? "code128");
     const encode = Object.hasOwn(barcodes, name) ? barcodes[name] : undefined;
     if (!encode) throw new Error(`barcode knows ${Object.keys(barcodes).join(", ")}, got "${name}"`);
+    charge(this, codeCost(value));
     const height = Number(heightMm ?? 15);
     const size = name === "datamatrix" ? {} : { height };
     return svgCode("barcode", value, (text) => encode({ bcid: name, text, ...size }, drawingSVG()));
@@ -127,6 +129,16 @@ function svgCode(filter: string, value: unknown, encode: (text: string) => strin
     const reason = error instanceof Error ? error.message.replace(/^bwipp?\.?\w*#?\d*:\s*/i, "") : "";
     throw new Error(`${filter} cannot encode the value: ${reason}`, { cause: error });
   }
+}
+
+/** A code of 20 characters takes milliseconds, one of 2,000 a tenth of a second: a loop of them has to come to an end. */
+function codeCost(value: unknown): number {
+  return isPrintable(value) ? 500 + 50 * String(value).length : 0;
+}
+
+/** Takes visits from the document's budget; throws when it is used up. */
+function charge(call: FilterCall, visits: number): void {
+  for (let charged = 0; charged < visits; charged++) call.context.renderLimit.check(0);
 }
 
 function scopeOf(call: FilterCall): FilterScope {

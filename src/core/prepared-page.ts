@@ -8,8 +8,8 @@ export type PrepareInput = {
   pageWidth: number;
   margin: Margin;
   limits: RenderLimits;
-  /** Markup that takes the place of what is loaded, all but the `commonHeadElements`; null when it is loaded already. */
-  content: string | null;
+  /** All the markup but for the `commonHeadElements`, which are loaded. */
+  content: string;
   commonHeadElements: number;
 };
 

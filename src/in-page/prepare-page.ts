@@ -5,16 +5,19 @@
 
 import type { PrepareInput, PreparedPage } from "../core/prepared-page.ts";
 import type { describeDocument } from "./describe-document.ts";
+import type { findMissingGlyphs } from "./find-missing-glyphs.ts";
 import type { fitImages } from "./fit-images.ts";
 import type { replaceContent } from "./replace-content.ts";
 
 export { describeDocument } from "./describe-document.ts";
+export { findMissingGlyphs } from "./find-missing-glyphs.ts";
 export { fitImages } from "./fit-images.ts";
 export { replaceContent } from "./replace-content.ts";
 
 /** The parts are functions of their own, handed over because the text of this one could not import them. */
 export type PageParts = {
   describeDocument: typeof describeDocument;
+  findMissingGlyphs: typeof findMissingGlyphs;
   fitImages: typeof fitImages;
   replaceContent: typeof replaceContent;
 };
@@ -39,15 +42,18 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
   const memory = window as unknown as Record<symbol, HTMLElement | undefined>;
   const marginsKey = Symbol.for("colophon margins");
   const knownMargins = memory[marginsKey];
-  if (input.content !== null) {
-    const common = [...head.children].slice(0, input.commonHeadElements);
-    parts.replaceContent(root, head, input.content, knownMargins ? [...common, knownMargins] : common);
-  }
+  const common = [...head.children].slice(0, input.commonHeadElements);
+  parts.replaceContent(root, head, input.content, knownMargins?.isConnected ? [...common, knownMargins] : common);
   const body = getter(Document.prototype, "body").call(document) as HTMLElement;
   const fonts = getter(Document.prototype, "fonts").call(document) as FontFaceSet;
   const sheets = getter(Document.prototype, "styleSheets").call(document) as StyleSheetList;
   // A linked sheet is blocked or from elsewhere, and reading its rules throws.
   const rules = [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
+
+  const isInvisible = (node: Node) =>
+    node instanceof Element
+      ? /^(br|p)$/i.test(node.tagName) && !node.hasChildNodes()
+      : node instanceof Comment || !node.nodeValue?.trim();
 
   const templates = all(document, "head > template");
   const contentOf = (id: string) => {
@@ -69,6 +75,11 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
       Element.prototype.removeAttribute.call(link, name);
       removedLinks++;
     }
+  }
+
+  // What a page file ends with but nobody sees would otherwise flow onto a blank page behind a full one.
+  for (const box of input.format === "pdf" ? all(document, "body > .page") : []) {
+    for (let last = box.lastChild; last && isInvisible(last); last = box.lastChild) last.remove();
   }
 
   const decode = async (images: Element[]): Promise<number> => {
@@ -260,6 +271,7 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
   const margins = input.format === "pdf" ? [...marginsOf("header"), ...marginsOf("footer")] : [];
   void body.offsetHeight;
   await fonts.ready;
+  warnings.push(...(await parts.findMissingGlyphs(body, fonts)));
   // An empty image is one that was left out on purpose, and one from elsewhere is reported as blocked.
   const inlined = all(document, "img").filter((image) => /^data:/i.test(attribute(image, "src") ?? ""));
   const fitted = await parts.fitImages(inlined as HTMLImageElement[], rules, input.limits);

@@ -2,7 +2,7 @@
 // navigation, no new page on the caller's path. No script of a template runs, and nothing is fetched (design: four layers,
 // each with a hole that the others close).
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { describeDocument, fitImages, preparePage, replaceContent } from "#in-page";
+import { describeDocument, findMissingGlyphs, fitImages, preparePage, replaceContent } from "#in-page";
 import { commonHeadElements } from "../core/document-html.ts";
 import { maxImagePixels } from "../core/image-guard.ts";
 import { withMetadata } from "../core/pdf-metadata.ts";
@@ -61,8 +61,9 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
         : page.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
     refusal.catch(() => {}); // The page is gone; so is the request.
   });
-  const [{ frameTree }] = await Promise.all([
+  const [{ frameTree }, window] = await Promise.all([
     page.send("Page.getFrameTree"),
+    page.send("Runtime.evaluate", { expression: "window" }),
     page.send("Audits.enable"),
     page.send("Inspector.enable"),
     page.send("Emulation.setScriptExecutionDisabled", { value: true }),
@@ -91,10 +92,12 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
       // Commands of one session run in order: sent together they cost one round trip.
       const [, , { result, exceptionDetails }] = await Promise.all([
         viewport === wanted ? null : page.send("Emulation.setDeviceMetricsOverride", metrics),
-        isLoaded ? null : page.send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: job.html }),
-        page.send("Runtime.evaluate", {
-          expression: prepareExpression(job, isLoaded ? job.html.slice(job.headChars) : null),
-          ...{ awaitPromise: true, returnByValue: true },
+        isLoaded
+          ? null
+          : page.send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: emptyDocument(job) }),
+        page.send("Runtime.callFunctionOn", {
+          ...{ objectId: window.result.objectId, functionDeclaration: pageScript },
+          ...{ arguments: [{ value: prepareInput(job) }], awaitPromise: true, returnByValue: true },
         }),
       ]);
       viewport = wanted;
@@ -124,8 +127,19 @@ function deviceMetrics({ format, page: { width, height }, deviceScaleFactor }: R
   return { width, height, deviceScaleFactor: format === "pdf" ? paperDensity : deviceScaleFactor, mobile: false };
 }
 
+/** The head alone: the content follows with the page script. */
+function emptyDocument({ html, headChars }: RenderJob): string {
+  return `${html.slice(0, headChars)}</head><body></body></html>`;
+}
+
 /** The page script as text. Bundlers wrap functions in a helper that does not exist in the page: it is given one. */
-function prepareExpression({ format, page, margin, deviceScaleFactor }: RenderJob, content: string | null): string {
+const pageScript = `function (input) {
+  const __name = (f) => f;
+  const parts = { describeDocument: ${describeDocument}, findMissingGlyphs: ${findMissingGlyphs}, fitImages: ${fitImages}, replaceContent: ${replaceContent} };
+  return (${preparePage})(input, parts);
+}`;
+
+function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor }: RenderJob): PrepareInput {
   const isPdf = format === "pdf";
   // A PNG has no tags, and shows images at the density of its own pixels.
   const limits: RenderLimits = {
@@ -133,9 +147,7 @@ function prepareExpression({ format, page, margin, deviceScaleFactor }: RenderJo
     maxImageWidthPx: isPdf ? page.width * deviceScaleFactor : null,
     maxTaggedElements: isPdf ? maxTaggedElements : null,
   };
-  const input: PrepareInput = { format, pageWidth: page.width, margin, limits, content, commonHeadElements };
-  const parts = `{ describeDocument: ${describeDocument}, fitImages: ${fitImages}, replaceContent: ${replaceContent} }`;
-  return `(() => { const __name = (f) => f; return (${preparePage})(${JSON.stringify(input)}, ${parts}); })()`;
+  return { format, pageWidth: page.width, margin, limits, content: html.slice(headChars), commonHeadElements };
 }
 
 async function printPdf(page: CDPSession, job: RenderJob, { facts, warnings }: PreparedPage): Promise<PageOutcome> {

@@ -28,10 +28,10 @@ function only(kept: Layer[], script: () => string): Alteration {
   return (command) => {
     const layer = commandOf[command.method];
     if (layer && !kept.includes(layer)) return null;
-    if (command.method !== "Runtime.evaluate" || !script()) return command;
-    const { expression } = command.params as { expression: string };
-    const forced = `(async () => { try { (() => { ${script()} })() } catch {} await new Promise((r) => setTimeout(r, 60)); return ${expression} })()`;
-    return { ...command, params: { ...command.params, expression: forced } };
+    if (command.method !== "Runtime.callFunctionOn" || !script()) return command;
+    const { functionDeclaration: pageScript } = command.params as { functionDeclaration: string };
+    const forced = `async function (input) { try { (() => { ${script()} })() } catch {} await new Promise((r) => setTimeout(r, 60)); return (${pageScript})(input) }`;
+    return { ...command, params: { ...command.params, functionDeclaration: forced } };
   };
 }
 

@@ -33,7 +33,7 @@ const survived: [string, Failure][] = [
   ["Fetch.enable", "stall"],
   ["Page.setDocumentContent", "drop"],
   ["Page.setDocumentContent", "hang"],
-  ["Runtime.evaluate", "error"],
+  ["Runtime.callFunctionOn", "error"],
   ["Page.printToPDF", "drop"],
   ["Page.printToPDF", "error"],
   ["Page.printToPDF", "hang"],
@@ -56,7 +56,7 @@ for (const [step, failure] of survived) {
   });
 }
 
-for (const step of ["Page.setDocumentContent", "Runtime.evaluate", "Page.printToPDF", "IO.read"]) {
+for (const step of ["Page.setDocumentContent", "Runtime.callFunctionOn", "Page.printToPDF", "IO.read"]) {
   it(`ends at the deadline when the page never answers ${step}, and leaves no file`, async () => {
     freshPool();
     browser.fail(step, "stall");

@@ -6,7 +6,7 @@ import { job, testPool, type TestPool } from "./pool.ts";
 
 const limits = { concurrentPages: 3, maxPages: 4, waitingRoom: 64, maxRendersPerSession: 1000 };
 
-/** Looks, before anything is done, for what an earlier document may have left, and leaves `mark` wherever it can. */
+/** Looks for what an earlier document may have left, and leaves `mark` wherever it can. */
 function searchAndMark(mark: string): string {
   return `(async () => {
     const found = {};
@@ -45,14 +45,14 @@ function searchAndMark(mark: string): string {
   })()`;
 }
 
-/** Scripts are let run, and each page script first searches; what it finds comes back among the warnings. */
+/** Scripts are let run, and after each page script one searches; what it finds comes back as a warning. */
 const spying: Alteration = (command) => {
   if (command.method === "Emulation.setScriptExecutionDisabled") return null;
-  if (command.method !== "Runtime.evaluate") return command;
-  const { expression } = command.params as { expression: string };
-  const spied = `(async () => { const mark = document.querySelector("[data-mark]").dataset.mark; const found = await eval(${JSON.stringify(searchAndMark("MARK"))}.replaceAll("MARK", mark.replace("round", "script")));
-    const prepared = await ${expression}; return { ...prepared, warnings: [JSON.stringify(found)] }; })()`;
-  return { ...command, params: { ...command.params, expression: spied } };
+  if (command.method !== "Runtime.callFunctionOn") return command;
+  const { functionDeclaration: pageScript } = command.params as { functionDeclaration: string };
+  const spied = `async function (input) { const prepared = await (${pageScript})(input); const mark = document.querySelector("[data-mark]").dataset.mark; const found = await eval(${JSON.stringify(searchAndMark("MARK"))}.replaceAll("MARK", mark.replace("round", "script")));
+    return { ...prepared, warnings: [JSON.stringify(found)] }; }`;
+  return { ...command, params: { ...command.params, functionDeclaration: spied } };
 };
 
 const markOf = (tenant: number, round: number) => `tenant${tenant}round${round}end`;
@@ -101,7 +101,7 @@ it("gives a page to one account for its whole life, and keeps contexts under the
   const accountsOf = new Map<string, Set<string>>();
   let [open, most] = [0, 0];
   const browser = faultyBrowser(env.BROWSER, (command) => {
-    const tenant = /tenant\d+/.exec(String(command.params?.["html"] ?? command.params?.["expression"] ?? ""))?.[0];
+    const tenant = /tenant\d+/.exec(JSON.stringify(command.params ?? {}))?.[0];
     const page = String(command.sessionId);
     if (tenant) accountsOf.set(page, (accountsOf.get(page) ?? new Set()).add(tenant));
     if (command.method === "Target.createBrowserContext") most = Math.max(most, ++open);

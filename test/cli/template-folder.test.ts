@@ -102,6 +102,12 @@ describe("a good folder", () => {
     expect(assets).toEqual({ [name]: { contentType, base64: btoa(gif) } });
   });
 
+  it("is the same with other files beside its own, such as a preview", async () => {
+    const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
+
+    expect(withPreview).toEqual(await contentOf());
+  });
+
   it("reads the same twice, so that a second push changes nothing", async () => {
     const directory = await folder({ "assets/b.png": gif, "assets/a.png": gif, "pages/2.liquid": "two" });
 

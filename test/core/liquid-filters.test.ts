@@ -232,6 +232,16 @@ describe("asset", () => {
   });
 });
 
+it.each(["qr_code", "barcode: 'datamatrix'"])("%s is charged to the budget of the document", (filter) => {
+  const source = `{% for n in (1..100000) %}{% assign code = v | ${filter} %}{% endfor %}`;
+
+  expect(reasonOf(source, { v: "x".repeat(500) })).toMatch(/does too much work/);
+});
+
+it("leaves room for a thousand codes in a document", () => {
+  expect(textOf("{% for n in (1..1000) %}{% assign code = n | barcode %}{% endfor %}done")).toBe("done");
+});
+
 describe("markdown", () => {
   it("is markup, with the tags of the value shown as text", () => {
     expect(textOf("{{ v | markdown }}", {}, { v: "**a** <b>" }).trim()).toBe("<p><strong>a</strong> &lt;b&gt;</p>");

@@ -1,0 +1,124 @@
+// Each writing system from embedded fonts, in the body and in header and footer: what a reader copies out of the PDF is
+// what was put in. How the glyphs join and stack is for the eye: `pdftoppm` and look.
+import { env, exports } from "cloudflare:workers";
+import { extractText, getDocumentProxy } from "unpdf";
+import { describe, expect, inject, it } from "vitest";
+import { newTenant, post, type TenantOptions } from "../tenant.ts";
+import { scripts, type Script } from "./scripts.ts";
+
+const fonts = inject("fonts");
+
+type Printed = { bytes: Uint8Array<ArrayBuffer>; warnings: string[] };
+
+async function printed(options: TenantOptions): Promise<Printed> {
+  const tenant = await newTenant(env, { fields: [], ...options });
+  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
+  const { data } = await answer.json<{ data: { pdfUrl: string; warnings: string[] } }>();
+  const file = await exports.default.fetch(data.pdfUrl);
+  return { bytes: new Uint8Array(await file.arrayBuffer()), warnings: data.warnings };
+}
+
+function printedScript({ name, lang, text }: Script): Promise<Printed> {
+  const { css, assets } = fonts[name] ?? { css: "", assets: {} };
+  const block = `<p lang="${lang}" dir="auto" class="text">${text}</p>`;
+  const styles = `${css}.text{font:16px/24px Script;margin:0}`;
+  return printed({ page: block, content: { css: styles, assets, header: block, footer: block } });
+}
+
+/** Spaces and controls are layout; pdf.js puts the words of a line that runs to the left in the order of the paper. */
+const plain = (text: string) => text.normalize("NFKC").replace(/\ufe0f|[\p{Bidi_Control}]/gu, "");
+const words = (text: string) => (plain(text).match(/[^\s.,]+/gu) ?? []).toSorted();
+const joined = (text: string) => plain(text).replace(/\s/gu, "");
+
+/** The text that stands beside glyphs which no character maps to. */
+async function actualText(pdf: Uint8Array<ArrayBuffer>): Promise<string[]> {
+  const latin1 = new TextDecoder("latin1").decode(pdf);
+  const found: string[] = [];
+  for (const { index, 0: start } of latin1.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)) {
+    const from = index + start.length;
+    const packed = new Blob([pdf.slice(from, latin1.indexOf("endstream", from) - 1)]).stream();
+    const content = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).text().catch(() => "");
+    for (const [, hex = ""] of content.matchAll(/\/ActualText\s*<FEFF([0-9A-F]+)>/gi)) {
+      found.push(String.fromCharCode(...(hex.match(/.{4}/g) ?? []).map((unit) => parseInt(unit, 16))));
+    }
+  }
+  return found;
+}
+
+describe("what is copied out of the PDF is what was put in", () => {
+  for (const script of scripts) {
+    it(`${script.name} (${script.reads})`, async () => {
+      const { bytes, warnings } = await printedScript(script);
+
+      expect(warnings).toEqual([]);
+      if (script.reads === "actual text") {
+        const parts = await actualText(bytes);
+        expect(parts.length).toBeGreaterThan(5);
+        expect(parts.filter((part) => !joined(script.text).includes(joined(part)))).toEqual([]);
+        return;
+      }
+      const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+      const copies = script.reads === "body" ? 1 : 3;
+      if (script.lang === "he") expect(words(text)).toEqual(words(`${script.text} `.repeat(copies)));
+      else expect(joined(text).split(joined(script.text))).toHaveLength(copies + 1);
+    });
+  }
+});
+
+it("draws emoji in colour: what is no plain outline becomes a Type 3 font", async () => {
+  const emoji = scripts.filter(({ name }) => name === "emoji");
+
+  for (const script of emoji) {
+    const { bytes } = await printedScript(script);
+    expect(new TextDecoder("latin1").decode(bytes)).toMatch(/\/Subtype \/Type3/);
+  }
+  expect(emoji).toHaveLength(1);
+});
+
+describe("a character that no font has", () => {
+  const warningsFor = async (page: string, css = "") => (await printed({ page, content: { css } })).warnings;
+  const box = (character: string, code: string) =>
+    `No font has a glyph for "${character}" (${code}); it is drawn as a box.`;
+
+  it("is named, once", async () => {
+    expect(await warningsFor("<p>𓀀 and 𓀀</p><p><b>𓀀</b></p>")).toEqual([box("𓀀", "U+13000")]);
+  });
+
+  it("is named in header and footer too", async () => {
+    const { warnings } = await printed({ page: "<p>x</p>", content: { header: "<p>𓀀</p>", footer: "<p>𓀁</p>" } });
+
+    expect(warnings).toEqual([box("𓀀", "U+13000"), box("𓀁", "U+13001")]);
+  });
+
+  it("is one of ten that are named; the others are counted", async () => {
+    const warnings = await warningsFor("<p>一二三四五六七八九十百千</p>");
+
+    expect(warnings).toHaveLength(11);
+    expect(warnings[10]).toBe("No font has a glyph for 2 more characters; they are drawn as boxes.");
+  });
+
+  it.each([
+    ["the system's font", "Ελληνικά, кирилиця, Tiếng Việt, ≤ €"],
+    ["a font that the style does not name", "<span style='font-family:Nope'>Ελληνικά</span>"],
+    ["marks that make a letter", "e\u0301 a\u0323\u0302 o\u0308"],
+    ["what is never drawn", "a\u200bb\u200dc\u2060\u00ad\ufe0f\ufeff\u{e0061}\u202ex\u202c"],
+    ["spaces of every width", "a\u2003b\u2009c\u3000d"],
+    ["text that is not shown", "<span style='display:none'>𓀀</span><span style='visibility:hidden'>𓀀</span>"],
+  ])("is not found in %s", async (_what, text) => {
+    expect(await warningsFor(`<p>${text}</p>`)).toEqual([]);
+  });
+
+  it("is not found where a font of the template has it, and found beyond that font's range", async () => {
+    const { css = "", assets = {} } = fonts["Thai"] ?? {};
+    const page = "<p style='font-family:Script'>ไทย กรุณา</p><p>ไทย</p>";
+
+    const { warnings } = await printed({ page, content: { css, assets } });
+
+    // Outside the first paragraph the font is not used.
+    expect(warnings).toEqual([box("ไ", "U+0E44"), box("ท", "U+0E17"), box("ย", "U+0E22")]);
+  });
+
+  it("is a private one, unless a font of the template has it", async () => {
+    expect(await warningsFor("<p>\ue000</p>")).toEqual([box("\ue000", "U+E000")]);
+  });
+});
