@@ -10,7 +10,7 @@ import type { Tenant } from "./seed.ts";
 export type BenchService = {
   origin: string;
   /** Accounts of the Enterprise plan, each with every sample's template. */
-  tenants: Tenant[];
+  tenants: [Tenant, ...Tenant[]];
   /** The process that started everything else of the service. */
   pid: number;
   /** Makes a document of the sample; rejects unless it was created. */

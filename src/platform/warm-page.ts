@@ -21,6 +21,8 @@ export const maxFileBytes = 25_000_000;
 const maxTaggedElements = 10_000;
 /** From so much markup on the PDF comes as a stream: one message would hold it several times over. */
 const streamFromMarkupChars = 300_000;
+/** The same with inlined files, which a document may show again and again. */
+const streamFromHtmlChars = 2_000_000;
 const streamChunkBytes = 1_000_000;
 
 export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; warnings: string[] };
@@ -151,7 +153,7 @@ function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor
 }
 
 async function printPdf(page: CDPSession, job: RenderJob, { facts, warnings }: PreparedPage): Promise<PageOutcome> {
-  const transferMode = job.markupChars > streamFromMarkupChars ? "ReturnAsStream" : "ReturnAsBase64";
+  const transferMode = mayBeLarge(job) ? "ReturnAsStream" : "ReturnAsBase64";
   const printed = await page.send("Page.printToPDF", {
     printBackground: true,
     preferCSSPageSize: true,
@@ -189,6 +191,15 @@ async function capturePng(
   return bytes.length > maxFileBytes
     ? tooLarge()
     : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };
+}
+
+/** What filters and the like paint goes into a PDF as pixels; one message of 47 MB was seen to silence the connection. */
+function mayBeLarge({ html, markupChars }: RenderJob): boolean {
+  return (
+    markupChars > streamFromMarkupChars ||
+    html.length > streamFromHtmlChars ||
+    /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i.test(html)
+  );
 }
 
 async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<ArrayBuffer>> {
