@@ -7,8 +7,7 @@ import { job, testPool, type TestPool } from "./pool.ts";
 const limits = { concurrentPages: 3, maxPages: 4, waitingRoom: 64, maxRendersPerSession: 1000 };
 
 /** Looks for what an earlier document may have left, and leaves `mark` wherever it can. */
-function searchAndMark(mark: string): string {
-  return `(async () => {
+const searchAndMark = `async (mark) => {
     const found = {};
     const look = async (where, read) => { try { found[where] = String(JSON.stringify(await read())); } catch (error) { found[where] = "refused"; } };
     await look("markup", () => document.documentElement.outerHTML);
@@ -29,28 +28,27 @@ function searchAndMark(mark: string): string {
     await look("locks", () => navigator.locks.query());
     await look("scroll", () => [scrollX, scrollY, document.activeElement?.tagName]);
     const leave = (write) => { try { write(); } catch {} };
-    leave(() => (window.name = "${mark}"));
-    leave(() => (window["mark-${mark}"] = true));
-    leave(() => (document.cookie = "mark=${mark}; max-age=9999"));
-    leave(() => (localStorage.mark = "${mark}"));
-    leave(() => (sessionStorage.mark = "${mark}"));
-    leave(() => indexedDB.open("${mark}"));
-    leave(() => caches.open("${mark}"));
-    leave(() => history.replaceState("${mark}", ""));
-    leave(() => document.fonts.add(new FontFace("${mark}", "url(data:,)")));
-    leave(() => (document.adoptedStyleSheets = [Object.assign(new CSSStyleSheet(), { title: "${mark}" })]));
-    leave(() => navigator.locks.request("${mark}", () => new Promise(() => {})));
-    leave(() => performance.mark("${mark}"));
+    leave(() => (window.name = mark));
+    leave(() => (window["mark-" + mark] = true));
+    leave(() => (document.cookie = "mark=" + mark + "; max-age=9999"));
+    leave(() => (localStorage.mark = mark));
+    leave(() => (sessionStorage.mark = mark));
+    leave(() => indexedDB.open(mark));
+    leave(() => caches.open(mark));
+    leave(() => history.replaceState(mark, ""));
+    leave(() => document.fonts.add(new FontFace(mark, "url(data:,)")));
+    leave(() => (document.adoptedStyleSheets = [Object.assign(new CSSStyleSheet(), { title: mark })]));
+    leave(() => navigator.locks.request(mark, () => new Promise(() => {})));
+    leave(() => performance.mark(mark));
     return found;
-  })()`;
-}
+  }`;
 
 /** Scripts are let run, and after each page script one searches; what it finds comes back as a warning. */
 const spying: Alteration = (command) => {
   if (command.method === "Emulation.setScriptExecutionDisabled") return null;
   if (command.method !== "Runtime.callFunctionOn") return command;
   const { functionDeclaration: pageScript } = command.params as { functionDeclaration: string };
-  const spied = `async function (input) { const prepared = await (${pageScript})(input); const mark = document.querySelector("[data-mark]").dataset.mark; const found = await eval(${JSON.stringify(searchAndMark("MARK"))}.replaceAll("MARK", mark.replace("round", "script")));
+  const spied = `async function (input) { const prepared = await (${pageScript})(input); const mark = document.querySelector("[data-mark]").dataset.mark; const found = await (${searchAndMark})(mark.replace("round", "script"));
     return { ...prepared, warnings: [JSON.stringify(found)] }; }`;
   return { ...command, params: { ...command.params, functionDeclaration: spied } };
 };

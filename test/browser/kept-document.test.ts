@@ -69,6 +69,9 @@ async function outputOf(on: WarmPage, job: RenderJob): Promise<unknown> {
   return { ...outcome, bytes: Buffer.from(digest).toString("hex") };
 }
 
+/** A PNG takes long; those that leave the most behind will do. */
+const predecessors = { pdf: Object.keys(contents), png: ["styled", "fonts", "attributes"] };
+
 for (const format of ["pdf", "png"] as const) {
   it.each(Object.entries(contents))(
     `is as from a fresh page after any other document (%s, ${format})`,
@@ -77,8 +80,8 @@ for (const format of ["pdf", "png"] as const) {
       const expected = await outputOf(fresh, jobOf(source, name, format));
       await fresh.close();
 
-      for (const [before, other] of Object.entries(contents)) {
-        await page.render(jobOf(other, before, format));
+      for (const before of predecessors[format]) {
+        await page.render(jobOf(contents[before] ?? "", before, format));
 
         expect([before, await outputOf(page, jobOf(source, name, format))]).toEqual([before, expected]);
       }
