@@ -189,8 +189,7 @@ export function browserPool({ browser, memory, store, settings, log }: PoolParts
     owner.underWay++;
     const work = async () => {
       turn.slot = await slotFor(owner, job.accountId);
-      const { page } = turn.slot;
-      return Promise.race([page.render(job), page.crashed]);
+      return turn.slot.page.render(job);
     };
     return whileAnswering(owner.session.ask, work());
   };

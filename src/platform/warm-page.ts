@@ -29,10 +29,8 @@ export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; 
 export type PageOutcome = ({ status: "rendered" } & RenderedFile) | { status: "impossible"; message: string };
 
 export type WarmPage = {
-  /** Rejects when the browser fails; the page is of no use then. */
+  /** Rejects when the browser or the page's process fails; the page is of no use then. */
   render(job: RenderJob): Promise<PageOutcome>;
-  /** Rejects when the page's process ends; a render under way would never hear of it. */
-  crashed: Promise<never>;
   close(): Promise<void>;
 };
 
@@ -44,10 +42,13 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const page = root.connection()?.session(sessionId);
   if (!page) throw new Error("the browser closed a page while it was opened");
   const blocked = { requests: 0 };
-  const crashed = new Promise<never>((_, reject) => {
-    page.once("Inspector.targetCrashed", () => reject(new Error("the page's process ended")));
+  // A render under way would never hear of it. (A promise raced in every render would keep what each of them came to.)
+  let failRender: ((cause: Error) => void) | null = null;
+  let crash: Error | null = null;
+  page.once("Inspector.targetCrashed", () => {
+    crash = new Error("the page's process ended");
+    failRender?.(crash);
   });
-  crashed.catch(() => {}); // It may happen while nothing is rendered.
   // The policy inside the document stops nearly all; it is reported here. What it cannot stop is intercepted below.
   page.on("Audits.issueAdded", ({ issue }) => {
     const directive = issue.details.contentSecurityPolicyIssueDetails?.violatedDirective;
@@ -82,40 +83,42 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   let viewport = "";
   /** The head of the document that is loaded, and what else its styles were made to fit; empty when that is unknown. */
   let loaded = "";
+  const renderDocument = async (job: RenderJob): Promise<PageOutcome> => {
+    blocked.requests = 0;
+    const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
+    const isLoaded = loaded === head && job.headChars > 0;
+    loaded = "";
+    const metrics = deviceMetrics(job);
+    const wanted = JSON.stringify(metrics);
+    // Commands of one session run in order: sent together they cost one round trip.
+    const [, , { result, exceptionDetails }] = await Promise.all([
+      viewport === wanted ? null : page.send("Emulation.setDeviceMetricsOverride", metrics),
+      isLoaded ? null : page.send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: emptyDocument(job) }),
+      page.send("Runtime.callFunctionOn", {
+        ...{ objectId: window.result.objectId, functionDeclaration: pageScript },
+        ...{ arguments: [{ value: prepareInput(job) }], awaitPromise: true, returnByValue: true },
+      }),
+    ]);
+    viewport = wanted;
+    // Only the document's own markup can do that, by elements named like members of forms: the browser is well.
+    if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    const prepared = result.value as PreparedPage;
+    loaded = head;
+    const outcome = job.format === "pdf" ? await printPdf(page, job, prepared) : await capturePng(page, job, prepared);
+    if (outcome.status === "rendered" && blocked.requests > 0) {
+      outcome.warnings.push(
+        `Requests to other places, which were blocked because a render has no network: ${blocked.requests}.`,
+      );
+    }
+    return outcome;
+  };
   return {
-    crashed,
-    async render(job) {
-      blocked.requests = 0;
-      const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
-      const isLoaded = loaded === head && job.headChars > 0;
-      loaded = "";
-      const metrics = deviceMetrics(job);
-      const wanted = JSON.stringify(metrics);
-      // Commands of one session run in order: sent together they cost one round trip.
-      const [, , { result, exceptionDetails }] = await Promise.all([
-        viewport === wanted ? null : page.send("Emulation.setDeviceMetricsOverride", metrics),
-        isLoaded
-          ? null
-          : page.send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: emptyDocument(job) }),
-        page.send("Runtime.callFunctionOn", {
-          ...{ objectId: window.result.objectId, functionDeclaration: pageScript },
-          ...{ arguments: [{ value: prepareInput(job) }], awaitPromise: true, returnByValue: true },
-        }),
-      ]);
-      viewport = wanted;
-      // Only the document's own markup can do that, by elements named like members of forms: the browser is well.
-      if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
-      const prepared = result.value as PreparedPage;
-      loaded = head;
-      const outcome =
-        job.format === "pdf" ? await printPdf(page, job, prepared) : await capturePng(page, job, prepared);
-      if (outcome.status === "rendered" && blocked.requests > 0) {
-        outcome.warnings.push(
-          `Requests to other places, which were blocked because a render has no network: ${blocked.requests}.`,
-        );
-      }
-      return outcome;
-    },
+    render: (job) =>
+      new Promise<PageOutcome>((resolve, reject) => {
+        if (crash) return reject(crash);
+        failRender = reject;
+        renderDocument(job).then(resolve, reject);
+      }).finally(() => (failRender = null)),
     async close() {
       await root.send("Target.disposeBrowserContext", { browserContextId });
     },
