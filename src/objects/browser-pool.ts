@@ -2,6 +2,7 @@
 // session in storage, and the alarm that closes an idle browser.
 import { DurableObject } from "cloudflare:workers";
 import { browserPool, type BrowserPool as Pool } from "../platform/browser-pool.ts";
+import { earliestAlarm, type EarliestAlarm } from "../platform/earliest-alarm.ts";
 import { putFileOnce } from "../platform/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import type { PoolObject } from "../platform/pool-client.ts";
@@ -13,10 +14,11 @@ const sessionKey = "session-id";
 export class BrowserPool extends DurableObject<Env> implements PoolObject {
   #pool: Pool;
   #idleMs: number;
-  #alarmAt = 0;
+  #alarm: EarliestAlarm;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    this.#alarm = earliestAlarm(ctx.storage);
     this.#idleMs = readNumber(env, "SESSION_IDLE_MS");
     this.#pool = browserPool({
       browser: readBinding(env, "BROWSER"),
@@ -38,16 +40,12 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
     // Set before there is a browser, so that one whose object dies meanwhile is still closed. One write an idle period,
     // not one a render; nobody waits for it.
-    if (Date.now() >= this.#alarmAt) {
-      this.#alarmAt = Date.now() + this.#idleMs;
-      this.ctx.waitUntil(this.ctx.storage.setAlarm(this.#alarmAt));
-    }
+    this.ctx.waitUntil(this.#alarm.ringBy(Date.now() + this.#idleMs));
     return this.#pool.render(job, mayWait);
   }
 
   override async alarm(): Promise<void> {
-    if (await this.#pool.closeIfIdle(this.#idleMs)) return;
-    this.#alarmAt = Date.now() + this.#idleMs;
-    await this.ctx.storage.setAlarm(this.#alarmAt);
+    this.#alarm.hasRung();
+    if (!(await this.#pool.closeIfIdle(this.#idleMs))) await this.#alarm.ringBy(Date.now() + this.#idleMs);
   }
 }
