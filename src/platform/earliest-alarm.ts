@@ -13,7 +13,11 @@ export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
   let setTo: number | null | undefined;
   return {
     async ringBy(at) {
-      setTo ??= await storage.getAlarm();
+      if (setTo === undefined) {
+        const stored = await storage.getAlarm();
+        // Another call may have set it meanwhile.
+        if (setTo === undefined) setTo = stored;
+      }
       if (setTo !== null && setTo <= at) return;
       setTo = at;
       await storage.setAlarm(at);
