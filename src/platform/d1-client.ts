@@ -2,9 +2,8 @@
 // process, a busy file. Whatever runs in here has to be safe to run twice.
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import { withDeadline } from "./deadline.ts";
-import * as schema from "./schema.ts";
 
-export type Database = DrizzleD1Database<typeof schema>;
+export type Database = DrizzleD1Database;
 export type D1Client = {
   /** `attempt` counts from 1: a write that is made again may find its own work done. */
   run<T>(query: (database: Database, attempt: number) => Promise<T>): Promise<T>;
@@ -16,7 +15,7 @@ const transient =
 
 /** `patience` multiplies the number of tries; the operator's command has more of it than a request. */
 export function d1Client(binding: D1Database, tryTimeoutMs: number, patience = 1): D1Client {
-  const database = drizzle(binding, { schema });
+  const database = databaseOf(binding);
   const run: D1Client["run"] = async (query) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -28,6 +27,15 @@ export function d1Client(binding: D1Database, tryTimeoutMs: number, patience = 1
     }
   };
   return { run };
+}
+
+/** Drizzle's own work for a binding, done once instead of with each request. */
+const databases = new WeakMap<D1Database, Database>();
+
+function databaseOf(binding: D1Database): Database {
+  const known = databases.get(binding) ?? drizzle(binding);
+  databases.set(binding, known);
+  return known;
 }
 
 function isTransient(error: unknown): boolean {

@@ -5,6 +5,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { describeDocument, findMissingGlyphs, fitImages, preparePage, replaceContent } from "#in-page";
 import { commonHeadElements } from "../core/document-html.ts";
 import { maxImagePixels } from "../core/image-guard.ts";
+import { paperGeometry } from "../core/page-geometry.ts";
 import { withMetadata } from "../core/pdf-metadata.ts";
 import { pdfPageCount } from "../core/pdf-pages.ts";
 import { pngSizeProblem } from "../core/png-size.ts";
@@ -64,9 +65,12 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
         : page.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
     refusal.catch(() => {}); // The page is gone; so is the request.
   });
-  const [{ frameTree }, window] = await Promise.all([
+  // The most usual paper: the first document mostly finds it as it needs it.
+  let viewport = deviceMetrics({ format: "pdf", page: paperGeometry("A4", "portrait"), deviceScaleFactor: 1 });
+  const [{ frameTree }, prepare] = await Promise.all([
     page.send("Page.getFrameTree"),
-    page.send("Runtime.evaluate", { expression: "window" }),
+    page.send("Runtime.evaluate", { expression: `(${pageScript})` }),
+    page.send("Emulation.setDeviceMetricsOverride", viewport),
     page.send("Audits.enable"),
     page.send("Inspector.enable"),
     page.send("Emulation.setScriptExecutionDisabled", { value: true }),
@@ -80,7 +84,6 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
     page.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] }),
     root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
   ]);
-  let viewport = "";
   /** The head of the document that is loaded, and what else its styles were made to fit; empty when that is unknown. */
   let loaded = "";
   const renderDocument = async (job: RenderJob): Promise<PageOutcome> => {
@@ -88,14 +91,14 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
     const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
     const isLoaded = loaded === head && job.headChars > 0;
     loaded = "";
-    const metrics = deviceMetrics(job);
-    const wanted = JSON.stringify(metrics);
+    const wanted = deviceMetrics(job);
+    const isSameViewport = JSON.stringify(viewport) === JSON.stringify(wanted);
     // Commands of one session run in order: sent together they cost one round trip.
     const [, , { result, exceptionDetails }] = await Promise.all([
-      viewport === wanted ? null : page.send("Emulation.setDeviceMetricsOverride", metrics),
+      isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
       isLoaded ? null : page.send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: emptyDocument(job) }),
       page.send("Runtime.callFunctionOn", {
-        ...{ objectId: window.result.objectId, functionDeclaration: pageScript },
+        ...{ objectId: prepare.result.objectId, functionDeclaration: "function (input) { return this(input); }" },
         ...{ arguments: [{ value: prepareInput(job) }], awaitPromise: true, returnByValue: true },
       }),
     ]);
@@ -128,8 +131,14 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
 /** On paper, text is free of pixels: at a density below 2 the glyphs of header and footer would keep to them. */
 const paperDensity = 2;
 
-function deviceMetrics({ format, page: { width, height }, deviceScaleFactor }: RenderJob) {
-  return { width, height, deviceScaleFactor: format === "pdf" ? paperDensity : deviceScaleFactor, mobile: false };
+/** Paper is laid out and printed, and never painted on a screen: one pixel of it is. */
+const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
+
+function deviceMetrics({ format, page, deviceScaleFactor }: Pick<RenderJob, "format" | "page" | "deviceScaleFactor">) {
+  const { width, height } = page;
+  return format === "pdf"
+    ? { width, height, deviceScaleFactor: paperDensity, mobile: false, viewport: unseen }
+    : { width, height, deviceScaleFactor, mobile: false };
 }
 
 /** The head alone: the content follows with the page script. */

@@ -48,7 +48,7 @@ const spying: Alteration = (command) => {
   if (command.method === "Emulation.setScriptExecutionDisabled") return null;
   if (command.method !== "Runtime.callFunctionOn") return command;
   const { functionDeclaration: pageScript } = command.params as { functionDeclaration: string };
-  const spied = `async function (input) { const prepared = await (${pageScript})(input); const mark = document.querySelector("[data-mark]").dataset.mark; const found = await (${searchAndMark})(mark.replace("round", "script"));
+  const spied = `async function (input) { const prepared = await (${pageScript}).call(this, input); const mark = document.querySelector("[data-mark]").dataset.mark; const found = await (${searchAndMark})(mark.replace("round", "script"));
     return { ...prepared, warnings: [JSON.stringify(found)] }; }`;
   return { ...command, params: { ...command.params, functionDeclaration: spied } };
 };
