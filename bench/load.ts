@@ -36,20 +36,18 @@ async function answerOf({ origin, tenants }: BenchService, sample: Sample, n: nu
   return { status: answer.status, ms: performance.now() - startedMs, isEnveloped };
 }
 
-/** Memory after the first thousand renders and at the end, and the browser contexts that are left. */
+/** Memory and the browser contexts that are left, after the first thousand renders, on the way, and at the end. */
 export async function benchSoak(service: BenchService, sample: Sample, renders: number): Promise<void> {
   const { tenants } = service;
-  let left = 0;
-  const run = async (count: number) => {
-    left = count;
+  let started = 0;
+  const runUntil = async (count: number) => {
     const caller = async () => {
-      while (left-- > 0) await service.create(sample, tenants[left % tenants.length]);
+      while (started < count) await service.create(sample, tenants[started++ % tenants.length]);
     };
     await Promise.all(Array.from({ length: 8 }, caller));
   };
-  const first = Math.min(1_000, renders);
-  await run(first);
-  console.log(`after ${first} renders: ${await footprint(service.pid)}`);
-  await run(renders - first);
-  console.log(`after ${renders} renders: ${await footprint(service.pid)}`);
+  for (const count of [1_000, 2_000, 5_000, renders].filter((stop) => stop <= renders)) {
+    await runUntil(count);
+    console.log(`after ${count} renders: ${await footprint(service.pid)}`);
+  }
 }

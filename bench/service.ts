@@ -41,9 +41,12 @@ export async function startService(
       if (answer.status !== 201) throw new Error(text);
     },
     async stop() {
-      const ended = new Promise((resolve) => service.once("exit", resolve));
-      service.kill("SIGTERM");
-      await ended;
+      // One that has ended by itself says nothing of it again.
+      if (service.exitCode === null) {
+        const ended = new Promise((resolve) => service.once("exit", resolve));
+        service.kill("SIGTERM");
+        await ended;
+      }
       await rm(stateDir, { recursive: true, force: true });
     },
   };

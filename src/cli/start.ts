@@ -1,9 +1,11 @@
 // `npm start`: the whole service on this machine. Prepares the browser, the database and a demo account, runs the Worker,
 // and ends with one line to paste. Safe to run again: data and the demo key stay.
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { createAccount, createKey } from "../operations/accounts.ts";
 import { parseApiKey } from "../core/api-key.ts";
 import { pushTemplate } from "../operations/push-template.ts";
@@ -12,6 +14,7 @@ import { projectRoot, stateDir, withBindings } from "./bindings.ts";
 import { prepareLocalBrowser } from "./local-browser.ts";
 import { readTemplateFolder } from "./template-folder.ts";
 
+type Service = ChildProcessByStdio<null, Readable, Readable>;
 type Demo = { accountId: string; key: string };
 
 const port = Number(process.env["PORT"] ?? 8787);
@@ -49,7 +52,7 @@ const quietWrangler = {
  * as it likes that comes to more than a gigabyte after 10,000 documents. Sizes in MB; creates are no slower for it.
  */
 const smallHeaps = {
-  MINIFLARE_WORKERD_V8_FLAGS: "--initial-old-space-size=4 --min-semi-space-size=1 --max-semi-space-size=2",
+  MINIFLARE_WORKERD_V8_FLAGS: "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2",
 };
 
 /** What a running service says of itself: the process that printed the banner, and the group of all it started. */
@@ -117,7 +120,7 @@ async function loadOrCreateDemo(services: ReturnType<typeof operatorServices>): 
 }
 
 /** In a process group of its own, so that all of it ends together. */
-function runService(env: NodeJS.ProcessEnv): ChildProcess {
+function runService(env: NodeJS.ProcessEnv): Service {
   const variables = { BASE_URL: baseUrl, CDN_URL: `${origin}/files`, BROWSER_POOLS: "1", ...overrides() };
   // A benchmark runs a Worker of its own around the same service.
   const main = process.env["WORKER_MAIN"];
@@ -140,9 +143,11 @@ function runService(env: NodeJS.ProcessEnv): ChildProcess {
   const service = spawn(process.execPath, [wrangler, ...args], {
     cwd: projectRoot,
     env,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  passOn(service.stdout, process.stdout);
+  passOn(service.stderr, process.stderr);
   const end = () => {
     if (service.pid && service.exitCode === null) process.kill(-service.pid, "SIGTERM");
   };
@@ -151,6 +156,13 @@ function runService(env: NodeJS.ProcessEnv): ChildProcess {
   process.on("SIGHUP", end);
   service.on("exit", (code) => process.exit(code ?? 0));
   return service;
+}
+
+/** All lines but the simulator's notice that it compiles its own scripts anew, because its heaps have other sizes. */
+function passOn(from: Readable, to: Writable): void {
+  createInterface(from).on("line", (line) => {
+    if (!line.includes("bootstrap compile cache")) to.write(`${line}\n`);
+  });
 }
 
 /** Variables of `wrangler.toml` that the environment may set for a local run. */
@@ -162,7 +174,7 @@ function overrides(): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-async function serviceIsReady(service: ChildProcess): Promise<void> {
+async function serviceIsReady(service: Service): Promise<void> {
   const giveUpAt = Date.now() + startTimeoutMs;
   while (Date.now() < giveUpAt && service.exitCode === null) {
     const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);

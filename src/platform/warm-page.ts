@@ -26,6 +26,10 @@ const streamFromMarkupChars = 300_000;
 const streamFromHtmlChars = 2_000_000;
 const streamChunkBytes = 1_000_000;
 
+const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
+/** An opaque pixel of a PNG takes three bytes at most, and a little. */
+const maxUnweighedPixels = maxFileBytes / 3.05;
+
 export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; warnings: string[] };
 export type PageOutcome = ({ status: "rendered" } & RenderedFile) | { status: "impossible"; message: string };
 
@@ -193,13 +197,23 @@ async function capturePng(
   const height = Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
   const problem = pngSizeProblem(width, height, job.deviceScaleFactor);
   if (problem) return { status: "impossible", message: problem };
-  const { data } = await page.send("Page.captureScreenshot", {
-    format: "png",
-    captureBeyondViewport: height > job.page.height,
-    clip: { x: 0, y: 0, width, height, scale: 1 },
-    optimizeForSpeed: false,
-  });
-  const bytes = decodeBase64(data);
+  const capture = async (y: number, stripHeight: number) => {
+    const { data } = await page.send("Page.captureScreenshot", {
+      format: "png",
+      captureBeyondViewport: height > job.page.height,
+      clip: { x: 0, y, width, height: stripHeight, scale: 1 },
+      optimizeForSpeed: false,
+    });
+    return decodeBase64(data);
+  };
+  // An image comes as one message, and a message that is too large breaks the connection: its parts are weighed before.
+  const stripHeight = Math.max(1, Math.floor(maxUnweighedPixels / job.deviceScaleFactor ** 2 / width));
+  let weight = 0;
+  for (let y = 0; stripHeight < height && mayBeHeavy(job) && y < height; y += stripHeight) {
+    weight += (await capture(y, Math.min(stripHeight, height - y))).length;
+    if (weight > maxFileBytes) return tooLarge();
+  }
+  const bytes = await capture(0, height);
   return bytes.length > maxFileBytes
     ? tooLarge()
     : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };
@@ -207,11 +221,12 @@ async function capturePng(
 
 /** What filters and the like paint goes into a PDF as pixels; one message of 47 MB was seen to silence the connection. */
 function mayBeLarge({ html, markupChars }: RenderJob): boolean {
-  return (
-    markupChars > streamFromMarkupChars ||
-    html.length > streamFromHtmlChars ||
-    /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i.test(html)
-  );
+  return markupChars > streamFromMarkupChars || html.length > streamFromHtmlChars || paintsPixels.test(html);
+}
+
+/** Text and shapes compress well however many pixels they have; pictures and effects may not. */
+function mayBeHeavy({ html }: RenderJob): boolean {
+  return /data:image|<svg/i.test(html) || paintsPixels.test(html);
 }
 
 async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<ArrayBuffer>> {
