@@ -9,7 +9,8 @@ import { NoBrowserError, openSession, type BrowserSession, type SessionMemory } 
 import { DeadlineError, withDeadline } from "./deadline.ts";
 import { SilentBrowserError, whileAnswering } from "./pulse.ts";
 import { waitingRoom } from "./waiting-room.ts";
-import { openWarmPage, type PageOutcome, type RenderedFile, type WarmPage } from "./warm-page.ts";
+import type { PageOutcome, RenderedFile } from "./page-output.ts";
+import { openWarmPage, type WarmPage } from "./warm-page.ts";
 
 export type PoolSettings = {
   concurrentPages: number;

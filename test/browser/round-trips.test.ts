@@ -6,6 +6,7 @@ import { paperGeometry } from "../../src/core/page-geometry.ts";
 import { openSession, type BrowserSession } from "../../src/platform/browser-session.ts";
 import { openWarmPage, type WarmPage } from "../../src/platform/warm-page.ts";
 import type { RenderJob } from "../../src/ports.ts";
+import { faultyBrowser } from "./faulty-browser.ts";
 
 const job: RenderJob = {
   accountId: "account",
@@ -66,4 +67,23 @@ it("takes two round trips for a PNG", async () => {
 
 it("takes one more for a PDF that comes as a stream, and for each two megabytes of it", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, markupChars: 1_000_000 }))).toBe(3);
+});
+
+it("opens a page with its own commands alone: nobody else attaches to it", async () => {
+  const browser = faultyBrowser(env.BROWSER);
+  const watched = await openSession(browser, { load: async () => undefined, save: async () => {} });
+  const before = browser.steps.length;
+
+  const opened = await openWarmPage(watched.root);
+  await opened.close();
+
+  const commands = browser.steps.slice(before);
+  expect(commands.filter((method) => method.startsWith("Target."))).toEqual([
+    "Target.createBrowserContext",
+    "Target.createTarget",
+    "Target.attachToTarget",
+    "Target.disposeBrowserContext",
+  ]);
+  expect(commands).not.toContain("Runtime.runIfWaitingForDebugger");
+  await watched.close();
 });
