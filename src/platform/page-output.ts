@@ -64,9 +64,8 @@ export async function capturePng(
   };
   // An image comes as one message, and a message that is too large breaks the connection: its parts are weighed before.
   const stripHeight = Math.max(1, Math.floor(maxUnweighedPixels / job.deviceScaleFactor ** 2 / width));
-  const isWeighed = height > stripHeight && mayBeHeavy(job);
   let weight = 0;
-  for (let y = 0; isWeighed && y < height; y += stripHeight) {
+  for (let y = 0; y < height && stripHeight < height && mayBeHeavy(job); y += stripHeight) {
     weight += (await capture(y, Math.min(stripHeight, height - y))).length;
     if (weight > maxFileBytes) return tooLarge();
   }
