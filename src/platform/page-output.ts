@@ -53,21 +53,23 @@ export async function capturePng(
   const height = Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
   const problem = pngSizeProblem(width, height, job.deviceScaleFactor);
   if (problem) return { status: "impossible", message: problem };
-  const capture = async (y: number, stripHeight: number) => {
+  const capture = async (y: number, rows: number) => {
     const { data } = await page.send("Page.captureScreenshot", {
       format: "png",
       captureBeyondViewport: height > job.page.height,
-      clip: { x: 0, y, width, height: stripHeight, scale: 1 },
+      clip: { x: 0, y, width, height: rows, scale: 1 },
       optimizeForSpeed: false,
     });
     return decodeBase64(data);
   };
-  // An image comes as one message, and a message that is too large breaks the connection: its parts are weighed before.
-  const stripHeight = Math.max(1, Math.floor(maxUnweighedPixels / job.deviceScaleFactor ** 2 / width));
-  let weight = 0;
-  for (let y = 0; y < height && stripHeight < height && mayBeHeavy(job); y += stripHeight) {
-    weight += (await capture(y, Math.min(stripHeight, height - y))).length;
-    if (weight > maxFileBytes) return tooLarge();
+  const unweighedRows = Math.max(1, Math.floor(maxUnweighedPixels / job.deviceScaleFactor ** 2 / width));
+  if (height > unweighedRows && mayBeHeavy(job)) {
+    // An image comes as one message, and one that is too large breaks the connection: its parts are weighed before.
+    let weight = 0;
+    for (let y = 0; y < height; y += unweighedRows) {
+      weight += (await capture(y, Math.min(unweighedRows, height - y))).length;
+      if (weight > maxFileBytes) return tooLarge();
+    }
   }
   const bytes = await capture(0, height);
   return bytes.length > maxFileBytes
