@@ -51,7 +51,9 @@ async function openContexts(processes: Process[]): Promise<number> {
   const profiles = processes.flatMap(({ command }) => /--user-data-dir=([^\0]+)/.exec(command)?.[1] ?? []);
   let contexts = 0;
   for (const profile of new Set(profiles)) {
-    const [port, path] = (await readFile(join(profile, "DevToolsActivePort"), "utf8")).split("\n");
+    const found = await readFile(join(profile, "DevToolsActivePort"), "utf8").catch(() => null);
+    if (found === null) continue; // It is ending, as a session does after so many renders.
+    const [port, path] = found.split("\n");
     const browser = await connect({ browserWSEndpoint: `ws://127.0.0.1:${port}${path}` });
     // Chromium's own is not counted.
     contexts += browser.browserContexts().length - 1;
