@@ -1,7 +1,7 @@
 // What a running service takes of the machine, read from /proc and from its browser.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connect } from "puppeteer-core";
+import { connect, type Browser } from "puppeteer-core";
 
 type Process = { pid: number; parent: number; command: string; residentMb: number };
 
@@ -51,13 +51,16 @@ async function openContexts(processes: Process[]): Promise<number> {
   const profiles = processes.flatMap(({ command }) => /--user-data-dir=([^\0]+)/.exec(command)?.[1] ?? []);
   let contexts = 0;
   for (const profile of new Set(profiles)) {
-    const found = await readFile(join(profile, "DevToolsActivePort"), "utf8").catch(() => null);
-    if (found === null) continue; // It is ending, as a session does after so many renders.
-    const [port, path] = found.split("\n");
-    const browser = await connect({ browserWSEndpoint: `ws://127.0.0.1:${port}${path}` });
+    const browser = await browserOf(profile).catch(() => null);
+    if (!browser) continue; // It is ending, as a session does after so many renders.
     // Chromium's own is not counted.
     contexts += browser.browserContexts().length - 1;
     await browser.disconnect();
   }
   return contexts;
+}
+
+async function browserOf(profile: string): Promise<Browser> {
+  const [port, path] = (await readFile(join(profile, "DevToolsActivePort"), "utf8")).split("\n");
+  return connect({ browserWSEndpoint: `ws://127.0.0.1:${port}${path}` });
 }
