@@ -46,7 +46,7 @@ export async function benchSoak(service: BenchService, sample: Sample, renders: 
   await atOnce(10_000, async () => void (await (await fetch(`${origin}/healthz`)).text()));
   await report("10000 requests without a render");
   let done = 0;
-  for (const stop of [1_000, 2_000, 5_000, renders].filter((count) => count <= renders)) {
+  for (const stop of [...[1_000, 2_000, 5_000].filter((count) => count < renders), renders]) {
     await atOnce(stop - done, (n) => service.create(sample, tenants[n % tenants.length]));
     done = stop;
     await report(`${done} renders`);
