@@ -1,5 +1,5 @@
 // The service when too much is asked of it at once, and when it is asked for long.
-import { throughput } from "./measure.ts";
+import { repeated, throughput } from "./measure.ts";
 import { footprint } from "./processes.ts";
 import type { Sample } from "./samples.ts";
 import { postDocument, type BenchService } from "./service.ts";
@@ -43,21 +43,12 @@ async function answerOf({ origin, tenants }: BenchService, sample: Sample, n: nu
 export async function benchSoak(service: BenchService, sample: Sample, renders: number): Promise<void> {
   const { origin, tenants } = service;
   const report = async (what: string) => console.log(`after ${what}: ${await footprint(service.pid)}`);
-  await atOnce(10_000, async () => void (await (await fetch(`${origin}/healthz`)).text()));
+  await repeated(8, 10_000, async () => void (await (await fetch(`${origin}/healthz`)).text()));
   await report("10000 requests without a render");
   let done = 0;
   for (const stop of [...[1_000, 2_000, 5_000].filter((count) => count < renders), renders]) {
-    await atOnce(stop - done, (n) => service.create(sample, tenants[n % tenants.length]));
+    await repeated(8, stop - done, (n) => service.create(sample, tenants[n % tenants.length]));
     done = stop;
     await report(`${done} renders`);
   }
-}
-
-/** Eight at a time; each call has a number, from 0. */
-async function atOnce(count: number, call: (n: number) => Promise<void>): Promise<void> {
-  let started = 0;
-  const caller = async () => {
-    while (started < count) await call(started++);
-  };
-  await Promise.all(Array.from({ length: 8 }, caller));
 }

@@ -40,6 +40,15 @@ export async function throughput(callers: number, forMs: number, call: (n: numbe
   return (done * 1000) / (performance.now() - startedMs);
 }
 
+/** `count` calls by `callers` at once; each call has a number, from 0. */
+export async function repeated(callers: number, count: number, call: (n: number) => Promise<void>): Promise<void> {
+  let started = 0;
+  const caller = async () => {
+    while (started < count) await call(started++);
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+}
+
 /** The number of callers with which `call` gets most done. */
 export async function bestConcurrency(call: () => Promise<void>): Promise<number> {
   const rates: { callers: number; rate: number }[] = [];

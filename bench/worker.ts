@@ -9,6 +9,7 @@ import { createAccount } from "../src/operations/accounts.ts";
 import { recordDocument } from "../src/operations/record-document.ts";
 import type { Services } from "../src/ports.ts";
 import { operatorServices, requestServices } from "../src/services.ts";
+import { repeated } from "./measure.ts";
 
 export { AccountQuota } from "../src/objects/account-quota.ts";
 export { CallbackSender } from "../src/objects/callback-sender.ts";
@@ -106,12 +107,8 @@ async function cycles(env: Env, count: number, parallel: number): Promise<Respon
     await object.reserve(JSON.stringify({ hold, limit: 1e6, inFlightLimit: 1e6, idempotency: null }));
     await object.commit(id);
   };
-  let left = count;
   const startedMs = Date.now();
-  const worker = async () => {
-    while (left-- > 0) await cycle();
-  };
-  await Promise.all(Array.from({ length: parallel }, worker));
+  await repeated(parallel, count, cycle);
   return Response.json({ ms: Date.now() - startedMs });
 }
 

@@ -28,8 +28,7 @@ const keepAliveMs = 600_000;
 
 export async function openSession(binding: BrowserWorker, memory: SessionMemory): Promise<BrowserSession> {
   const browser = (await takeBack(binding, memory)) ?? (await acquireNew(binding, memory));
-  const root = await withDeadline("opening a session", connectTimeoutMs, browser.target().createCDPSession());
-  await withDeadline("opening a session", connectTimeoutMs, stopWatchingTargets(root));
+  const root = await withDeadline("opening a session", connectTimeoutMs, openRoot(browser));
   return {
     root,
     isAlive: () => browser.connected,
@@ -49,15 +48,17 @@ export async function openSession(binding: BrowserWorker, memory: SessionMemory)
 }
 
 /**
- * Puppeteer follows every target: it stops each new page at its start and attaches a second session to it. Pages are made
+ * A session with the browser itself. Puppeteer follows every target, which ends here: it stops each new page at its start and attaches a second session to it. Pages are made
  * by hand here, and without that they cost half the messages and a seventh less of the browser's time.
  */
-async function stopWatchingTargets(root: CDPSession): Promise<void> {
+async function openRoot(browser: Browser): Promise<CDPSession> {
+  const root = await browser.target().createCDPSession();
   const connection = root.connection();
   await Promise.all([
     connection?.send("Target.setAutoAttach", { autoAttach: false, waitForDebuggerOnStart: false, flatten: true }),
     connection?.send("Target.setDiscoverTargets", { discover: false }),
   ]);
+  return root;
 }
 
 /** Ends a browser that does not listen, by way of the platform. Should that fail too, its keep-alive ends it. */

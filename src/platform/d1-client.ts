@@ -33,9 +33,11 @@ export function d1Client(binding: D1Database, tryTimeoutMs: number, patience = 1
 const databases = new WeakMap<D1Database, Database>();
 
 function databaseOf(binding: D1Database): Database {
-  const known = databases.get(binding) ?? drizzle(binding);
-  databases.set(binding, known);
-  return known;
+  const known = databases.get(binding);
+  if (known) return known;
+  const database = drizzle(binding);
+  databases.set(binding, database);
+  return database;
 }
 
 function isTransient(error: unknown): boolean {

@@ -60,18 +60,18 @@ export async function capturePng(
       clip: { x: 0, y, width, height: rows, scale: 1 },
       optimizeForSpeed: false,
     });
-    return decodeBase64(data);
+    return data;
   };
   const unweighedRows = Math.max(1, Math.floor(maxUnweighedPixels / job.deviceScaleFactor ** 2 / width));
   if (height > unweighedRows && mayBeHeavy(job)) {
     // An image comes as one message, and one that is too large breaks the connection: its parts are weighed before.
     let weight = 0;
     for (let y = 0; y < height; y += unweighedRows) {
-      weight += (await capture(y, Math.min(unweighedRows, height - y))).length;
+      weight += Buffer.byteLength(await capture(y, Math.min(unweighedRows, height - y)), "base64");
       if (weight > maxFileBytes) return tooLarge();
     }
   }
-  const bytes = await capture(0, height);
+  const bytes = decodeBase64(await capture(0, height));
   return bytes.length > maxFileBytes
     ? tooLarge()
     : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };

@@ -8,11 +8,15 @@ const noise = (width: number, height: number) =>
 it("refuses an image whose file is too large, and keeps its browser", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 5000, height: 5000, cssWidth: "5000px", cssHeight: "5000px" };
+  const startedMs = Date.now();
 
   const outcome = await pool.render(job(noise(5000, 5000), { format: "png", page, timeoutMs: 24_000 }));
 
   // As one message it would break the connection; in strips it does not.
   expect(outcome).toMatchObject({ status: "impossible", message: expect.stringMatching(/25 MB/) as string });
+  expect(Date.now() - startedMs).toBeLessThan(12_000);
+  expect(pool.files.size).toBe(0);
+  expect(await pool.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
   expect(pool.logged).toEqual([]);
   await pool.closeIfIdle(0);
 });
