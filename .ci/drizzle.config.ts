@@ -1,3 +1,3 @@
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "sqlite", schema: "./src/platform/schema.ts", out: "./migrations" });
+export default defineConfig({ dialect: "sqlite", schema: "./src/platform/d1/schema.ts", out: "./migrations" });

@@ -1,12 +1,12 @@
 // `npm run bench`: the service beside bare puppeteer, in one run and in turn, as ratios: the machine's noise hits both.
 // `npm run bench -- --renders 10000`: memory and contexts after so many renders of many accounts, nothing else.
 // `npm run bench -- --kills 180`: creates while Chromium is killed every ten seconds for so many seconds, nothing else.
-// `npm run bench -- --callbacks`: one tenant's callbacks beside another's receiver that never answers, nothing else.
+// `npm run bench -- --webhooks`: one tenant's webhooks beside another's receiver that never answers, nothing else.
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./allowance.ts";
 import { bareRenderer, launchBare } from "./bare.ts";
 import { benchBreakdown } from "./breakdown.ts";
-import { benchCallbacks } from "./callbacks.ts";
+import { benchWebhooks } from "./webhooks.ts";
 import { benchKills } from "./kill.ts";
 import { benchBurst, benchSoak } from "./load.ts";
 import type { Pair } from "./measure.ts";
@@ -19,9 +19,9 @@ const tenants = 64;
 
 async function bench(): Promise<void> {
   const samples = await loadSamples();
-  const options = { renders: { type: "string" }, kills: { type: "string" }, callbacks: { type: "boolean" } } as const;
+  const options = { renders: { type: "string" }, kills: { type: "string" }, webhooks: { type: "boolean" } } as const;
   const { values } = parseArgs({ options });
-  if (values.callbacks) return benchCallbacks(8892);
+  if (values.webhooks) return benchWebhooks(8892);
   if (values.kills) return underKills(samples.smallPdf, Number(values.kills));
   if (values.renders) return soak(samples.smallPdf, Number(values.renders));
   await benchSpeed(samples);

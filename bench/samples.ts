@@ -1,11 +1,11 @@
 // The documents that are measured, as the service is asked for them and as bare puppeteer is given them: the same HTML.
 import { basename } from "node:path";
 import { readTemplateFolder } from "../src/cli/template-folder.ts";
-import { compileTemplate } from "../src/core/compile-template.ts";
-import { documentHtml } from "../src/core/document-html.ts";
-import type { DocumentFormat } from "../src/core/document.ts";
-import type { PageGeometry } from "../src/core/page-geometry.ts";
-import { checkData } from "../src/core/template-data.ts";
+import { compileTemplate } from "../src/core/templates/compile-template.ts";
+import { documentHtml } from "../src/core/rendering/document-html.ts";
+import type { DocumentFormat } from "../src/core/documents/document.ts";
+import type { PageGeometry } from "../src/core/rendering/page-geometry.ts";
+import { checkData } from "../src/core/templates/template-data.ts";
 
 export type Sample = {
   name: string;

@@ -1,8 +1,8 @@
 // Run as a process of its own on the service's STATE_DIR: makes accounts with keys and templates, and prints them as JSON.
 import { basename } from "node:path";
 import { withBindings } from "../src/cli/bindings.ts";
-import { createAccount, createKey } from "../src/operations/accounts.ts";
-import { pushTemplate } from "../src/operations/push-template.ts";
+import { createAccount, createKey } from "../src/operations/accounts/manage-accounts.ts";
+import { pushTemplate } from "../src/operations/templates/push-template.ts";
 import { operatorServices } from "../src/services.ts";
 import { readTemplateFolder } from "../src/cli/template-folder.ts";
 

@@ -3,16 +3,16 @@
 import { createApp } from "../src/http/app.ts";
 import { BrowserPool as PlainBrowserPool } from "../src/objects/browser-pool.ts";
 import { jsonLog } from "../src/platform/json-log.ts";
-import type { CompletedDocument } from "../src/core/document.ts";
+import type { CompletedDocument } from "../src/core/documents/document.ts";
 import worker from "../src/index.ts";
-import { createAccount } from "../src/operations/accounts.ts";
-import { recordDocument } from "../src/operations/record-document.ts";
+import { createAccount } from "../src/operations/accounts/manage-accounts.ts";
+import { recordDocument } from "../src/operations/documents/record-document.ts";
 import type { Services } from "../src/ports.ts";
 import { operatorServices, requestServices } from "../src/services.ts";
 import { repeated } from "./measure.ts";
 
 export { AccountQuota } from "../src/objects/account-quota.ts";
-export { CallbackSender } from "../src/objects/callback-sender.ts";
+export { WebhookSender } from "../src/objects/webhook-sender.ts";
 
 /** Milliseconds that each call to a binding takes longer; the driver sets it with every request. */
 let delayMs = 0;
@@ -120,7 +120,7 @@ async function observedDelay(ms: number): Promise<Response> {
   return Response.json({ ms: (Date.now() - startedMs) / times });
 }
 
-/** A document of the account ends, and asks for a callback. */
+/** A document of the account ends, and asks for a webhook. */
 async function endDocument(services: Services, accountId: string, webhookUrl: string): Promise<Response> {
   const document: CompletedDocument = {
     ...{ id: crypto.randomUUID(), accountId, templateId: crypto.randomUUID(), templateVersion: 1, format: "pdf" },

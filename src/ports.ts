@@ -1,18 +1,23 @@
 // The outside, as operations see it: one type per thing, nothing else. Adapters are in `platform/`, fakes in the tests.
 // Every method rejects when its outside fails; expected outcomes are returned.
-import type { CallbackAttempt, CallbackEvent, CallbackStatus, Delivery } from "./core/callback.ts";
-import type { CompiledTemplate } from "./core/compile-template.ts";
-import type { DocumentDraft, DocumentFormat, DocumentStatus, StoredDocument } from "./core/document.ts";
-import type { Margin, PageGeometry } from "./core/page-geometry.ts";
-import type { Plan, PlanName } from "./core/plans.ts";
+import type { Account, AccountSummary, ApiKey, NewAccount } from "./core/accounts/account.ts";
+import type { Plan, PlanName } from "./core/accounts/plans.ts";
+import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "./core/accounts/quota.ts";
+import type { DocumentFilter, FileMetadata, InsertOutcome, StoredDocument } from "./core/documents/document.ts";
+import type { FetchedImage } from "./core/images/fetched-image.ts";
+import type { Page } from "./core/pagination.ts";
 import type { UrlRules } from "./core/public-url.ts";
-import type { Template, TemplateContent } from "./core/template.ts";
-
-export type Account = { id: string; name: string; plan: Plan };
-export type ApiKey = { id: string; name: string; createdAt: number; revokedAt: number | null };
-export type AccountRow = { id: string; name: string; plan: PlanName };
-export type NewAccount = AccountRow & { createdAt: number; webhookSecret: string };
-export type Page = { limit: number; offset: number };
+import type { RenderJob, RenderOutcome } from "./core/rendering/render-job.ts";
+import type { CompiledTemplate } from "./core/templates/compile-template.ts";
+import type { Template, TemplateContent } from "./core/templates/template.ts";
+import type { DeliveryAttempt, WebhookStatus } from "./core/webhooks/delivery.ts";
+import type {
+  DeliveryReport,
+  EventAddress,
+  PendingWebhook,
+  WebhookEvent,
+  WebhookSummary,
+} from "./core/webhooks/webhook-event.ts";
 
 /** Who is calling. Answers may be up to ten seconds old. */
 export type KeyDirectory = {
@@ -24,8 +29,8 @@ export type KeyDirectory = {
 export type AccountStore = {
   /** With the account's first webhook secret. */
   insertAccount(account: NewAccount): Promise<void>;
-  listAccounts(): Promise<AccountRow[]>;
-  findAccount(id: string): Promise<AccountRow | null>;
+  listAccounts(): Promise<AccountSummary[]>;
+  findAccount(id: string): Promise<AccountSummary | null>;
   /** False when there is no such account. */
   setAccountPlan(id: string, plan: PlanName): Promise<boolean>;
   listPlans(): Promise<Plan[]>;
@@ -61,20 +66,12 @@ export type TemplateStore = {
   remove(id: string): Promise<boolean>;
 };
 
-export type DocumentFilter = { status?: DocumentStatus; format?: DocumentFormat; templateId?: string };
-
-export type InsertOutcome =
-  | { status: "inserted" }
-  | { status: "existing"; document: StoredDocument }
-  /** It was there and has been deleted since; it does not come back. */
-  | { status: "deleted" };
-
 export type DocumentStore = {
   /**
    * The one write of a create. Inserts, unless a document of this id is there already or was: then that is the truth, and
    * is returned. The document's event is written with it, in one transaction, or not at all.
    */
-  insert(document: StoredDocument, event?: CallbackEvent): Promise<InsertOutcome>;
+  insert(document: StoredDocument, event?: WebhookEvent): Promise<InsertOutcome>;
   find(accountId: string, id: string): Promise<StoredDocument | null>;
   /** Newest first, then by id. */
   list(accountId: string, filter: DocumentFilter, page: Page): Promise<{ documents: StoredDocument[]; total: number }>;
@@ -82,47 +79,14 @@ export type DocumentStore = {
   remove(accountId: string, id: string): Promise<boolean>;
 };
 
-/** What a stored file's own metadata says of it. */
-export type FileFacts = { fileSize: number; sha256: string; pageCount: number; warnings: string[] };
-
 /** Rendered files by their key. The renderer writes them; nothing else does. */
 export type FileStore = {
-  facts(key: string): Promise<FileFacts | null>;
+  metadata(key: string): Promise<FileMetadata | null>;
   /** `range` in bytes. Null when there is no such file. */
   get(key: string, range?: { offset: number; length: number }): Promise<{ body: ReadableStream } | null>;
   /** Idempotent. */
   remove(key: string): Promise<void>;
 };
-
-/** A place of the allowance, held while its document is made. Carries all that settling it without its maker needs. */
-export type Hold = { draft: DocumentDraft; leaseMs: number; webhookUrl: string | null };
-
-/** A caller's promise that requests of this key and body are one and the same. */
-export type IdempotencyKey = { key: string; bodyHash: string };
-
-export type ReserveRequest = {
-  hold: Hold;
-  /** Completed renders a month. */
-  limit: number;
-  /** Renders of the account that may be under way at once. */
-  inFlightLimit: number;
-  idempotency: IdempotencyKey | null;
-};
-
-/** What is known of an idempotency key: whose document it made or is making, and how that stands. */
-export type KnownKey =
-  | { status: "unknown" }
-  | { status: "other_body" }
-  | { status: "in_progress"; documentId: string }
-  | { status: "done"; documentId: string };
-
-/** `used`: places taken in the month, committed and held together. */
-export type Reservation =
-  | { status: "reserved"; used: number }
-  | { status: "exhausted"; used: number }
-  /** Too many renders of the account are under way, and none ended while the call waited. */
-  | { status: "crowded"; retryAfterSeconds: number }
-  | Exclude<KnownKey, { status: "unknown" }>;
 
 /** The monthly allowance of an account; exact under any concurrency. Idempotent by document id. */
 export type Quota = {
@@ -139,59 +103,22 @@ export type Quota = {
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };
 
-/** A delete that has begun. */
-export type Deletion = { documentId: string; fileKey: string; status: DocumentStatus; leaseMs: number };
-
-export type RenderJob = {
-  accountId: string;
-  html: string;
-  /** The beginning of `html` that the account's other documents of this template have too. */
-  headChars: number;
-  format: DocumentFormat;
-  page: PageGeometry;
-  margin: Margin;
-  deviceScaleFactor: number;
-  fileKey: string;
-  /** Of the document, as a PDF tells it: ms since the epoch, BCP 47. */
-  metadata: { createdAt: number; language: string };
-  /** Characters of markup without inlined files: tells how large the output may get. */
-  markupChars: number;
-  /** What is left of the create's time, ms. */
-  timeoutMs: number;
-};
-
-export type RenderOutcome =
-  | ({ status: "rendered" } & FileFacts)
-  /** The document cannot be made from this template and data; the message is for the caller. */
-  | { status: "impossible"; message: string }
-  | { status: "busy"; retryAfterSeconds: number }
-  | { status: "timed_out" }
-  /** The browser or its session failed; the next try gets a fresh one. */
-  | { status: "crashed"; reason: string };
-
 /** HTML to a stored file. The bytes stay on the renderer's side. */
 export type Renderer = { render(job: RenderJob): Promise<RenderOutcome> };
 
-export type EventAddress = { accountId: string; eventId: string };
-
 /** The quick way from the outbox to the account's sender. A message may be lost or come twice: the outbox is the truth. */
-export type CallbackQueue = { announce(event: EventAddress): Promise<void> };
+export type WebhookQueue = { send(event: EventAddress): Promise<void> };
 
 /** Each account's sender: it attempts deliveries, and knows when the next attempt is due. */
-export type CallbackSenders = {
+export type WebhookSenders = {
   /** Idempotent. Resolves when the events are in the sender's keeping; rejects when some may not be. */
-  handOver(accountId: string, eventIds: string[]): Promise<void>;
+  accept(accountId: string, eventIds: string[]): Promise<void>;
 };
 
-/** An event with how its delivery stands. */
-export type PendingCallback = CallbackEvent & { delivery: Delivery };
-export type DeliveryReport = { eventId: string; delivery: Delivery };
-export type CallbackRow = Omit<PendingCallback, "payload">;
-
 /** The outbox: every event ever made, and how its delivery stands. */
-export type CallbackStore = {
+export type WebhookStore = {
   /** Those of the events that are pending. */
-  pending(accountId: string, eventIds: string[]): Promise<PendingCallback[]>;
+  pending(accountId: string, eventIds: string[]): Promise<PendingWebhook[]>;
   /** What the sender says; from then on the event is in its keeping. A report of an earlier round changes nothing. */
   report(accountId: string, reports: DeliveryReport[]): Promise<void>;
   /** Pending events that should be in a sender's keeping by now and are not, oldest first, by account. */
@@ -199,12 +126,12 @@ export type CallbackStore = {
   /** Their sender cannot be reached: they are overdue again at `until`, so that others have their turn. */
   putOff(accountId: string, eventIds: string[], until: number): Promise<void>;
   /** Newest first, for the operator. */
-  list(accountId: string, status?: CallbackStatus): Promise<CallbackRow[]>;
+  list(accountId: string, status?: WebhookStatus): Promise<WebhookSummary[]>;
   /** A new round of attempts, whatever the last one came to. False when there is no such event. */
   redeliver(eventId: string, nowMs: number): Promise<boolean>;
 };
 
-/** The keys that an account's callbacks are signed with. */
+/** The keys that an account's webhooks are signed with. */
 export type WebhookSecretStore = {
   /** Those valid now, newest first; one, and for a while after a rotation two. */
   valid(accountId: string, nowMs: number): Promise<string[]>;
@@ -212,17 +139,11 @@ export type WebhookSecretStore = {
   rotate(accountId: string, secret: string, times: { nowMs: number; overlapEnd: number }): Promise<void>;
 };
 
-export type CallbackRequest = { url: string; headers: Record<string, string>; body: string };
+export type WebhookRequest = { url: string; headers: Record<string, string>; body: string };
 /** Never rejects: no answer in time is one of the outcomes. */
-export type CallbackTransport = {
-  post(request: CallbackRequest): Promise<Omit<CallbackAttempt, "at" | "durationMs"> & { retryAfter: string | null }>;
+export type WebhookTransport = {
+  post(request: WebhookRequest): Promise<Omit<DeliveryAttempt, "at" | "durationMs"> & { retryAfter: string | null }>;
 };
-
-export type FetchedImage =
-  | { status: "fetched"; bytes: Uint8Array }
-  | { status: "redirected"; location: string }
-  /** `reason` is for the caller. */
-  | { status: "failed"; reason: string };
 
 /** Images on the web. Never rejects; bounded in time and size. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };
@@ -241,8 +162,8 @@ export type Settings = {
   renderBudgetMs: number;
   /** Renders of one account that may be under way at once. */
   rendersInFlight: Record<PlanName, number>;
-  /** Which URLs callbacks may go to. */
-  callbackUrls: UrlRules;
+  /** Which URLs webhooks may go to. */
+  webhookUrls: UrlRules;
   /** Which URLs images may come from. */
   imageUrls: UrlRules;
 };
@@ -255,7 +176,7 @@ export type Services = {
   files: FileStore;
   quota: Quota;
   renderer: Renderer;
-  callbackQueue: CallbackQueue;
+  webhookQueue: WebhookQueue;
   images: ImageSource;
   health: Health;
   settings: Settings;
@@ -272,22 +193,22 @@ export type Services = {
 export type SettlementServices = RecordServices & Pick<Services, "files" | "now">;
 
 /** What writing a document and its event uses. */
-export type RecordServices = Pick<Services, "documents" | "callbackQueue" | "now" | "log" | "background"> & {
+export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now" | "log" | "background"> & {
   settings: Pick<Settings, "cdnUrl">;
 };
 
 /** What a delivery uses. */
 export type DeliveryServices = Pick<Services, "now" | "log"> & {
-  callbacks: CallbackStore;
+  webhooks: WebhookStore;
   secrets: WebhookSecretStore;
-  transport: CallbackTransport;
-  callbackUrls: UrlRules;
+  transport: WebhookTransport;
+  webhookUrls: UrlRules;
   /** From 0 to 1. */
   random(): number;
 };
 
 /** What the queue and the clock use to bring events to their senders. */
-export type HandOverServices = Pick<Services, "now" | "log"> & {
-  callbacks: Pick<CallbackStore, "overdue" | "putOff">;
-  senders: CallbackSenders;
+export type DispatchServices = Pick<Services, "now" | "log"> & {
+  webhooks: Pick<WebhookStore, "overdue" | "putOff">;
+  senders: WebhookSenders;
 };

@@ -1,23 +1,23 @@
 // Composition: bindings in, services out. The one place that knows which adapter stands behind which port.
-import { accountStore, keyDirectory } from "./platform/account-store.ts";
-import { callbackQueue } from "./platform/callback-queue.ts";
-import { callbackStore } from "./platform/callback-store.ts";
-import { callbackTransport } from "./platform/callback-transport.ts";
-import { d1Client } from "./platform/d1-client.ts";
-import { documentStore } from "./platform/document-store.ts";
-import { fileStore } from "./platform/file-store.ts";
-import { imageSource } from "./platform/image-source.ts";
+import { accountStore, keyDirectory } from "./platform/accounts/account-store.ts";
+import { webhookQueue } from "./platform/webhooks/webhook-queue.ts";
+import { webhookStore } from "./platform/webhooks/webhook-store.ts";
+import { webhookTransport } from "./platform/webhooks/webhook-transport.ts";
+import { d1Client } from "./platform/d1/d1-client.ts";
+import { documentStore } from "./platform/documents/document-store.ts";
+import { fileStore } from "./platform/documents/file-store.ts";
+import { imageSource } from "./platform/images/image-source.ts";
 import { jsonLog } from "./platform/json-log.ts";
-import { poolClient } from "./platform/pool-client.ts";
-import { quotaClient } from "./platform/quota-client.ts";
-import { senderClient } from "./platform/sender-client.ts";
-import { templateCatalog, templateStore } from "./platform/template-store.ts";
-import { webhookSecretStore } from "./platform/webhook-secret-store.ts";
+import { poolClient } from "./platform/rendering/pool-client.ts";
+import { quotaClient } from "./platform/accounts/quota-client.ts";
+import { senderClient } from "./platform/webhooks/sender-client.ts";
+import { templateCatalog, templateStore } from "./platform/templates/template-store.ts";
+import { webhookSecretStore } from "./platform/webhooks/webhook-secret-store.ts";
 import type {
   AccountStore,
-  CallbackStore,
+  WebhookStore,
   DeliveryServices,
-  HandOverServices,
+  DispatchServices,
   Services,
   SettlementServices,
   TemplateStore,
@@ -36,7 +36,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
     quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), callTimeoutMs),
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), readNumber(env, "BROWSER_POOLS")),
-    callbackQueue: callbackQueue(readBinding(env, "CALLBACKS"), callTimeoutMs),
+    webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     images: imageSource,
     health: { check: () => d1.run(async (db) => void (await db.run("SELECT 1"))) },
     settings: readSettings(env),
@@ -53,7 +53,7 @@ export function settlementServices(env: Env): SettlementServices {
   return {
     documents: documentStore(d1Client(readBinding(env, "DB"), callTimeoutMs)),
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
-    callbackQueue: callbackQueue(readBinding(env, "CALLBACKS"), callTimeoutMs),
+    webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     settings: readSettings(env),
     log: jsonLog,
     now: () => Date.now(),
@@ -62,14 +62,14 @@ export function settlementServices(env: Env): SettlementServices {
   };
 }
 
-/** What an account's sender uses to deliver callbacks. */
+/** What an account's sender uses to deliver webhooks. */
 export function deliveryServices(env: Env): DeliveryServices {
   const d1 = d1Client(readBinding(env, "DB"), readNumber(env, "CALL_TIMEOUT_MS"));
   return {
-    callbacks: callbackStore(d1),
+    webhooks: webhookStore(d1),
     secrets: webhookSecretStore(d1),
-    transport: callbackTransport(readNumber(env, "CALLBACK_TIMEOUT_MS")),
-    callbackUrls: readUrlRules(env, "CALLBACK_ALLOWED_ORIGINS"),
+    transport: webhookTransport(readNumber(env, "WEBHOOK_TIMEOUT_MS")),
+    webhookUrls: readUrlRules(env, "WEBHOOK_ALLOWED_ORIGINS"),
     log: jsonLog,
     now: () => Date.now(),
     random: () => Math.random(),
@@ -77,11 +77,11 @@ export function deliveryServices(env: Env): DeliveryServices {
 }
 
 /** What the queue and the clock use. */
-export function handOverServices(env: Env): HandOverServices {
+export function dispatchServices(env: Env): DispatchServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   return {
-    callbacks: callbackStore(d1Client(readBinding(env, "DB"), callTimeoutMs)),
-    senders: senderClient(readBinding(env, "CALLBACK_SENDER"), callTimeoutMs),
+    webhooks: webhookStore(d1Client(readBinding(env, "DB"), callTimeoutMs)),
+    senders: senderClient(readBinding(env, "WEBHOOK_SENDER"), callTimeoutMs),
     log: jsonLog,
     now: () => Date.now(),
   };
@@ -98,7 +98,7 @@ const operatorTimeoutMs = 15_000;
 export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): {
   accounts: AccountStore;
   templates: TemplateStore;
-  callbacks: CallbackStore;
+  webhooks: WebhookStore;
   secrets: WebhookSecretStore;
   now(): number;
   newId(): string;
@@ -107,7 +107,7 @@ export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): {
   return {
     accounts: accountStore(d1),
     templates: templateStore(d1, readBinding(bindings, "TEMPLATES")),
-    callbacks: callbackStore(d1),
+    webhooks: webhookStore(d1),
     secrets: webhookSecretStore(d1),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),

@@ -14,12 +14,12 @@ export function readSettings(env: Env): Settings {
       pro: readNumber(env, "RENDERS_IN_FLIGHT_PRO"),
       enterprise: readNumber(env, "RENDERS_IN_FLIGHT_ENTERPRISE"),
     },
-    callbackUrls: readUrlRules(env, "CALLBACK_ALLOWED_ORIGINS"),
+    webhookUrls: readUrlRules(env, "WEBHOOK_ALLOWED_ORIGINS"),
     imageUrls: readUrlRules(env, "IMAGE_ALLOWED_ORIGINS"),
   };
 }
 
-type OriginsName = "CALLBACK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";
+type OriginsName = "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";
 
 /** Which URLs of callers the service may call; `name` is the variable with the exceptions. */
 export function readUrlRules(env: Env, name: OriginsName): UrlRules {
@@ -36,12 +36,12 @@ type NumberName =
   | "RENDERS_IN_FLIGHT_ENTERPRISE"
   | "IN_FLIGHT_WAIT_MS"
   | "CALL_TIMEOUT_MS"
-  | "CALLBACK_TIMEOUT_MS"
-  | "CALLBACKS_IN_FLIGHT"
+  | "WEBHOOK_TIMEOUT_MS"
+  | "WEBHOOKS_IN_FLIGHT"
   | "BROWSER_POOLS"
   | "POOL_CONCURRENT_PAGES"
   | "POOL_MAX_PAGES"
-  | "POOL_WAITING_ROOM"
+  | "POOL_QUEUE_LENGTH"
   | "SESSION_MAX_RENDERS"
   | "SESSION_IDLE_MS";
 
@@ -57,10 +57,10 @@ type BindingName =
   | "FILES"
   | "TEMPLATES"
   | "BROWSER"
-  | "CALLBACKS"
+  | "WEBHOOKS"
   | "ACCOUNT_QUOTA"
   | "BROWSER_POOL"
-  | "CALLBACK_SENDER";
+  | "WEBHOOK_SENDER";
 
 export function readBinding<N extends BindingName>(env: Pick<Env, N>, name: N): Env[N] {
   const binding: Env[N] | undefined = env[name];

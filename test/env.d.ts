@@ -5,7 +5,7 @@ declare namespace Cloudflare {
     /** Of the fault harness. */
     FAULT_SEED?: string;
     FAULT_SEEDS?: string;
-    /** Of the callback storm. */
+    /** Of the webhook storm. */
     STORM_EVENTS?: string;
   }
 }

@@ -1,9 +1,9 @@
 // A fresh account with a key and a template: each test has its own, so none meets another's data.
-import { paperGeometry } from "../src/core/page-geometry.ts";
-import type { PlanName } from "../src/core/plans.ts";
-import type { Field, TemplateContent } from "../src/core/template.ts";
-import { createAccount, createKey } from "../src/operations/accounts.ts";
-import { pushTemplate } from "../src/operations/push-template.ts";
+import { paperGeometry } from "../src/core/rendering/page-geometry.ts";
+import type { PlanName } from "../src/core/accounts/plans.ts";
+import type { Field, TemplateContent } from "../src/core/templates/template.ts";
+import { createAccount, createKey } from "../src/operations/accounts/manage-accounts.ts";
+import { pushTemplate } from "../src/operations/templates/push-template.ts";
 import { operatorServices } from "../src/services.ts";
 
 export type Tenant = { accountId: string; keyId: string; key: string; templateId: string };

@@ -17,9 +17,9 @@ const inWorkerd = (bindings: Record<string, string>, main?: string) =>
 const receiverPort = (process.env["RECEIVER_PORT"] ??= await freePort());
 const receiver = `http://127.0.0.1:${receiverPort}`;
 const toReceiver = {
-  CALLBACK_ALLOWED_ORIGINS: receiver,
+  WEBHOOK_ALLOWED_ORIGINS: receiver,
   IMAGE_ALLOWED_ORIGINS: receiver,
-  CALLBACK_TIMEOUT_MS: "1500",
+  WEBHOOK_TIMEOUT_MS: "1500",
 };
 const stormSize = { STORM_EVENTS: process.env["STORM_EVENTS"] ?? "300" };
 
@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: "node",
           root,
-          include: ["test/{core,operations,cli,structure}/**/*.test.ts"],
+          include: ["test/{core,operations,http,cli,structure}/**/*.test.ts"],
           environment: "node",
           testTimeout: 30_000,
         },

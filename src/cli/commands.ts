@@ -1,11 +1,11 @@
 // The operator's commands. Each takes its options and services, and returns what `--json` prints; a refusal is a
 // `CommandError` with one line. A new command is one entry here.
-import { callbackStatuses, type CallbackStatus } from "../core/callback.ts";
-import { isPlanName, planNames, type PlanName } from "../core/plans.ts";
-import { templateSummary, type Template } from "../core/template.ts";
-import { createAccount, createKey, rotateWebhookSecret } from "../operations/accounts.ts";
-import { pushTemplate } from "../operations/push-template.ts";
-import type { CallbackRow } from "../ports.ts";
+import { webhookStatuses, type WebhookStatus } from "../core/webhooks/delivery.ts";
+import { isPlanName, planNames, type PlanName } from "../core/accounts/plans.ts";
+import { templateSummary, type Template } from "../core/templates/template.ts";
+import { createAccount, createKey, rotateWebhookSecret } from "../operations/accounts/manage-accounts.ts";
+import { pushTemplate } from "../operations/templates/push-template.ts";
+import type { WebhookSummary } from "../core/webhooks/webhook-event.ts";
 import type { operatorServices } from "../services.ts";
 import { readTemplateFolder } from "./template-folder.ts";
 
@@ -145,22 +145,22 @@ export const commands: Record<string, Command> = {
       secrets: await rotateWebhookSecret(services, await knownAccount(services, options)),
     }),
   },
-  "callback list": {
-    usage: `--account ID [--status ${callbackStatuses.join("|")}]`,
+  "webhook list": {
+    usage: `--account ID [--status ${webhookStatuses.join("|")}]`,
     required: ["account"],
     optional: ["status"],
     run: async (services, options) => {
       const accountId = await knownAccount(services, options);
-      const rows = await services.callbacks.list(accountId, statusOption(options));
-      return { callbacks: rows.map(callbackLine) };
+      const rows = await services.webhooks.list(accountId, statusOption(options));
+      return { webhooks: rows.map(webhookLine) };
     },
   },
-  "callback redeliver": {
+  "webhook redeliver": {
     usage: "--id ID",
     required: ["id"],
-    run: async ({ callbacks, now }, options) => {
+    run: async ({ webhooks, now }, options) => {
       const id = option(options, "id");
-      if (!(await callbacks.redeliver(id, now()))) throw new CommandError(`there is no callback ${id}`);
+      if (!(await webhooks.redeliver(id, now()))) throw new CommandError(`there is no webhook ${id}`);
       return { id, status: "pending" };
     },
   },
@@ -191,9 +191,9 @@ function planChange(options: Options): { monthlyRenders?: number; apiAccess?: bo
   };
 }
 
-function statusOption({ status }: Options): CallbackStatus | undefined {
-  const known = callbackStatuses.find((candidate) => candidate === status);
-  if (status !== undefined && !known) throw new CommandError(`--status is ${callbackStatuses.join(", ")}`);
+function statusOption({ status }: Options): WebhookStatus | undefined {
+  const known = webhookStatuses.find((candidate) => candidate === status);
+  if (status !== undefined && !known) throw new CommandError(`--status is ${webhookStatuses.join(", ")}`);
   return known;
 }
 
@@ -211,7 +211,7 @@ function templateLine(template: Template) {
   return { version: template.version, ...templateSummary(template) };
 }
 
-function callbackLine({ id, documentId, url, createdAt, delivery }: CallbackRow) {
+function webhookLine({ id, documentId, url, createdAt, delivery }: WebhookSummary) {
   const { status, attempts, nextAttemptAt, history } = delivery;
   const [last] = history;
   return {

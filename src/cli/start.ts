@@ -6,9 +6,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { createAccount, createKey } from "../operations/accounts.ts";
-import { parseApiKey } from "../core/api-key.ts";
-import { pushTemplate } from "../operations/push-template.ts";
+import { createAccount, createKey } from "../operations/accounts/manage-accounts.ts";
+import { parseApiKey } from "../core/accounts/api-key.ts";
+import { pushTemplate } from "../operations/templates/push-template.ts";
 import { operatorServices } from "../services.ts";
 import { projectRoot, stateDir, withBindings } from "./bindings.ts";
 import { prepareLocalBrowser } from "./local-browser.ts";
@@ -169,7 +169,7 @@ function passOn(from: Readable, to: Writable): void {
 function overrides(): Record<string, string> {
   const names = [
     ...["LEASE_SECONDS", "RENDER_BUDGET_MS", "POOL_CONCURRENT_PAGES", "POOL_MAX_PAGES", "BROWSER_POOLS"],
-    ...["CALLBACK_ALLOWED_ORIGINS", "CALLBACK_TIMEOUT_MS", "CALLBACKS_IN_FLIGHT", "IMAGE_ALLOWED_ORIGINS"],
+    ...["WEBHOOK_ALLOWED_ORIGINS", "WEBHOOK_TIMEOUT_MS", "WEBHOOKS_IN_FLIGHT", "IMAGE_ALLOWED_ORIGINS"],
   ];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

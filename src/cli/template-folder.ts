@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import { parseTree, findNodeAtLocation, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
-import { compileTemplate } from "../core/compile-template.ts";
-import { documentHtml } from "../core/document-html.ts";
-import { checkImage } from "../core/image-guard.ts";
-import { checkData, isPlainObject } from "../core/template-data.ts";
-import type { Asset, TemplateContent } from "../core/template.ts";
-import { parseManifest } from "./template-manifest.ts";
+import { compileTemplate } from "../core/templates/compile-template.ts";
+import { documentHtml } from "../core/rendering/document-html.ts";
+import { checkImage } from "../core/images/image-guard.ts";
+import { checkData, isPlainObject } from "../core/templates/template-data.ts";
+import type { Asset, TemplateContent } from "../core/templates/template.ts";
+import { parseManifest } from "../core/templates/manifest.ts";
 
 export type FolderProblem = { file: string; line: number; reason: string };
 export type FolderResult =

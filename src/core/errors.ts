@@ -1,7 +1,7 @@
 // Every refusal and failure that a caller can see: one closed list of codes, one error class.
 // A message here is written for the caller; causes stay in the log.
 
-import { rateLimitHeaders, secondsUntilReset, type MonthlyUsage } from "./month.ts";
+import { rateLimitHeaders, secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
 export type ErrorCode =
   | "INVALID_API_KEY"

@@ -1,5 +1,5 @@
 // Whether a URL that a caller gave may be called at all: https, port 443, a public DNS name, none of our own. Decided on
-// what the WHATWG parser made of it, so that every spelling of a host is judged as the one that a fetch would go to.
+// what the WHATWG parser made of it, so that every spelling of a host is validated as the one that a fetch would go to.
 
 export type UrlRules = {
   /** Origins that are allowed whatever they look like; for local work and tests. */
@@ -9,7 +9,7 @@ export type UrlRules = {
 };
 
 export type UrlVerdict =
-  /** `url` is the normal form: what was judged is what is called. */
+  /** `url` is the normal form: what was validated is what is called. */
   { status: "public"; url: string } | { status: "refused"; reason: string };
 
 export const maxUrlChars = 2_048;

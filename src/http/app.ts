@@ -2,14 +2,14 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ServiceError, validationError } from "../core/errors.ts";
-import { authenticate } from "../operations/authenticate.ts";
+import { authenticate } from "../operations/accounts/authenticate.ts";
 import type { Log, Services } from "../ports.ts";
 import type { HttpEnv } from "./context.ts";
-import { documents } from "./documents.ts";
+import { documents } from "./documents/document-routes.ts";
 import { failure, success } from "./envelope.ts";
-import { publicFiles } from "./public-files.ts";
-import { templates } from "./templates.ts";
-import { usage } from "./usage.ts";
+import { publicFiles } from "./documents/public-files.ts";
+import { templates } from "./templates/template-routes.ts";
+import { usage } from "./accounts/usage-routes.ts";
 
 export const basePath = "/api/v1";
 

@@ -1,6 +1,7 @@
 // What a request carries through its handlers.
 import type { Context } from "hono";
-import type { Account, Log, Services } from "../ports.ts";
+import type { Account } from "../core/accounts/account.ts";
+import type { Log, Services } from "../ports.ts";
 
 export type HttpEnv = {
   Bindings: Env;

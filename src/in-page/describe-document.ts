@@ -1,12 +1,12 @@
 // Runs inside the page, handed to `preparePage` as text: it may use nothing but its arguments and the DOM. Finds what the
 // document says of itself, and decides whether it is short enough for tags.
-import type { DocumentFacts } from "../core/prepared-page.ts";
+import type { DocumentMetadata } from "../core/rendering/prepared-page.ts";
 
 export function describeDocument(
   head: HTMLElement,
   body: HTMLElement,
   maxTaggedElements: number | null,
-): DocumentFacts {
+): DocumentMetadata {
   const maxTextChars = 500;
   const plain = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim().slice(0, maxTextChars);
   const create = (tag: string) => Document.prototype.createElement.call(document, tag);

@@ -1,7 +1,7 @@
 // Runs inside the page, handed to `preparePage` as text: it may use nothing but its arguments and the DOM. Leaves out the
 // images that would decode to too many pixels, and redraws those that have more pixels across than the output can use.
 // All others stay byte for byte: Chromium passes a JPEG into a PDF as it is.
-import type { RenderLimits } from "../core/prepared-page.ts";
+import type { RenderLimits } from "../core/rendering/prepared-page.ts";
 
 export async function fitImages(
   images: HTMLImageElement[],

@@ -3,7 +3,7 @@
 // text: it may use nothing but its argument and the DOM.
 // A document can shadow `document.fonts` and its like by naming an element so; hence the members from the prototypes.
 
-import type { PrepareInput, PreparedPage } from "../core/prepared-page.ts";
+import type { PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
 import type { describeDocument } from "./describe-document.ts";
 import type { findMissingGlyphs } from "./find-missing-glyphs.ts";
 import type { fitImages } from "./fit-images.ts";
@@ -265,8 +265,8 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
     return { rule: `@page ${selector}{${reserve}${boxes}}`, image };
   };
 
-  const facts = parts.describeDocument(head, body, input.limits.maxTaggedElements);
-  if (!facts.isTagged)
+  const metadata = parts.describeDocument(head, body, input.limits.maxTaggedElements);
+  if (!metadata.isTagged)
     warnings.push("The document is too long for accessibility tags and was made without them; split it to have them.");
   const margins = input.format === "pdf" ? [...marginsOf("header"), ...marginsOf("footer")] : [];
   void body.offsetHeight;
@@ -295,7 +295,7 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
       memory[marginsKey] = style;
       head.append(style);
     }
-    return { boxHeights: [], facts, warnings };
+    return { boxHeights: [], metadata, warnings };
   }
 
   const boxes = all(document, "body > .page");
@@ -303,5 +303,5 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
     if (box.scrollHeight > box.clientHeight + 1)
       warnings.push(`Page file ${index + 1} is higher than the requested height and was clipped.`);
   }
-  return { boxHeights: boxes.map((box) => box.getBoundingClientRect().height), facts, warnings };
+  return { boxHeights: boxes.map((box) => box.getBoundingClientRect().height), metadata, warnings };
 }

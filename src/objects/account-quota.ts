@@ -1,12 +1,13 @@
 // One account's monthly allowance. A shell: the books are in `platform/quota-ledger.ts`, settling is an operation. Its own
 // part is time: leases end by the alarm, and a create that finds too many renders under way waits here for one to end.
 import { DurableObject } from "cloudflare:workers";
-import { settleDeletion, settleHold } from "../operations/settle-hold.ts";
-import { earliestAlarm, type EarliestAlarm } from "../platform/earliest-alarm.ts";
-import type { QuotaObject } from "../platform/quota-client.ts";
-import { quotaLedger, type LedgerDeletion, type LedgerHold, type QuotaLedger } from "../platform/quota-ledger.ts";
-import { waitingRoom } from "../platform/waiting-room.ts";
-import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest, SettlementServices } from "../ports.ts";
+import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
+import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
+import type { QuotaObject } from "../platform/accounts/quota-client.ts";
+import { quotaLedger, type LedgerDeletion, type LedgerHold, type QuotaLedger } from "./accounts/quota-ledger.ts";
+import { admissionQueue } from "./runtime/admission-queue.ts";
+import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
+import type { SettlementServices } from "../ports.ts";
 import { settlementServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 
@@ -18,7 +19,7 @@ const retryAfterSeconds = 1;
 export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   #ledger: QuotaLedger;
   #services: SettlementServices;
-  #waiting = waitingRoom(maxWaiting);
+  #waiting = admissionQueue(maxWaiting);
   #waitMs: number;
   #alarm: EarliestAlarm;
 
@@ -36,12 +37,12 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
     for (let hasWaited = false; ; hasWaited = true) {
       const nowMs = this.#services.now();
       const reservation = this.#ledger.reserve(parsed, nowMs);
-      if (reservation.status === "reserved") await this.#alarm.ringBy(nowMs + parsed.hold.leaseMs);
+      if (reservation.status === "reserved") await this.#alarm.setNoLaterThan(nowMs + parsed.hold.leaseMs);
       // A turn that was not used is the next one's.
       else if (hasWaited && reservation.status !== "full") this.#waiting.admitNext();
       if (reservation.status !== "full") return reservation;
       if (nowMs >= giveUpAt || !(await this.#waiting.wait(giveUpAt - nowMs)))
-        return { status: "crowded", retryAfterSeconds };
+        return { status: "too_many_in_flight", retryAfterSeconds };
     }
   }
 
@@ -68,12 +69,12 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
     const nowMs = this.#services.now();
     this.#ledger.beginDelete(accountId, deletion, nowMs);
     this.#waiting.admitNext();
-    await this.#alarm.ringBy(nowMs + deletion.leaseMs);
+    await this.#alarm.setNoLaterThan(nowMs + deletion.leaseMs);
   }
 
   /** Settles every hold past its lease, and ends deletes that broke off. Runs at least once; each step may run twice. */
   override async alarm(): Promise<void> {
-    this.#alarm.hasRung();
+    this.#alarm.hasFired();
     const nowMs = this.#services.now();
     const settled = await Promise.all([
       ...this.#ledger.expired(nowMs).map((hold) => this.#settle(hold)),
@@ -86,7 +87,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   /** Sets the alarm for what is due next, but not before `soonest`. */
   async #armNext(soonest = 0): Promise<void> {
     const next = this.#ledger.nextDue();
-    if (next !== null) await this.#alarm.ringBy(Math.max(next, soonest));
+    if (next !== null) await this.#alarm.setNoLaterThan(Math.max(next, soonest));
   }
 
   #settle({ documentId, hold }: LedgerHold): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { median } from "../../bench/statistics.ts";
-import type { DocumentFormat } from "../../src/core/document.ts";
+import type { DocumentFormat } from "../../src/core/documents/document.ts";
 import { bombs } from "./bombs.ts";
 import { faultyBrowser } from "./faulty-browser.ts";
 import { job, runningSessions, testPool } from "./pool.ts";

@@ -1,9 +1,9 @@
 import { connect } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { paperGeometry } from "../../src/core/page-geometry.ts";
-import { browserPool } from "../../src/platform/browser-pool.ts";
-import type { RenderJob } from "../../src/ports.ts";
+import { paperGeometry } from "../../src/core/rendering/page-geometry.ts";
+import { browserPool } from "../../src/objects/rendering/pool.ts";
+import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 
 const maxPages = 5;
 
@@ -26,8 +26,8 @@ it("never has more contexts than the cap, however many accounts come at once", a
   const pool = browserPool({
     browser: env.BROWSER,
     memory: { load: async () => undefined, save: async (id) => void (sessionId = id ?? sessionId) },
-    store: async (_job, _bytes, facts) => facts,
-    settings: { concurrentPages: 4, maxPages, waitingRoom: 64, maxRendersPerSession: 1_000 },
+    store: async (_job, _bytes, metadata) => metadata,
+    settings: { concurrentPages: 4, maxPages, queueLength: 64, maxRendersPerSession: 1_000 },
     log: () => {},
   });
   await pool.render(jobOf("first"), true);

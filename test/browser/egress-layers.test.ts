@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { contentSecurityPolicy } from "../../src/core/document-html.ts";
+import { contentSecurityPolicy } from "../../src/core/rendering/document-html.ts";
 import { egressVectors } from "./egress-vectors.ts";
 import { faultyBrowser, type Alteration } from "./faulty-browser.ts";
 import { job, testPool } from "./pool.ts";

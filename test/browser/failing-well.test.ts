@@ -77,7 +77,7 @@ for (const status of [429, 503]) {
 
     const outcome = await pool.renderTwice(job("<p>x</p>"));
 
-    expect(outcome).toEqual({ status: "busy", retryAfterSeconds: 10 });
+    expect(outcome).toEqual({ status: "no_capacity", retryAfterSeconds: 10 });
   });
 }
 
@@ -107,7 +107,7 @@ it("notices a page whose process ends, long before the deadline", async () => {
 it("takes no file for stored that could not be put", async () => {
   freshPool();
   const puts = [() => Promise.reject(new Error("R2 is down"))];
-  const failing = testPool(browser, { store: async (_, __, facts) => (await puts.pop()?.()) ?? facts });
+  const failing = testPool(browser, { store: async (_, __, metadata) => (await puts.pop()?.()) ?? metadata });
 
   const outcome = await failing.render(job("<p>x</p>"));
 

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { RenderJob } from "../../src/ports.ts";
+import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import { faultyBrowser, type Alteration } from "./faulty-browser.ts";
 import { job, testPool, type TestPool } from "./pool.ts";
 
-const limits = { concurrentPages: 3, maxPages: 4, waitingRoom: 64, maxRendersPerSession: 1000 };
+const limits = { concurrentPages: 3, maxPages: 4, queueLength: 64, maxRendersPerSession: 1000 };
 
 /** Looks for what an earlier document may have left, and leaves `mark` wherever it can. */
 const searchAndMark = `async (mark) => {

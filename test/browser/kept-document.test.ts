@@ -2,11 +2,11 @@
 // apart: the bytes are the same as from a page that loads the whole.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compileTemplate } from "../../src/core/compile-template.ts";
-import { documentHtml } from "../../src/core/document-html.ts";
-import { openSession, type BrowserSession } from "../../src/platform/browser-session.ts";
-import { openWarmPage, type WarmPage } from "../../src/platform/warm-page.ts";
-import type { RenderJob } from "../../src/ports.ts";
+import { compileTemplate } from "../../src/core/templates/compile-template.ts";
+import { documentHtml } from "../../src/core/rendering/document-html.ts";
+import { openSession, type BrowserSession } from "../../src/objects/rendering/browser-session.ts";
+import { openWarmPage, type WarmPage } from "../../src/objects/rendering/warm-page.ts";
+import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import { templateContent, type TenantOptions } from "../tenant.ts";
 
 const redDot =

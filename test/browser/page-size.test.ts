@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { lengthPx, pageSizeNames, paperGeometry } from "../../src/core/page-geometry.ts";
+import { lengthPx, pageSizeNames, paperGeometry } from "../../src/core/rendering/page-geometry.ts";
 import { newTenant, post, pushed, templateContent, type Tenant } from "../tenant.ts";
 
 async function rendered(tenant: Tenant, body: object): Promise<{ record: Rendered; bytes: Uint8Array }> {

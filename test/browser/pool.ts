@@ -1,10 +1,11 @@
 // A pool by itself, on a browser of the test's choice, with files kept in memory.
 import { env } from "cloudflare:workers";
 import { sessions, type BrowserWorker } from "@cloudflare/puppeteer";
-import { contentSecurityPolicy } from "../../src/core/document-html.ts";
-import { overrideGeometry, paperGeometry } from "../../src/core/page-geometry.ts";
-import { browserPool, type BrowserPool, type PoolParts, type PoolSettings } from "../../src/platform/browser-pool.ts";
-import type { LogEntry, RenderJob, RenderOutcome } from "../../src/ports.ts";
+import { contentSecurityPolicy } from "../../src/core/rendering/document-html.ts";
+import { overrideGeometry, paperGeometry } from "../../src/core/rendering/page-geometry.ts";
+import { browserPool, type BrowserPool, type PoolParts, type PoolSettings } from "../../src/objects/rendering/pool.ts";
+import type { LogEntry } from "../../src/ports.ts";
+import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
 
 export type TestPool = Omit<BrowserPool, "render"> & {
   render(job: RenderJob): Promise<RenderOutcome>;
@@ -16,7 +17,7 @@ export type TestPool = Omit<BrowserPool, "render"> & {
   renderTwice(job: RenderJob): Promise<RenderOutcome>;
 };
 
-const settings: PoolSettings = { concurrentPages: 6, maxPages: 16, waitingRoom: 64, maxRendersPerSession: 1000 };
+const settings: PoolSettings = { concurrentPages: 6, maxPages: 16, queueLength: 64, maxRendersPerSession: 1000 };
 
 export function testPool(browser: BrowserWorker, parts: Partial<PoolParts> = {}): TestPool {
   const files = new Map<string, Uint8Array>();
@@ -25,9 +26,9 @@ export function testPool(browser: BrowserWorker, parts: Partial<PoolParts> = {})
   const pool = browserPool({
     browser,
     memory: { load: async () => remembered, save: async (id) => void (remembered = id ?? undefined) },
-    store: async ({ fileKey }, bytes, facts) => {
+    store: async ({ fileKey }, bytes, metadata) => {
       files.set(fileKey, bytes);
-      return facts;
+      return metadata;
     },
     log: (_, entry) => void logged.push(entry),
     settings,

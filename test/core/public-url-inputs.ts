@@ -2,7 +2,7 @@
 // oracle, which shares nothing with the code under test, says what is wrong with a URL that was accepted.
 import { isIP } from "node:net";
 
-/** A name that is fit for callbacks. */
+/** A name that is fit for webhooks. */
 const host = "hooks.receiver.dev";
 
 /** Hosts of the service in these tests. Public names, so that nothing but this list speaks against them. */

@@ -19,7 +19,7 @@ describe("the inputs", () => {
     expect(new Set(allUrls).size).toBeGreaterThan(900);
   });
 
-  it("are judged by an oracle that finds no fault with what must be accepted", () => {
+  it("are validated by an oracle that finds no fault with what must be accepted", () => {
     const offences = acceptedUrls.map(([, normalForm]) => offenceOf(normalForm));
 
     expect(offences).toEqual(acceptedUrls.map(() => null));
@@ -38,7 +38,7 @@ describe("the inputs", () => {
     ["https://HOOKS.receiver.dev/", "not in normal form"],
     ["https://hooks.receiver.dev/#a", "a fragment"],
     ["hooks.receiver.dev", "no URL"],
-  ])("are judged by an oracle that finds fault with %s", (url, offence) => {
+  ])("are validated by an oracle that finds fault with %s", (url, offence) => {
     expect(offenceOf(url)).toBe(offence);
   });
 });
@@ -51,7 +51,7 @@ describe("a public URL", () => {
     },
   );
 
-  it("is judged the same again in its normal form, as it is before every attempt", () => {
+  it("is validated the same again in its normal form, as it is before every attempt", () => {
     const again = acceptedUrls.map(([, normalForm]) => check(normalForm));
 
     expect(again).toEqual(acceptedUrls.map(([, url]) => ({ status: "public", url })));

@@ -1,32 +1,28 @@
 // Working services in memory: each port keeps what it is given, so a story can run and its traces be looked at. A single
 // method is replaced by `fakeServices({ files: { remove: failing("R2 is down") } })`; time passes when a test says so.
-import { newApiKey } from "../../src/core/api-key.ts";
-import type { CallbackEvent } from "../../src/core/callback.ts";
-import { compileTemplate } from "../../src/core/compile-template.ts";
-import type { DocumentFormat, StoredDocument } from "../../src/core/document.ts";
+import { newApiKey } from "../../src/core/accounts/api-key.ts";
+import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
+import { compileTemplate } from "../../src/core/templates/compile-template.ts";
+import type { DocumentFormat, StoredDocument } from "../../src/core/documents/document.ts";
 import { sha256Hex } from "../../src/core/encoding.ts";
-import type { Plan } from "../../src/core/plans.ts";
-import type { Template, TemplateContent } from "../../src/core/template.ts";
+import type { Plan } from "../../src/core/accounts/plans.ts";
+import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
+import type { Account } from "../../src/core/accounts/account.ts";
+import type { Deletion, Hold, IdempotencyKey, KnownKey } from "../../src/core/accounts/quota.ts";
+import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
 import type {
-  Account,
-  Deletion,
-  EventAddress,
   DocumentStore,
-  FileFacts,
   FileStore,
-  Hold,
-  IdempotencyKey,
   KeyDirectory,
-  KnownKey,
   LogEntry,
   Quota,
   Renderer,
-  RenderJob,
-  RenderOutcome,
   Services,
   TemplateCatalog,
   TemplateStore,
 } from "../../src/ports.ts";
+import type { FileMetadata } from "../../src/core/documents/document.ts";
+import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
 
 export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
 
@@ -40,15 +36,15 @@ export type FakeState = {
   documents: Map<string, StoredDocument>;
   /** Ids of documents that were there; they do not come back. */
   deletedDocuments: Set<string>;
-  files: Map<string, FileFacts>;
+  files: Map<string, FileMetadata>;
   /** By document id. */
   holds: Map<string, FakeHold>;
   /** By account and key. */
   idempotencyKeys: Map<string, FakeKey>;
   /** The outbox, by event id. */
-  events: Map<string, CallbackEvent>;
+  events: Map<string, WebhookEvent>;
   /** Events that the queue was given, in order. */
-  announced: EventAddress[];
+  queued: EventAddress[];
   /** Deletes that have begun; the alarm ends them. */
   deletions: (Deletion & { accountId: string })[];
   templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
@@ -68,7 +64,7 @@ type PortName =
   | "files"
   | "quota"
   | "renderer"
-  | "callbackQueue"
+  | "webhookQueue"
   | "images"
   | "health";
 
@@ -98,7 +94,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
     renderer: { ...renderer(state), ...overrides.renderer },
-    callbackQueue: { announce: async (event) => void state.announced.push(event), ...overrides.callbackQueue },
+    webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "there is no web here" }), ...overrides.images },
     health: { check: async () => {}, ...overrides.health },
     settings: {
@@ -107,7 +103,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       leaseMs: 90_000,
       renderBudgetMs: 25_000,
       rendersInFlight: { free: 2, starter: 4, pro: 8, enterprise: 32 },
-      callbackUrls: { allowedOrigins: new Set(), ownHosts },
+      webhookUrls: { allowedOrigins: new Set(), ownHosts },
       imageUrls: { allowedOrigins: new Set(), ownHosts },
       ...overrides.settings,
     },
@@ -214,7 +210,7 @@ function emptyState(nowMs: number): FakeState {
     holds: new Map(),
     idempotencyKeys: new Map(),
     events: new Map(),
-    announced: [],
+    queued: [],
     deletions: [],
     templates: new Map(),
     keys: new Map(),
@@ -292,12 +288,12 @@ function documentStore({ documents, deletedDocuments, events }: FakeState): Docu
 
 function fileStore({ files }: FakeState): FileStore {
   return {
-    facts: async (key) => files.get(key) ?? null,
+    metadata: async (key) => files.get(key) ?? null,
     get: async (key, range) => {
-      const facts = files.get(key);
-      if (!facts) return null;
-      const bytes = new Uint8Array(range?.length ?? facts.fileSize);
-      return { size: facts.fileSize, httpEtag: `"${facts.sha256}"`, body: new Blob([bytes]).stream() };
+      const metadata = files.get(key);
+      if (!metadata) return null;
+      const bytes = new Uint8Array(range?.length ?? metadata.fileSize);
+      return { size: metadata.fileSize, httpEtag: `"${metadata.sha256}"`, body: new Blob([bytes]).stream() };
     },
     remove: async (key) => void files.delete(key),
   };
@@ -332,7 +328,7 @@ function quota(state: FakeState): Quota {
       if (known.status !== "unknown") return known;
       if (used >= limit) return { status: "exhausted", used };
       const inFlight = holdsOf(accountId).filter((entry) => entry.state === "held").length;
-      if (inFlight >= inFlightLimit) return { status: "crowded", retryAfterSeconds: 1 };
+      if (inFlight >= inFlightLimit) return { status: "too_many_in_flight", retryAfterSeconds: 1 };
       holds.set(id, { hold: structuredClone(hold), state: "held" });
       if (idempotency) {
         const { key, bodyHash } = idempotency;
@@ -363,9 +359,9 @@ function renderer(state: FakeState): Renderer {
     render: async (job) => {
       state.jobs.push(job);
       const planned = state.outcomes.shift();
-      if (planned?.status === "busy" || planned?.status === "impossible") return planned;
-      const facts = await putFile(state, job);
-      return planned ?? { status: "rendered", ...facts };
+      if (planned?.status === "no_capacity" || planned?.status === "impossible") return planned;
+      const metadata = await putFile(state, job);
+      return planned ?? { status: "rendered", ...metadata };
     },
   };
 }
@@ -374,12 +370,12 @@ function renderer(state: FakeState): Renderer {
 export async function putFile(
   { files }: Pick<FakeState, "files">,
   { fileKey, html, format }: { fileKey: string; html: string; format: DocumentFormat },
-): Promise<FileFacts> {
+): Promise<FileMetadata> {
   const known = files.get(fileKey);
   if (known) return known;
-  const facts = { fileSize: html.length, sha256: await sha256Hex(format + html), pageCount: 1, warnings: [] };
-  files.set(fileKey, facts);
-  return facts;
+  const metadata = { fileSize: html.length, sha256: await sha256Hex(format + html), pageCount: 1, warnings: [] };
+  files.set(fileKey, metadata);
+  return metadata;
 }
 
 function newestFirst(a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number {

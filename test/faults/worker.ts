@@ -1,8 +1,8 @@
 // The Worker under faults: the account's objects get faulty bindings of their own, so that what they settle suffers too.
-import { consumeCallbackMessages } from "../../src/jobs/callback-messages.ts";
+import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
 import { AccountQuota as SoundAccountQuota } from "../../src/objects/account-quota.ts";
-import { CallbackSender as SoundCallbackSender } from "../../src/objects/callback-sender.ts";
-import { handOverServices } from "../../src/services.ts";
+import { WebhookSender as SoundWebhookSender } from "../../src/objects/webhook-sender.ts";
+import { dispatchServices } from "../../src/services.ts";
 import { chaosOf, faulty, faultyD1, type Chaos } from "./chaos.ts";
 
 export { BrowserPool } from "../../src/objects/browser-pool.ts";
@@ -22,7 +22,7 @@ const faultyEnv = (env: Env): Env => ({
   ...env,
   DB: faultyD1(chaos, null, env.DB),
   FILES: faulty(chaos, null, env.FILES, "FILES", ["put", "head", "get", "delete"]),
-  CALLBACKS: faulty(chaos, null, env.CALLBACKS, "CALLBACKS", ["send"]),
+  WEBHOOKS: faulty(chaos, null, env.WEBHOOKS, "WEBHOOKS", ["send"]),
 });
 
 export class AccountQuota extends SoundAccountQuota {
@@ -31,7 +31,7 @@ export class AccountQuota extends SoundAccountQuota {
   }
 }
 
-export class CallbackSender extends SoundCallbackSender {
+export class WebhookSender extends SoundWebhookSender {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, faultyEnv(env));
   }
@@ -39,5 +39,5 @@ export class CallbackSender extends SoundCallbackSender {
 
 export default {
   fetch: () => new Response(null, { status: 404 }),
-  queue: (batch, env) => consumeCallbackMessages(handOverServices(env), batch),
+  queue: (batch, env) => consumeWebhookMessages(dispatchServices(env), batch),
 } satisfies ExportedHandler<Env>;

@@ -2,15 +2,16 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/http/app.ts";
-import { monthOf } from "../../src/core/month.ts";
-import { d1Client } from "../../src/platform/d1-client.ts";
-import { documentStore } from "../../src/platform/document-store.ts";
-import { fileStore, putFileOnce } from "../../src/platform/file-store.ts";
+import { monthOf } from "../../src/core/accounts/month.ts";
+import { d1Client } from "../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../src/platform/documents/document-store.ts";
+import { fileStore, putFileOnce } from "../../src/platform/documents/file-store.ts";
 import { sha256Hex } from "../../src/core/encoding.ts";
-import type { Renderer, RenderOutcome } from "../../src/ports.ts";
-import type { StoredDocument } from "../../src/core/document.ts";
-import { sweepCallbacks } from "../../src/operations/hand-over-callbacks.ts";
-import { handOverServices, requestServices } from "../../src/services.ts";
+import type { Renderer } from "../../src/ports.ts";
+import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
+import type { StoredDocument } from "../../src/core/documents/document.ts";
+import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
+import { dispatchServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, type Tenant } from "../tenant.ts";
 import { chaosOf, faulty, faultyD1, newLife, type Chaos, type Life } from "./chaos.ts";
 import { inObjects } from "./worker.ts";
@@ -22,7 +23,7 @@ const leaseMs = 700;
 const limit = 40;
 
 /** Allowed at a create, and refused at the delivery: its one attempt ends it, and nothing is sent anywhere. */
-const callbackUrl = "http://127.0.0.1:1/callback";
+const callbackUrl = "http://127.0.0.1:1/webhook";
 
 type World = {
   chaos: Chaos;
@@ -108,7 +109,7 @@ function faultyServices(world: World, life: Life) {
     ...env,
     DB: faultyD1(chaos, life, env.DB),
     FILES: faulty(chaos, life, env.FILES, "FILES", ["put", "head", "get", "delete"]),
-    CALLBACKS: faulty(chaos, life, env.CALLBACKS, "CALLBACKS", ["send"]),
+    WEBHOOKS: faulty(chaos, life, env.WEBHOOKS, "WEBHOOKS", ["send"]),
     ACCOUNT_QUOTA: new Proxy(env.ACCOUNT_QUOTA, {
       get: (namespace, property) =>
         property === "get"
@@ -132,7 +133,7 @@ function faultyServices(world: World, life: Life) {
     leaseMs,
     renderBudgetMs: 300,
     rendersInFlight: { free: 6, starter: 6, pro: 6, enterprise: 6 },
-    callbackUrls: { allowedOrigins: new Set(["http://127.0.0.1:1"]), ownHosts: new Set<string>() },
+    webhookUrls: { allowedOrigins: new Set(["http://127.0.0.1:1"]), ownHosts: new Set<string>() },
   };
   const keys = {
     find: async (keyId: string) => {
@@ -160,7 +161,7 @@ function quietly(_what: string, work: Promise<unknown>): void {
 function fakeRenderer({ chaos, fileKeys }: World, life: Life, bindings: Env): Renderer {
   const others: RenderOutcome[] = [
     { status: "impossible", message: "no" },
-    { status: "busy", retryAfterSeconds: 1 },
+    { status: "no_capacity", retryAfterSeconds: 1 },
     { status: "timed_out" },
     { status: "crashed", reason: "gone" },
   ];
@@ -170,9 +171,9 @@ function fakeRenderer({ chaos, fileKeys }: World, life: Life, bindings: Env): Re
       if (chaos.random() < 0.12) return chaos.pick(others);
       fileKeys.add(job.fileKey);
       const bytes = new TextEncoder().encode(job.fileKey) as Uint8Array<ArrayBuffer>;
-      const facts = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
+      const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
       try {
-        const put = putFileOnce(bindings.FILES, job.fileKey, job.format, bytes, facts);
+        const put = putFileOnce(bindings.FILES, job.fileKey, job.format, bytes, metadata);
         const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("late")), 60));
         return { status: "rendered", ...(await Promise.race([put, late])) };
       } catch {
@@ -189,7 +190,7 @@ async function settle(world: World): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, leaseMs + 300));
   for (let round = 0; round < 5; round++) await runDurableObjectAlarm(quotaObject(world));
   // As the clock does later, when a lost message counts as lost.
-  await sweepCallbacks({ ...handOverServices(env), now: () => Date.now() + 60_000 });
+  await dispatchOverdueWebhooks({ ...dispatchServices(env), now: () => Date.now() + 60_000 });
 }
 
 async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: World): Promise<void> {
@@ -206,11 +207,11 @@ async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: W
   if (reserved > 0) problems.push(`I5: ${reserved} holds left`);
   const live = new Map(rows.filter(({ status }) => status === "completed").map((row) => [row.fileKey, row]));
   for (const [fileKey, row] of live) {
-    const facts = await files.facts(fileKey);
-    if (row.status === "completed" && facts?.sha256 !== row.sha256) problems.push(`I3: ${row.id} has no file`);
+    const metadata = await files.metadata(fileKey);
+    if (row.status === "completed" && metadata?.sha256 !== row.sha256) problems.push(`I3: ${row.id} has no file`);
   }
   for (const fileKey of fileKeys) {
-    if (!live.has(fileKey) && (await files.facts(fileKey))) problems.push(`I4: orphan file ${fileKey}`);
+    if (!live.has(fileKey) && (await files.metadata(fileKey))) problems.push(`I4: orphan file ${fileKey}`);
   }
   problems.push(...(await eventProblems(tenant, rows)));
   for (const [key, ids] of documentsByKey) {
@@ -218,7 +219,7 @@ async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: W
   }
 }
 
-/** I6: what was held and asked for a callback, and came to something, has exactly one event, and that one says to what. */
+/** I6: what was held and asked for a webhook, and came to something, has exactly one event, and that one says to what. */
 async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<string[]> {
   const asked = await runInDurableObject(quotaObject({ tenant }), (_, { storage }) =>
     storage.sql
@@ -229,7 +230,7 @@ async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<st
   const deleted = await env.DB.prepare("SELECT id FROM deleted_documents").all<{ id: string }>();
   const wasDeleted = new Set(deleted.results.map(({ id }) => id));
   const { results: events } = await env.DB.prepare(
-    "SELECT document_id, status, next_attempt_at, hand_over_at, payload FROM callback_events WHERE account_id = ?",
+    "SELECT document_id, status, next_attempt_at, dispatch_at, payload FROM webhook_events WHERE account_id = ?",
   )
     .bind(tenant.accountId)
     .all<EventRow>();
@@ -242,9 +243,9 @@ async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<st
     const type = mine[0] && (JSON.parse(mine[0].payload) as { type: string }).type;
     if (stored && type !== `document.${stored.status}`) problems.push(`I6: ${id} is ${stored.status}, told as ${type}`);
   }
-  for (const { document_id: id, status, next_attempt_at: next, hand_over_at: handOver } of events) {
+  for (const { document_id: id, status, next_attempt_at: next, dispatch_at: accept } of events) {
     if (!asked.includes(id)) problems.push(`I6: ${id} has an event that nobody asked for`);
-    if (status === "pending" && (next === null || handOver !== null)) problems.push(`I6: the event of ${id} is lost`);
+    if (status === "pending" && (next === null || accept !== null)) problems.push(`I6: the event of ${id} is lost`);
   }
   return problems;
 }
@@ -253,7 +254,7 @@ type EventRow = {
   document_id: string;
   status: string;
   next_attempt_at: number | null;
-  hand_over_at: number | null;
+  dispatch_at: number | null;
   payload: string;
 };
 

@@ -1,10 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { attemptDelaysMs } from "../../src/core/callback.ts";
-import { rotateWebhookSecret } from "../../src/operations/accounts.ts";
-import { sweepCallbacks } from "../../src/operations/hand-over-callbacks.ts";
-import { handOverServices, operatorServices } from "../../src/services.ts";
+import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
+import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accounts.ts";
+import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
+import { dispatchServices, operatorServices } from "../../src/services.ts";
 import { newTenant, post } from "../tenant.ts";
 import {
   documentOf,
@@ -47,7 +47,7 @@ describe("an event that is delivered", () => {
     expect(await refusedBy(message)).toEqual([]);
     expect(message.headers).toMatchObject({
       "content-type": "application/json",
-      "user-agent": "Colophon-Callbacks/1.0",
+      "user-agent": "Colophon-Webhooks/1.0",
     });
     expect(JSON.parse(message.body)).toMatchObject({
       type: `document.${status}`,
@@ -187,7 +187,7 @@ describe("over time", () => {
     const { delivery } = await until(account, id, "dead", attemptDelaysMs.length);
     const messages = await received(account);
     await store.redeliver(id, Date.now());
-    await sweepCallbacks(handOverServices(env));
+    await dispatchOverdueWebhooks(dispatchServices(env));
     const again = await until(account, id, "pending", 1);
 
     expect(delivery.nextAttemptAt).toBeNull();
@@ -209,7 +209,7 @@ describe("over time", () => {
     await until(account, id, "pending", 1);
 
     await runDurableObjectAlarm(senderOf(account));
-    await senderOf(account).handOver(account.accountId, [id, id]);
+    await senderOf(account).accept(account.accountId, [id, id]);
 
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await received(account)).toHaveLength(1);
@@ -231,12 +231,12 @@ describe("over time", () => {
 
   it("an event whose message was lost is found by the clock, and by it alone", async () => {
     const account = await newAccount();
-    const id = await ended(account, urlOf(account, "ok"), { announce: false });
-    await sweepCallbacks(handOverServices(env));
+    const id = await ended(account, urlOf(account, "ok"), { send: false });
+    await dispatchOverdueWebhooks(dispatchServices(env));
     const tooEarly = await received(account);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
 
-    await sweepCallbacks(handOverServices(env));
+    await dispatchOverdueWebhooks(dispatchServices(env));
 
     expect(tooEarly).toEqual([]);
     await until(account, id, "delivered", 1);
@@ -248,7 +248,7 @@ describe("over time", () => {
     const id = await ended(account, urlOf(account, "ok"));
     await until(account, id, "delivered", 1);
 
-    await Promise.all([1, 2, 3].map(() => senderOf(account).handOver(account.accountId, [id])));
+    await Promise.all([1, 2, 3].map(() => senderOf(account).accept(account.accountId, [id])));
 
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await received(account)).toHaveLength(1);

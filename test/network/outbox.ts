@@ -1,19 +1,19 @@
 // Events in the outbox and what became of them, for tests of the way from there to the receiver.
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
-import type { CallbackStatus } from "../../src/core/callback.ts";
-import { newFileKey, type DocumentDraft, type StoredDocument } from "../../src/core/document.ts";
-import { createAccount } from "../../src/operations/accounts.ts";
-import { recordDocument } from "../../src/operations/record-document.ts";
-import { callbackStore } from "../../src/platform/callback-store.ts";
-import { d1Client } from "../../src/platform/d1-client.ts";
-import type { CallbackRow } from "../../src/ports.ts";
+import type { WebhookStatus } from "../../src/core/webhooks/delivery.ts";
+import { newFileKey, type DocumentDraft, type StoredDocument } from "../../src/core/documents/document.ts";
+import { createAccount } from "../../src/operations/accounts/manage-accounts.ts";
+import { recordDocument } from "../../src/operations/documents/record-document.ts";
+import { webhookStore } from "../../src/platform/webhooks/webhook-store.ts";
+import { d1Client } from "../../src/platform/d1/d1-client.ts";
+import type { WebhookSummary } from "../../src/core/webhooks/webhook-event.ts";
 import { operatorServices, settlementServices } from "../../src/services.ts";
 import type { Received, VerifyRequest } from "./receiver.ts";
 
 export type Account = { accountId: string; log: string };
 
-export const store = callbackStore(d1Client(env.DB, 5_000));
+export const store = webhookStore(d1Client(env.DB, 5_000));
 
 /** An account, and a log of its own at the receiver. */
 export async function newAccount(): Promise<Account> {
@@ -32,23 +32,23 @@ export function documentOf(accountId: string, status: "completed" | "failed" = "
     createdAt: Date.now(),
   };
   if (status === "failed") return { ...draft, status, error: { code: "RENDER_FAILED", message: "It failed." } };
-  const facts = { pageCount: 1, fileSize: 10, sha256: "0".repeat(64), warnings: [] };
-  return { ...draft, ...facts, status, completedAt: Date.now() };
+  const metadata = { pageCount: 1, fileSize: 10, sha256: "0".repeat(64), warnings: [] };
+  return { ...draft, ...metadata, status, completedAt: Date.now() };
 }
 
-/** A document ends and asks for a callback; returns the event's id. `announce` false: the message is lost. */
+/** A document ends and asks for a webhook; returns the event's id. `send` false: the message is lost. */
 export async function ended(
   { accountId }: Account,
   url: string,
-  { document = documentOf(accountId), announce = true } = {},
+  { document = documentOf(accountId), send = true } = {},
 ): Promise<string> {
   const services = settlementServices(env);
-  const lost = { announce: async () => {} };
-  await recordDocument({ ...services, ...(announce ? {} : { callbackQueue: lost }) }, document, url);
+  const lost = { send: async () => {} };
+  await recordDocument({ ...services, ...(send ? {} : { webhookQueue: lost }) }, document, url);
   return `evt_${document.id.replaceAll("-", "")}`;
 }
 
-export async function rowOf({ accountId }: Account, eventId: string): Promise<CallbackRow> {
+export async function rowOf({ accountId }: Account, eventId: string): Promise<WebhookSummary> {
   const row = (await store.list(accountId)).find(({ id }) => id === eventId);
   if (!row) throw new Error(`no event ${eventId}`);
   return row;
@@ -58,9 +58,9 @@ export async function rowOf({ accountId }: Account, eventId: string): Promise<Ca
 export async function until(
   account: Account,
   eventId: string,
-  status: CallbackStatus,
+  status: WebhookStatus,
   attempts?: number,
-): Promise<CallbackRow> {
+): Promise<WebhookSummary> {
   return vi.waitFor(
     async () => {
       const row = await rowOf(account, eventId);
@@ -83,5 +83,5 @@ export async function refusedBy(request: VerifyRequest): Promise<string[]> {
 }
 
 export function senderOf({ accountId }: Account) {
-  return env.CALLBACK_SENDER.get(env.CALLBACK_SENDER.idFromName(accountId));
+  return env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(accountId));
 }

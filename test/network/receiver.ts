@@ -1,4 +1,4 @@
-// The web, on a real socket in Node: receivers of callbacks and servers of images. The path says what it does:
+// The web, on a real socket in Node: receivers of webhooks and servers of images. The path says what it does:
 // `/<log>/<behaviour>`. A log of what it answered is at `/log/<log>`; `/verify` asks two well-known libraries about a message.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";

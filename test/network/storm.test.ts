@@ -2,17 +2,17 @@
 // a few hundred; `STORM_EVENTS=10000 npm test -- --project network` the whole.
 import { env } from "cloudflare:workers";
 import { expect, inject, it, vi } from "vitest";
-import type { EventAddress } from "../../src/ports.ts";
+import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
 import { ended, newAccount, received, store, urlOf, type Account } from "./outbox.ts";
 
 const events = Number(env.STORM_EVENTS ?? 300);
 const accounts = 10;
 const timeoutMs = 60_000 + events * 60;
 
-async function announceTwice(messages: EventAddress[]): Promise<void> {
+async function sendTwice(messages: EventAddress[]): Promise<void> {
   for (let from = 0; from < messages.length; from += 50) {
     const part = messages.slice(from, from + 50).map((body) => ({ body }));
-    await env.CALLBACKS.sendBatch([...part, ...part]);
+    await env.WEBHOOKS.sendBatch([...part, ...part]);
   }
 }
 
@@ -32,13 +32,13 @@ it(
     await Promise.all(
       tenants.map(async (account) => {
         for (let index = 0; index < events / accounts; index++) {
-          const eventId = await ended(account, urlOf(account, "storm"), { announce: false });
+          const eventId = await ended(account, urlOf(account, "storm"), { send: false });
           made.push({ accountId: account.accountId, eventId });
         }
       }),
     );
 
-    await announceTwice(made);
+    await sendTwice(made);
     for (const account of tenants) await vi.waitFor(() => allAttempted(account), { timeout: timeoutMs, interval: 500 });
 
     const messages = (await Promise.all(tenants.map(received))).flat();

@@ -3,13 +3,14 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { sha256Hex } from "../../src/core/encoding.ts";
-import { monthOf } from "../../src/core/month.ts";
+import { monthOf } from "../../src/core/accounts/month.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createKey } from "../../src/operations/accounts.ts";
-import { d1Client } from "../../src/platform/d1-client.ts";
-import { documentStore } from "../../src/platform/document-store.ts";
-import { putFileOnce } from "../../src/platform/file-store.ts";
-import type { Log, LogEntry, RenderJob, RenderOutcome, Services } from "../../src/ports.ts";
+import { createKey } from "../../src/operations/accounts/manage-accounts.ts";
+import { d1Client } from "../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../src/platform/documents/document-store.ts";
+import { putFileOnce } from "../../src/platform/documents/file-store.ts";
+import type { Log, LogEntry, Services } from "../../src/ports.ts";
+import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import { operatorServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../tenant.ts";
 
@@ -112,11 +113,11 @@ export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuff
   return Uint8Array.from(new TextEncoder().encode(`%PDF-1.7 the file ${job.fileKey}`));
 }
 
-/** Puts the file and tells its facts. */
+/** Puts the file and tells its metadata. */
 export async function renderFile(job: RenderJob, warnings: string[] = []): Promise<RenderOutcome> {
   const bytes = fileBytes(job);
-  const facts = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 3, warnings };
-  return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, facts)) };
+  const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 3, warnings };
+  return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
 }
 
 /** A renderer that says the document cannot be made. */

@@ -1,0 +1,29 @@
+// API keys: `colophon_<key id>_<secret>`. The id finds the row, the secret's SHA-256 decides; the secret is never stored.
+// A plain digest is enough because the secret is 256 random bits, which no dictionary holds.
+import { base64Url, hex, sha256Hex } from "../encoding.ts";
+
+export type NewApiKey = { id: string; key: string; secretHash: string };
+
+const pattern = /^colophon_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+
+export async function newApiKey(): Promise<NewApiKey> {
+  const id = hex(crypto.getRandomValues(new Uint8Array(8)));
+  const secret = base64Url(crypto.getRandomValues(new Uint8Array(32)));
+  return { id, key: `colophon_${id}_${secret}`, secretHash: await sha256Hex(secret) };
+}
+
+/** The parts of a well-formed key, or null. */
+export function parseApiKey(key: string): { id: string; secret: string } | null {
+  const match = pattern.exec(key);
+  return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null;
+}
+
+/** Compares a secret with a stored digest, in time that does not depend on where they differ. */
+export async function secretMatches(secret: string, storedHash: string): Promise<boolean> {
+  const given = await sha256Hex(secret);
+  let difference = given.length ^ storedHash.length;
+  for (let i = 0; i < given.length; i++) {
+    difference |= given.charCodeAt(i) ^ storedHash.charCodeAt(i);
+  }
+  return difference === 0;
+}

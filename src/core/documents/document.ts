@@ -1,0 +1,114 @@
+// A document: what is stored of it, and the record that the interface shows.
+import type { ErrorCode } from "../errors.ts";
+import { base64Url } from "../encoding.ts";
+
+export const documentFormats = ["pdf", "png"] as const;
+export type DocumentFormat = (typeof documentFormats)[number];
+
+export const documentStatuses = ["completed", "failed"] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
+
+/** What is fixed about a document before it is rendered. Times are ms since the epoch, lengths CSS pixels. */
+export type DocumentDraft = {
+  id: string;
+  accountId: string;
+  templateId: string;
+  templateVersion: number;
+  format: DocumentFormat;
+  width: number;
+  height: number;
+  deviceScaleFactor: number;
+  /** The object's name in the bucket; a capability, 256 random bits. */
+  fileKey: string;
+  /** The month whose allowance the render counts against, fixed when it was reserved. */
+  month: string;
+  createdAt: number;
+};
+
+export type CompletedDocument = DocumentDraft & {
+  status: "completed";
+  completedAt: number;
+  pageCount: number;
+  /** Bytes. */
+  fileSize: number;
+  sha256: string;
+  warnings: string[];
+};
+
+export type FailedDocument = DocumentDraft & {
+  status: "failed";
+  error: { code: ErrorCode; message: string };
+};
+
+export type StoredDocument = CompletedDocument | FailedDocument;
+
+/** What a create comes to. */
+export type Creation = {
+  document: CompletedDocument;
+  /** The answer to a repeat of an idempotent request: nothing was rendered, nothing counted. */
+  isReplay: boolean;
+  /** Places taken in the month after this one; null for a replay. */
+  used: number | null;
+};
+
+/** The record of the contract, with our additions. */
+export type DocumentRecord = {
+  id: string;
+  templateId: string;
+  status: DocumentStatus;
+  format: DocumentFormat;
+  pdfUrl: string | null;
+  createdAt: string;
+  completedAt: string | null;
+  templateVersion: number;
+  width: number;
+  height: number;
+  deviceScaleFactor: number;
+  pageCount: number | null;
+  fileSize: number | null;
+  sha256: string | null;
+  warnings: string[];
+  error: { code: ErrorCode; message: string } | null;
+};
+
+export function documentRecord(document: StoredDocument, cdnUrl: string): DocumentRecord {
+  const completed = document.status === "completed" ? document : null;
+  return {
+    id: document.id,
+    templateId: document.templateId,
+    status: document.status,
+    format: document.format,
+    pdfUrl: completed ? `${cdnUrl}/${document.fileKey}` : null,
+    createdAt: new Date(document.createdAt).toISOString(),
+    completedAt: completed ? new Date(completed.completedAt).toISOString() : null,
+    templateVersion: document.templateVersion,
+    width: document.width,
+    height: document.height,
+    deviceScaleFactor: document.deviceScaleFactor,
+    pageCount: completed?.pageCount ?? null,
+    fileSize: completed?.fileSize ?? null,
+    sha256: completed?.sha256 ?? null,
+    warnings: completed?.warnings ?? [],
+    error: document.status === "failed" ? document.error : null,
+  };
+}
+
+/** A new object name: 256 random bits and the extension, e.g. `q83v…Zk.pdf`. */
+export function newFileKey(format: DocumentFormat): string {
+  return `${base64Url(crypto.getRandomValues(new Uint8Array(32)))}.${format}`;
+}
+
+export function contentTypeOf(format: DocumentFormat): string {
+  return format === "pdf" ? "application/pdf" : "image/png";
+}
+
+export type DocumentFilter = { status?: DocumentStatus; format?: DocumentFormat; templateId?: string };
+
+export type InsertOutcome =
+  | { status: "inserted" }
+  | { status: "existing"; document: StoredDocument }
+  /** It was there and has been deleted since; it does not come back. */
+  | { status: "deleted" };
+
+/** What a stored file's own metadata says of it. */
+export type FileMetadata = { fileSize: number; sha256: string; pageCount: number; warnings: string[] };

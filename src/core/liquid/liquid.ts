@@ -1,0 +1,160 @@
+// Liquid, fenced in: a counting budget instead of a clock (deployed Workers freeze theirs between I/O), a cap on the
+// output, no file system, own properties only, every value HTML-escaped unless the template says `| raw`.
+import { Context, defaultOperators, Liquid, toValueSync, type Template as ParsedNode } from "liquidjs";
+import { filterScopeRegister, registerDocumentFilters, type FilterScope } from "./filters.ts";
+
+export type ParsedLiquid = { file: string; nodes: ParsedNode[] };
+
+/** A template that does not parse or cannot be rendered; `line` counts from 1. */
+export type LiquidProblem = { file: string; line: number; reason: string };
+
+export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
+
+/** Nodes visited in one document. Ten thousand table rows of ten cells take about 300,000. */
+const visitBudget = 2_000_000;
+/** Characters of markup in one document, inlined files not counted: beyond it Chromium drops text from large blocks. */
+export const maxMarkupChars = 2_000_000;
+/** What a document may write on the way there, captured text included. */
+const maxWrittenChars = 3 * maxMarkupChars;
+const memoryLimit = 500_000;
+const parseLimit = 500_000;
+const maxNesting = 100;
+
+const liquid = fencedLiquid();
+
+export function parseLiquid(file: string, source: string): Outcome<ParsedLiquid> {
+  try {
+    const nodes = liquid.parse(source, file);
+    assertNesting(nodes);
+    return { status: "ok", value: { file, nodes } };
+  } catch (error) {
+    return { status: "problem", problem: problemOf(error, file) };
+  }
+}
+
+/** A render of several files that share one budget, one output cap and one set of variables. */
+export type LiquidRender = { render: (parsed: ParsedLiquid) => Outcome<string> };
+
+export function liquidRender(variables: Record<string, unknown>, scope: FilterScope): LiquidRender {
+  const budget = countingBudget();
+  const output: OutputMeter = { chars: 0 };
+  const render = (parsed: ParsedLiquid): Outcome<string> => {
+    const limits = { renderLimit: budget as unknown as Context["renderLimit"], liquid };
+    const context = new Context({ ...variables }, liquid.options, { sync: true }, limits);
+    context.setRegister(filterScopeRegister, scope);
+    context.setRegister(outputMeterRegister, output);
+    try {
+      const markup = toValueSync(liquid.renderer.renderTemplates(parsed.nodes, context));
+      return { status: "ok", value: String(markup) };
+    } catch (error) {
+      return { status: "problem", problem: problemOf(error, parsed.file) };
+    }
+  };
+  return { render };
+}
+
+function fencedLiquid(): Liquid {
+  const engine = new Liquid({
+    strictFilters: true,
+    ownPropertyOnly: true,
+    operators: { ...defaultOperators, contains: countedContains },
+    outputEscape: (value: unknown) => escapeHtml(value),
+    memoryLimit,
+    parseLimit,
+    // No file system: the tags that read files are gone, and nothing is looked up by name.
+    templates: {},
+    relativeReference: false,
+  });
+  for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
+  // Every emitter is capped, the one inside `capture` too: text that doubles itself there grows without being shown.
+  const render = engine.renderer;
+  const renderTemplates = render.renderTemplates.bind(render);
+  render.renderTemplates = (nodes, context, emitter) =>
+    renderTemplates(nodes, context, emitter ?? cappedEmitter(context.getRegister(outputMeterRegister)));
+  registerDocumentFilters(engine);
+  return engine;
+}
+
+type OutputMeter = { chars: number };
+const outputMeterRegister = "colophon-output";
+
+/** The renderer recurses on nested blocks; a budget cannot catch a stack that is gone. */
+function assertNesting(nodes: ParsedNode[]): void {
+  let level = nodes;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxNesting) throw positionedError(`blocks nest deeper than ${maxNesting}`, level[0]);
+    level = level.flatMap(childrenOf);
+  }
+}
+
+function childrenOf(node: ParsedNode): ParsedNode[] {
+  return node.children ? [...(toValueSync(node.children(false, true)) as ParsedNode[])] : [];
+}
+
+function positionedError(message: string, node: ParsedNode | undefined): Error {
+  return Object.assign(new Error(message), { token: node?.token });
+}
+
+/** Looking through a list is work that grows with it; a node counts as one visit, and so does a hundred items looked at. */
+function* countedContains(list: unknown, item: unknown, context: Context): Generator {
+  const length = Array.isArray(list) || typeof list === "string" ? list.length : 0;
+  for (let looked = 0; looked < length; looked += 100) context.renderLimit.check(1);
+  return yield defaultOperators.contains?.(list, item, context);
+}
+
+/** Stands in for Liquid's render limiter, which compares a clock; this one counts the calls. */
+function countingBudget(): { check: () => void; use: () => void } {
+  let visits = 0;
+  return {
+    check: () => {
+      if (++visits > visitBudget) throw new Error("the template does too much work; loop over less data");
+    },
+    use: () => {},
+  };
+}
+
+function cappedEmitter(output: OutputMeter): { write: (part: unknown) => void; buffer: string } {
+  const emitter = {
+    // The engine reads the buffer after every nested block: it has to be a string at hand, not one joined on demand.
+    buffer: "",
+    write: (part: unknown) => {
+      const text = stringify(part);
+      output.chars += text.length;
+      if (output.chars > maxWrittenChars) throw new Error(markupTooLarge);
+      emitter.buffer += text;
+    },
+  };
+  return emitter;
+}
+
+export const markupTooLarge = `the markup grows over ${maxMarkupChars.toLocaleString("en-US")} characters; split the document`;
+
+export function escapeHtml(value: unknown): string {
+  return stringify(value).replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+}
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
+
+function stringify(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(stringify).join("");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+type PositionedError = Error & { token?: { getPosition?: () => number[]; file?: string }; originalError?: Error };
+
+function problemOf(error: unknown, file: string): LiquidProblem {
+  const positioned = error as PositionedError;
+  // The parser recurses too, and fails on what nests by the thousand.
+  const message =
+    error instanceof RangeError
+      ? `blocks nest deeper than ${maxNesting}`
+      : (positioned.originalError ?? positioned).message;
+  return {
+    file: positioned.token?.file ?? file,
+    line: positioned.token?.getPosition?.()[0] ?? 1,
+    // The engine appends its own position and source excerpt to its messages.
+    reason: message.split(", file:")[0]?.split("\n")[0] ?? "it cannot be rendered",
+  };
+}

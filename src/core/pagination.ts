@@ -1,0 +1,3 @@
+// A page of a list.
+
+export type Page = { limit: number; offset: number };

@@ -1,0 +1,91 @@
+// A template: what its folder says (manifest), what a version holds, and the records that the interface shows.
+import type { Margin, Orientation, PageGeometry, PageSize } from "../rendering/page-geometry.ts";
+
+export const scalarTypes = ["string", "text", "number", "integer", "boolean", "date", "datetime", "image"] as const;
+export type ScalarType = (typeof scalarTypes)[number];
+export const fieldTypes = [...scalarTypes, "object", "list"] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/** One field of `data`. `object` has `fields`; `list` has `fields` (of each item) or `items` (a scalar type). */
+export type Field = {
+  key: string;
+  label: string;
+  type: FieldType;
+  required: boolean;
+  default?: unknown;
+  example?: unknown;
+  description: string;
+  fields?: Field[];
+  items?: ScalarType;
+};
+
+export type TemplateManifest = {
+  title: string;
+  description: string;
+  pageSize: PageSize;
+  orientation: Orientation;
+  page: PageGeometry;
+  margin: Margin;
+  /** BCP 47. */
+  locale: string;
+  /** IANA. */
+  timeZone: string;
+  isPublished: boolean;
+  fields: Field[];
+};
+
+/** A file of a template folder that is inlined where it is named: `{{ 'logo.svg' | asset }}`, `url(logo.svg)`. */
+export type Asset = { contentType: string; base64: string };
+
+/** Everything a version is made of. Immutable once stored. */
+export type TemplateContent = {
+  manifest: TemplateManifest;
+  /** One Liquid source for each page file, in order. */
+  pages: { name: string; source: string }[];
+  css: string;
+  header: string | null;
+  footer: string | null;
+  assets: Record<string, Asset>;
+  sampleData: Record<string, unknown>;
+};
+
+/** A template as the store knows it: the newest version, without the version's content. */
+export type Template = {
+  id: string;
+  accountId: string;
+  version: number;
+  /** SHA-256 of the content, hex. */
+  contentHash: string;
+  manifest: TemplateManifest;
+  pagesCount: number;
+  /** ms since the epoch. */
+  createdAt: number;
+  updatedAt: number;
+};
+
+export type TemplateSummary = {
+  id: string;
+  title: string;
+  description: string;
+  pageSize: PageSize;
+  fieldsCount: number;
+  pagesCount: number;
+  isPublished: boolean;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export function templateSummary(template: Template): TemplateSummary {
+  const { manifest } = template;
+  return {
+    id: template.id,
+    title: manifest.title,
+    description: manifest.description,
+    pageSize: manifest.pageSize,
+    fieldsCount: manifest.fields.length,
+    pagesCount: template.pagesCount,
+    isPublished: manifest.isPublished,
+    createdAt: new Date(template.createdAt).toISOString(),
+    updatedAt: new Date(template.updatedAt).toISOString(),
+  };
+}

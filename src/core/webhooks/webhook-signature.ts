@@ -1,0 +1,32 @@
+// Signatures of Standard Webhooks 1.0: HMAC-SHA256 over id, timestamp and body, one for each secret that is valid.
+// https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+
+import { base64 } from "../encoding.ts";
+
+const prefix = "whsec_";
+const secretBytes = 32;
+
+/** `whsec_` and 256 random bits in base64. */
+export function newWebhookSecret(): string {
+  return prefix + base64(crypto.getRandomValues(new Uint8Array(secretBytes)));
+}
+
+export type SignedMessage = { id: string; timestampMs: number; body: string };
+
+/** The three headers of a message. `secrets`: those valid now, newest first; a receiver accepts it by any one of them. */
+export async function webhookHeaders(message: SignedMessage, secrets: string[]): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(message.timestampMs / 1000));
+  const content = new TextEncoder().encode(`${message.id}.${timestamp}.${message.body}`);
+  const signatures = await Promise.all(secrets.map((secret) => sign(content, secret)));
+  return {
+    "webhook-id": message.id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.map((signature) => `v1,${signature}`).join(" "),
+  };
+}
+
+async function sign(content: BufferSource, secret: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(secret.slice(prefix.length)), (character) => character.charCodeAt(0));
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return base64(new Uint8Array(await crypto.subtle.sign("HMAC", key, content)));
+}

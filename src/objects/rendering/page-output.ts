@@ -1,0 +1,116 @@
+// What a prepared page becomes: a PDF as it is printed, or a PNG as it is captured, within the caps on pages and bytes.
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { withMetadata } from "../../core/pdf/pdf-metadata.ts";
+import { pdfPageCount } from "../../core/pdf/pdf-pages.ts";
+import { pngSizeProblem } from "../../core/rendering/png-size.ts";
+import type { PreparedPage } from "../../core/rendering/prepared-page.ts";
+import type { RenderJob } from "../../core/rendering/render-job.ts";
+
+const maxPages = 500;
+const maxFileBytes = 25_000_000;
+/** From so much markup on the PDF comes as a stream: one message would hold it several times over. */
+const streamFromMarkupChars = 300_000;
+/** The same with inlined files, which a document may show again and again. */
+const streamFromHtmlChars = 2_000_000;
+const streamChunkBytes = 1_000_000;
+const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
+/** An opaque pixel of a PNG takes three bytes at most, and a little. */
+const maxUnweighedPixels = maxFileBytes / 3.05;
+
+export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; warnings: string[] };
+export type PageOutcome = ({ status: "rendered" } & RenderedFile) | { status: "impossible"; message: string };
+
+export async function printPdf(
+  page: CDPSession,
+  job: RenderJob,
+  { metadata, warnings }: PreparedPage,
+): Promise<PageOutcome> {
+  const transferMode = mayBeLarge(job) ? "ReturnAsStream" : "ReturnAsBase64";
+  const printed = await page.send("Page.printToPDF", {
+    printBackground: true,
+    preferCSSPageSize: true,
+    generateTaggedPDF: metadata.isTagged,
+    generateDocumentOutline: metadata.isTagged,
+    // One page more than allowed: enough to tell, without printing a bomb to its end.
+    pageRanges: `1-${maxPages + 1}`,
+    transferMode,
+  });
+  const bytes = printed.stream ? await readStream(page, printed.stream) : decodeBase64(printed.data);
+  if (bytes.length > maxFileBytes) return tooLarge();
+  const pageCount = pdfPageCount(bytes);
+  if (pageCount > maxPages) {
+    return { status: "impossible", message: `The document has more than ${maxPages} pages; split it.` };
+  }
+  return { status: "rendered", bytes: withMetadata(bytes, { ...job.metadata, ...metadata }), pageCount, warnings };
+}
+
+export async function capturePng(
+  page: CDPSession,
+  job: RenderJob,
+  { boxHeights, warnings }: PreparedPage,
+): Promise<PageOutcome> {
+  const { width } = job.page;
+  const height = Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
+  const problem = pngSizeProblem(width, height, job.deviceScaleFactor);
+  if (problem) return { status: "impossible", message: problem };
+  const capture = async (y: number, rows: number) => {
+    const { data } = await page.send("Page.captureScreenshot", {
+      format: "png",
+      captureBeyondViewport: height > job.page.height,
+      clip: { x: 0, y, width, height: rows, scale: 1 },
+      optimizeForSpeed: false,
+    });
+    return data;
+  };
+  const unweighedRows = Math.max(1, Math.floor(maxUnweighedPixels / job.deviceScaleFactor ** 2 / width));
+  if (height > unweighedRows && mayBeHeavy(job)) {
+    // An image comes as one message, and one that is too large breaks the connection: its parts are weighed before.
+    let weight = 0;
+    for (let y = 0; y < height; y += unweighedRows) {
+      weight += Buffer.byteLength(await capture(y, Math.min(unweighedRows, height - y)), "base64");
+      if (weight > maxFileBytes) return tooLarge();
+    }
+  }
+  const bytes = decodeBase64(await capture(0, height));
+  return bytes.length > maxFileBytes
+    ? tooLarge()
+    : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };
+}
+
+/** What filters and the like paint goes into a PDF as pixels; one message of 47 MB was seen to silence the connection. */
+function mayBeLarge({ html, markupChars }: RenderJob): boolean {
+  return markupChars > streamFromMarkupChars || html.length > streamFromHtmlChars || paintsPixels.test(html);
+}
+
+/** Text and shapes compress well however many pixels they have; pictures and effects may not. */
+function mayBeHeavy({ html }: RenderJob): boolean {
+  return /data:image|<svg/i.test(html) || paintsPixels.test(html);
+}
+
+async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let eof = false; !eof && size <= maxFileBytes;) {
+    // Two at a time: the end shows only in the read behind the last bytes, and must not cost a round trip of its own.
+    const read = () => page.send("IO.read", { handle, size: streamChunkBytes });
+    for (const chunk of await Promise.all([read(), read()])) {
+      const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);
+      chunks.push(bytes);
+      size += bytes.length;
+      eof = chunk.eof;
+    }
+  }
+  page.send("IO.close", { handle }).catch(() => {}); // Nobody waits for it, and a page that is gone has closed it.
+  return Buffer.concat(chunks);
+}
+
+function decodeBase64(data: string): Uint8Array<ArrayBuffer> {
+  return Buffer.from(data, "base64");
+}
+
+function tooLarge(): PageOutcome {
+  return {
+    status: "impossible",
+    message: `The file would be larger than ${maxFileBytes / 1e6} MB; use smaller images or split it.`,
+  };
+}

@@ -1,0 +1,21 @@
+// Writes what a create came to: the document's row and, where one was asked for, its event in the same transaction. The
+// event is then queued; should that get lost, the outbox has it.
+import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
+import type { StoredDocument } from "../../core/documents/document.ts";
+import type { InsertOutcome } from "../../core/documents/document.ts";
+import type { RecordServices } from "../../ports.ts";
+
+export async function recordDocument(
+  services: RecordServices,
+  document: StoredDocument,
+  webhookUrl: string | null,
+): Promise<InsertOutcome> {
+  const { cdnUrl } = services.settings;
+  const event = webhookUrl ? webhookEventOf(document, { url: webhookUrl, cdnUrl, nowMs: services.now() }) : undefined;
+  const outcome = await services.documents.insert(document, event);
+  if (event && outcome.status === "inserted") {
+    const { accountId, id: eventId } = event;
+    services.background("send the event to the queue", services.webhookQueue.send({ accountId, eventId }));
+  }
+  return outcome;
+}

@@ -1,0 +1,46 @@
+// Stores a template folder that was read and found right. A version is made only when something changed; content goes
+// in before the row that names it, so a row never points at nothing.
+import { sha256Hex } from "../../core/encoding.ts";
+import type { Template, TemplateContent } from "../../core/templates/template.ts";
+import type { TemplateStore } from "../../ports.ts";
+
+export type PushInput = {
+  accountId: string;
+  /** The template to update; without it the one that was pushed from a folder of this name, or a new one. */
+  id?: string | undefined;
+  folder: string;
+  content: TemplateContent;
+};
+
+export type PushResult =
+  | { status: "pushed"; template: Template; changed: boolean }
+  | { status: "not_found" }
+  /** Another push of the same template was first. */
+  | { status: "overtaken" };
+
+type PushServices = { templates: TemplateStore; now(): number; newId(): string };
+
+export async function pushTemplate(
+  services: PushServices,
+  { accountId, id, folder, content }: PushInput,
+): Promise<PushResult> {
+  const { templates } = services;
+  const existing = id ? await templates.findById(id) : await templates.findByFolder(accountId, folder);
+  if (id && existing?.accountId !== accountId) return { status: "not_found" };
+  const contentHash = await sha256Hex(JSON.stringify(content));
+  if (existing?.contentHash === contentHash) return { status: "pushed", template: existing, changed: false };
+  const nowMs = services.now();
+  const template: Template = {
+    id: existing?.id ?? services.newId(),
+    accountId,
+    version: (existing?.version ?? 0) + 1,
+    contentHash,
+    manifest: content.manifest,
+    pagesCount: content.pages.length,
+    createdAt: existing?.createdAt ?? nowMs,
+    updatedAt: nowMs,
+  };
+  await templates.putContent(template, content);
+  const isFirst = existing ? await templates.update(template) : await templates.insert(template, folder);
+  return isFirst ? { status: "pushed", template, changed: true } : { status: "overtaken" };
+}

@@ -1,0 +1,102 @@
+// Accounts, plans and keys in D1.
+import { asc, eq, sql } from "drizzle-orm";
+import { isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
+import type { AccountSummary } from "../../core/accounts/account.ts";
+import type { AccountStore, KeyDirectory } from "../../ports.ts";
+import { agedCache } from "../aged-cache.ts";
+import type { D1Client } from "../d1/d1-client.ts";
+import { accounts, apiKeys, plans, webhookSecrets } from "../d1/schema.ts";
+
+type KnownKey = Awaited<ReturnType<KeyDirectory["find"]>>;
+
+// A change by the operator is in force within ten seconds; a warm isolate asks D1 once in five.
+const knownKeys = agedCache<KnownKey>({ maxEntries: 2_000, maxAgeMs: 5_000 });
+
+export function keyDirectory(d1: D1Client): KeyDirectory {
+  return { find: (keyId) => knownKeys.get(keyId, () => d1.run((db) => findKey(db, keyId))) };
+}
+
+async function findKey(db: Parameters<Parameters<D1Client["run"]>[0]>[0], keyId: string): Promise<KnownKey> {
+  const row = await db
+    .select({ key: apiKeys, account: accounts, plan: plans })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .innerJoin(plans, eq(plans.name, accounts.plan))
+    .where(eq(apiKeys.id, keyId))
+    .get();
+  if (!row || row.key.revokedAt !== null) return null;
+  return {
+    account: { id: row.account.id, name: row.account.name, plan: toPlan(row.plan) },
+    secretHash: row.key.secretHash,
+  };
+}
+
+export function accountStore(d1: D1Client): AccountStore {
+  return {
+    async insertAccount({ webhookSecret: secret, ...account }) {
+      const { id: accountId, createdAt } = account;
+      await d1.run((db) =>
+        db.batch([
+          db.insert(accounts).values(account).onConflictDoNothing(),
+          db.insert(webhookSecrets).values({ accountId, secret, createdAt }).onConflictDoNothing(),
+        ]),
+      );
+    },
+    async listAccounts() {
+      const rows = await d1.run((db) =>
+        db.select().from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.id)).all(),
+      );
+      return rows.map(toAccountSummary);
+    },
+    async findAccount(id) {
+      const row = await d1.run((db) => db.select().from(accounts).where(eq(accounts.id, id)).get());
+      return row ? toAccountSummary(row) : null;
+    },
+    async setAccountPlan(id, plan) {
+      const result = await d1.run((db) =>
+        db.update(accounts).set({ plan }).where(eq(accounts.id, id)).returning().all(),
+      );
+      return result.length > 0;
+    },
+    async listPlans() {
+      const rows = await d1.run((db) => db.select().from(plans).orderBy(asc(plans.monthlyRenders)).all());
+      return rows.map(toPlan);
+    },
+    async updatePlan(name, change) {
+      const row = await d1.run((db) => db.update(plans).set(change).where(eq(plans.name, name)).returning().get());
+      return toPlan(row);
+    },
+    async insertKey(key) {
+      await d1.run((db) => db.insert(apiKeys).values(key).onConflictDoNothing().run());
+    },
+    async listKeys(accountId) {
+      const columns = {
+        id: apiKeys.id,
+        name: apiKeys.name,
+        createdAt: apiKeys.createdAt,
+        revokedAt: apiKeys.revokedAt,
+      };
+      return d1.run((db) =>
+        db.select(columns).from(apiKeys).where(eq(apiKeys.accountId, accountId)).orderBy(asc(apiKeys.createdAt)).all(),
+      );
+    },
+    async revokeKey(id, revokedAt) {
+      const first = { revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${revokedAt})` };
+      const rows = await d1.run((db) => db.update(apiKeys).set(first).where(eq(apiKeys.id, id)).returning().all());
+      return rows.length > 0;
+    },
+  };
+}
+
+function toPlan(row: typeof plans.$inferSelect): Plan {
+  return { name: planName(row.name), monthlyRenders: row.monthlyRenders, apiAccess: row.apiAccess };
+}
+
+function toAccountSummary(row: typeof accounts.$inferSelect): AccountSummary {
+  return { id: row.id, name: row.name, plan: planName(row.plan) };
+}
+
+function planName(value: string): PlanName {
+  if (!isPlanName(value)) throw new Error(`unknown plan in D1: ${value}`);
+  return value;
+}

@@ -1,0 +1,26 @@
+// The allowance from the Worker's side: calls to the account's object.
+import type { Deletion, IdempotencyKey, KnownKey, Reservation } from "../../core/accounts/quota.ts";
+import type { Quota } from "../../ports.ts";
+import { objectCall, type ObjectNamespace } from "../object-client.ts";
+
+/** What an `AccountQuota` object answers to. `request` is JSON of `ReserveRequest`: structured clones of deep values throw. */
+export type QuotaObject = {
+  reserve(request: string): Promise<Reservation>;
+  lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey>;
+  commit(documentId: string): Promise<void>;
+  release(documentId: string): Promise<void>;
+  usage(month: string): Promise<{ used: number; reserved: number }>;
+  beginDelete(accountId: string, deletion: Deletion): Promise<void>;
+};
+
+export function quotaClient(namespace: ObjectNamespace<QuotaObject>, tryTimeoutMs: number): Quota {
+  const call = objectCall("AccountQuota", namespace, tryTimeoutMs);
+  return {
+    reserve: (request) => call(request.hold.draft.accountId, (object) => object.reserve(JSON.stringify(request))),
+    lookUpKey: (accountId, idempotency) => call(accountId, (object) => object.lookUpKey(idempotency)),
+    commit: (accountId, documentId) => call(accountId, (object) => object.commit(documentId)),
+    release: (accountId, documentId) => call(accountId, (object) => object.release(documentId)),
+    beginDelete: (accountId, deletion) => call(accountId, (object) => object.beginDelete(accountId, deletion)),
+    usage: (accountId, month) => call(accountId, (object) => object.usage(month)),
+  };
+}

@@ -1,0 +1,175 @@
+// The D1 tables. Times are ms since the epoch. A new column: add it here, run `npm run migration -- --name what-changed`,
+// and map it in the store beside.
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+export const plans = sqliteTable("plans", {
+  name: text().primaryKey(),
+  monthlyRenders: integer("monthly_renders").notNull(),
+  apiAccess: integer("api_access", { mode: "boolean" }).notNull().default(true),
+});
+
+export const accounts = sqliteTable("accounts", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  plan: text()
+    .notNull()
+    .references(() => plans.name),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text().primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    name: text().notNull(),
+    /** SHA-256 of the secret, hex. */
+    secretHash: text("secret_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("api_keys_by_account").on(table.accountId, table.createdAt)],
+);
+
+export const templates = sqliteTable(
+  "templates",
+  {
+    id: text().primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** The folder's name: pushing a folder of the same name updates this template. */
+    folder: text().notNull(),
+    /** The newest version. */
+    version: integer().notNull(),
+    contentHash: text("content_hash").notNull(),
+    /** JSON of `TemplateManifest`. */
+    manifest: text().notNull(),
+    pagesCount: integer("pages_count").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [
+    index("templates_by_account").on(table.accountId, table.createdAt, table.id),
+    uniqueIndex("templates_by_folder").on(table.accountId, table.folder),
+  ],
+);
+
+/** Every version ever pushed; the content itself is in R2, under `<account>/<template>/<content hash>.json`. */
+export const templateVersions = sqliteTable(
+  "template_versions",
+  {
+    templateId: text("template_id").notNull(),
+    version: integer().notNull(),
+    accountId: text("account_id").notNull(),
+    contentHash: text("content_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.templateId, table.version] })],
+);
+
+export const documents = sqliteTable(
+  "documents",
+  {
+    id: text().primaryKey(),
+    accountId: text("account_id").notNull(),
+    templateId: text("template_id").notNull(),
+    templateVersion: integer("template_version").notNull(),
+    status: text({ enum: ["completed", "failed"] }).notNull(),
+    format: text({ enum: ["pdf", "png"] }).notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    deviceScaleFactor: integer("device_scale_factor").notNull(),
+    fileKey: text("file_key").notNull(),
+    /** The UTC month whose allowance the render counts against, e.g. `2026-11`. */
+    month: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    completedAt: integer("completed_at"),
+    pageCount: integer("page_count"),
+    fileSize: integer("file_size"),
+    sha256: text(),
+    /** JSON array of strings. */
+    warnings: text().notNull().default("[]"),
+    /** JSON of `{ code, message }`. */
+    error: text(),
+  },
+  (table) => [
+    index("documents_by_account").on(table.accountId, table.createdAt, table.id),
+    index("documents_by_template").on(table.accountId, table.templateId, table.createdAt, table.id),
+  ],
+);
+
+/**
+ * Kept by triggers on `documents`, so that a list's total and the books of the allowance cost no counting.
+ * `stored`: rows that are there now. `completed`: renders ever completed, deleted ones included.
+ */
+export const documentCounts = sqliteTable(
+  "document_counts",
+  {
+    accountId: text("account_id").notNull(),
+    month: text().notNull(),
+    stored: integer().notNull().default(0),
+    completed: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.month] })],
+);
+
+/**
+ * Ids of deleted documents, for a day: a slow insert of one (its maker's or the alarm's) must not bring it back.
+ * Written and swept by a trigger on `documents`; another one ignores the insert.
+ */
+export const deletedDocuments = sqliteTable(
+  "deleted_documents",
+  {
+    id: text().primaryKey(),
+    deletedAt: integer("deleted_at").notNull(),
+  },
+  (table) => [index("deleted_documents_by_age").on(table.deletedAt)],
+);
+
+/** Written in the batch of the document's row, and kept after it: the outbox of webhooks and the log of their delivery. */
+export const webhookEvents = sqliteTable(
+  "webhook_events",
+  {
+    id: text().primaryKey(),
+    accountId: text("account_id").notNull(),
+    documentId: text("document_id").notNull(),
+    url: text().notNull(),
+    payload: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    status: text({ enum: ["pending", "delivered", "dead"] })
+      .notNull()
+      .default("pending"),
+    round: integer().notNull().default(0),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: integer("next_attempt_at"),
+    /** JSON array of `DeliveryAttempt`, newest first. */
+    history: text().notNull().default("[]"),
+    /** When the sweep brings the event to its sender; null once it is in the sender's keeping. */
+    dispatchAt: integer("dispatch_at"),
+  },
+  (table) => [
+    index("webhook_events_by_account").on(table.accountId, table.createdAt, table.id),
+    index("webhook_events_to_dispatch")
+      .on(table.dispatchAt)
+      .where(sql`dispatch_at IS NOT NULL`),
+  ],
+);
+
+/** The keys that webhooks are signed with. Not hashed: signing takes the key itself. */
+export const webhookSecrets = sqliteTable(
+  "webhook_secrets",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    secret: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** Null for the newest. */
+    expiresAt: integer("expires_at"),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.secret] })],
+);

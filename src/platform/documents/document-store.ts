@@ -1,0 +1,117 @@
+// Documents in D1. Counts are kept by triggers (see the migration), so a list's total is one row read.
+import { and, count, desc, eq, sql, sum } from "drizzle-orm";
+import type { ErrorCode } from "../../core/errors.ts";
+import type { StoredDocument } from "../../core/documents/document.ts";
+import type { DocumentFilter } from "../../core/documents/document.ts";
+import type { DocumentStore } from "../../ports.ts";
+import { insertEvent } from "../webhooks/webhook-store.ts";
+import type { D1Client, Database } from "../d1/d1-client.ts";
+import { documentCounts, documents } from "../d1/schema.ts";
+
+type Row = typeof documents.$inferSelect;
+
+export function documentStore(d1: D1Client): DocumentStore {
+  return {
+    async insert(document, event) {
+      const row = toRow(document);
+      const [, found] = await d1.run((db) =>
+        db.batch([
+          db.insert(documents).values(row).onConflictDoNothing(),
+          db.select().from(documents).where(eq(documents.id, document.id)),
+          ...(event ? [insertEvent(db, event, cameTo(row))] : []),
+        ]),
+      );
+      const stored = found[0];
+      if (!stored) return { status: "deleted" };
+      // A retried insert meets its own row: the same outcome counts as inserted.
+      if (isSameOutcome(stored, row)) return { status: "inserted" };
+      return { status: "existing", document: fromRow(stored) };
+    },
+    async find(accountId, id) {
+      const mine = and(eq(documents.accountId, accountId), eq(documents.id, id));
+      const row = await d1.run((db) => db.select().from(documents).where(mine).get());
+      return row ? fromRow(row) : null;
+    },
+    async list(accountId, filter, { limit, offset }) {
+      const selected = and(eq(documents.accountId, accountId), ...conditions(filter));
+      const [rows, totals] = await d1.run((db) =>
+        db.batch([
+          db
+            .select()
+            .from(documents)
+            .where(selected)
+            .orderBy(desc(documents.createdAt), desc(documents.id))
+            .limit(limit)
+            .offset(offset),
+          conditions(filter).length > 0
+            ? db.select({ total: count() }).from(documents).where(selected)
+            : keptTotal(db, accountId),
+        ]),
+      );
+      return { documents: rows.map(fromRow), total: Number(totals[0]?.total ?? 0) };
+    },
+    async remove(accountId, id) {
+      const mine = and(eq(documents.accountId, accountId), eq(documents.id, id));
+      return d1.run(async (db, attempt) => {
+        const rows = await db.delete(documents).where(mine).returning({ id: documents.id }).all();
+        return rows.length > 0 || attempt > 1;
+      });
+    },
+  };
+}
+
+function keptTotal(db: Database, accountId: string) {
+  return db
+    .select({ total: sum(documentCounts.stored).mapWith(Number) })
+    .from(documentCounts)
+    .where(eq(documentCounts.accountId, accountId));
+}
+
+function conditions(filter: DocumentFilter) {
+  return [
+    ...(filter.status ? [eq(documents.status, filter.status)] : []),
+    ...(filter.format ? [eq(documents.format, filter.format)] : []),
+    ...(filter.templateId ? [eq(documents.templateId, filter.templateId)] : []),
+  ];
+}
+
+/** The same as a condition: a row that came to what this one says. */
+function cameTo({ status, completedAt, sha256, error }: Row) {
+  return and(
+    eq(documents.status, status),
+    sql`${documents.completedAt} IS ${completedAt} AND ${documents.sha256} IS ${sha256} AND ${documents.error} IS ${error}`,
+  );
+}
+
+function isSameOutcome(stored: Row, row: Row): boolean {
+  const { status, completedAt, sha256, error } = stored;
+  return status === row.status && completedAt === row.completedAt && sha256 === row.sha256 && error === row.error;
+}
+
+function toRow(document: StoredDocument): Row {
+  const completed = document.status === "completed" ? document : null;
+  const { id, accountId, templateId, templateVersion, status, format, width, height, deviceScaleFactor } = document;
+  return {
+    ...{ id, accountId, templateId, templateVersion, status, format, width, height, deviceScaleFactor },
+    fileKey: document.fileKey,
+    month: document.month,
+    createdAt: document.createdAt,
+    completedAt: completed?.completedAt ?? null,
+    pageCount: completed?.pageCount ?? null,
+    fileSize: completed?.fileSize ?? null,
+    sha256: completed?.sha256 ?? null,
+    warnings: JSON.stringify(completed?.warnings ?? []),
+    error: document.status === "failed" ? JSON.stringify(document.error) : null,
+  };
+}
+
+function fromRow(row: Row): StoredDocument {
+  const { completedAt, pageCount, fileSize, sha256, warnings, error, status, ...draft } = row;
+  if (status === "failed") {
+    return { ...draft, status, error: JSON.parse(error ?? "null") as { code: ErrorCode; message: string } };
+  }
+  if (completedAt === null || pageCount === null || fileSize === null || sha256 === null) {
+    throw new Error(`document ${row.id} is completed but lacks its metadata`);
+  }
+  return { ...draft, status, completedAt, pageCount, fileSize, sha256, warnings: JSON.parse(warnings) as string[] };
+}

@@ -1,0 +1,11 @@
+// The senders from outside.
+import type { WebhookSenders } from "../../ports.ts";
+import { objectCall, type ObjectNamespace } from "../object-client.ts";
+
+/** What a `WebhookSender` object answers to. */
+export type SenderObject = { accept(accountId: string, eventIds: string[]): Promise<void> };
+
+export function senderClient(namespace: ObjectNamespace<SenderObject>, tryTimeoutMs: number): WebhookSenders {
+  const call = objectCall("WebhookSender", namespace, tryTimeoutMs);
+  return { accept: (accountId, eventIds) => call(accountId, (sender) => sender.accept(accountId, eventIds)) };
+}

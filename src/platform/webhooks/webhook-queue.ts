@@ -1,0 +1,12 @@
+// The queue between the outbox and the senders. A message names an event and carries nothing of it.
+import type { WebhookQueue } from "../../ports.ts";
+import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
+import { withDeadline } from "../deadline.ts";
+
+export function webhookQueue(queue: Queue<EventAddress>, sendTimeoutMs: number): WebhookQueue {
+  return {
+    async send(event) {
+      await withDeadline("the webhook queue", sendTimeoutMs, queue.send(event));
+    },
+  };
+}

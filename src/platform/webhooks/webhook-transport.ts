@@ -1,0 +1,50 @@
+// One POST to a receiver: no redirect is followed, and no more is read of the answer than is kept.
+import type { WebhookTransport } from "../../ports.ts";
+
+const keptBytes = 1_024;
+/** The status decides; a body that trickles is not worth more time than this, ms. */
+const bodyTimeoutMs = 2_000;
+
+export function webhookTransport(timeoutMs: number): WebhookTransport {
+  return {
+    async post({ url, headers, body }) {
+      try {
+        const signal = AbortSignal.timeout(timeoutMs);
+        const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+        const retryAfter = response.headers.get("Retry-After");
+        return { status: response.status, error: null, response: await beginningOf(response), retryAfter };
+      } catch (cause) {
+        return { status: null, error: reasonOf(cause, timeoutMs), response: null, retryAfter: null };
+      }
+    },
+  };
+}
+
+function reasonOf(cause: unknown, timeoutMs: number): string {
+  if (cause instanceof Error && cause.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
+  return cause instanceof Error ? cause.message.slice(0, 200) : "the connection failed";
+}
+
+/** The first KB as text, without control characters: it is shown on a terminal. */
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return "";
+  const bytes = new Uint8Array(keptBytes);
+  let length = 0;
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), bodyTimeoutMs);
+  try {
+    while (length < keptBytes) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const part: Uint8Array = value.subarray(0, keptBytes - length);
+      bytes.set(part, length);
+      length += part.length;
+    }
+  } catch {
+    // Cut short by the receiver; what came is enough.
+  } finally {
+    clearTimeout(timer);
+    reader.cancel().catch(() => {}); // It is over already.
+  }
+  return new TextDecoder().decode(bytes.subarray(0, length)).replace(/[^\P{C}\n]/gu, "");
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { newApiKey, parseApiKey, secretMatches } from "../../../src/core/accounts/api-key.ts";
+import { sha256Hex } from "../../../src/core/encoding.ts";
+
+const secretOf = (key: string) => {
+  const parsed = parseApiKey(key);
+  if (!parsed) throw new Error(`not a key: ${key}`);
+  return parsed.secret;
+};
+
+describe("newApiKey", () => {
+  it("makes a key whose parts are found again", async () => {
+    const { id, key } = await newApiKey();
+
+    expect(parseApiKey(key)?.id).toBe(id);
+  });
+
+  it("keeps no more of the secret than its digest", async () => {
+    const { key, secretHash } = await newApiKey();
+
+    expect(secretHash).toBe(await sha256Hex(secretOf(key)));
+  });
+
+  it("makes 256 bits of secret, another each time", async () => {
+    const secrets = await Promise.all(Array.from({ length: 50 }, async () => secretOf((await newApiKey()).key)));
+
+    expect(new Set(secrets).size).toBe(50);
+    expect(secrets.every((secret) => secret.length === 43)).toBe(true);
+  });
+});
+
+describe("parseApiKey", () => {
+  const id = "0123456789abcdef";
+  const secret = "A".repeat(43);
+
+  it("takes the id and the secret apart", () => {
+    const parsed = parseApiKey(`colophon_${id}_${secret}`);
+
+    expect(parsed).toEqual({ id, secret });
+  });
+
+  it("takes a secret with underscores and dashes", () => {
+    const odd = `_-${"_".repeat(41)}`;
+
+    const parsed = parseApiKey(`colophon_${id}_${odd}`);
+
+    expect(parsed?.secret).toBe(odd);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["another prefix", `other_${id}_${secret}`],
+    ["an id in upper case", `colophon_${id.toUpperCase()}_${secret}`],
+    ["a short id", `colophon_${id.slice(1)}_${secret}`],
+    ["a short secret", `colophon_${id}_${secret.slice(1)}`],
+    ["a long secret", `colophon_${id}_${secret}A`],
+    ["a line break at the end", `colophon_${id}_${secret}\n`],
+    ["foreign characters", `colophon_${id}_${secret.slice(1)}é`],
+  ])("refuses %s", (_what, key) => {
+    const parsed = parseApiKey(key);
+
+    expect(parsed).toBeNull();
+  });
+});
+
+describe("secretMatches", () => {
+  it("accepts the secret of the digest", async () => {
+    const matches = await secretMatches("s3cret", await sha256Hex("s3cret"));
+
+    expect(matches).toBe(true);
+  });
+
+  it.each(["s3creT", "", "s3cret "])("refuses %j", async (secret) => {
+    const matches = await secretMatches(secret, await sha256Hex("s3cret"));
+
+    expect(matches).toBe(false);
+  });
+
+  it.each([
+    ["an empty digest", () => ""],
+    ["the beginning of the digest", (hash: string) => hash.slice(0, 63)],
+    ["the digest and more", (hash: string) => `${hash}0`],
+    [
+      "a digest that differs in its last character",
+      (hash: string) => hash.slice(0, 63) + (hash.endsWith("0") ? "1" : "0"),
+    ],
+  ])("refuses when the stored one is %s", async (_what, stored) => {
+    const matches = await secretMatches("s3cret", stored(await sha256Hex("s3cret")));
+
+    expect(matches).toBe(false);
+  });
+});

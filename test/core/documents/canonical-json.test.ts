@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { canonicalJson } from "../../../src/core/documents/canonical-json.ts";
+
+/** The canonical text of a JSON text, as a request brings it. */
+const canonical = (json: string) => canonicalJson(JSON.parse(json));
+
+it.each([
+  ["in the order of its keys", '{"b":1,"a":2}', '{"a":2,"b":1}'],
+  ["in the order of nested keys", '{"x":[{"b":1,"a":{"d":1,"c":2}}]}', '{"x":[{"a":{"c":2,"d":1},"b":1}]}'],
+  ["in white space", ' {\n\t"a" : [ 1 , 2 ] }\r\n', '{"a":[1,2]}'],
+  ["in the spelling of a number", '{"a":1.0,"b":1e2,"c":0.50}', '{"a":1,"b":100,"c":0.5}'],
+  ["in escapes", '{"\\u00fc":"\\u00e9\\/\\ud83d\\ude00"}', '{"ü":"é/😀"}'],
+])("gives two texts that differ only %s the same text", (_what, one, other) => {
+  const texts = [canonical(one), canonical(other)];
+
+  expect(texts[0]).toBe(texts[1]);
+});
+
+it.each([
+  ["the order of a list", "[1,2]", "[2,1]"],
+  ["a number and its text", '{"a":1}', '{"a":"1"}'],
+  ["null and a key that is absent", '{"a":null}', "{}"],
+  ["null and its text", "[null]", '["null"]'],
+  ["an empty list and an empty object", '{"a":[]}', '{"a":{}}'],
+  ["true and 1", "[true]", "[1]"],
+  ["white space in a string", '{"a":"x y"}', '{"a":"xy"}'],
+  ["letters in two compositions", '{"a":"\\u00e9"}', '{"a":"e\\u0301"}'],
+  ["the level of a key", '{"a":{"b":1}}', '{"a":{},"b":1}'],
+  ["the nesting of a list", "[[1],2]", "[[1,2]]"],
+  ["a key that looks like markup of two", '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
+])("tells apart %s", (_what, one, other) => {
+  const texts = [canonical(one), canonical(other)];
+
+  expect(texts[0]).not.toBe(texts[1]);
+});
+
+it("keeps a key that JavaScript gives a meaning", () => {
+  const text = canonical('{"__proto__":{"b":1},"a":1}');
+
+  expect(text).toBe('{"__proto__":{"b":1},"a":1}');
+});
+
+it("is JSON of the same value", () => {
+  const json = '{"z":[1,{"ü":null,"a":"\\"\\n"}],"a":{"10":true,"9":false},"":-1.5e-7}';
+
+  const value: unknown = JSON.parse(canonical(json));
+
+  expect(value).toEqual(JSON.parse(json));
+});
+
+it("puts keys that are numbers in one order, whatever the engine's", () => {
+  const text = canonical('{"9":1,"10":2,"b":3,"a":4}');
+
+  expect(text).toBe('{"10":2,"9":1,"a":4,"b":3}');
+});

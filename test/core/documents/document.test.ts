@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { documentRecord, newFileKey, type DocumentDraft } from "../../../src/core/documents/document.ts";
+
+const draft: DocumentDraft = {
+  id: "d",
+  accountId: "a",
+  templateId: "t",
+  templateVersion: 3,
+  format: "png",
+  width: 794,
+  height: 1123,
+  deviceScaleFactor: 2,
+  fileKey: "token.png",
+  month: "2026-11",
+  createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
+};
+
+describe("documentRecord", () => {
+  it("shows a completed document with its file's address, whatever the format", () => {
+    const metadata = { completedAt: draft.createdAt + 16, pageCount: 2, fileSize: 9, sha256: "ab", warnings: ["w"] };
+
+    const record = documentRecord({ ...draft, ...metadata, status: "completed" }, "https://cdn.test");
+
+    expect(record).toEqual({
+      id: "d",
+      templateId: "t",
+      status: "completed",
+      format: "png",
+      pdfUrl: "https://cdn.test/token.png",
+      createdAt: "2026-11-21T09:30:00.000Z",
+      completedAt: "2026-11-21T09:30:00.016Z",
+      templateVersion: 3,
+      width: 794,
+      height: 1123,
+      deviceScaleFactor: 2,
+      pageCount: 2,
+      fileSize: 9,
+      sha256: "ab",
+      warnings: ["w"],
+      error: null,
+    });
+  });
+
+  it("shows a failed document without file, with its error", () => {
+    const error = { code: "RENDER_FAILED", message: "no" } as const;
+
+    const record = documentRecord({ ...draft, status: "failed", error }, "https://cdn.test");
+
+    expect(record).toMatchObject({
+      status: "failed",
+      pdfUrl: null,
+      completedAt: null,
+      pageCount: null,
+      sha256: null,
+      error,
+    });
+  });
+});
+
+describe("newFileKey", () => {
+  it("is 256 random bits and the extension", () => {
+    const key = newFileKey("pdf");
+
+    expect(key).toMatch(/^[A-Za-z0-9_-]{43}\.pdf$/);
+  });
+
+  it("is another each time", () => {
+    const keys = Array.from({ length: 100 }, () => newFileKey("png"));
+
+    expect(new Set(keys).size).toBe(100);
+  });
+});

@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import {
+  checkImage,
+  checkImageUri,
+  maxDocumentPixels,
+  maxImagePixels,
+  withoutUnfitImages,
+} from "../../../src/core/images/image-guard.ts";
+import { dataUri, gif, jpeg, png } from "../../images.ts";
+
+const good = dataUri("png", png(640, 480));
+const bomb = dataUri("png", png(60_000, 60_000));
+const svg = (inner: string) => `data:image/svg+xml,${encodeURIComponent(`<svg>${inner}</svg>`)}`;
+
+it("takes an image of the most pixels allowed, and refuses one with a row more", () => {
+  const width = 10_000;
+  const height = maxImagePixels / width;
+
+  expect(checkImage(png(width, height))).toEqual({ status: "ok", pixels: maxImagePixels });
+  expect(checkImage(png(width, height + 1))).toMatchObject({ status: "refused", reason: /10000 x 5001 pixels/ });
+});
+
+it("refuses an image that is longer than a side may be, however narrow", () => {
+  expect(checkImage(jpeg(16_384, 1)).status).toBe("ok");
+  expect(checkImage(jpeg(16_385, 1)).status).toBe("refused");
+});
+
+it("refuses what is no image by its bytes, whatever its URI says", () => {
+  expect(checkImageUri(`data:image/png;base64,${btoa("<html>")}`)).toMatchObject({ reason: /no PNG/ });
+});
+
+it.each([
+  ["base64 with line breaks", good.replace(/.{20}/g, "$&\n")],
+  ["base64 with percent signs", good.replaceAll("A", "%41")],
+  ["base64 in capitals, behind a parameter", good.replace(";base64", ";charset=utf-8;BASE64")],
+  [
+    "percent signs alone",
+    `data:image/gif,${[...gif(2, 2)].map((b) => `%${b.toString(16).padStart(2, "0")}`).join("")}`,
+  ],
+  ["a fragment", `${good}#x`],
+  ["an SVG in plain text", "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"],
+])("reads a URI as browsers do: %s", (_what, uri) => {
+  expect(checkImageUri(uri).status).toBe("ok");
+});
+
+it.each(["data:image/png;base64", "data:image/png;base64,!!!!", "data:image/png;base64,AA=A", "data:image/png,%8"])(
+  "refuses the URI %s",
+  (uri) => {
+    expect(checkImageUri(uri).status).toBe("refused");
+  },
+);
+
+it("finds a bomb inside an SVG, and inside an SVG inside it", () => {
+  const inside = svg(`<image href="${bomb}"/>`);
+
+  expect(checkImageUri(inside)).toMatchObject({ status: "refused", reason: /inside it: it is 60000 x 60000/ });
+  expect(checkImageUri(svg(`<image href='${inside}'/>`)).status).toBe("refused");
+  expect(checkImageUri(svg(`<image href="${good}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
+});
+
+it("empties a refused image wherever it stands in the data, and names its path", () => {
+  const data = { title: "data: images", photo: good, people: [{ face: bomb }, { face: good }], strip: [bomb] };
+
+  const result = withoutUnfitImages(data);
+
+  expect(result.data).toEqual({ ...data, people: [{ face: "" }, { face: good }], strip: [""] });
+  expect(result.warnings).toEqual([
+    expect.stringMatching(/^The image `people.0.face` was left empty: it is 60000 x 60000 pixels/),
+    expect.stringMatching(/^The image `strip.0` was left empty/),
+  ]);
+});
+
+it("does not change the data it was given", () => {
+  const data = { photo: bomb };
+
+  withoutUnfitImages(data);
+
+  expect(data).toEqual({ photo: bomb });
+});
+
+it("stops at so many pixels in one document, counting an image that is shown again once", () => {
+  const large = (height: number) => dataUri("png", png(10_000, height));
+  const half = maxDocumentPixels / 2 / 10_000;
+
+  const result = withoutUnfitImages({ a: large(half), again: large(half), b: large(half - 1), c: large(2) });
+
+  expect(Object.entries(result.data).filter(([, uri]) => uri === "")).toEqual([["c", ""]]);
+  expect(result.warnings).toEqual([expect.stringMatching(/`c`.*100 megapixels together/)]);
+});
+
+it("names no more than twenty", () => {
+  const photos = Array.from({ length: 500 }, () => bomb);
+
+  expect(withoutUnfitImages({ photos }).warnings).toHaveLength(20);
+});

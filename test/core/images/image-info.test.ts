@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { imageInfo } from "../../../src/core/images/image-info.ts";
+import { gif, jpeg, png, webpExtended, webpLossless, webpLossy } from "../../images.ts";
+
+it.each([
+  ["a PNG", png(640, 480), { type: "png", width: 640, height: 480 }],
+  ["the largest PNG", png(0xffffffff, 0x80000000), { type: "png", width: 0xffffffff, height: 0x80000000 }],
+  ["a JPEG", jpeg(640, 480), { type: "jpeg", width: 640, height: 480 }],
+  ["a progressive JPEG", jpeg(65_535, 1, { marker: 0xc2 }), { type: "jpeg", width: 65_535, height: 1 }],
+  ["a GIF", gif(640, 480), { type: "gif", width: 640, height: 480 }],
+  ["a lossy WebP", webpLossy(640, 480), { type: "webp", width: 640, height: 480 }],
+  ["a lossless WebP", webpLossless(16_384, 3), { type: "webp", width: 16_384, height: 3 }],
+  ["an extended WebP", webpExtended(70_000, 90_000), { type: "webp", width: 70_000, height: 90_000 }],
+])("reads the size of %s", (_what, bytes, info) => {
+  expect(imageInfo(bytes)).toEqual(info);
+});
+
+it("skips the preview inside a JPEG's EXIF, and fill bytes between segments", () => {
+  const photo = jpeg(4000, 3000, { exif: jpeg(160, 120), fill: 3 });
+
+  expect(imageInfo(photo)).toEqual({ type: "jpeg", width: 4000, height: 3000 });
+});
+
+it("takes a GIF's first frame when it is larger than the screen", () => {
+  const bytes = gif(1, 1, { frame: [100, 50, 900, 30], colors: 4, comment: "x".repeat(600) });
+
+  expect(imageInfo(bytes)).toEqual({ type: "gif", width: 1000, height: 80 });
+});
+
+it.each([
+  "<svg/>",
+  '<svg xmlns="http://www.w3.org/2000/svg">',
+  "\ufeff <?xml version='1.0'?>\n<!-- a <svg> -->\n<!DOCTYPE svg [<!ENTITY a 'b'>]><svg:svg a='1'>",
+])("knows an SVG: %s", (text) => {
+  expect(imageInfo(new TextEncoder().encode(text))).toEqual({ type: "svg" });
+});
+
+it.each([
+  ["nothing", ""],
+  ["text", "hello"],
+  ["a page that shows an SVG", "<html><svg/></html>"],
+  ["an element that begins like one", "<svgs>"],
+  ["a bitmap of another kind", "BM\0\0\0\0"],
+  ["a PNG without a header", "\x89PNG\r\n\x1a\n\0\0\0\rtEXt\0\0\0\x01\0\0\0\x01"],
+  ["a sound in WebP's container", "RIFF\0\0\0\0WAVEfmt "],
+])("is not misled by %s", (_what, text) => {
+  expect(imageInfo(Uint8Array.from(text, (character) => character.charCodeAt(0)))).toBeNull();
+});
+
+it.each([png(9, 9), jpeg(9, 9), gif(9, 9), webpLossy(9, 9), webpLossless(9, 9), webpExtended(9, 9)])(
+  "knows no image that was cut off, at any length (%#)",
+  (bytes) => {
+    for (let length = 0; length < bytes.length; length++) expect(imageInfo(bytes.subarray(0, length))).toBeNull();
+  },
+);
+
+it("refuses an image without pixels", () => {
+  expect([imageInfo(png(0, 5)), imageInfo(jpeg(5, 0))]).toEqual([null, null]);
+});
+
+it("reads bytes that lie inside a larger buffer", () => {
+  const larger = new Uint8Array([1, 2, 3, ...png(7, 8)]);
+
+  expect(imageInfo(larger.subarray(3))).toEqual({ type: "png", width: 7, height: 8 });
+});
+
+it("is quick with XML that never comes to a root", () => {
+  const startedAt = performance.now();
+
+  expect(imageInfo(new TextEncoder().encode("<?a?>".repeat(100_000)))).toBeNull();
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});

@@ -1,0 +1,251 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { FilterScope } from "../../../src/core/liquid/filters.ts";
+import { escapeHtml, liquidRender, parseLiquid, type Outcome } from "../../../src/core/liquid/liquid.ts";
+
+const scope = (): FilterScope => ({
+  locale: "en-US",
+  timeZone: "UTC",
+  createdAt: 0,
+  assetReference: (name) => name,
+  formatters: new Map(),
+});
+
+function rendered(source: string, variables: Record<string, unknown> = {}): Outcome<string> {
+  const parsed = parseLiquid("pages/1.liquid", source);
+  return parsed.status === "ok" ? liquidRender(variables, scope()).render(parsed.value) : parsed;
+}
+
+function textOf(source: string, variables: Record<string, unknown> = {}): string {
+  const outcome = rendered(source, variables);
+  if (outcome.status === "ok") return outcome.value;
+  throw new Error(`${outcome.problem.file}:${outcome.problem.line}: ${outcome.problem.reason}`);
+}
+
+function problemOf(source: string, variables: Record<string, unknown> = {}) {
+  const outcome = rendered(source, variables);
+  if (outcome.status === "problem") return outcome.problem;
+  throw new Error(`it was rendered, ${outcome.value.length} characters`);
+}
+
+/** As on deployed Workers, where time stands still between I/O. */
+function freezeClock(): void {
+  vi.spyOn(Date, "now").mockReturnValue(1_000);
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
+}
+
+const numbers = (length: number) => Array.from({ length }, (_, index) => index);
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("escaping", () => {
+  it("escapes every value", () => {
+    const text = textOf("{{ v }}", { v: `<img src="x" onerror='y'>&` });
+
+    expect(text).toBe("&lt;img src=&#34;x&#34; onerror=&#39;y&#39;&gt;&amp;");
+  });
+
+  it("prints a value as it is after `raw`", () => {
+    const text = textOf("{{ v | raw }}", { v: "<b>&</b>" });
+
+    expect(text).toBe("<b>&</b>");
+  });
+
+  it("escapes what a filter made of the value", () => {
+    const text = textOf("{{ v | append: '<i>' | upcase }}", { v: "<b>" });
+
+    expect(text).toBe("&lt;B&gt;&lt;I&gt;");
+  });
+
+  it("escapes inside lists and objects", () => {
+    const text = textOf("{{ list }}{{ object }}", { list: ["<", ["<"]], object: { a: "<" } });
+
+    expect(text).toBe("&lt;&lt;{&#34;a&#34;:&#34;&lt;&#34;}");
+  });
+
+  it("escapes what `echo`, `capture` and `cycle` print", () => {
+    const text = textOf("{% echo v %}{% capture c %}{{ v }}{% endcapture %}{{ c | raw }}{% cycle v %}", { v: "<" });
+
+    expect(text.replaceAll("&lt;", "")).not.toContain("<");
+  });
+
+  it("prints nothing for what is not there", () => {
+    const text = textOf("[{{ a }}{{ b.c.d }}{{ n }}]", { n: null });
+
+    expect(text).toBe("[]");
+  });
+
+  it("leaves other text alone", () => {
+    expect(escapeHtml("5 € = `five`")).toBe("5 € = `five`");
+  });
+});
+
+describe("the fence", () => {
+  it.each(["include 'a'", "render 'a'", "layout 'a'", "block a"])("has no tag `%s`", (tag) => {
+    const problem = problemOf(`\n{% ${tag} %}`);
+
+    expect(problem).toEqual({
+      file: "pages/1.liquid",
+      line: 2,
+      reason: `tag "${tag.split(" ")[0]}" not found`,
+    });
+  });
+
+  it.each([
+    "object.constructor",
+    "object.__proto__",
+    "object.toString",
+    "object['constructor']['name']",
+    "text.constructor",
+    "text.at",
+    "list.map",
+    "list.constructor",
+    "constructor",
+    "__proto__",
+    "toString",
+  ])("gives nothing for `%s`", (expression) => {
+    const text = textOf(`[{{ ${expression} }}]`, { object: { a: 1 }, text: "abc", list: [1] });
+
+    expect(text).toBe("[]");
+  });
+
+  it("does not let one render see another's variables", () => {
+    textOf("{% assign secret = 'x' %}{% increment counter %}");
+
+    const text = textOf("[{{ secret }}{{ counter }}]");
+
+    expect(text).toBe("[]");
+  });
+});
+
+describe("the budget, while the clock stands still", () => {
+  it("renders ten thousand rows of ten cells", () => {
+    freezeClock();
+    const rows = numbers(10_000).map((n) => ({ cells: numbers(10).map((m) => n + m) }));
+
+    const text = textOf("{% for row in rows %}{% for cell in row.cells %}<td>{{ cell }}{% endfor %}{% endfor %}", {
+      rows,
+    });
+
+    expect(text.match(/<td>/g)).toHaveLength(100_000);
+  });
+
+  it.each([
+    [
+      "nested loops that print much",
+      "{% for a in n %}{% for b in n %}{{ b }} and much text that goes on and on{% endfor %}{% endfor %}",
+    ],
+    ["nested loops that print nothing", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}"],
+    ["nested tablerows", "{% tablerow a in n %}{% tablerow b in n %}x{% endtablerow %}{% endtablerow %}"],
+    [
+      "nested tablerows without content",
+      "{% tablerow a in n %}{% tablerow b in n %}{% endtablerow %}{% endtablerow %}",
+    ],
+    ["a huge range", "{% for a in (1..100000000) %}{% endfor %}"],
+    [
+      "captured text that doubles",
+      "{% assign t = 'xxxxxxxx' %}{% for a in (1..60) %}{% capture t %}{{ t }}{{ t }}{% endcapture %}{% endfor %}",
+    ],
+    [
+      "assigned text that doubles",
+      "{% assign t = 'xxxxxxxx' %}{% for a in (1..60) %}{% assign t = t | append: t %}{% endfor %}",
+    ],
+    ["a list that doubles", "{% assign t = n %}{% for a in (1..60) %}{% assign t = t | concat: t %}{% endfor %}"],
+    ["a replacement that multiplies", "{% assign t = n | join: 'x' %}{{ t | replace: 'x', t }}"],
+    [
+      "captured text in deep loops",
+      "{% for a in n %}{% for b in n %}{% capture t %}{{ n }}{% endcapture %}{% endfor %}{% endfor %}",
+    ],
+  ])("ends %s", { timeout: 10_000 }, (_what, source) => {
+    freezeClock();
+
+    const problem = problemOf(source, { n: numbers(1_500) });
+
+    expect(problem.reason).toMatch(/does too much work|grows over 2,000,000 characters|memory alloc limit/);
+  });
+
+  it("is shared by the files of one document", () => {
+    const parsed = parseLiquid("pages/1.liquid", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}");
+    if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
+    const { render } = liquidRender({ n: numbers(1_100) }, scope());
+
+    const statuses = [render(parsed.value).status, render(parsed.value).status];
+
+    expect(statuses).toEqual(["ok", "problem"]);
+  });
+
+  it("starts anew with every document", () => {
+    const source = "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}";
+
+    const statuses = [1, 2].map(() => rendered(source, { n: numbers(1_100) }).status);
+
+    expect(statuses).toEqual(["ok", "ok"]);
+  });
+});
+
+describe("nesting", () => {
+  const nested = (depth: number) => `${"{% if true %}".repeat(depth)}x${"{% endif %}".repeat(depth)}`;
+
+  it("goes a hundred blocks deep", () => {
+    expect(textOf(nested(100))).toBe("x");
+  });
+
+  it("goes no deeper", () => {
+    expect(problemOf(nested(101)).reason).toBe("blocks nest deeper than 100");
+  });
+
+  it("names the line where it gets too deep", () => {
+    expect(problemOf(`\n\n${nested(101)}`).line).toBe(3);
+  });
+
+  it("counts every kind of block", () => {
+    const blocks = ["for i in (1..1)", "unless false", "capture c", "tablerow i in (1..1)", "if true"];
+    const open = numbers(105).map((n) => `{% ${blocks[n % 5]} %}`);
+    const close = numbers(105).map((n) => `{% end${blocks[n % 5]?.split(" ")[0]} %}`);
+
+    const problem = problemOf([...open, ...close.toReversed()].join(""));
+
+    expect(problem.reason).toBe("blocks nest deeper than 100");
+  });
+
+  it("takes any number of blocks beside one another", () => {
+    expect(textOf("{% if true %}{% endif %}".repeat(1_000))).toBe("");
+  });
+
+  it("cannot be hidden behind closing tags that are only text", () => {
+    const problem = problemOf(`{% raw %}${"{% endif %}".repeat(300)}{% endraw %}${nested(300)}`);
+
+    expect(problem.reason).toBe("blocks nest deeper than 100");
+  });
+
+  it("counts inside a `liquid` tag too", () => {
+    const problem = problemOf(`{% liquid\n${"if true\n".repeat(300)}echo 'x'\n${"endif\n".repeat(300)}%}`);
+
+    expect(problem.reason).toBe("blocks nest deeper than 100");
+  });
+
+  it("does not count tags that are only shown", () => {
+    expect(textOf(`{% raw %}${"{% if %}".repeat(101)}{% endraw %}`)).toHaveLength(808);
+  });
+});
+
+describe("a problem", () => {
+  it.each([
+    ["an unknown tag", "a\nb\n{% nonsense %}"],
+    ["an unknown filter", "a\nb\n{{ v | nonsense }}"],
+    ["an output that is not closed", "a\nb\n{{ v "],
+    ["a block that is not closed", "a\nb\n{% if v %}\n"],
+    ["a filter's refusal", "a\nb\n{{ 1 | currency: 'Euro' }}"],
+    ["a refusal in a loop", "a\n{% for i in (1..3) %}\n{{ i | number: 99 }}{% endfor %}"],
+    ["too much text", "a\nb\n{% for i in (1..400000) %}and much text that goes on and on{% endfor %}"],
+  ])("is found with file and line: %s", (_what, source) => {
+    const problem = problemOf(source);
+
+    expect(problem).toMatchObject({ file: "pages/1.liquid", line: 3 });
+  });
+
+  it("has a reason of one line, without the engine's excerpt", () => {
+    const { reason } = problemOf("a\n{{ v | nonsense }}");
+
+    expect(reason).toBe("undefined filter: nonsense");
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { markdownHtml, maxMarkdownChars } from "../../../src/core/liquid/markdown.ts";
+
+describe("markdown", () => {
+  it.each([
+    ["a heading", "# Terms", "<h1>Terms</h1>"],
+    ["a heading by underline", "Terms\n---", "<h2>Terms</h2>"],
+    ["emphasis", "*a* **b** ***c***", "<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em></p>"],
+    ["underscores inside a word", "file_name_here", "<p>file_name_here</p>"],
+    ["code", "`a < b`", "<p><code>a &lt; b</code></p>"],
+    ["a fenced block", "```\n<b>\n```", "<pre><code>&lt;b&gt;\n</code></pre>"],
+    ["a quotation", "> said\n> so", "<blockquote>\n<p>said\nso</p>\n</blockquote>"],
+    ["a list in a list", "- a\n  - b", "<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>"],
+    ["a list that starts at seven", "7. a", '<ol start="7">\n<li>a</li>\n</ol>'],
+    ["a hard break", "a  \nb", "<p>a<br>\nb</p>"],
+    ["a thematic break", "***", "<hr>"],
+    ["an escape", "\\*a\\*", "<p>*a*</p>"],
+    ["an entity", "&copy; &lt;", "<p>© &lt;</p>"],
+    ["strikethrough", "~~old~~ new", "<p><s>old</s> new</p>"],
+  ])("knows %s", (_what, text, html) => {
+    expect(markdownHtml(text).trim()).toBe(html);
+  });
+
+  it("draws a table with aligned columns", () => {
+    const html = markdownHtml("| Item | Price |\n|---|--:|\n| Ink | 4.50 |");
+
+    expect(html.replaceAll("\n", "")).toBe(
+      '<table><thead><tr><th>Item</th><th style="text-align:right">Price</th></tr></thead>' +
+        '<tbody><tr><td>Ink</td><td style="text-align:right">4.50</td></tr></tbody></table>',
+    );
+  });
+
+  it("says how long a text may be", () => {
+    expect(() => markdownHtml("a".repeat(maxMarkdownChars + 1))).toThrow(
+      "markdown takes up to 200,000 characters, got 200001",
+    );
+  });
+});
+
+describe("hostile markdown", () => {
+  it.each([
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "a <b onclick='x'>b</b>",
+    "<!-- comment -->",
+    "<?php ?>",
+    "<![CDATA[x]]>",
+    "</section></body>",
+    '`<b>` <i title="`">',
+    "> <iframe src=//x>",
+  ])("shows the tags of %s as text", (text) => {
+    const tags = markdownHtml(text).match(/<\/?[a-z!?][^>]*>/gi) ?? [];
+
+    expect(tags.filter((tag) => !/^<\/?(?:p|code|blockquote)>$/.test(tag))).toEqual([]);
+  });
+
+  it.each([
+    "https://a.example/?q=1&r",
+    "http://a.example",
+    "HTTPS://A.example",
+    "mailto:a@b.example",
+    "tel:+31",
+    "#top",
+  ])("links to %s", (target) => {
+    expect(markdownHtml(`[text](${target})`)).toMatch(/^<p><a href="[^"]+">text<\/a><\/p>$/m);
+  });
+
+  it.each([
+    "[text](javascript:alert(1))",
+    "[text](JaVaScRiPt:alert(1))",
+    "[text](&#106;avascript:alert(1))",
+    "[text](<java\tscript:alert(1)>)",
+    "[text](vbscript:x)",
+    "[text](file:///etc/passwd)",
+    "[text](data:text/html;base64,PHN2Zz4=)",
+    "[text](data:image/png;base64,AAAA)",
+    "[text](//host/path)",
+    "[text](relative)",
+    "[text][1]\n\n[1]: javascript:alert(1)",
+  ])("keeps the text of %s, without the link", (text) => {
+    expect(markdownHtml(text).trim()).toBe("<p><a>text</a></p>");
+  });
+
+  it("does not turn <javascript:...> into a link", () => {
+    expect(markdownHtml("<javascript:alert(1)>")).not.toContain("href");
+  });
+
+  it("cannot leave an attribute", () => {
+    const html = markdownHtml('[a](https://x.example/"onmouseover="y \'" onclick="z\')');
+
+    expect(html.replaceAll(/"[^"]*"/g, "")).not.toMatch(/onmouseover|onclick/);
+  });
+
+  it.each(["![a <b>](https://x.example/i.png)", "![a <b>](i.png)", "![a <b>](data:text/html,x)"])(
+    "shows the description in place of the image in %s",
+    (text) => {
+      expect(markdownHtml(text).trim()).toBe("<p>a &lt;b&gt;</p>");
+    },
+  );
+
+  it("draws an image that the text itself holds", () => {
+    expect(markdownHtml("![a](data:image/png;base64,iVBORw0KGgo=)").trim()).toBe(
+      '<p><img src="data:image/png;base64,iVBORw0KGgo=" alt="a"></p>',
+    );
+  });
+});
+
+describe("markdown made to take long", () => {
+  const filled = (part: string) => part.repeat(maxMarkdownChars / part.length);
+
+  it.each([
+    ["open brackets", filled("[")],
+    ["open links", filled("[a](")],
+    ["open images", filled("![")],
+    ["nested links", "[".repeat(50_000) + "a" + "](b)".repeat(30_000)],
+    ["nested quotes", filled(">")],
+    ["rows of quotes", filled(`${">".repeat(200)}a\n`)],
+    ["nested lists", filled("- ")],
+    ["emphasis that never closes", filled("*a ")],
+    ["emphasis of two kinds", filled("*a_ ")],
+    ["emphasis inside words", filled("a**b")],
+    ["strikethrough", filled("~~a")],
+    ["backticks of every length", Array.from({ length: 600 }, (_, length) => "`".repeat(length)).join(" ")],
+    ["open tags", filled("<a ")],
+    ["open comments", filled("<!--")],
+    ["titles that never close", filled('[a](b "')],
+    ["definitions", filled("[a]: ")],
+    ["fences", filled("```\n")],
+    ["lines", filled("a\n")],
+  ])("%s take time in proportion", { timeout: 20_000 }, (_what, text) => {
+    markdownHtml(text);
+    const started = performance.now();
+
+    const html = markdownHtml(text);
+
+    // Ten microseconds a character: twenty times what prose takes, a thousandth of what a quadratic parser would.
+    expect(performance.now() - started).toBeLessThan(maxMarkdownChars / 100);
+    expect(html.length).toBeLessThan(20 * maxMarkdownChars);
+  });
+
+  it("does not nest emphasis by the hundred", () => {
+    const text = `${"*a **b ".repeat(500)}c${"** d* ".repeat(500)}`;
+
+    expect(() => markdownHtml(text)).toThrow("markdown nests deeper than 100");
+  });
+
+  it("does not fill up the rows of many wide tables", () => {
+    const table = `${"|a".repeat(200)}\n${"|-".repeat(200)}\n${"|\n".repeat(400)}\n`;
+
+    expect(() => markdownHtml(filled(table))).toThrow("markdown has too many parts; use fewer or smaller tables");
+  });
+
+  it.each([
+    ["quotes", ">".repeat(1_000)],
+    ["lists", "- ".repeat(1_000)],
+  ])("%s nest no deeper than a browser bears", (_what, text) => {
+    let depth = 0;
+    let deepest = 0;
+    for (const [tag] of markdownHtml(text).matchAll(/<\/?[a-z]+>/g)) {
+      depth += tag.startsWith("</") ? -1 : 1;
+      deepest = Math.max(deepest, depth);
+    }
+
+    expect(deepest).toBeLessThan(250);
+  });
+});

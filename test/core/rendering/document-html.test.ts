@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
+import { documentHtml, type DocumentInput } from "../../../src/core/rendering/document-html.ts";
+import { customGeometry, paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import type { TemplateContent, TemplateManifest } from "../../../src/core/templates/template.ts";
+import { templateContent } from "../../tenant.ts";
+
+type Case = Partial<Omit<DocumentInput, "compiled">> & {
+  pages?: string | string[];
+  content?: Partial<TemplateContent>;
+  manifest?: Partial<TemplateManifest>;
+};
+
+function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, ...input }: Case) {
+  const whole = templateContent({ page: pages, content });
+  const result = compileTemplate({ ...whole, manifest: { ...whole.manifest, ...manifest } });
+  if (result.status !== "compiled") throw new Error(JSON.stringify(result.problems));
+  return documentHtml({
+    compiled: result.template,
+    data: {},
+    id: "11111111-1111-4111-8111-111111111111",
+    createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
+    format: "pdf",
+    page: paperGeometry("A4", "portrait"),
+    fixedHeight: false,
+    ...input,
+  });
+}
+
+function htmlOf(input: Case): string {
+  const result = documentOf(input);
+  if (result.status === "ok") return result.html;
+  throw new Error(result.problem.reason);
+}
+
+function problemOf(input: Case) {
+  const result = documentOf(input);
+  if (result.status === "problem") return result.problem;
+  throw new Error(`it was rendered, ${result.markupChars} characters of markup`);
+}
+
+const bodyOf = (input: Case) => htmlOf(input).split("<body>")[1] ?? "";
+const pixel = "data:image/png;base64,iVBORw0KGgo=";
+const header = { header: "HEAD", footer: "FOOT" };
+
+describe("the document", () => {
+  it("is closed by a policy before anything that could load", () => {
+    const html = htmlOf({ content: { ...header, css: "a{}" } });
+
+    expect(html).toMatch(
+      /^<!doctype html><html lang="en-US"><head><meta charset="utf-8">\s*<meta http-equiv="Content-Security-Policy"/,
+    );
+  });
+
+  it("allows nothing but data: and inline styles", () => {
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(htmlOf({}))?.[1];
+
+    expect(policy?.split("; ").sort()).toEqual([
+      "base-uri 'none'",
+      "default-src 'none'",
+      "font-src data:",
+      "form-action 'none'",
+      "img-src data:",
+      "style-src 'unsafe-inline' data:",
+    ]);
+  });
+
+  it("has the template's title, escaped", () => {
+    const html = htmlOf({ manifest: { title: "A </title><script>& B" } });
+
+    expect(html).toContain("<title>A &lt;/title&gt;&lt;script&gt;&amp; B</title>");
+  });
+
+  it("has the template's language", () => {
+    expect(htmlOf({ manifest: { locale: "de-DE" } })).toContain('<html lang="de-DE">');
+  });
+
+  it("has a section for each page file, in order", () => {
+    const body = bodyOf({ pages: ["one", "two"] });
+
+    expect(body).toMatch(/<section class="page page-1">one<\/section>\s*<section class="page page-2">two<\/section>/);
+  });
+
+  it("tells the templates its id and time", () => {
+    const body = bodyOf({ pages: "{{ document.id }} {{ document.createdAt }}" });
+
+    expect(body).toContain("11111111-1111-4111-8111-111111111111 2026-11-21T09:30:00.000Z");
+  });
+
+  it("formats in the template's locale and time zone", () => {
+    const pages = "{{ document.createdAt | time }}";
+
+    const body = bodyOf({ pages, manifest: { locale: "de-DE", timeZone: "Asia/Tokyo" } });
+
+    expect(body).toContain(">18:30<");
+  });
+
+  it("names the file and line of a problem", () => {
+    const problem = problemOf({ pages: ["fine", "\n{{ v | currency: 'x' }}"], data: { v: 1 } });
+
+    expect(problem).toMatchObject({ file: "pages/2.liquid", line: 2 });
+  });
+});
+
+describe("on paper", () => {
+  it("has header and footer, in the head, with the same data", () => {
+    const html = htmlOf({ content: { header: "{{ n }}", footer: "F" }, data: { n: "<1>" } });
+
+    expect(html.split("</head>")[0]).toContain('<template id="colophon-header">&lt;1&gt;</template>');
+    expect(html.split("</head>")[0]).toContain('<template id="colophon-footer">F</template>');
+  });
+
+  it("has the exact paper size and the margins", () => {
+    const html = htmlOf({ manifest: { margin: { top: 1, right: 2, bottom: 3, left: 4 } } });
+
+    expect(html).toContain("@page{size:210mm 297mm;margin:1px 2px 3px 4px}");
+  });
+});
+
+describe("as an image", () => {
+  const png = { format: "png", page: customGeometry(400, 300) } as const;
+
+  it("has no header and no footer", () => {
+    const html = htmlOf({ ...png, content: header });
+
+    expect(html).not.toMatch(/HEAD|FOOT|<template/);
+  });
+
+  it("has boxes at least as high as the page", () => {
+    const html = htmlOf({ ...png, fixedHeight: false });
+
+    expect(html).toMatch(/\.page\{[^}]*width:400px;min-height:300px;/);
+  });
+
+  it("has boxes exactly as high as the page when the request gave a height", () => {
+    const html = htmlOf({ ...png, fixedHeight: true });
+
+    expect(html).toMatch(/\.page\{[^}]*width:400px;height:300px;overflow:clip;/);
+  });
+
+  it("has no paper", () => {
+    expect(htmlOf(png)).not.toContain("@page");
+  });
+});
+
+describe("inlined files", () => {
+  const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
+
+  it("puts an asset in where it is named", () => {
+    const body = bodyOf({ pages: "<img src=\"{{ 'logo.svg' | asset }}\">", content: { assets } });
+
+    expect(body).toContain('<img src="data:image/svg+xml;base64,QUJD">');
+  });
+
+  it("puts an image of the data in where it is named", () => {
+    const body = bodyOf({
+      pages: '{% for i in list %}<img src="{{ i.photo }}">{% endfor %}',
+      data: { list: [{ photo: pixel }] },
+    });
+
+    expect(body).toContain(`<img src="${pixel}">`);
+  });
+
+  it("does not let an image break out of its attribute", () => {
+    const photo = 'data:image/svg+xml,<svg onload="x">';
+
+    const body = bodyOf({ pages: '<img src="{{ photo }}">', data: { photo } });
+
+    expect(body).toContain('<img src="data:image/svg+xml,&lt;svg onload=&#34;x&#34;&gt;">');
+  });
+
+  it("does not count images as markup", () => {
+    const photo = `data:image/png;base64,${"A".repeat(900_000)}`;
+
+    const result = documentOf({ pages: '{% for i in (1..5) %}<img src="{{ photo }}">{% endfor %}', data: { photo } });
+
+    expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
+  });
+
+  it("does not count a `data:` URI written into a page as markup", () => {
+    const result = documentOf({ pages: `<img src="data:image/png;base64,${"A".repeat(400_000)}">` });
+
+    expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
+  });
+
+  it("refuses more than 20 MB of inlined files, each mention counted", () => {
+    const photo = `data:image/png;base64,${"A".repeat(900_000)}`;
+
+    const { reason } = problemOf({
+      pages: '{% for i in (1..40) %}<img src="{{ photo }}">{% endfor %}',
+      data: { photo },
+    });
+
+    expect(reason).toBe("images and fonts inlined in the document come to more than 20 MB");
+  });
+
+  it("counts the fonts in the styles", () => {
+    const font = { contentType: "font/woff2", base64: "A".repeat(28_000_000) };
+
+    const { reason } = problemOf({ content: { assets: { "a.woff2": font }, css: "@font-face{src:url(a.woff2)}" } });
+
+    expect(reason).toContain("20 MB");
+  });
+
+  it("leaves text alone that looks like its own marks", () => {
+    const pages = "<p>{{ note }}</p><img src=\"{{ 'logo.svg' | asset }}\">";
+
+    const body = bodyOf({ pages, content: { assets }, data: { note: "colophon-file:0;" } });
+
+    expect(body).toContain("<p>colophon-file:0;</p>");
+  });
+});
+
+describe("the cap on markup", () => {
+  const rows = (chars: number) => ({ pages: "{{ text }}", data: { text: "x".repeat(chars) } });
+
+  it("takes just under two million characters", () => {
+    const result = documentOf(rows(1_999_900));
+
+    expect(result.status).toBe("ok");
+  });
+
+  it("refuses more", () => {
+    const { reason } = problemOf(rows(2_000_001));
+
+    expect(reason).toBe("the markup grows over 2,000,000 characters; split the document");
+  });
+
+  it("adds up the page files", () => {
+    const text = "x".repeat(700_000);
+
+    const { reason } = problemOf({ pages: ["{{ text }}", "{{ text }}", "{{ text }}"], data: { text } });
+
+    expect(reason).toContain("2,000,000");
+  });
+
+  it("tells the renderer how much markup there is", () => {
+    const [small, large] = [documentOf(rows(10)), documentOf(rows(1_010))];
+
+    expect(large.status === "ok" && small.status === "ok" && large.markupChars - small.markupChars).toBe(1_000);
+  });
+});

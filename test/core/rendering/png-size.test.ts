@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { pngSizeProblem } from "../../../src/core/rendering/png-size.ts";
+
+it.each([
+  ["a page at triple density", 794, 1123, 3],
+  ["the longest side", 100, 16_384, 1],
+  ["exactly 40 megapixels", 5000, 2000, 2],
+])("takes %s", (_what, width, height, scale) => {
+  const problem = pngSizeProblem(width, height, scale);
+
+  expect(problem).toBeNull();
+});
+
+it.each([
+  ["one pixel too wide", 16_385, 10, 1],
+  ["one pixel too high", 10, 16_385, 1],
+  ["too long in device pixels", 10, 5_462, 3],
+  ["an area over 40 megapixels", 5000, 2001, 2],
+])("refuses %s", (_what, width, height, scale) => {
+  const problem = pngSizeProblem(width, height, scale);
+
+  expect(problem).not.toBeNull();
+});
+
+it("names the device pixels, the caps and what to lower", () => {
+  const problem = pngSizeProblem(5000, 4000, 3);
+
+  for (const part of ["15000 x 12000", "16384", "40 megapixels", "`deviceScaleFactor`", "`width`", "`height`"]) {
+    expect(problem).toContain(part);
+  }
+});
+
+it("refuses an image without any height, which a layout can come to", () => {
+  const problem = pngSizeProblem(794, 0, 2);
+
+  expect(problem).toMatch(/no height/);
+});

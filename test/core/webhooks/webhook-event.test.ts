@@ -1,0 +1,303 @@
+import { describe, expect, it } from "vitest";
+import {
+  afterAttempt,
+  attemptDelaysMs,
+  retryAfterMs,
+  type AttemptOutcome,
+  type Delivery,
+} from "../../../src/core/webhooks/delivery.ts";
+import { webhookEventOf } from "../../../src/core/webhooks/webhook-event.ts";
+import { documentRecord, type CompletedDocument, type FailedDocument } from "../../../src/core/documents/document.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** The decision, written down once more. */
+const delaysMs = [
+  ...[0, 5 * second, 5 * minute, 30 * minute, 2 * hour],
+  ...[5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+];
+
+const cdnUrl = "https://files.test/files";
+const nowMs = Date.parse("2026-11-21T09:30:00.123Z");
+
+const completed: CompletedDocument = {
+  id: "0b9cfd9e-3c0f-4f43-9f3b-5a54e0b2b8a1",
+  accountId: "account-1",
+  templateId: "template-1",
+  templateVersion: 3,
+  format: "pdf",
+  width: 794,
+  height: 1123,
+  deviceScaleFactor: 2,
+  fileKey: "token.pdf",
+  month: "2026-11",
+  createdAt: Date.parse("2026-11-21T09:29:58.000Z"),
+  status: "completed",
+  completedAt: Date.parse("2026-11-21T09:29:59.500Z"),
+  pageCount: 2,
+  fileSize: 1_234,
+  sha256: "0".repeat(64),
+  warnings: ["漢字 🎉 \u0000 \u2028 </script>"],
+};
+const failed: FailedDocument = {
+  ...{ id: completed.id, accountId: "account-1", templateId: "template-1", templateVersion: 3, format: "pdf" },
+  ...{ width: 794, height: 1123, deviceScaleFactor: 2, fileKey: "token.pdf", month: "2026-11" },
+  createdAt: completed.createdAt,
+  status: "failed",
+  error: { code: "RENDER_FAILED", message: "501 pages." },
+};
+
+const url = "https://hooks.receiver.dev/hook";
+const eventOf = (document: CompletedDocument | FailedDocument, at = nowMs) =>
+  webhookEventOf(document, { url, cdnUrl, nowMs: at });
+
+describe("the event of a document", () => {
+  it.each([
+    { document: completed, type: "document.completed" },
+    { document: failed, type: "document.failed" },
+  ])("says $type, when, and the record as the interface shows it", ({ document, type }) => {
+    const { payload } = eventOf(document);
+
+    expect(JSON.parse(payload)).toEqual({
+      type,
+      timestamp: "2026-11-21T09:30:00.123Z",
+      data: documentRecord(document, cdnUrl),
+    });
+  });
+
+  it("has the file's URL for a completed document, and none for a failed one", () => {
+    const urls = [completed, failed].map((document) => JSON.parse(eventOf(document).payload).data.pdfUrl);
+
+    expect(urls).toEqual(["https://files.test/files/token.pdf", null]);
+  });
+
+  it("tells nothing of the account, the file's key or the month", () => {
+    const { payload } = eventOf(failed);
+
+    for (const secret of ["account-1", "token.pdf", '2026-11"', "fileKey"]) expect(payload).not.toContain(secret);
+  });
+
+  it("belongs to the account and the document, and goes to the URL", () => {
+    expect(eventOf(completed)).toMatchObject({
+      accountId: "account-1",
+      documentId: completed.id,
+      url,
+      createdAt: nowMs,
+    });
+  });
+
+  it("has one id, however often, whenever and as what it is made", () => {
+    const ids = [eventOf(completed), eventOf(completed, nowMs + hour), eventOf(failed)].map(({ id }) => id);
+
+    expect(new Set(ids)).toEqual(new Set(["evt_0b9cfd9e3c0f4f439f3b5a54e0b2b8a1"]));
+  });
+
+  it("has another id than the event of another document", () => {
+    const other = { ...completed, id: "0b9cfd9e-3c0f-4f43-9f3b-5a54e0b2b8a2" };
+
+    expect(eventOf(other).id).not.toBe(eventOf(completed).id);
+  });
+
+  it("has an id without a dot, which parts what is signed", () => {
+    expect(eventOf(completed).id).toMatch(/^[\w-]{1,64}$/);
+  });
+});
+
+const fresh: Delivery = { status: "pending", attempts: 0, nextAttemptAt: nowMs, round: 0, history: [] };
+
+function outcome(rest: Partial<AttemptOutcome> = {}): AttemptOutcome {
+  return {
+    at: nowMs,
+    durationMs: 200,
+    verdict: "failed",
+    status: 500,
+    error: "answered 500",
+    response: "oops",
+    retryAfterMs: null,
+    ...rest,
+  };
+}
+
+/** Failures one after the other, each when it is due. */
+function failures(count: number, random = 0): Delivery[] {
+  const deliveries = [fresh];
+  for (let made = 0; made < count; made++) {
+    const before = deliveries.at(-1) ?? fresh;
+    deliveries.push(afterAttempt(before, outcome({ at: before.nextAttemptAt ?? Number.NaN }), random));
+  }
+  return deliveries;
+}
+
+describe("the table of delays", () => {
+  it("is the one that was decided", () => {
+    expect(attemptDelaysMs).toEqual(delaysMs);
+  });
+});
+
+describe.each([
+  { jitter: "no jitter", random: 0, factor: 1 },
+  { jitter: "half of the jitter", random: 0.5, factor: 1.05 },
+  { jitter: "nearly all of the jitter", random: 1 - Number.EPSILON, factor: 1.1 },
+])("a receiver that always fails, with $jitter", ({ random, factor }) => {
+  it("is tried ten times, each after its delay from the end of the one before", () => {
+    const deliveries = failures(10, random);
+
+    const waits = deliveries.slice(1, -1).map(({ nextAttemptAt }, index) => {
+      const ended = (deliveries[index]?.nextAttemptAt ?? Number.NaN) + 200;
+      return (nextAttemptAt ?? Number.NaN) - ended;
+    });
+    expect(waits).toEqual(delaysMs.slice(1).map((delayMs) => Math.ceil(delayMs * factor - 1e-3)));
+  });
+
+  it("leaves a pending delivery until the tenth failure, then a dead one", () => {
+    const statuses = failures(10, random).map(({ status }) => status);
+
+    expect(statuses).toEqual([...Array<string>(10).fill("pending"), "dead"]);
+  });
+
+  it("leaves a dead delivery with nothing due", () => {
+    const dead = failures(10, random).at(-1);
+
+    expect(dead).toMatchObject({ status: "dead", attempts: 10, nextAttemptAt: null });
+  });
+
+  it("has times in whole milliseconds", () => {
+    const times = failures(9, random).map(({ nextAttemptAt }) => nextAttemptAt);
+
+    expect(times.every(Number.isSafeInteger)).toBe(true);
+  });
+});
+
+describe("an attempt", () => {
+  it.each([0, 1, 5, 9])("that succeeds after %i failures ends the delivery", (count) => {
+    const before = failures(count).at(-1) ?? fresh;
+
+    const delivery = afterAttempt(before, outcome({ verdict: "delivered", status: 204, error: null }), 0.5);
+
+    expect(delivery).toMatchObject({ status: "delivered", attempts: count + 1, nextAttemptAt: null });
+  });
+
+  it.each([0, 1, 5, 9])("that is refused after %i failures ends it at once", (count) => {
+    const before = failures(count).at(-1) ?? fresh;
+
+    const delivery = afterAttempt(before, outcome({ verdict: "refused", status: 410, retryAfterMs: hour }), 0.5);
+
+    expect(delivery).toMatchObject({ status: "dead", attempts: count + 1, nextAttemptAt: null });
+  });
+
+  it("is counted from its end, however long it took", () => {
+    const delivery = afterAttempt(fresh, outcome({ durationMs: 15_000 }), 0);
+
+    expect(delivery.nextAttemptAt).toBe(nowMs + 15_000 + 5_000);
+  });
+
+  it("belongs to its round", () => {
+    const delivery = afterAttempt({ ...fresh, round: 3 }, outcome(), 0);
+
+    expect(delivery.round).toBe(3);
+  });
+
+  it("changes nothing of what was given", () => {
+    const before = structuredClone(fresh);
+
+    afterAttempt(before, outcome(), 0);
+
+    expect(before).toEqual(fresh);
+  });
+});
+
+describe("a receiver that asks for patience", () => {
+  const waitAfter = (count: number, retryAfterMs: number | null, random = 0) => {
+    const before = failures(count).at(-1) ?? fresh;
+    const { nextAttemptAt } = afterAttempt(before, outcome({ status: 503, retryAfterMs }), random);
+    return (nextAttemptAt ?? Number.NaN) - nowMs - 200;
+  };
+
+  it.each([
+    { what: "more than the table says", asked: minute, waits: minute },
+    { what: "exactly a day", asked: 24 * hour, waits: 24 * hour },
+    { what: "a millisecond more than a day", asked: 24 * hour + 1, waits: 24 * hour },
+    { what: "a year", asked: 365 * 24 * hour, waits: 24 * hour },
+    { what: "for ever", asked: Infinity, waits: 24 * hour },
+    { what: "less than the table says", asked: 1 * second, waits: 5 * second },
+    { what: "nothing", asked: 0, waits: 5 * second },
+    { what: "nothing that can be understood", asked: null, waits: 5 * second },
+  ])("for $what is tried again after $waits ms", ({ asked, waits }) => {
+    expect(waitAfter(0, asked)).toBe(waits);
+  });
+
+  it("is not asked for less than the table's delay with its jitter", () => {
+    expect(waitAfter(0, 5_001, 1)).toBe(5_500);
+  });
+
+  it("does not get an eleventh attempt by asking", () => {
+    const dead = afterAttempt(failures(9).at(-1) ?? fresh, outcome({ status: 503, retryAfterMs: minute }), 0);
+
+    expect(dead).toMatchObject({ status: "dead", nextAttemptAt: null });
+  });
+});
+
+describe("the history", () => {
+  it("says of an attempt when it was, how long it took and what came of it", () => {
+    const { history } = afterAttempt(fresh, outcome({ retryAfterMs: 7 }), 0);
+
+    expect(history).toEqual([{ at: nowMs, durationMs: 200, status: 500, error: "answered 500", response: "oops" }]);
+  });
+
+  it("is the newest first", () => {
+    const { history } = failures(3).at(-1) ?? fresh;
+
+    expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted((a, b) => b - a));
+    expect(history.length).toBe(3);
+  });
+
+  it("keeps ten, over rounds, and loses the oldest", () => {
+    const old = failures(10).at(-1) ?? fresh;
+
+    const again = afterAttempt({ ...old, status: "pending", attempts: 0, round: 1 }, outcome({ at: 1 }), 0);
+
+    expect(again.history.map(({ at }) => at)).toEqual([1, ...old.history.slice(0, 9).map(({ at }) => at)]);
+  });
+});
+
+describe("Retry-After", () => {
+  it.each([
+    ["0", 0],
+    ["1", 1_000],
+    ["120", 120_000],
+    ["0120", 120_000],
+    ["999999999", 999_999_999_000],
+  ])("of %s seconds is %i ms", (header, expected) => {
+    expect(retryAfterMs(header, nowMs)).toBe(expected);
+  });
+
+  it.each(["1000000000", "9999999999", "99999999999", "1".repeat(30)])(
+    "of %s seconds is a day at least: a large number is no garbage",
+    (header) => {
+      expect(retryAfterMs(header, nowMs) ?? 0).toBeGreaterThanOrEqual(24 * hour);
+    },
+  );
+
+  it.each([
+    ["Sat, 21 Nov 2026 09:31:00 GMT", minute - 123],
+    ["Sat, 21 Nov 2026 09:29:00 GMT", 0],
+    ["Sat, 21 Nov 2026 09:30:00 GMT", 0],
+    ["Sun, 22 Nov 2026 09:30:00 GMT", 24 * hour - 123],
+    ["Saturday, 21-Nov-26 09:31:00 GMT", minute - 123],
+  ])("of the date %s is %i ms", (header, expected) => {
+    expect(retryAfterMs(header, nowMs)).toBe(expected);
+  });
+
+  it.each([
+    ...["", "soon", "-1", "-120", "+5", "1.5", "5 s", "5s", "5;q=1", "0x10", "1e3", "NaN", "Infinity", "null", "٣"],
+    ...["1,2", "1 2", "x".repeat(100), "Sat, 99 Nov 2026 09:31:00 GMT", "garbage 2050", "wait until 2050", "5 2050"],
+    ...["rate limit 2 of 2100", "a-2030", "-2050"],
+  ])("that is neither makes nobody wait: %j", (header) => {
+    expect(retryAfterMs(header, nowMs) ?? 0).toBe(0);
+  });
+
+  it("is none where there is no header", () => {
+    expect(retryAfterMs(null, nowMs)).toBeNull();
+  });
+});

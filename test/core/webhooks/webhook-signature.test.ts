@@ -1,0 +1,169 @@
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
+import { describe, expect, it } from "vitest";
+import { newWebhookSecret, webhookHeaders } from "../../../src/core/webhooks/webhook-signature.ts";
+
+/** What receivers use; neither knows of us. */
+const receivers = [
+  { library: "standardwebhooks", Webhook: StandardWebhook },
+  { library: "svix", Webhook: SvixWebhook },
+];
+
+async function signed({
+  secrets = [newWebhookSecret()],
+  body = '{"type":"document.completed"}',
+  agoMs = 0,
+  id = "evt_1",
+} = {}) {
+  const headers = await webhookHeaders({ id, timestampMs: Date.now() - agoMs, body }, secrets);
+  return { headers, body, secret: secrets[0] ?? "" };
+}
+
+const fiveMinutes = 5 * 60_000;
+const second = 1_000;
+
+describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
+  const verify = (secret: string, body: string, headers: Record<string, string>) =>
+    new Webhook(secret).verify(body, headers);
+
+  it.each([
+    { what: "JSON", body: '{"type":"document.completed","data":{"id":"1"}}' },
+    { what: "characters of every length in UTF-8", body: '{"data":"a ü 漢 🎉"}' },
+    { what: "dots, as they part what is signed", body: '{"data":"1.2.3...."}' },
+    { what: "line breaks", body: '{\r\n"data":\n1}' },
+    { what: "a lone surrogate", body: '{"data":"\\ud800"}' },
+    { what: "a megabyte", body: JSON.stringify({ data: "ü".repeat(500_000) }) },
+  ])("may have a body of $what", async ({ body }) => {
+    const { headers, secret } = await signed({ body });
+
+    expect(() => verify(secret, body, headers)).not.toThrow();
+  });
+
+  it.each([-4 * 60_000, 0, 999, 60_000, fiveMinutes - 5 * second])("may be %i ms old", async (agoMs) => {
+    const { headers, secret, body } = await signed({ agoMs });
+
+    expect(() => verify(secret, body, headers)).not.toThrow();
+  });
+
+  it.each([
+    ["more than five minutes old", fiveMinutes + 2 * second],
+    ["a day old", 86_400_000],
+    ["of a clock that is far ahead", -fiveMinutes - 2 * second],
+  ])("is not %s", async (_what, agoMs) => {
+    const { headers, secret, body } = await signed({ agoMs });
+
+    expect(() => verify(secret, body, headers)).toThrow(/timestamp/i);
+  });
+
+  it("has the body that was signed", async () => {
+    const { headers, secret, body } = await signed();
+
+    expect(() => verify(secret, `${body} `, headers)).toThrow(/signature/i);
+  });
+
+  it.each([
+    ["webhook-id", "evt_2"],
+    ["webhook-id", "evt_1."],
+    ["webhook-timestamp", String(Math.floor(Date.now() / 1_000) - 30)],
+    ["webhook-signature", `v1,${btoa("0".repeat(32))}`],
+    ["webhook-signature", "v1,"],
+  ])("has the %s that was signed, not %s", async (header, value) => {
+    const { headers, secret, body } = await signed();
+
+    expect(() => verify(secret, body, { ...headers, [header]: value })).toThrow(/signature/i);
+  });
+
+  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"])("has its %s", async (header) => {
+    const { headers, secret, body } = await signed();
+
+    expect(() => verify(secret, body, { ...headers, [header]: "" })).toThrow(/required headers/i);
+  });
+
+  it("is of this account and no other", async () => {
+    const { headers, body } = await signed();
+
+    expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
+  });
+
+  it("is verified by each one of two secrets, so that receivers change when they like", async () => {
+    const secrets = [newWebhookSecret(), newWebhookSecret()];
+
+    const { headers, body } = await signed({ secrets });
+
+    for (const secret of secrets) expect(() => verify(secret, body, headers)).not.toThrow();
+  });
+
+  it("is not verified by a third", async () => {
+    const { headers, body } = await signed({ secrets: [newWebhookSecret(), newWebhookSecret()] });
+
+    expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
+  });
+
+  it("may be signed with the secret of an account that was there before webhooks", async () => {
+    const secret = `whsec_${"0123456789abcdef".repeat(4)}`;
+
+    const { headers, body } = await signed({ secrets: [secret] });
+
+    expect(() => verify(secret, body, headers)).not.toThrow();
+  });
+});
+
+describe("the headers", () => {
+  it("are the three of Standard Webhooks", async () => {
+    const { headers } = await signed();
+
+    expect(Object.keys(headers)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
+  });
+
+  it("give the id and the second in which the message was signed", async () => {
+    const headers = await webhookHeaders({ id: "evt_7", timestampMs: 1_795_253_400_999, body: "{}" }, [
+      newWebhookSecret(),
+    ]);
+
+    expect(headers).toMatchObject({ "webhook-id": "evt_7", "webhook-timestamp": "1795253400" });
+  });
+
+  it("have one signature for each secret, in their order", async () => {
+    const [first, second] = [newWebhookSecret(), newWebhookSecret()];
+    const message = { id: "evt_1", timestampMs: 0, body: "{}" };
+
+    const both = await webhookHeaders(message, [first, second]);
+
+    const alone = await Promise.all([first, second].map((secret) => webhookHeaders(message, [secret])));
+    expect(both["webhook-signature"]).toBe(alone.map((headers) => headers["webhook-signature"]).join(" "));
+    expect(both["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
+  });
+
+  it("are what the library of Standard Webhooks makes itself", async () => {
+    const secret = newWebhookSecret();
+    const timestampMs = Date.UTC(2026, 10, 21, 9, 30);
+
+    const headers = await webhookHeaders({ id: "evt_1", timestampMs, body: '{"a":"ü"}' }, [secret]);
+
+    const expected = new StandardWebhook(secret).sign("evt_1", new Date(timestampMs), '{"a":"ü"}');
+    expect(headers["webhook-signature"]).toBe(expected);
+  });
+});
+
+describe("a new secret", () => {
+  it("is whsec_ and 32 bytes in base64", () => {
+    const secret = newWebhookSecret();
+
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(atob(secret.slice("whsec_".length)).length).toBe(32);
+  });
+
+  it("is another one each time", () => {
+    const secrets = Array.from({ length: 1_000 }, newWebhookSecret);
+
+    expect(new Set(secrets).size).toBe(1_000);
+  });
+
+  it("has no byte that is always the same", () => {
+    const secrets = Array.from({ length: 200 }, () => atob(newWebhookSecret().slice("whsec_".length)));
+
+    const variety = Array.from({ length: 32 }, (_, index) => new Set(secrets.map((bytes) => bytes[index])).size);
+
+    expect(Math.min(...variety)).toBeGreaterThan(50);
+  });
+});

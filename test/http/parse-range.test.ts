@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { parseRange } from "../../src/http/documents/file-response.ts";
+
+it.each([
+  ["the first bytes", "bytes=0-9", { offset: 0, length: 10 }],
+  ["one byte", "bytes=99-99", { offset: 99, length: 1 }],
+  ["from a byte to the end", "bytes=90-", { offset: 90, length: 10 }],
+  ["no further than the end", "bytes=90-1000", { offset: 90, length: 10 }],
+  ["the last bytes", "bytes=-10", { offset: 90, length: 10 }],
+  ["no more last bytes than there are", "bytes=-1000", { offset: 0, length: 100 }],
+  ["spaces around", " bytes=0-9 ", { offset: 0, length: 10 }],
+  ["numbers beyond any file", `bytes=0-${"9".repeat(30)}`, { offset: 0, length: 100 }],
+])("selects %s", (_what, header, expected) => {
+  expect(parseRange(header, 100)).toEqual(expected);
+});
+
+it.each([
+  ["a range behind the end", "bytes=100-", 100],
+  ["a range far behind the end", `bytes=${"9".repeat(30)}-`, 100],
+  ["the last zero bytes", "bytes=-0", 100],
+  ["any range of an empty file", "bytes=0-0", 0],
+  ["the last bytes of an empty file", "bytes=-5", 0],
+])("cannot satisfy %s", (_what, header, size) => {
+  expect(parseRange(header, size)).toBe("unsatisfiable");
+});
+
+it.each([
+  ["no header", undefined],
+  ["an empty header", ""],
+  ["another unit", "pages=1-2"],
+  ["several ranges", "bytes=0-1,5-6"],
+  ["a range backwards", "bytes=9-5"],
+  ["no numbers", "bytes=-"],
+  ["letters", "bytes=a-b"],
+  ["signs", "bytes=+1-5"],
+  ["hexadecimal", "bytes=0x1-0x5"],
+])("takes %s for no range", (_what, header) => {
+  expect(parseRange(header, 100)).toBeNull();
+});

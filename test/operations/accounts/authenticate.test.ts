@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { newApiKey } from "../../../src/core/accounts/api-key.ts";
+import { authenticate } from "../../../src/operations/accounts/authenticate.ts";
+import { failing, fakeAccount, fakeServices } from "../../fakes/services.ts";
+
+const invalid = { status: 401, code: "INVALID_API_KEY", headers: { "WWW-Authenticate": "Bearer" } };
+
+describe("authenticate", () => {
+  it.each(["Bearer", "bearer", "BEARER  "])("finds the account of a key sent as `%s`", async (scheme) => {
+    const services = fakeServices();
+    const { account, key } = await fakeAccount(services);
+
+    const caller = await authenticate(services, `${scheme} ${key}`);
+
+    expect(caller).toEqual(account);
+  });
+
+  it.each([
+    ["no header", () => undefined],
+    ["an empty header", () => ""],
+    ["the key alone", (key: string) => key],
+    ["another scheme", (key: string) => `Basic ${key}`],
+    ["no key", () => "Bearer "],
+    ["two keys", (key: string) => `Bearer ${key} ${key}`],
+    ["a key cut short", (key: string) => `Bearer ${key.slice(0, -1)}`],
+    ["another secret", (key: string) => `Bearer ${key.slice(0, -4)}${key.endsWith("AAAA") ? "BBBB" : "AAAA"}`],
+    ["text in front", (key: string) => `x Bearer ${key}`],
+  ])("refuses %s", async (_what, header) => {
+    const services = fakeServices();
+    const { key } = await fakeAccount(services);
+
+    const answer = authenticate(services, header(key));
+
+    await expect(answer).rejects.toMatchObject(invalid);
+  });
+
+  it("refuses a well-formed key that nobody has", async () => {
+    const services = fakeServices();
+    const { key } = await newApiKey();
+
+    await expect(authenticate(services, `Bearer ${key}`)).rejects.toMatchObject(invalid);
+  });
+
+  it("refuses a key of one account with the secret of another", async () => {
+    const services = fakeServices();
+    const [mine, theirs] = [await fakeAccount(services), await fakeAccount(services)];
+    const mixed = mine.key.slice(0, 25) + theirs.key.slice(25);
+
+    await expect(authenticate(services, `Bearer ${mixed}`)).rejects.toMatchObject(invalid);
+  });
+
+  it("says the same whether the id or the secret is wrong", async () => {
+    const services = fakeServices();
+    const { key } = await fakeAccount(services);
+    const { key: unknown } = await newApiKey();
+    const messageOf = (value: string) =>
+      authenticate(services, `Bearer ${value}`).catch(({ message }: Error) => message);
+
+    const messages = [await messageOf(unknown), await messageOf(key.slice(0, 25) + unknown.slice(25))];
+
+    expect(messages[0]).toBe(messages[1]);
+  });
+
+  it("refuses a plan without API access", async () => {
+    const services = fakeServices();
+    const { key } = await fakeAccount(services, { apiAccess: false });
+
+    await expect(authenticate(services, `Bearer ${key}`)).rejects.toMatchObject({
+      status: 403,
+      code: "API_ACCESS_DENIED",
+    });
+  });
+
+  it("does not tell a wrong secret that the plan has no access", async () => {
+    const services = fakeServices();
+    const { key } = await fakeAccount(services, { apiAccess: false });
+    const { key: unknown } = await newApiKey();
+
+    await expect(authenticate(services, `Bearer ${key.slice(0, 25)}${unknown.slice(25)}`)).rejects.toMatchObject(
+      invalid,
+    );
+  });
+
+  it("does not take a directory that is down for a bad key", async () => {
+    const services = fakeServices({ keys: { find: failing("D1 is down") } });
+    const { key } = await fakeAccount(services);
+
+    await expect(authenticate(services, `Bearer ${key}`)).rejects.toThrow("D1 is down");
+  });
+});

@@ -1,0 +1,485 @@
+// Repeats of a create under one `Idempotency-Key`: one document, whatever breaks in between.
+import { describe, expect, it } from "vitest";
+import type { StoredDocument } from "../../../src/core/documents/document.ts";
+import { ServiceError } from "../../../src/core/errors.ts";
+import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
+import { deleteDocument } from "../../../src/operations/documents/documents.ts";
+import type { Account } from "../../../src/core/accounts/account.ts";
+import { failing, fakeAccount, fakeServices, fakeTemplate, type FakeServices } from "../../fakes/services.ts";
+import { field, templateContent } from "../../tenant.ts";
+
+const dayMs = 24 * 3_600_000;
+const firstUse = { key: "order-17", bodyHash: "body" };
+const otherBody = { key: "order-17", bodyHash: "other body" };
+
+async function world() {
+  const services = fakeServices();
+  const { account } = await fakeAccount(services);
+  const template = fakeTemplate(services, account, templateContent({}));
+  /** Creates with the key, as a request that arrives now would. */
+  const create = (input: Partial<CreateDocumentInput> = {}, by: Account = account) =>
+    createDocument(services, by, {
+      templateId: template.id,
+      data: {},
+      format: "pdf",
+      deviceScaleFactor: 2,
+      idempotency: firstUse,
+      arrivedAt: services.now(),
+      ...input,
+    });
+  return { services, account, template, create };
+}
+
+type World = Awaited<ReturnType<typeof world>>;
+
+/** A document made under the key, and settled. */
+async function withDocument() {
+  const all = await world();
+  const { document } = await all.create();
+  await all.services.idle();
+  return { ...all, document };
+}
+
+/** A render under the key that has not ended, and how to end it. */
+async function withRenderUnderWay() {
+  const all = await world();
+  const { render } = all.services.renderer;
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  all.services.renderer.render = async (job) => {
+    await promise;
+    return render(job);
+  };
+  const first = all.create();
+  await expect.poll(() => states(all.services)).toEqual(["held"]);
+  return { ...all, first, end };
+}
+
+/** A completed document under the key whose hold was never committed. */
+async function withLostCommit() {
+  const all = await world();
+  const { commit } = all.services.quota;
+  all.services.quota.commit = failing("the object is away");
+  const { document } = await all.create();
+  await all.services.idle();
+  all.services.quota.commit = commit;
+  return { ...all, document };
+}
+
+/** A failed document under the key whose place was never given back. */
+async function withLostRelease() {
+  const all = await world();
+  const { release } = all.services.quota;
+  all.services.quota.release = failing("the object is away");
+  all.services.state.outcomes.push({ status: "timed_out" });
+  await refusalOf(all.create());
+  all.services.quota.release = release;
+  return all;
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
+  const error = await work.then(
+    () => new Error("it was not refused"),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ServiceError) return error;
+  throw error;
+}
+
+const states = ({ state }: FakeServices) => [...state.holds.values()].map((entry) => entry.state);
+const removeTemplate = ({ services, template }: World) => services.state.templates.delete(template.id);
+
+/** From now on the template requires a field that the requests of these tests do not give. */
+function requireMore({ services, template }: World): void {
+  const fields = [field("total", "number", { required: true })];
+  const entry = services.state.templates.get(template.id);
+  if (!entry) throw new Error("the template is gone");
+  entry.template = { ...template, version: 2, manifest: { ...template.manifest, fields } };
+}
+
+describe("the first use of a key", () => {
+  it("makes a document, and is no replay", async () => {
+    const { create } = await world();
+
+    const { document, isReplay, used } = await create();
+
+    expect(document.status).toBe("completed");
+    expect([isReplay, used]).toEqual([false, 1]);
+  });
+
+  it("is each account's own", async () => {
+    const { services, create } = await withDocument();
+    const { account: other } = await fakeAccount(services);
+    const theirs = fakeTemplate(services, other, templateContent({}));
+
+    const { document, isReplay } = await create({ templateId: theirs.id }, other);
+
+    expect([document.accountId, isReplay]).toEqual([other.id, false]);
+  });
+
+  it("is each key's own", async () => {
+    const { create } = await withDocument();
+
+    const { isReplay } = await create({ idempotency: { ...firstUse, key: "order-18" } });
+
+    expect(isReplay).toBe(false);
+  });
+});
+
+describe("a create without a key", () => {
+  it("makes a document each time", async () => {
+    const { services, create } = await world();
+
+    await create({ idempotency: null });
+    await create({ idempotency: null });
+
+    expect(services.state.documents.size).toBe(2);
+  });
+});
+
+describe("a repeat", () => {
+  it("is answered with the stored document, as a replay", async () => {
+    const { document, create } = await withDocument();
+
+    const replay = await create();
+
+    expect(replay).toEqual({ document, isReplay: true, used: null });
+  });
+
+  it("is answered with the document as it is now", async () => {
+    const { services, document, create } = await withDocument();
+    const changed: StoredDocument = { ...document, warnings: ["Noted later."] };
+    services.state.documents.set(document.id, changed);
+
+    const replay = await create();
+
+    expect(replay.document).toEqual(changed);
+  });
+
+  it("renders nothing", async () => {
+    const { services, create } = await withDocument();
+
+    await create();
+
+    expect(services.state.jobs).toHaveLength(1);
+  });
+
+  it("counts nothing", async () => {
+    const { services, account, create } = await withDocument();
+
+    await create();
+    await services.idle();
+
+    expect(await services.quota.usage(account.id, "2026-11")).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("is answered although the allowance is used up", async () => {
+    const { account, create } = await withDocument();
+    account.plan.monthlyRenders = 1;
+
+    const { isReplay } = await create();
+
+    expect(isReplay).toBe(true);
+  });
+
+  it("is answered when the template is gone meanwhile", async () => {
+    const all = await withDocument();
+    removeTemplate(all);
+
+    const replay = await all.create();
+
+    expect(replay).toEqual({ document: all.document, isReplay: true, used: null });
+  });
+
+  it("is answered when the data no longer fits the template", async () => {
+    const all = await withDocument();
+    requireMore(all);
+
+    const replay = await all.create();
+
+    expect(replay).toEqual({ document: all.document, isReplay: true, used: null });
+  });
+
+  it("is answered for a day", async () => {
+    const { services, create } = await withDocument();
+    services.state.nowMs += dayMs - 1;
+
+    const { isReplay } = await create();
+
+    expect(isReplay).toBe(true);
+  });
+
+  it("makes another document after a day", async () => {
+    const { services, document, create } = await withDocument();
+    services.state.nowMs += dayMs;
+
+    const again = await create();
+
+    expect(again.isReplay).toBe(false);
+    expect(again.document.id).not.toBe(document.id);
+  });
+});
+
+describe("a repeat with another body", () => {
+  it("is IDEMPOTENCY_CONFLICT, 422", async () => {
+    const { create } = await withDocument();
+
+    const error = await refusalOf(create({ idempotency: otherBody }));
+
+    expect([error.status, error.code]).toEqual([422, "IDEMPOTENCY_CONFLICT"]);
+  });
+
+  it("is 422 while the first is in progress too", async () => {
+    const { create } = await withRenderUnderWay();
+
+    const { status } = await refusalOf(create({ idempotency: otherBody }));
+
+    expect(status).toBe(422);
+  });
+
+  it("is 422 whether or not its template is there", async () => {
+    const { create } = await withDocument();
+
+    const { status } = await refusalOf(create({ idempotency: otherBody, templateId: "nope" }));
+
+    expect(status).toBe(422);
+  });
+
+  it("renders nothing", async () => {
+    const { services, create } = await withDocument();
+
+    await refusalOf(create({ idempotency: otherBody }));
+
+    expect(services.state.jobs).toHaveLength(1);
+  });
+});
+
+describe("a repeat while the first is in progress", () => {
+  it("is IDEMPOTENCY_CONFLICT, 409, with the seconds to wait", async () => {
+    const { create } = await withRenderUnderWay();
+
+    const error = await refusalOf(create());
+
+    expect([error.status, error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+    expect(error.headers).toEqual({ "Retry-After": "1" });
+  });
+
+  it("is 409 when the template is gone meanwhile", async () => {
+    const all = await withRenderUnderWay();
+    removeTemplate(all);
+
+    const { status } = await refusalOf(all.create());
+
+    expect(status).toBe(409);
+  });
+
+  it("does not disturb the first", async () => {
+    const { services, first, end, create } = await withRenderUnderWay();
+    await refusalOf(create());
+
+    end();
+    const { document, isReplay } = await first;
+
+    expect([document.status, isReplay]).toEqual(["completed", false]);
+    expect(services.state.documents.size).toBe(1);
+  });
+
+  it("is refused for all but one of many at the same time", async () => {
+    const { services, create } = await world();
+
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => create()));
+
+    const made = results.filter((result) => result.status === "fulfilled" && !result.value.isReplay);
+    expect(made).toHaveLength(1);
+    expect(services.state.jobs).toHaveLength(1);
+  });
+});
+
+describe("a repeat whose document is completed, but whose hold was never committed", () => {
+  it("is a replay, not in progress", async () => {
+    const { document, create } = await withLostCommit();
+
+    const replay = await create();
+
+    expect(replay).toEqual({ document, isReplay: true, used: null });
+  });
+
+  it("commits the hold", async () => {
+    const { services, create } = await withLostCommit();
+
+    await create();
+    await services.idle();
+
+    expect(states(services)).toEqual(["committed"]);
+  });
+
+  it("is a replay when the template is gone as well", async () => {
+    const all = await withLostCommit();
+    removeTemplate(all);
+
+    const { isReplay } = await all.create();
+
+    expect(isReplay).toBe(true);
+  });
+});
+
+describe("a repeat of a render that failed", () => {
+  it("makes a document of its own", async () => {
+    const { services, create } = await world();
+    services.state.outcomes.push({ status: "timed_out" });
+    await refusalOf(create());
+
+    const { document, isReplay } = await create();
+
+    expect([document.status, isReplay]).toEqual(["completed", false]);
+  });
+
+  it("leaves the failed document as it was", async () => {
+    const { services, create } = await world();
+    services.state.outcomes.push({ status: "timed_out" });
+    await refusalOf(create());
+    const [failed] = [...services.state.documents.values()];
+
+    await create();
+
+    expect([...services.state.documents.values()]).toContainEqual(failed);
+  });
+
+  it("may come with another body", async () => {
+    const { services, create } = await world();
+    services.state.outcomes.push({ status: "timed_out" });
+    await refusalOf(create());
+
+    const { isReplay } = await create({ idempotency: otherBody });
+
+    expect(isReplay).toBe(false);
+  });
+
+  it("makes a document of its own although the place was never given back", async () => {
+    const { create } = await withLostRelease();
+
+    const { document, isReplay } = await create();
+
+    expect([document.status, isReplay]).toEqual(["completed", false]);
+  });
+
+  it("gives back the place that was not", async () => {
+    const { services, create } = await withLostRelease();
+
+    await create();
+    await services.idle();
+
+    expect(states(services)).toEqual(["released", "committed"]);
+  });
+
+  it("is told what is wrong with it, not that it is in progress, although the place was never given back", async () => {
+    const all = await withLostRelease();
+    removeTemplate(all);
+
+    const { status, code } = await refusalOf(all.create());
+
+    expect([status, code]).toEqual([404, "TEMPLATE_NOT_FOUND"]);
+  });
+});
+
+describe("a repeat whose document was deleted", () => {
+  it("is DOCUMENT_NOT_FOUND, and says that it was deleted", async () => {
+    const { services, account, document, create } = await withDocument();
+    await deleteDocument(services, account, document.id);
+
+    const error = await refusalOf(create());
+
+    expect([error.status, error.code]).toEqual([404, "DOCUMENT_NOT_FOUND"]);
+    expect(error.message).toContain("deleted");
+  });
+
+  it("says the same when the hold was never committed before", async () => {
+    const { services, account, document, create } = await withLostCommit();
+    await deleteDocument(services, account, document.id);
+
+    const { code, message } = await refusalOf(create());
+
+    expect(code).toBe("DOCUMENT_NOT_FOUND");
+    expect(message).toContain("deleted");
+  });
+
+  it("says the same when the template is gone as well", async () => {
+    const all = await withDocument();
+    await deleteDocument(all.services, all.account, all.document.id);
+    removeTemplate(all);
+
+    const { code, message } = await refusalOf(all.create());
+
+    expect(code).toBe("DOCUMENT_NOT_FOUND");
+    expect(message).toContain("deleted");
+  });
+
+  it("makes a document of its own when the deleted one had failed", async () => {
+    const { services, account, create } = await withLostRelease();
+    const [failed] = [...services.state.documents.values()];
+    await deleteDocument(services, account, failed?.id ?? "");
+
+    const { isReplay } = await create();
+
+    expect(isReplay).toBe(false);
+  });
+});
+
+/** Refusals that leave nothing: how each comes about, and how what was in the way goes. */
+const refusals: { what: string; status: number; refuse(all: World): void; mend(all: World): void }[] = [
+  {
+    what: "an allowance used up",
+    status: 429,
+    refuse: ({ account }) => void (account.plan.monthlyRenders = 0),
+    mend: ({ account }) => void (account.plan.monthlyRenders = 1),
+  },
+  {
+    what: "no free browser",
+    status: 503,
+    refuse: ({ services }) => void services.state.outcomes.push({ status: "no_capacity", retryAfterSeconds: 3 }),
+    mend: () => {},
+  },
+  {
+    what: "too many renders under way",
+    status: 503,
+    refuse: ({ services }) => void (services.settings.rendersInFlight.pro = 0),
+    mend: ({ services }) => void (services.settings.rendersInFlight.pro = 1),
+  },
+  {
+    what: "an unknown template",
+    status: 404,
+    refuse: removeTemplate,
+    mend: ({ services, template }) =>
+      void services.state.templates.set(template.id, { template, content: templateContent({}), folder: "test" }),
+  },
+  {
+    what: "data that does not fit",
+    status: 400,
+    refuse: requireMore,
+    mend: ({ services, template }) =>
+      void services.state.templates.set(template.id, { template, content: templateContent({}), folder: "test" }),
+  },
+];
+
+describe.each(refusals)("a create refused for $what, $status", ({ status, refuse, mend }) => {
+  it("does not use up the key", async () => {
+    const all = await world();
+    refuse(all);
+    const refused = await refusalOf(all.create());
+    mend(all);
+
+    const { document, isReplay } = await all.create();
+
+    expect([refused.status, document.status, isReplay]).toEqual([status, "completed", false]);
+  });
+
+  it("does not bind the key to its body", async () => {
+    const all = await world();
+    refuse(all);
+    await refusalOf(all.create());
+    mend(all);
+
+    const { isReplay } = await all.create({ idempotency: otherBody });
+
+    expect(isReplay).toBe(false);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { documentRecord, type CompletedDocument, type FailedDocument } from "../../../src/core/documents/document.ts";
+import { recordDocument } from "../../../src/operations/documents/record-document.ts";
+import { failing, fakeNow, fakeServices, hanging } from "../../fakes/services.ts";
+
+const url = "https://hooks.receiver.dev/hook";
+
+const completed: CompletedDocument = {
+  id: "0b9cfd9e-3c0f-4f43-9f3b-5a54e0b2b8a1",
+  accountId: "a",
+  templateId: "t",
+  templateVersion: 1,
+  format: "pdf",
+  width: 794,
+  height: 1123,
+  deviceScaleFactor: 2,
+  fileKey: "token.pdf",
+  month: "2026-11",
+  createdAt: 0,
+  status: "completed",
+  completedAt: 1,
+  pageCount: 1,
+  fileSize: 2,
+  sha256: "0".repeat(64),
+  warnings: [],
+};
+const { completedAt: _, pageCount: __, fileSize: ___, sha256: ____, warnings: _____, ...draft } = completed;
+const failed: FailedDocument = {
+  ...draft,
+  status: "failed",
+  error: { code: "RENDER_FAILED", message: "501 pages." },
+};
+const eventId = "evt_0b9cfd9e3c0f4f439f3b5a54e0b2b8a1";
+
+describe.each([completed, failed])("a $status document", (document) => {
+  it("that asked for a webhook is written with its event", async () => {
+    const services = fakeServices();
+
+    const outcome = await recordDocument(services, document, url);
+
+    expect(outcome).toEqual({ status: "inserted" });
+    expect(services.state.documents.get(document.id)).toEqual(document);
+    const [event] = [...services.state.events.values()];
+    expect(event).toMatchObject({ id: eventId, accountId: "a", documentId: document.id, url, createdAt: fakeNow });
+    expect(JSON.parse(event?.payload ?? "")).toEqual({
+      type: `document.${document.status}`,
+      timestamp: new Date(fakeNow).toISOString(),
+      data: documentRecord(document, "https://files.test/files"),
+    });
+  });
+
+  it("that asked for a webhook is queued", async () => {
+    const services = fakeServices();
+
+    await recordDocument(services, document, url);
+    await services.idle();
+
+    expect(services.state.queued).toEqual([{ accountId: "a", eventId }]);
+  });
+
+  it("that asked for none is written alone", async () => {
+    const services = fakeServices();
+
+    await recordDocument(services, document, null);
+    await services.idle();
+
+    expect([services.state.documents.size, services.state.events.size, services.state.queued]).toEqual([1, 0, []]);
+  });
+
+  it("hands document and event to one insert", async () => {
+    const inserts: unknown[][] = [];
+    const services = fakeServices({
+      documents: { insert: async (...args) => (inserts.push(args), { status: "inserted" }) },
+    });
+
+    await recordDocument(services, document, url);
+
+    expect(inserts).toEqual([[document, expect.objectContaining({ id: eventId })]]);
+  });
+});
+
+describe("nothing is queued", () => {
+  it("where another outcome was there first", async () => {
+    const services = fakeServices();
+    await recordDocument(services, failed, null);
+
+    const outcome = await recordDocument(services, completed, url);
+
+    expect(outcome).toEqual({ status: "existing", document: failed });
+    expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
+  });
+
+  it("of a document that has been deleted since", async () => {
+    const services = fakeServices();
+    services.state.deletedDocuments.add(completed.id);
+
+    const outcome = await recordDocument(services, completed, url);
+
+    expect(outcome).toEqual({ status: "deleted" });
+    expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
+  });
+
+  it("while D1 does not answer, which the caller hears", async () => {
+    const services = fakeServices({ documents: { insert: failing("D1 is down") } });
+
+    await expect(recordDocument(services, completed, url)).rejects.toThrow("D1 is down");
+
+    expect(services.state.queued).toEqual([]);
+  });
+});
+
+describe("an announcement", () => {
+  it("that fails is in the log, and the document is recorded all the same", async () => {
+    const services = fakeServices({ webhookQueue: { send: failing("the queue is away") } });
+
+    const outcome = await recordDocument(services, completed, url);
+    await services.idle();
+
+    expect(outcome).toEqual({ status: "inserted" });
+    expect(services.state.events.size).toBe(1);
+    expect(services.state.log).toContainEqual(
+      expect.objectContaining({ event: "background.failed", cause: new Error("the queue is away") }),
+    );
+  });
+
+  it("that hangs keeps nobody waiting", async () => {
+    const services = fakeServices({ webhookQueue: { send: hanging() } });
+
+    const outcome = await recordDocument(services, completed, url);
+
+    expect(outcome).toEqual({ status: "inserted" });
+  });
+
+  it("comes after the insert", async () => {
+    const steps: string[] = [];
+    const services = fakeServices({
+      documents: {
+        insert: async () => {
+          await Promise.resolve();
+          steps.push("inserted");
+          return { status: "inserted" };
+        },
+      },
+      webhookQueue: { send: async () => void steps.push("queued") },
+    });
+
+    await recordDocument(services, completed, url);
+    await services.idle();
+
+    expect(steps).toEqual(["inserted", "queued"]);
+  });
+});

@@ -1,0 +1,178 @@
+import { expect, it } from "vitest";
+import type { Field } from "../../../src/core/templates/template.ts";
+import { inlineImages } from "../../../src/operations/rendering/inline-images.ts";
+import type { FetchedImage } from "../../../src/core/images/fetched-image.ts";
+import { fakeServices } from "../../fakes/services.ts";
+import { field } from "../../tenant.ts";
+
+const url = "https://images.example.com/a.png";
+const png = Uint8Array.from(
+  Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+);
+const uri = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+const photo = field("photo", "image");
+
+/** A web that answers as the test says; `asked` has what was fetched. */
+function onWeb(
+  fetchImage: (url: string) => FetchedImage | Promise<FetchedImage> = () => ({ status: "fetched", bytes: png }),
+) {
+  const asked: string[] = [];
+  const services = fakeServices({
+    images: {
+      fetch: async (wanted) => {
+        asked.push(wanted);
+        return fetchImage(wanted);
+      },
+    },
+  });
+  const inline = (fields: Field[], data: Record<string, unknown>) =>
+    inlineImages(services, fields, { data, deadline: services.now() + 20_000 });
+  return { services, asked, inline };
+}
+
+it("puts an image in place of its URL", async () => {
+  const { inline } = onWeb();
+
+  const result = await inline([photo], { photo: url });
+
+  expect(result).toEqual({ data: { photo: uri }, warnings: [] });
+});
+
+it.each([
+  ["an object", field("seller", "object", { fields: [photo] }), { seller: { photo: url } }, { seller: { photo: uri } }],
+  [
+    "a list of objects",
+    field("items", "list", { fields: [photo] }),
+    { items: [{}, { photo: url }] },
+    { items: [{}, { photo: uri }] },
+  ],
+  ["a list of images", field("photos", "list", { items: "image" }), { photos: [uri, url] }, { photos: [uri, uri] }],
+])("finds an image in %s", async (_what, inside, data, expected) => {
+  const { inline } = onWeb();
+
+  const result = await inline([inside], data);
+
+  expect(result.data).toEqual(expected);
+});
+
+it("keeps a data: URI, and a URL in a field that is no image", async () => {
+  const { inline, asked } = onWeb();
+  const data = { photo: uri, website: url };
+
+  const result = await inline([photo, field("website", "string")], data);
+
+  expect(result).toEqual({ data, warnings: [] });
+  expect(asked).toEqual([]);
+});
+
+it("fetches a URL once that is named often", async () => {
+  const { inline, asked } = onWeb();
+
+  const { data } = await inline([field("photos", "list", { items: "image" })], { photos: [url, url, url] });
+
+  expect(data).toEqual({ photos: [uri, uri, uri] });
+  expect(asked).toEqual([url]);
+});
+
+it.each<[string, FetchedImage, string]>([
+  ["a server that is away", { status: "failed", reason: "its server could not be reached" }, "could not be reached"],
+  ["bytes that are no image", { status: "fetched", bytes: new TextEncoder().encode("<html>") }, "is no PNG"],
+  ["a redirect to another protocol", { status: "redirected", location: "ftp://a.example.com/" }, "https"],
+  ["a redirect to a private address", { status: "redirected", location: "https://10.0.0.1/a.png" }, "IP address"],
+  ["a redirect to itself without end", { status: "redirected", location: url }, "redirected more than 3 times"],
+])("leaves the image empty and warns, at %s", async (_what, answer, reason) => {
+  const { inline } = onWeb(() => answer);
+
+  const result = await inline([photo], { photo: url });
+
+  expect(result.data).toEqual({ photo: "" });
+  expect(result.warnings).toEqual([expect.stringMatching(`^The image \`photo\` was left empty: .*${reason}`)]);
+});
+
+it.each([
+  "https://127.0.0.1/a.png",
+  "https://localhost/a.png",
+  "https://[::1]/",
+  "https://colophon.test/files/x",
+  "http://a.example.com/",
+])("asks nothing of %s", async (address) => {
+  const { inline, asked } = onWeb();
+
+  const result = await inline([photo], { photo: address });
+
+  expect(asked).toEqual([]);
+  expect(result.warnings).toEqual([expect.stringContaining("its URL must")]);
+});
+
+it("follows a redirect to another public address", async () => {
+  const { inline, asked } = onWeb((wanted) =>
+    wanted === url ? { status: "redirected", location: "/b.png" } : { status: "fetched", bytes: png },
+  );
+
+  const result = await inline([photo], { photo: url });
+
+  expect(result).toEqual({ data: { photo: uri }, warnings: [] });
+  expect(asked).toEqual([url, "https://images.example.com/b.png"]);
+});
+
+it("fetches at most six at once and fifty in all", async () => {
+  let underWay = 0;
+  let most = 0;
+  const { inline, asked } = onWeb(async () => {
+    most = Math.max(most, ++underWay);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    underWay--;
+    return { status: "fetched", bytes: png };
+  });
+  const photos = Array.from({ length: 60 }, (_, index) => `${url}?${index}`);
+
+  const { data, warnings } = await inline([field("photos", "list", { items: "image" })], { photos });
+
+  expect(most).toBe(6);
+  expect(asked).toHaveLength(50);
+  expect((data["photos"] as string[]).filter((image) => image === "")).toHaveLength(10);
+  expect(warnings).toHaveLength(10);
+});
+
+it("stops at twenty megabytes", async () => {
+  const bytes = new Uint8Array(4_900_000);
+  bytes.set(png);
+  const { inline } = onWeb(() => ({ status: "fetched", bytes }));
+  const photos = Array.from({ length: 6 }, (_, index) => `${url}?${index}`);
+
+  const { data, warnings } = await inline([field("photos", "list", { items: "image" })], { photos });
+
+  expect((data["photos"] as string[]).filter((image) => image === "")).toHaveLength(2);
+  expect(warnings).toEqual([expect.stringContaining("20 MB"), expect.stringContaining("20 MB")]);
+});
+
+it("begins no fetch when the create's time is over", async () => {
+  const { services, asked } = onWeb();
+
+  const result = await inlineImages(services, [photo], { data: { photo: url }, deadline: services.now() });
+
+  expect(asked).toEqual([]);
+  expect(result.warnings).toEqual(["The image `photo` was left empty: it did not come in time."]);
+});
+
+it("does not change the data it was given", async () => {
+  const { inline } = onWeb();
+  const data = { items: [{ photo: url }] };
+
+  await inline([field("items", "list", { fields: [photo] })], data);
+
+  expect(data).toEqual({ items: [{ photo: url }] });
+});
+
+it("adds nothing for fields that are absent, whatever their names", async () => {
+  const { inline } = onWeb();
+
+  const { data } = await inline([photo, field("constructor", "string"), field("images", "list", { items: "image" })], {
+    images: [url],
+  });
+
+  expect(Object.keys(data)).toEqual(["images"]);
+});

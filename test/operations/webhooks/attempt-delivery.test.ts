@@ -1,0 +1,211 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { newWebhookSecret } from "../../../src/core/webhooks/webhook-signature.ts";
+import { attemptDelivery } from "../../../src/operations/webhooks/attempt-delivery.ts";
+import { answerOf, eventTo, fakeDelivery, type WebhookResponse, type FakeDelivery } from "../../fakes/webhooks.ts";
+import { failing, fakeNow } from "../../fakes/services.ts";
+
+const url = "https://hooks.receiver.dev/hook";
+const event = eventTo(url);
+
+/** What an attempt comes to when the receiver answers so. */
+async function attempted(answer: Partial<WebhookResponse> = {}, services: FakeDelivery = fakeDelivery()) {
+  services.state.answer = answerOf(answer);
+  const outcome = await attemptDelivery(services, event);
+  return { services, outcome, request: services.state.sent[0] };
+}
+
+describe("what is sent", () => {
+  it("goes once, to the URL, with the payload as it was written", async () => {
+    const { services } = await attempted();
+
+    expect(services.state.sent).toEqual([{ url, body: event.payload, headers: expect.anything() }]);
+  });
+
+  it("is JSON, and says who sends it", async () => {
+    const { request } = await attempted();
+
+    expect(request?.headers).toMatchObject({
+      "Content-Type": "application/json",
+      "User-Agent": expect.stringMatching(/^Colophon-Webhooks\//),
+    });
+  });
+
+  it("is signed under the event's id, at the second of the attempt", async () => {
+    const { request, services } = await attempted();
+
+    const [secret = ""] = services.state.secrets;
+    const signature = new Webhook(secret).sign(event.id, new Date(fakeNow), event.payload);
+    expect(request?.headers).toMatchObject({
+      "webhook-id": "evt_d",
+      "webhook-timestamp": String(Math.floor(fakeNow / 1_000)),
+      "webhook-signature": signature,
+    });
+  });
+
+  it("is signed with every secret that is valid", async () => {
+    const services = fakeDelivery();
+    services.state.secrets = [newWebhookSecret(), newWebhookSecret()];
+
+    const { request } = await attempted({}, services);
+
+    const signatures = services.state.secrets.map((secret) =>
+      new Webhook(secret).sign(event.id, new Date(fakeNow), event.payload),
+    );
+    expect(request?.headers["webhook-signature"]).toBe(signatures.join(" "));
+  });
+
+  it("is signed with the secrets of the event's account that are valid now", async () => {
+    const asked: unknown[] = [];
+    const secrets = {
+      valid: async (accountId: string, nowMs: number) => {
+        asked.push([accountId, nowMs]);
+        return [newWebhookSecret()];
+      },
+      rotate: async () => {},
+    };
+
+    await attempted({}, fakeDelivery({ secrets }));
+
+    expect(asked).toEqual([["a", fakeNow]]);
+  });
+
+  it("has the same id and body on every attempt, and a fresh timestamp and signature", async () => {
+    const services = fakeDelivery();
+    await attemptDelivery(services, event);
+    services.state.nowMs += 5_000;
+
+    await attemptDelivery(services, event);
+
+    const [first, again] = services.state.sent;
+    expect(again?.body).toBe(first?.body);
+    expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    expect(Number(again?.headers["webhook-timestamp"])).toBe(Number(first?.headers["webhook-timestamp"]) + 5);
+    expect(again?.headers["webhook-signature"]).not.toBe(first?.headers["webhook-signature"]);
+  });
+});
+
+describe("an answer", () => {
+  it.each([200, 201, 202, 204, 299])("of %i is delivered", async (status) => {
+    const { outcome } = await attempted({ status });
+
+    expect(outcome).toEqual({
+      at: fakeNow,
+      durationMs: 40,
+      verdict: "delivered",
+      status,
+      error: null,
+      response: "ok",
+      retryAfterMs: null,
+    });
+  });
+
+  it.each([300, 301, 302, 303, 304, 307, 308])("of %i has failed, and its redirect is not followed", async (status) => {
+    const { services, outcome } = await attempted({ status });
+
+    expect(outcome).toMatchObject({ verdict: "failed", status });
+    expect(outcome.error).toMatch(/redirects are not followed/);
+    expect(services.state.sent).toHaveLength(1);
+  });
+
+  it.each([199, 400, 401, 403, 404, 408, 409, 411, 418, 429, 451, 500, 502, 503, 504, 599])(
+    "of %i has failed",
+    async (status) => {
+      const { outcome } = await attempted({ status });
+
+      expect(outcome).toMatchObject({ verdict: "failed", status, error: `answered ${status}`, response: "ok" });
+    },
+  );
+
+  it("of 410 ends the delivery", async () => {
+    const { outcome } = await attempted({ status: 410 });
+
+    expect(outcome).toMatchObject({ verdict: "refused", status: 410, error: "answered 410" });
+  });
+
+  it("that does not come has failed, and says why", async () => {
+    const { outcome } = await attempted({ status: null, response: null, error: "no answer within 15 s" });
+
+    expect(outcome).toMatchObject({ verdict: "failed", status: null, error: "no answer within 15 s", response: null });
+  });
+});
+
+describe("Retry-After", () => {
+  it.each([429, 503])("with %i is honoured", async (status) => {
+    const { outcome } = await attempted({ status, retryAfter: "120" });
+
+    expect(outcome.retryAfterMs).toBe(120_000);
+  });
+
+  it("counts a date from the end of the attempt", async () => {
+    const retryAfter = new Date(fakeNow + 60_000).toUTCString();
+
+    const { outcome } = await attempted({ status: 503, retryAfter });
+
+    expect(outcome.retryAfterMs).toBe(60_000 - 40);
+  });
+
+  it.each([200, 204, 301, 404, 410, 500, 502])("with %i is not looked at", async (status) => {
+    const { outcome } = await attempted({ status, retryAfter: "120" });
+
+    expect(outcome.retryAfterMs).toBeNull();
+  });
+
+  it("that is garbage is none", async () => {
+    const { outcome } = await attempted({ status: 503, retryAfter: "soon" });
+
+    expect(outcome.retryAfterMs).toBeNull();
+  });
+});
+
+describe("a URL that the rules no longer allow", () => {
+  it.each([
+    ["of this service", "https://colophon.dev/hook", /host of this service/],
+    ["of an origin that was allowed once", "http://127.0.0.1:9900/hook", /https/],
+    ["without a host", "nonsense", /absolute https URL/],
+  ])("%s ends the delivery without a request", async (_what, to, says) => {
+    const services = fakeDelivery();
+
+    const outcome = await attemptDelivery(services, eventTo(to));
+
+    expect(services.state.sent).toEqual([]);
+    expect(outcome).toMatchObject({ at: fakeNow, durationMs: 0, verdict: "refused", status: null, response: null });
+    expect(outcome.error).toMatch(says);
+  });
+
+  it("needs no secret to be refused", async () => {
+    const secrets = { valid: failing("D1 is down"), rotate: async () => {} };
+
+    const outcome = await attemptDelivery(fakeDelivery({ secrets }), eventTo("https://127.0.0.1/"));
+
+    expect(outcome.verdict).toBe("refused");
+  });
+});
+
+it("goes to an allowed origin, whatever it looks like", async () => {
+  const webhookUrls = { allowedOrigins: new Set(["http://127.0.0.1:9900"]), ownHosts: new Set<string>() };
+  const services = fakeDelivery({ webhookUrls });
+
+  const outcome = await attemptDelivery(services, eventTo("http://127.0.0.1:9900/hook"));
+
+  expect([outcome.verdict, services.state.sent[0]?.url]).toEqual(["delivered", "http://127.0.0.1:9900/hook"]);
+});
+
+describe("an attempt that cannot be made for a reason of ours rejects, so that it does not count,", () => {
+  it("when the secrets cannot be read", async () => {
+    const services = fakeDelivery({ secrets: { valid: failing("D1 is down"), rotate: async () => {} } });
+
+    await expect(attemptDelivery(services, event)).rejects.toThrow("D1 is down");
+
+    expect(services.state.sent).toEqual([]);
+  });
+
+  it("when there is no secret: nothing goes out unsigned", async () => {
+    const services = fakeDelivery();
+    services.state.secrets = [];
+
+    await expect(attemptDelivery(services, event)).rejects.toThrow("no webhook secret");
+
+    expect(services.state.sent).toEqual([]);
+  });
+});

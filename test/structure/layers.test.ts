@@ -1,0 +1,340 @@
+// Imports in `src` respect the layers. The checker, a pure function from sources to violations, is at the end of this file
+// and proves itself on planted violations. It prefers a false alarm to a missed import.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = new URL("../..", import.meta.url).pathname;
+
+/** Every source of the service; what `wrangler types` wrote is not ours. */
+function sourcesOfService(): Sources {
+  const paths = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && path !== "worker-configuration.d.ts")
+    .map((path) => `src/${path}`);
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+/** A small service in which every import is allowed. */
+const sound: Sources = {
+  "src/index.ts":
+    'import { app } from "./http/app.ts";\nimport { services } from "./services.ts";\nexport { Quota } from "./objects/quota.ts";',
+  "src/services.ts": 'import { store } from "./platform/store.ts";\nimport { read } from "./settings.ts";',
+  "src/settings.ts": 'import type { Settings } from "./ports.ts";',
+  "src/objects/quota.ts":
+    'import { DurableObject } from "cloudflare:workers";\nimport { services } from "../services.ts";\nimport { read } from "../settings.ts";\nimport { store } from "../platform/store.ts";',
+  "src/http/app.ts":
+    'import { Hono } from "hono";\nimport { z } from "zod";\nimport { create } from "../operations/create.ts";',
+  "src/jobs/sweep.ts": 'import { create } from "../operations/create.ts";',
+  "src/operations/create.ts": 'import type { Services } from "../ports.ts";\nimport { month } from "../core/month.ts";',
+  "src/platform/store.ts": 'import { eq } from "drizzle-orm/d1";\nimport type { Services } from "../ports.ts";',
+  "src/objects/rendering/pool.ts":
+    'import { connect } from "@cloudflare/puppeteer";\nimport { page } from "#in-page";\nimport { store } from "../../platform/store.ts";',
+  "src/ports.ts": 'import type { Month } from "./core/month.ts";',
+  "src/core/month.ts": 'import { Liquid } from "liquidjs";',
+  "src/in-page/page.ts": 'import type { Month } from "../core/month.ts";',
+  "src/cli/main.ts": 'import { parseArgs } from "node:util";\nimport { services } from "../services.ts";',
+};
+
+const planted = (path: string, source: string) => violations({ ...sound, [path]: `${sound[path] ?? ""}\n${source}` });
+
+describe("the layers of src", () => {
+  it("contain no forbidden import", () => {
+    expect(violations(sourcesOfService())).toEqual([]);
+  });
+
+  it("were read: the checker saw the imports that connect them", () => {
+    const sources = sourcesOfService();
+
+    const targets = Object.entries(sources).flatMap(([path, source]) =>
+      importsOf(source).map(({ target }) => `${path} ${target}`),
+    );
+
+    expect(targets).toContain("src/index.ts ./http/app.ts");
+    expect(targets).toContain("src/index.ts ./objects/account-quota.ts");
+    expect(targets).toContain("src/objects/rendering/warm-page.ts #in-page");
+    expect(targets).toContain("src/core/rendering/document-html.ts ../liquid/liquid.ts");
+    expect(Object.keys(sources).length).toBeGreaterThan(80);
+  });
+});
+
+describe("the checker", () => {
+  it("accepts sources in which every import is allowed", () => {
+    expect(violations(sound)).toEqual([]);
+  });
+
+  it.each([
+    ["core to ports", "src/core/month.ts", "../ports.ts"],
+    ["core to operations", "src/core/month.ts", "../operations/create.ts"],
+    ["ports to platform", "src/ports.ts", "./platform/store.ts"],
+    ["operations to http", "src/operations/create.ts", "../http/app.ts"],
+    ["operations to platform", "src/operations/create.ts", "../platform/store.ts"],
+    ["operations to services", "src/operations/create.ts", "../services.ts"],
+    ["platform to operations", "src/platform/store.ts", "../operations/create.ts"],
+    ["platform to settings", "src/platform/store.ts", "../settings.ts"],
+    ["platform to objects", "src/platform/store.ts", "../objects/quota.ts"],
+    ["http to platform", "src/http/app.ts", "../platform/store.ts"],
+    ["http to services", "src/http/app.ts", "../services.ts"],
+    ["jobs to platform", "src/jobs/sweep.ts", "../platform/store.ts"],
+    ["objects to the entry", "src/objects/quota.ts", "../index.ts"],
+    ["services to cli", "src/services.ts", "./cli/main.ts"],
+    ["core to the page script", "src/core/month.ts", "../in-page/page.ts"],
+    ["platform to the page script by its path", "src/platform/store.ts", "../in-page/page.ts"],
+    ["the page script to ports", "src/in-page/page.ts", "../ports.ts"],
+    ["platform to the parts of an object", "src/platform/store.ts", "../objects/rendering/pool.ts"],
+    ["operations to the parts of an object", "src/operations/create.ts", "../objects/rendering/pool.ts"],
+    ["the parts of an object to operations", "src/objects/rendering/pool.ts", "../../operations/create.ts"],
+    ["the parts of an object to services", "src/objects/rendering/pool.ts", "../../services.ts"],
+    ["the parts of an object to its class", "src/objects/rendering/pool.ts", "../quota.ts"],
+  ])("finds an import from %s", (_what, path, target) => {
+    const found = planted(path, `import type { X } from "${target}";`);
+
+    expect(found).toContainEqual(expect.stringContaining(`${path} imports ${target}: `));
+  });
+
+  it.each([
+    ["drizzle-orm", "src/operations/create.ts"],
+    ["drizzle-orm/sqlite-core", "src/objects/quota.ts"],
+    ["@cloudflare/puppeteer", "src/objects/quota.ts"],
+    ["cloudflare:workers", "src/platform/store.ts"],
+    ["cloudflare:email", "src/platform/store.ts"],
+    ["hono", "src/operations/create.ts"],
+    ["hono/factory", "src/index.ts"],
+    ["@hono/zod-validator", "src/cli/main.ts"],
+    ["zod", "src/platform/store.ts"],
+    ["@cloudflare/puppeteer", "src/platform/store.ts"],
+    ["zod", "src/operations/create.ts"],
+    ["wrangler", "src/services.ts"],
+    ["jsonc-parser", "src/core/month.ts"],
+    ["node:fs", "src/platform/store.ts"],
+    ["node:util", "src/http/app.ts"],
+    ["liquidjs", "src/operations/create.ts"],
+    ["bwip-js/generic", "src/platform/store.ts"],
+    ["left-pad", "src/core/month.ts"],
+    ["constructor", "src/core/month.ts"],
+    ["#in-page", "src/operations/create.ts"],
+    ["#in-page", "src/objects/quota.ts"],
+  ])("finds %s in %s", (target, path) => {
+    const found = planted(path, `import { x } from "${target}";`);
+
+    expect(found).toEqual([expect.stringContaining(`${path} imports ${target}: `)]);
+  });
+
+  it.each([
+    'import "../platform/store.ts";',
+    "import { x } from '../platform/store.ts'",
+    'import type { X } from "../platform/store.ts";',
+    'import {\n  x,\n  type Y,\n} from "../platform/store.ts";',
+    'import * as x from "../platform/store.ts";',
+    'import x, { y } from "../platform/store.ts";',
+    'export { x } from "../platform/store.ts";',
+    'export * from "../platform/store.ts";',
+    'export type { X } from "../platform/store.ts";',
+    'const x = await import("../platform/store.ts");',
+    'type X = import("../platform/store.ts").X;',
+    'const url = "https://x";\nimport { x } from "../platform/store.ts";',
+    '/* a */ import { x } /* b */ from "../platform/store.ts"; // c',
+  ])("recognises an import however it is written: %s", (source) => {
+    const found = planted("src/operations/create.ts", source);
+
+    expect(found).toContainEqual(expect.stringContaining("operations may not import platform"));
+  });
+
+  it.each(['// import { x } from "../platform/store.ts";', '/* import { x } from "../platform/store.ts"; */'])(
+    "does not take a comment for an import: %s",
+    (source) => {
+      expect(planted("src/operations/create.ts", source)).toEqual([]);
+    },
+  );
+
+  it("finds a value that the page script takes from core", () => {
+    const found = planted("src/in-page/page.ts", 'import { month } from "../core/month.ts";');
+
+    expect(found).toEqual([expect.stringContaining("only types of core")]);
+  });
+
+  it("finds a file that belongs to no layer", () => {
+    expect(planted("src/utils/text.ts", "")).toEqual(["src/utils/text.ts belongs to no layer"]);
+  });
+
+  it("finds an import of a file that is not there", () => {
+    const found = planted("src/http/app.ts", 'import { x } from "./gone.ts";');
+
+    expect(found).toEqual(["src/http/app.ts imports ./gone.ts: there is no such file"]);
+  });
+
+  it("finds a cycle of two files", () => {
+    const cycle = { "src/core/a.ts": 'import "./b.ts";', "src/core/b.ts": 'import type { A } from "./a.ts";' };
+
+    expect(violations({ ...sound, ...cycle })).toEqual(["cycle: src/core/a.ts, src/core/b.ts"]);
+  });
+
+  it("finds a long cycle behind files that are not part of it", () => {
+    const cycle = {
+      "src/core/a.ts": 'import "./b.ts";',
+      "src/core/b.ts": 'import "./month.ts";\nimport "./c.ts";',
+      "src/core/c.ts": 'export * from "./d.ts";',
+      "src/core/d.ts": 'import "./b.ts";',
+    };
+
+    expect(violations({ ...sound, ...cycle })).toEqual(["cycle: src/core/b.ts, src/core/c.ts, src/core/d.ts"]);
+  });
+
+  it("finds a file that imports itself", () => {
+    expect(planted("src/core/month.ts", 'import "./month.ts";')).toEqual(["cycle: src/core/month.ts"]);
+  });
+});
+
+/** Path below the root (`src/core/liquid.ts`) to source text. */
+type Sources = Record<string, string>;
+
+type Import = { target: string; typeOnly: boolean };
+
+/** From the top down; a path belongs to the first layer that matches it. */
+const layers: { name: string; matches: RegExp; height: number }[] = [
+  { name: "index", matches: /^src\/index\.ts$/, height: 4 },
+  { name: "cli", matches: /^src\/cli\//, height: 4 },
+  { name: "services", matches: /^src\/services\.ts$/, height: 3 },
+  { name: "settings", matches: /^src\/settings\.ts$/, height: 3 },
+  { name: "objects", matches: /^src\/objects\/[^/]+\.ts$/, height: 3 },
+  { name: "http", matches: /^src\/http\//, height: 2.5 },
+  { name: "jobs", matches: /^src\/jobs\//, height: 2.5 },
+  { name: "operations", matches: /^src\/operations\//, height: 2 },
+  { name: "object parts", matches: /^src\/objects\//, height: 2 },
+  { name: "platform", matches: /^src\/platform\//, height: 2 },
+  { name: "ports", matches: /^src\/ports\.ts$/, height: 1 },
+  { name: "core", matches: /^src\/core\//, height: 0 },
+  { name: "in-page", matches: /^src\/in-page\//, height: 0 },
+];
+
+/** Layers that may not import each other although their heights would allow it. */
+const separate: [string, string][] = [
+  ["operations", "platform"],
+  ["platform", "operations"],
+  ["platform", "object parts"],
+  ["operations", "object parts"],
+  ["object parts", "operations"],
+  ["http", "platform"],
+  ["http", "object parts"],
+  ["jobs", "object parts"],
+  ["jobs", "platform"],
+  ["http", "jobs"],
+  ["jobs", "http"],
+];
+
+/** The layers that may import a package; a package that is not listed may not be imported. */
+const packageLayers: Record<string, string[]> = {
+  "drizzle-orm": ["platform"],
+  "@cloudflare/puppeteer": ["object parts"],
+  "cloudflare:workers": ["objects"],
+  hono: ["http"],
+  "@hono/zod-validator": ["http"],
+  zod: ["http", "jobs", "core"],
+  wrangler: ["cli"],
+  "jsonc-parser": ["cli"],
+  node: ["cli"],
+  liquidjs: ["core"],
+  "markdown-it": ["core"],
+  "bwip-js": ["core"],
+  uqr: ["core"],
+};
+
+function violations(sources: Sources): string[] {
+  const found = Object.entries(sources).flatMap(([path, source]) => fileViolations(sources, path, source));
+  return [...found, ...cycles(sources)];
+}
+
+/** The imports of a source, comments left out; `import type` and `export ... from` count too. */
+function importsOf(source: string): Import[] {
+  const code = withoutComments(source);
+  const statements = /\b(import|export)\s+(type\s+)?(?:[\w$*{][^;"'`]*?\bfrom\s*)?["']([^"']+)["']/g;
+  const calls = /\bimport\s*\(\s*["'`]([^"'`]+)["'`]\s*\)/g;
+  return [
+    ...[...code.matchAll(statements)].map((match) => ({ target: match[3] ?? "", typeOnly: match[2] !== undefined })),
+    ...[...code.matchAll(calls)].map((match) => ({ target: match[1] ?? "", typeOnly: false })),
+  ];
+}
+
+function fileViolations(sources: Sources, path: string, source: string): string[] {
+  const layer = layerOf(path);
+  if (!layer) return [`${path} belongs to no layer`];
+  return importsOf(source).flatMap(({ target, typeOnly }) => {
+    const reason = target.startsWith(".")
+      ? pathViolation(sources, path, layer, target, typeOnly)
+      : packageViolation(layer.name, target);
+    return reason === null ? [] : [`${path} imports ${target}: ${reason}`];
+  });
+}
+
+function pathViolation(
+  sources: Sources,
+  path: string,
+  layer: { name: string; height: number },
+  target: string,
+  typeOnly: boolean,
+): string | null {
+  const resolved = resolvePath(path, target);
+  if (!target.endsWith(".ts")) return "the extension is missing";
+  if (!(resolved in sources)) return "there is no such file";
+  const other = layerOf(resolved);
+  if (!other) return "it belongs to no layer";
+  if (other.name === "in-page") return layer.name === "in-page" ? null : 'the page script is imported as "#in-page"';
+  if (layer.name === "in-page")
+    return other.name === "core" && typeOnly ? null : "the page script takes only types of core";
+  if (other.height > layer.height) return `${layer.name} is below ${other.name}`;
+  if (separate.some(([from, to]) => from === layer.name && to === other.name))
+    return `${layer.name} may not import ${other.name}`;
+  return null;
+}
+
+function packageViolation(layer: string, target: string): string | null {
+  if (target === "#in-page") return layer === "object parts" ? null : "only the browser pool runs the page script";
+  const name = packageName(target);
+  const allowed = Object.hasOwn(packageLayers, name) ? packageLayers[name] : undefined;
+  if (!allowed) return `the package ${name} has no layer yet`;
+  return allowed.includes(layer) ? null : `the package ${name} belongs to ${allowed.join(", ")}`;
+}
+
+function packageName(target: string): string {
+  if (target.startsWith("node:")) return "node";
+  if (target.startsWith("cloudflare:")) return target;
+  return target
+    .split("/")
+    .slice(0, target.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+function layerOf(path: string) {
+  return layers.find(({ matches }) => matches.test(path));
+}
+
+function resolvePath(from: string, target: string): string {
+  return new URL(target, `file:///${from}`).pathname.slice(1);
+}
+
+/** Every cycle once, named by its files. */
+function cycles(sources: Sources): string[] {
+  const found = new Set<string>();
+  const done = new Set<string>();
+  const visit = (path: string, trail: string[]): void => {
+    const at = trail.indexOf(path);
+    if (at >= 0) {
+      found.add(`cycle: ${trail.slice(at).sort().join(", ")}`);
+      return;
+    }
+    if (done.has(path) || sources[path] === undefined) return;
+    for (const { target } of importsOf(sources[path])) {
+      if (target.startsWith(".")) visit(resolvePath(path, target), [...trail, path]);
+    }
+    done.add(path);
+  };
+  for (const path of Object.keys(sources)) visit(path, []);
+  return [...found];
+}
+
+/** Comments blanked, strings kept: `"https://..."` is no comment, and an import in a comment is no import. */
+function withoutComments(source: string): string {
+  return source.replace(
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\*[^]*?\*\/|\/\/[^\n]*/g,
+    (_all, text) => text ?? " ",
+  );
+}

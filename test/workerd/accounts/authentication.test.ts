@@ -1,0 +1,260 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { get, newTenant, post, type Tenant } from "../../tenant.ts";
+import {
+  dataOf,
+  operations,
+  refusalOf,
+  send,
+  testService,
+  unknownId,
+  usageOf,
+  type DocumentJson,
+  type Failure,
+} from "../app.ts";
+
+const service = testService();
+
+const unauthorized = {
+  status: 401,
+  code: "INVALID_API_KEY",
+  message: "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
+};
+const denied = {
+  status: 403,
+  code: "API_ACCESS_DENIED",
+  message: "The account's plan does not include API access.",
+};
+
+type Refusal = {
+  name: string;
+  expected: { status: number; code: string; message: string };
+  /** Makes the tenant and the headers that it is refused with. */
+  prepare: () => Promise<{ tenant: Tenant; headers: Record<string, string> }>;
+};
+
+const withHeaders = (headersOf: (tenant: Tenant) => Record<string, string>) => async () => {
+  const tenant = await newTenant(env);
+  return { tenant, headers: headersOf(tenant) };
+};
+const withAuthorization = (valueOf: (key: string) => string) =>
+  withHeaders(({ key }) => ({ Authorization: valueOf(key) }));
+
+const refusals: Refusal[] = [
+  { name: "no Authorization header", expected: unauthorized, prepare: withHeaders(() => ({})) },
+  { name: "an empty header", expected: unauthorized, prepare: withAuthorization(() => "") },
+  {
+    name: "Basic with the key",
+    expected: unauthorized,
+    prepare: withAuthorization((key) => `Basic ${btoa(`${key}:`)}`),
+  },
+  { name: "the key without a scheme", expected: unauthorized, prepare: withAuthorization((key) => key) },
+  { name: "the key in X-Api-Key", expected: unauthorized, prepare: withHeaders(({ key }) => ({ "X-Api-Key": key })) },
+  { name: "Bearer without a token", expected: unauthorized, prepare: withAuthorization(() => "Bearer") },
+  { name: "Bearer and blanks", expected: unauthorized, prepare: withAuthorization(() => "Bearer    ") },
+  { name: "a token that is no key", expected: unauthorized, prepare: withAuthorization(() => "Bearer hunter2") },
+  { name: "two tokens", expected: unauthorized, prepare: withAuthorization((key) => `Bearer ${key} ${key}`) },
+  {
+    name: "two headers in one",
+    expected: unauthorized,
+    prepare: withAuthorization((key) => `Bearer ${key}, Bearer ${key}`),
+  },
+  {
+    name: "the key cut short",
+    expected: unauthorized,
+    prepare: withAuthorization((key) => `Bearer ${key.slice(0, -1)}`),
+  },
+  {
+    name: "the key with one character more",
+    expected: unauthorized,
+    prepare: withAuthorization((key) => `Bearer ${key}A`),
+  },
+  {
+    name: "the key in upper case",
+    expected: unauthorized,
+    prepare: withAuthorization((key) => `Bearer ${key.toUpperCase()}`),
+  },
+  {
+    name: "an unknown key id",
+    expected: unauthorized,
+    prepare: withAuthorization((key) => `Bearer colophon_0123456789abcdef_${secretOf(key)}`),
+  },
+  {
+    name: "the right key id with a wrong secret",
+    expected: unauthorized,
+    prepare: withAuthorization((key) => `Bearer ${key.replace(secretOf(key), "A".repeat(43))}`),
+  },
+  {
+    name: "one tenant's key id with another tenant's secret",
+    expected: unauthorized,
+    prepare: async () => {
+      const [tenant, other] = await Promise.all([newTenant(env), newTenant(env)]);
+      const key = tenant.key.replace(secretOf(tenant.key), secretOf(other.key));
+      return { tenant, headers: { Authorization: `Bearer ${key}` } };
+    },
+  },
+  {
+    name: "a revoked key",
+    expected: unauthorized,
+    prepare: async () => {
+      const tenant = await newTenant(env);
+      await operatorServices(env).accounts.revokeKey(tenant.keyId, Date.now());
+      return { tenant, headers: { Authorization: `Bearer ${tenant.key}` } };
+    },
+  },
+  {
+    name: "a plan without API access",
+    expected: denied,
+    prepare: async () => {
+      const tenant = await newTenant(env, { plan: "starter" });
+      await operatorServices(env).accounts.updatePlan("starter", { apiAccess: false });
+      return { tenant, headers: { Authorization: `Bearer ${tenant.key}` } };
+    },
+  },
+  {
+    name: "a revoked key of a plan without API access",
+    expected: unauthorized,
+    prepare: async () => {
+      const tenant = await newTenant(env, { plan: "starter" });
+      await operatorServices(env).accounts.updatePlan("starter", { apiAccess: false });
+      await operatorServices(env).accounts.revokeKey(tenant.keyId, Date.now());
+      return { tenant, headers: { Authorization: `Bearer ${tenant.key}` } };
+    },
+  },
+];
+
+describe.for(refusals)("$name", ({ expected, prepare }) => {
+  it("is refused on every operation", async () => {
+    const { tenant, headers } = await prepare();
+
+    for (const operation of operations(unknownId, tenant.templateId)) {
+      const response = await send(service, operation, headers);
+
+      const seen = operation.method === "HEAD" ? { ...expected, status: response.status } : await refusalOf(response);
+      expect({ ...operation, ...seen }).toEqual({ ...operation, ...expected });
+    }
+  });
+
+  it("is refused before the path is looked at", async () => {
+    const { headers } = await prepare();
+
+    for (const path of ["", "/", "/nothing", "/documents/a/b/c", "/documents/", "/templates/x/y"]) {
+      const response = await send(service, { method: "GET", path }, headers);
+
+      expect({ path, ...(await refusalOf(response)) }).toEqual({ path, ...expected });
+    }
+  });
+
+  it("is refused before the method is looked at", async () => {
+    const { headers } = await prepare();
+
+    const response = await send(service, { method: "PUT", path: "/documents" }, headers);
+
+    expect(await refusalOf(response)).toEqual(expected);
+  });
+
+  it("says in WWW-Authenticate how to do it, when the key is at fault", async () => {
+    const { headers } = await prepare();
+
+    const response = await send(service, { method: "GET", path: "/templates" }, headers);
+
+    expect(response.headers.get("WWW-Authenticate")).toBe(expected.status === 401 ? "Bearer" : null);
+  });
+
+  it("takes no place of the allowance and renders nothing", async () => {
+    const { tenant, headers } = await prepare();
+    const own = testService();
+
+    await send(own, { method: "POST", path: "/documents", body: { templateId: tenant.templateId, data: {} } }, headers);
+
+    expect({ ...(await usageOf(tenant)), jobs: own.jobs.length }).toEqual({ used: 0, reserved: 0, jobs: 0 });
+  });
+});
+
+it("lets a refused request neither read nor delete a document", async () => {
+  const tenant = await newTenant(env);
+  const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
+
+  await send(service, { method: "DELETE", path: `/documents/${id}` }, { Authorization: "Bearer hunter2" });
+
+  expect((await get(service, tenant, `/documents/${id}`)).status).toBe(200);
+});
+
+it("refuses an oversized body without a key for the key, not for its size", async () => {
+  const body = { data: "x".repeat(1_100_000) };
+
+  const response = await send(service, { method: "POST", path: "/documents", body });
+
+  expect(response.status).toBe(401);
+});
+
+it("refuses a malformed create on a plan without API access for the plan, not for the body", async () => {
+  const tenant = await newTenant(env, { plan: "starter" });
+  await operatorServices(env).accounts.updatePlan("starter", { apiAccess: false });
+
+  const response = await post(service, tenant, "{");
+
+  expect(await refusalOf(response)).toEqual(denied);
+});
+
+it("answers NOT_FOUND for an unknown path under the base URL when the key is good", async () => {
+  const tenant = await newTenant(env);
+
+  const response = await get(service, tenant, "/nothing");
+
+  expect(await refusalOf(response)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+});
+
+it("takes the scheme in any case", async () => {
+  const tenant = await newTenant(env);
+
+  const response = await send(
+    service,
+    { method: "GET", path: "/templates" },
+    { Authorization: `bEARER ${tenant.key}` },
+  );
+
+  expect(response.status).toBe(200);
+});
+
+it("takes every key of an account that has several", async () => {
+  const tenant = await newTenant(env);
+  const { key } = await secondKey(tenant);
+  const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
+
+  const response = await get(service, { ...tenant, key }, `/documents/${id}`);
+
+  expect((await dataOf<DocumentJson>(response)).id).toBe(id);
+});
+
+it("leaves the other keys of an account alone when one is revoked", async () => {
+  const tenant = await newTenant(env);
+  const { id } = await secondKey(tenant);
+  await operatorServices(env).accounts.revokeKey(id, Date.now());
+
+  const response = await get(service, tenant, "/documents");
+
+  expect(response.status).toBe(200);
+});
+
+it("never shows a key or its secret in a refusal", async () => {
+  const tenant = await newTenant(env);
+  await operatorServices(env).accounts.revokeKey(tenant.keyId, Date.now());
+
+  const response = await get(service, tenant, "/documents");
+
+  const text = JSON.stringify(await response.json<Failure>()) + JSON.stringify([...response.headers]);
+  expect(text).not.toContain(secretOf(tenant.key));
+});
+
+function secretOf(key: string): string {
+  return key.slice(-43);
+}
+
+async function secondKey(tenant: Tenant): Promise<{ id: string; key: string }> {
+  const made = await createKey(operatorServices(env), tenant.accountId, "second");
+  if (!made) throw new Error("the account is gone");
+  return made;
+}

@@ -1,0 +1,220 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { get, newTenant } from "../../tenant.ts";
+import {
+  create,
+  dataOf,
+  gatedRenders,
+  quotaOf,
+  refusalOf,
+  renderFile,
+  renderNothing,
+  tally,
+  testService,
+  totalOf,
+  usageOf,
+  withLimit,
+} from "../app.ts";
+
+// The Free plan has two renders in flight.
+const waitMs = Number(env.IN_FLIGHT_WAIT_MS);
+
+describe("a create beyond the renders in flight", () => {
+  it("waits, and does not reach the renderer meanwhile", async () => {
+    const { service, gates, running, third } = await twoUnderWay();
+
+    const isOver = await isSettled(third, 200);
+    const jobs = service.jobs.length;
+    gates.letAllGo();
+    await Promise.all([...running, third]);
+
+    expect({ isOver, jobs }).toEqual({ isOver: false, jobs: 2 });
+  });
+
+  it("holds no place while it waits", async () => {
+    const { tenant, gates, running, third } = await twoUnderWay();
+    await isSettled(third, 200);
+
+    const usage = await usageOf(tenant);
+    gates.letAllGo();
+    await Promise.all([...running, third]);
+
+    expect(usage).toEqual({ used: 0, reserved: 2 });
+  });
+
+  it("completes when one of them completes", async () => {
+    const { gates, running, third } = await twoUnderWay();
+
+    gates.letGo(0);
+    await gates.arrived(3);
+    gates.letGo(2);
+    const response = await third;
+    gates.letAllGo();
+    await Promise.all(running);
+
+    expect(response.status).toBe(201);
+  });
+
+  it("completes when one of them fails", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    const service = testService();
+    const fail = Promise.withResolvers<void>();
+    service.render = async () => {
+      await fail.promise;
+      return renderNothing();
+    };
+    const running = [create(service, tenant), create(service, tenant)];
+    await vi.waitUntil(() => service.jobs.length === 2);
+    service.render = renderFile;
+    const third = create(service, tenant);
+    await isSettled(third, 100);
+
+    fail.resolve();
+
+    expect((await third).status).toBe(201);
+    await Promise.all(running);
+  });
+
+  it("completes when a document of theirs is deleted whose commit was lost", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    const forgetful = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
+    const { id } = await dataOf(await create(forgetful, tenant));
+    await create(forgetful, tenant);
+    const third = create(testService(), tenant);
+    await isSettled(third, 100);
+
+    await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
+
+    expect((await third).status).toBe(201);
+  });
+
+  it("is refused for the allowance at once when it is the allowance that is used up", async () => {
+    const tenant = await withLimit(2);
+    const service = testService(({ settings }) => ({
+      settings: { ...settings, rendersInFlight: { ...settings.rendersInFlight, starter: 2 } },
+    }));
+    const gates = gatedRenders(service);
+    const running = [create(service, tenant), create(service, tenant)];
+    await gates.arrived(2);
+
+    const response = await create(service, tenant);
+    gates.letAllGo();
+    await Promise.all(running);
+
+    expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/2");
+  });
+
+  it("passes a turn on that it does not use", async () => {
+    const { service, tenant, gates, running, third } = await twoUnderWay({ "Idempotency-Key": "same" });
+    const repeat = create(service, tenant, { "Idempotency-Key": "same" });
+    await isSettled(repeat, 100);
+    const last = create(service, tenant);
+    await isSettled(last, 100);
+
+    gates.letGo(0);
+    gates.letGo(1);
+    await gates.arrived(4);
+    const jobs = service.jobs.length;
+    gates.letAllGo();
+    const statuses = (await Promise.all([...running, third, repeat, last])).map(({ status }) => status);
+
+    expect({ jobs, statuses }).toEqual({ jobs: 4, statuses: [201, 201, 201, 409, 201] });
+  });
+
+  it("does not delay another account", async () => {
+    const { gates, running, third } = await twoUnderWay();
+
+    const response = await create(testService(), await newTenant(env, { plan: "free" }));
+    const isOver = await isSettled(third, 0);
+    gates.letAllGo();
+    await Promise.all([...running, third]);
+
+    expect({ status: response.status, isOver }).toEqual({ status: 201, isOver: false });
+  });
+
+  it("leaves a burst below the allowance all its documents", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    const service = testService();
+
+    const responses = await Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
+
+    expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 40 });
+  });
+
+  it("never lets more reach the renderer than the plan allows", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    const service = testService();
+    let [running, most] = [0, 0];
+    service.render = async (job) => {
+      most = Math.max(most, ++running);
+      const outcome = await renderFile(job);
+      running--;
+      return outcome;
+    };
+
+    await Promise.all(Array.from({ length: 30 }, () => create(service, tenant)));
+
+    expect(most).toBe(2);
+  });
+});
+
+// Both take as long as the wait.
+describe.concurrent("a create that has waited in vain", () => {
+  it("is never told that the allowance is used up while it is not", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    const service = testService();
+    // Longer than the wait for all of them: some are refused.
+    service.render = async (job) => {
+      await new Promise((resolve) => setTimeout(resolve, waitMs / 6));
+      return renderFile(job);
+    };
+
+    const responses = await Promise.all(Array.from({ length: 30 }, () => create(service, tenant)));
+
+    const statuses = tally(responses.map(({ status }) => status));
+    expect(Object.keys(statuses)).toEqual(["201", "503"]);
+  });
+
+  it("is refused with 503, says when to come back, and leaves nothing", async () => {
+    const { service, tenant, gates, running, third } = await twoUnderWay({ "Idempotency-Key": "mine" });
+    const startedAt = Date.now();
+
+    const refused = await third;
+    const waitedMs = Date.now() - startedAt;
+    const left = { ...(await usageOf(tenant)), documents: await totalOf(tenant), jobs: service.jobs.length };
+    const known = await quotaOf(tenant).lookUpKey({ key: "mine", bodyHash: "another body" });
+    gates.letAllGo();
+    await Promise.all(running);
+
+    expect(await refusalOf(refused)).toEqual({
+      status: 503,
+      code: "RENDER_FAILED",
+      message: "The account has 2 renders under way, as many as its plan allows at once. Try again shortly.",
+    });
+    expect(refused.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+    expect(waitedMs).toBeGreaterThan(waitMs * 0.8);
+    expect(waitedMs).toBeLessThan(waitMs * 2);
+    expect({ left, known }).toEqual({
+      left: { used: 0, reserved: 2, documents: 0, jobs: 2 },
+      known: { status: "unknown" },
+    });
+  });
+});
+
+/** The account's two renders are under way, and a third create has arrived. */
+async function twoUnderWay(headers: Record<string, string> = {}) {
+  const tenant = await newTenant(env, { plan: "free" });
+  const service = testService();
+  const gates = gatedRenders(service);
+  const running = [create(service, tenant), create(service, tenant)];
+  await gates.arrived(2);
+  const third = create(service, tenant, headers);
+  await isSettled(third, 100);
+  return { tenant, service, gates, running, third };
+}
+
+/** Whether it is over after this time. */
+function isSettled(work: Promise<unknown>, afterMs: number): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), afterMs));
+  return Promise.race([work.then(() => true), late]);
+}

@@ -1,0 +1,596 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { get, newTenant, type Tenant } from "../../tenant.ts";
+import {
+  callTimeoutMs,
+  create,
+  crowdService,
+  dataOf,
+  quotaOf,
+  refusalOf,
+  renderFile,
+  renderNothing,
+  testService,
+  tally,
+  totalOf,
+  usageOf,
+  withFreshKey,
+  withLimit,
+  type DocumentJson,
+} from "../app.ts";
+import {
+  alarmOf,
+  completed,
+  expireAndSettle,
+  held,
+  holdOf,
+  month,
+  reserve,
+  withoutInserts,
+} from "../documents/holds.ts";
+
+const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+
+beforeEach(() => {
+  // The object logs each hold that it settles or cannot settle; both are what these tests bring about.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+describe("the allowance", () => {
+  it("lets exactly fifty of two hundred parallel creates through on the Free plan", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    const service = crowdService();
+
+    const responses = await Promise.all(Array.from({ length: 200 }, () => create(service, tenant)));
+
+    expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 50, 429: 150 });
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(tally(await Promise.all(refused.map(async (response) => (await refusalOf(response)).message)))).toEqual({
+      "Monthly render limit exceeded. Current: 50/50": 150,
+    });
+    expect({ ...(await usageOf(tenant)), jobs: service.jobs.length }).toEqual({ used: 50, reserved: 0, jobs: 50 });
+  });
+
+  it("is refused with RENDER_LIMIT_EXCEEDED and the seconds to the first of next month", async () => {
+    const service = testService(() => ({ now: () => Date.UTC(2026, 10, 30, 23, 59, 30, 500) }));
+    const tenant = await exhausted(service, 1);
+
+    const response = await create(service, tenant);
+
+    expect(response.headers.get("Retry-After")).toBe("30");
+    expect(await refusalOf(response)).toEqual({
+      status: 429,
+      code: "RENDER_LIMIT_EXCEEDED",
+      message: "Monthly render limit exceeded. Current: 1/1",
+    });
+  });
+
+  it("leaves no document and calls no renderer when it refuses", async () => {
+    const service = testService();
+    const tenant = await exhausted(service, 1);
+
+    await create(service, tenant);
+
+    expect([await totalOf(tenant), service.jobs.length]).toEqual([1, 1]);
+  });
+
+  it("counts renders in flight as places taken", async () => {
+    const tenant = await withLimit(2);
+    const service = testService();
+    const gate = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    service.render = async (job) => {
+      if (service.jobs.length === 2) arrived.resolve();
+      await gate.promise;
+      return renderFile(job);
+    };
+    const running = [create(service, tenant), create(service, tenant)];
+    await arrived.promise;
+
+    const refused = await create(service, tenant);
+    gate.resolve();
+
+    expect((await refusalOf(refused)).message).toBe("Monthly render limit exceeded. Current: 2/2");
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([201, 201]);
+  });
+
+  it("gives the place of a failed render to the next one", async () => {
+    const tenant = await withLimit(1);
+    const service = testService();
+    service.render = renderNothing;
+    await create(service, tenant);
+    service.render = renderFile;
+
+    const response = await create(service, tenant);
+
+    expect(response.status).toBe(201);
+  });
+
+  it("is refused for lack of a browser with 503 even when the place cannot be given back at once", async () => {
+    const tenant = await newTenant(env);
+    const service = testService(({ quota }) => ({
+      quota: { ...quota, release: () => Promise.reject(new Error("the object is away")) },
+    }));
+    service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 1 });
+
+    const response = await create(service, tenant);
+
+    expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
+  });
+
+  it("is used up by the last place, not by the refusals after it", async () => {
+    const service = testService();
+    const tenant = await exhausted(service, 1);
+    await create(service, tenant);
+
+    const response = await create(service, tenant);
+
+    expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 1/1");
+  });
+
+  it("does not come back when a document is deleted", async () => {
+    const service = testService();
+    const tenant = await exhausted(service, 1);
+    const { documents: listed } = await dataOf<{ documents: DocumentJson[] }>(await get(service, tenant, "/documents"));
+    await get(service, tenant, `/documents/${listed[0]?.id}`, { method: "DELETE" });
+
+    const response = await create(service, tenant);
+
+    expect(response.status).toBe(429);
+  });
+
+  it("does not come back when a document is deleted whose commit was lost", async () => {
+    const tenant = await newTenant(env);
+    const forgetful = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
+    const { id } = await dataOf(await create(forgetful, tenant));
+
+    await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
+    await expireAndSettle(tenant);
+
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("starts afresh with the UTC month", async () => {
+    let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
+    const service = testService(() => ({ now: () => nowMs }));
+    const tenant = await exhausted(service, 1);
+
+    nowMs += 1;
+
+    expect((await create(service, tenant)).status).toBe(201);
+  });
+
+  it("counts a render in the month in which it arrived, however late it ends", async () => {
+    let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
+    const tenant = await newTenant(env);
+    const service = testService(() => ({ now: () => nowMs }));
+    service.render = async (job) => {
+      nowMs += 5_000;
+      return renderFile(job);
+    };
+
+    await create(service, tenant);
+
+    const [november, december] = await Promise.all([quotaOf(tenant).usage(month), quotaOf(tenant).usage("2026-12")]);
+    expect([november, december]).toEqual([
+      { used: 1, reserved: 0 },
+      { used: 0, reserved: 0 },
+    ]);
+  });
+
+  it("shows what was used above a limit that was lowered since", async () => {
+    const service = testService();
+    const tenant = await exhausted(service, 2);
+    await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 1 });
+
+    const response = await create(service, await withFreshKey(tenant));
+
+    expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/1");
+  });
+
+  it("grows with a larger plan at once for a key not used yet", async () => {
+    const service = testService();
+    const tenant = await exhausted(service, 1);
+    await operatorServices(env).accounts.setAccountPlan(tenant.accountId, "pro");
+
+    const response = await create(service, await withFreshKey(tenant));
+
+    expect(response.status).toBe(201);
+  });
+
+  it("is each account's own", async () => {
+    const service = testService();
+    await exhausted(service, 1);
+
+    const response = await create(service, await withLimit(1));
+
+    expect(response.status).toBe(201);
+  });
+});
+
+describe("the object", () => {
+  it("reserves a document's place only once, however often it is asked", async () => {
+    const { quota, hold } = await held();
+
+    const again = await reserve(quota, hold, 5);
+
+    expect([again, await quota.usage(month)]).toEqual([
+      { status: "reserved", used: 1 },
+      { used: 0, reserved: 1 },
+    ]);
+  });
+
+  it("answers a repeated reserve as reserved even when the last place is that one", async () => {
+    const { quota, hold } = await held();
+
+    expect(await reserve(quota, hold, 1)).toMatchObject({ status: "reserved" });
+  });
+
+  it("refuses at the limit and says how many places are taken", async () => {
+    const { quota, tenant } = await held();
+
+    expect(await reserve(quota, holdOf(tenant), 1)).toEqual({ status: "exhausted", used: 1 });
+  });
+
+  it("refuses everything at a limit of none", async () => {
+    const tenant = await newTenant(env);
+
+    const reservation = await reserve(quotaOf(tenant), holdOf(tenant), 0);
+
+    expect(reservation).toEqual({ status: "exhausted", used: 0 });
+  });
+
+  it("counts committed and held places together", async () => {
+    const { quota, hold, tenant } = await held();
+    await quota.commit(hold.draft.id);
+
+    expect(await reserve(quota, holdOf(tenant), 5)).toEqual({ status: "reserved", used: 2 });
+  });
+
+  it("keeps the months apart", async () => {
+    const { quota, tenant } = await held();
+    const december = holdOf(tenant, { month: "2026-12" });
+
+    expect(await reserve(quota, december, 1)).toEqual({ status: "reserved", used: 1 });
+  });
+
+  const orders = [
+    { calls: ["commit"], usage: { used: 1, reserved: 0 } },
+    { calls: ["commit", "commit"], usage: { used: 1, reserved: 0 } },
+    { calls: ["release"], usage: { used: 0, reserved: 0 } },
+    { calls: ["release", "release"], usage: { used: 0, reserved: 0 } },
+    { calls: ["commit", "release"], usage: { used: 1, reserved: 0 } },
+    { calls: ["release", "commit"], usage: { used: 0, reserved: 0 } },
+  ] as const;
+
+  it.for(orders)("ends at $usage after $calls", async ({ calls, usage }) => {
+    const { quota, hold } = await held();
+
+    for (const call of calls) await quota[call](hold.draft.id);
+
+    expect(await quota.usage(month)).toEqual(usage);
+  });
+
+  it.for(["commit", "release"] as const)("takes a %s of a document that it does not know for nothing", async (call) => {
+    const { quota } = await held();
+
+    await quota[call](crypto.randomUUID());
+
+    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
+  });
+
+  it("knows its books after a restart", async () => {
+    const { quota, hold, tenant } = await held();
+    await reserve(quota, holdOf(tenant), 5);
+    await quota.commit(hold.draft.id);
+
+    await evictDurableObject(quota);
+
+    expect(await quotaOf(tenant).usage(month)).toEqual({ used: 1, reserved: 1 });
+  });
+
+  it("keeps its count when the settled holds are forgotten after a day", async () => {
+    const { quota, hold } = await held();
+    await quota.commit(hold.draft.id);
+    await expireAndSettle(hold.draft, 25 * 3_600_000);
+
+    const remembered = await runInDurableObject(quota, (_, { storage }) =>
+      storage.sql.exec("SELECT count(*) AS n FROM holds").one(),
+    );
+
+    expect([remembered, await quota.usage(month)]).toEqual([{ n: 0 }, { used: 1, reserved: 0 }]);
+  });
+
+  it("sets its alarm for the end of the lease", async () => {
+    const before = Date.now();
+    const { quota } = await held({ leaseMs: 60_000 });
+
+    const alarm = await alarmOf(quota);
+
+    expect(alarm).toBeGreaterThanOrEqual(before + 60_000);
+    expect(alarm).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+
+  it("brings its alarm forward for a hold that ends sooner", async () => {
+    const { quota, tenant } = await held({ leaseMs: 600_000 });
+
+    await reserve(quota, holdOf(tenant, {}, 60_000), 5);
+
+    expect(await alarmOf(quota)).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+
+  it("does not put its alarm off for a hold that ends later", async () => {
+    const { quota, tenant } = await held({ leaseMs: 60_000 });
+
+    await reserve(quota, holdOf(tenant, {}, 600_000), 5);
+
+    expect(await alarmOf(quota)).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+
+  it("still has an alarm for its holds after a restart", async () => {
+    const { quota, tenant } = await held({ leaseMs: 60_000 });
+    await evictDurableObject(quota);
+
+    await reserve(quotaOf(tenant), holdOf(tenant, {}, 600_000), 5);
+
+    expect(await alarmOf(quotaOf(tenant))).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+});
+
+describe("a hold past its lease", () => {
+  it("whose document is not in D1 becomes a failed document that says so", async () => {
+    const { tenant, hold } = await held();
+
+    await expireAndSettle(tenant);
+
+    const response = await get(testService(), tenant, `/documents/${hold.draft.id}`);
+    expect(await dataOf(response)).toMatchObject({
+      id: hold.draft.id,
+      status: "failed",
+      pdfUrl: null,
+      error: { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." },
+    });
+  });
+
+  it("whose document is not in D1 gives its place back", async () => {
+    const { tenant, quota } = await held();
+
+    await expireAndSettle(tenant);
+
+    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it("whose document is not in D1 loses its file", async () => {
+    const { tenant, hold } = await held();
+    await env.FILES.put(hold.draft.fileKey, "half a document");
+
+    await expireAndSettle(tenant);
+
+    expect(await env.FILES.head(hold.draft.fileKey)).toBeNull();
+  });
+
+  it("whose document is completed in D1 is committed", async () => {
+    const { tenant, quota, hold } = await held();
+    await documents.insert(completed(hold.draft));
+
+    await expireAndSettle(tenant);
+
+    expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("whose document is completed in D1 keeps row and file", async () => {
+    const { tenant, hold } = await held();
+    await env.FILES.put(hold.draft.fileKey, "a document");
+    await documents.insert(completed(hold.draft));
+
+    await expireAndSettle(tenant);
+
+    expect(await documents.find(tenant.accountId, hold.draft.id)).toMatchObject({ status: "completed" });
+    expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
+  });
+
+  it("whose document is failed in D1 gives its place back and leaves the row's reason", async () => {
+    const { tenant, quota, hold } = await held();
+    const error = { code: "RENDER_FAILED", message: "The table has no end." } as const;
+    await documents.insert({ ...hold.draft, status: "failed", error });
+
+    await expireAndSettle(tenant);
+
+    expect([await quota.usage(month), await documents.find(tenant.accountId, hold.draft.id)]).toMatchObject([
+      { used: 0, reserved: 0 },
+      { status: "failed", error },
+    ]);
+  });
+
+  it("does not bring back a failed document that was deleted while its release was lost", async () => {
+    const tenant = await newTenant(env);
+    const forgetful = testService(({ quota }) => ({
+      quota: { ...quota, release: () => Promise.reject(new Error("the object is away")) },
+    }));
+    forgetful.render = renderNothing;
+    await create(forgetful, tenant);
+    const listed = await dataOf<{ documents: DocumentJson[] }>(await get(forgetful, tenant, "/documents"));
+    await get(testService(), tenant, `/documents/${listed.documents[0]?.id}`, { method: "DELETE" });
+
+    await expireAndSettle(tenant);
+
+    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
+  });
+
+  describe("whose document was settled as failed and deleted while its maker went on", () => {
+    it("is not told to the maker as created", async () => {
+      const { response } = await overtakenAndDeleted();
+
+      expect(await refusalOf(response)).toMatchObject({ code: "RENDER_FAILED" });
+    });
+
+    it("leaves no file", async () => {
+      const { fileKey } = await overtakenAndDeleted();
+
+      expect(await env.FILES.head(fileKey)).toBeNull();
+    });
+
+    it("stays deleted, and counts nothing", async () => {
+      const { tenant } = await overtakenAndDeleted();
+
+      expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
+    });
+  });
+
+  it("settles beside others that are not due", async () => {
+    const { quota } = await dueAndNotDue();
+
+    await runDurableObjectAlarm(quota);
+
+    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
+  });
+
+  it("sets the alarm for the next lease when it has settled", async () => {
+    const { quota } = await dueAndNotDue();
+
+    await runDurableObjectAlarm(quota);
+
+    // A run of its own follows at once, which looks for a file that came late.
+    await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(500_000);
+  });
+
+  it("leaves an alarm only for forgetting what was settled, when nothing is held any more", async () => {
+    const { tenant, quota } = await held();
+
+    await expireAndSettle(tenant);
+
+    await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  });
+
+  it("is settled however many there are", async () => {
+    const { tenant, quota } = await held();
+    const more = Array.from({ length: 150 }, () => holdOf(tenant));
+    await Promise.all(more.map((hold) => reserve(quota, hold, 500)));
+    for (let round = 0; round < 4; round++) await expireAndSettle(tenant);
+
+    expect([await quota.usage(month), await totalOf(tenant)]).toEqual([{ used: 0, reserved: 0 }, 151]);
+  });
+
+  it("is settled by the alarm on its own, without anybody asking", async () => {
+    const tenant = await newTenant(env);
+    const hold = holdOf(tenant, {}, -1);
+    await reserve(quotaOf(tenant), hold, 5);
+
+    await expect.poll(() => quotaOf(tenant).usage(month), { timeout: 10_000 }).toEqual({ used: 0, reserved: 0 });
+
+    expect(await documents.find(tenant.accountId, hold.draft.id)).toMatchObject({ status: "failed" });
+  });
+
+  describe("while D1 is away", () => {
+    it("stays held", async () => {
+      const { tenant, quota } = await held();
+      await withoutInserts(tenant);
+
+      await expireAndSettle(tenant);
+
+      expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
+    });
+
+    it("is tried again some seconds later", async () => {
+      const { tenant, quota } = await held();
+      await withoutInserts(tenant);
+
+      await expireAndSettle(tenant);
+
+      const inMs = Number(await alarmOf(quota)) - Date.now();
+      expect(inMs).toBeGreaterThan(1_000);
+      expect(inMs).toBeLessThan(30_000);
+    });
+
+    it("keeps its file", async () => {
+      const { tenant, hold } = await held();
+      await env.FILES.put(hold.draft.fileKey, "a document");
+      await withoutInserts(tenant);
+
+      await expireAndSettle(tenant);
+
+      expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
+    });
+
+    it("is settled once D1 is back", async () => {
+      const { tenant, quota } = await held();
+      const restore = await withoutInserts(tenant);
+      await expireAndSettle(tenant);
+      await restore();
+
+      await runDurableObjectAlarm(quota);
+
+      expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
+    });
+  });
+
+  it("does not keep the others from being settled when it cannot be settled itself", async () => {
+    const { tenant, quota } = await held();
+    const poison = holdOf(tenant, { templateId: null as unknown as string });
+    await reserve(quota, poison, 5);
+
+    await expireAndSettle(tenant);
+
+    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
+  });
+});
+
+describe("the books agree with D1", () => {
+  it("after a mixed crowd of creates, failures and deletes", async () => {
+    const tenant = await withLimit(12);
+    const service = crowdService();
+    service.render = async (job) => (service.jobs.length % 3 === 0 ? renderNothing() : renderFile(job));
+    const responses = await Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
+    const made = responses.filter(({ status }) => status === 201);
+    const ids = await Promise.all(made.map(async (response) => (await dataOf(response)).id));
+
+    await Promise.all(ids.slice(0, 5).map((id) => get(service, tenant, `/documents/${id}`, { method: "DELETE" })));
+
+    const counted = await env.DB.prepare(
+      "SELECT sum(completed) AS completed, sum(stored) AS stored FROM document_counts WHERE account_id = ?",
+    )
+      .bind(tenant.accountId)
+      .first();
+    expect([counted, await usageOf(tenant)]).toEqual([
+      { completed: ids.length, stored: await totalOf(tenant) },
+      { used: ids.length, reserved: 0 },
+    ]);
+  });
+});
+
+async function exhausted(service: ReturnType<typeof testService>, limit: number): Promise<Tenant> {
+  const tenant = await withLimit(limit);
+  for (let i = 0; i < limit; i++) await create(service, tenant);
+  return tenant;
+}
+
+/** A create whose lease ends, and whose failed document is deleted, while the renderer is still at work. */
+async function overtakenAndDeleted() {
+  const tenant = await newTenant(env);
+  const service = testService();
+  service.render = async (job) => {
+    await expireAndSettle(tenant);
+    const { documents: listed } = await dataOf<{ documents: DocumentJson[] }>(
+      await get(testService(), tenant, "/documents"),
+    );
+    await get(testService(), tenant, `/documents/${listed[0]?.id}`, { method: "DELETE" });
+    return renderFile(job);
+  };
+  const response = await create(service, tenant);
+  return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
+}
+
+/** Two places held, of which one is past its lease. */
+async function dueAndNotDue() {
+  const { tenant, quota, hold } = await held();
+  await reserve(quota, holdOf(tenant, {}, 600_000), 5);
+  await runInDurableObject(quota, (_, { storage }) => {
+    storage.sql.exec("UPDATE holds SET lease_end = 1 WHERE document_id = ?", hold.draft.id);
+  });
+  return { quota };
+}

@@ -1,0 +1,281 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { operatorServices } from "../../../src/services.ts";
+import { get, newTenant, type Service, type Tenant } from "../../tenant.ts";
+import {
+  create,
+  crowdService,
+  dataOf,
+  gatedRenders,
+  refusalOf,
+  renderNothing,
+  testService,
+  totalOf,
+  withFreshKey,
+  withLimit,
+} from "../app.ts";
+
+type Usage = {
+  plan: string;
+  period: string;
+  used: number;
+  reserved: number;
+  limit: number;
+  remaining: number;
+  resetsAt: string;
+};
+
+afterEach(() => void vi.useRealTimers());
+
+describe("the usage", () => {
+  it("has these seven properties and no others", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    const service = testService(() => ({ now: () => Date.UTC(2026, 10, 21) }));
+    await create(service, tenant);
+
+    const usage = await usageSeen(service, tenant);
+
+    expect(usage).toEqual({
+      plan: "free",
+      period: "2026-11",
+      used: 1,
+      reserved: 0,
+      limit: 50,
+      remaining: 49,
+      resetsAt: "2026-12-01T00:00:00.000Z",
+    });
+  });
+
+  it("of an account that has made nothing is the whole allowance", async () => {
+    const usage = await usageSeen(testService(), await newTenant(env, { plan: "free" }));
+
+    expect(usage).toMatchObject({ used: 0, reserved: 0, remaining: 50 });
+  });
+
+  it("counts renders under way as reserved, not as used", async () => {
+    const tenant = await withLimit(10);
+    const service = crowdService();
+    await create(service, tenant);
+    const gates = gatedRenders(service);
+    const running = Array.from({ length: 3 }, () => create(service, tenant));
+    await gates.arrived(3);
+
+    const usage = await usageSeen(service, tenant);
+    gates.letAllGo();
+    await Promise.all(running);
+
+    expect(usage).toMatchObject({ used: 1, reserved: 3, remaining: 6 });
+  });
+
+  it("moves a render from reserved to used when it completes", async () => {
+    const tenant = await withLimit(10);
+    const service = crowdService();
+    const gates = gatedRenders(service);
+    const running = Array.from({ length: 3 }, () => create(service, tenant));
+    await gates.arrived(3);
+    gates.letGo(1);
+    await Promise.race(running);
+
+    const usage = await usageSeen(service, tenant);
+    gates.letAllGo();
+    await Promise.all(running);
+
+    expect(usage).toMatchObject({ used: 1, reserved: 2, remaining: 7 });
+  });
+
+  it("forgets a render that failed", async () => {
+    const tenant = await withLimit(10);
+    const service = testService();
+    service.render = renderNothing;
+    await create(service, tenant);
+
+    expect(await usageSeen(service, tenant)).toMatchObject({ used: 0, reserved: 0, remaining: 10 });
+  });
+
+  it("adds up to the renders counted at every moment of a crowd", async () => {
+    const tenant = await withLimit(20);
+    const service = crowdService();
+    const creating = Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
+    const sums: number[] = [];
+    const crowd = { isOver: false };
+    void creating.then(() => (crowd.isOver = true));
+    while (!crowd.isOver) {
+      const { used, reserved, remaining } = await usageSeen(service, tenant);
+      sums.push(used + reserved + remaining);
+    }
+
+    await creating;
+
+    expect(new Set(sums)).toEqual(new Set([20]));
+  });
+
+  it("never leaves less than nothing after the plan was lowered", async () => {
+    const { service, tenant } = await loweredBelowUse();
+
+    expect(await usageSeen(service, tenant)).toMatchObject({ used: 3, limit: 2, remaining: 0 });
+  });
+
+  it("is told as it is in a refusal after the plan was lowered", async () => {
+    const { service, tenant } = await loweredBelowUse();
+
+    const refused = await create(service, tenant);
+
+    expect((await refusalOf(refused)).message).toBe("Monthly render limit exceeded. Current: 3/2");
+  });
+
+  it("is each account's own", async () => {
+    const service = testService();
+    await create(service, await newTenant(env));
+
+    expect(await usageSeen(service, await newTenant(env))).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  it("takes nothing by being read", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    for (let i = 0; i < 3; i++) await usageSeen(service, tenant);
+
+    expect([await usageSeen(service, tenant), await totalOf(tenant)]).toMatchObject([{ used: 0, reserved: 0 }, 0]);
+  });
+});
+
+describe("the rate limit", () => {
+  const noon = Date.UTC(2026, 10, 30, 12);
+
+  it("is told with a document that was created", async () => {
+    const tenant = await withLimit(10);
+
+    const response = await create(
+      testService(() => ({ now: () => noon })),
+      tenant,
+    );
+
+    expect([response.status, ...rateLimitOf(response)]).toEqual([
+      201,
+      `"monthly";q=10;w=${30 * 86_400}`,
+      `"monthly";r=9;t=${12 * 3_600}`,
+      null,
+    ]);
+  });
+
+  it("is told with a refusal for the allowance, which says when to come back", async () => {
+    const { service, tenant } = await exhaustedAt(noon);
+
+    const response = await create(service, tenant);
+
+    expect([response.status, ...rateLimitOf(response)]).toEqual([
+      429,
+      `"monthly";q=1;w=${30 * 86_400}`,
+      `"monthly";r=0;t=${12 * 3_600}`,
+      String(12 * 3_600),
+    ]);
+  });
+
+  it("never leaves less than nothing after the plan was lowered", async () => {
+    const { service, tenant } = await loweredBelowUse();
+
+    const response = await create(service, tenant);
+
+    expect(response.headers.get("RateLimit")).toMatch(/^"monthly";r=0;t=\d+$/);
+  });
+
+  it("counts the renders under way of others as taken", async () => {
+    const tenant = await withLimit(10);
+    const service = crowdService();
+    const gates = gatedRenders(service);
+    const running = Array.from({ length: 3 }, () => create(service, tenant));
+    await gates.arrived(3);
+    gates.letAllGo();
+
+    const responses = await Promise.all(running);
+
+    const left = responses.map((response) => /r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
+    expect(left.toSorted()).toEqual(["7", "8", "9"]);
+  });
+});
+
+describe("the reset", () => {
+  const instants = [
+    {
+      name: "the last millisecond of a year",
+      at: "2026-12-31T23:59:59.999Z",
+      resetsAt: "2027-01-01",
+      days: 31,
+      after: 1,
+    },
+    { name: "the last second of December", at: "2026-12-31T23:59:59.000Z", resetsAt: "2027-01-01", days: 31, after: 1 },
+    {
+      name: "the first millisecond of a year",
+      at: "2027-01-01T00:00:00.000Z",
+      resetsAt: "2027-02-01",
+      days: 31,
+      after: 2_678_400,
+    },
+    { name: "noon of a leap day", at: "2028-02-29T12:00:00.000Z", resetsAt: "2028-03-01", days: 29, after: 43_200 },
+    {
+      name: "the 28th of a leap February",
+      at: "2028-02-28T12:00:00.000Z",
+      resetsAt: "2028-03-01",
+      days: 29,
+      after: 129_600,
+    },
+    { name: "the 28th of a February", at: "2027-02-28T12:00:00.000Z", resetsAt: "2027-03-01", days: 28, after: 43_200 },
+  ];
+
+  it.for(instants)("at $name is the first of the next month", async ({ at, resetsAt }) => {
+    const service = testService(() => ({ now: () => Date.parse(at) }));
+
+    const usage = await usageSeen(service, await newTenant(env));
+
+    expect([usage.period, usage.resetsAt]).toEqual([at.slice(0, 7), `${resetsAt}T00:00:00.000Z`]);
+  });
+
+  it.for(instants)("at $name is as far away as the headers of a refusal say", async ({ at, days, after }) => {
+    const { service, tenant } = await exhaustedAt(Date.parse(at));
+
+    const response = await create(service, tenant);
+
+    expect(rateLimitOf(response)).toEqual([
+      `"monthly";q=1;w=${days * 86_400}`,
+      `"monthly";r=0;t=${after}`,
+      String(after),
+    ]);
+  });
+
+  it.for(["2026-12-31T23:59:59.999Z", "2028-02-29T23:59:59.999Z"])(
+    "gives the whole allowance again one millisecond after %s",
+    async (at) => {
+      const { service, tenant } = await exhaustedAt(Date.parse(at));
+      vi.setSystemTime(Date.parse(at) + 1);
+
+      const response = await create(service, tenant);
+
+      expect(response.status).toBe(201);
+    },
+  );
+});
+
+async function usageSeen(service: Service, tenant: Tenant): Promise<Usage> {
+  return dataOf<Usage>(await get(service, tenant, "/usage"));
+}
+
+function rateLimitOf({ headers }: Response): (string | null)[] {
+  return [headers.get("RateLimit-Policy"), headers.get("RateLimit"), headers.get("Retry-After")];
+}
+
+/** The whole system's clock stands at `nowMs`, and the only render of the month is used. */
+async function exhaustedAt(nowMs: number) {
+  vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
+  const tenant = await withLimit(1);
+  const service = testService();
+  await create(service, tenant);
+  return { tenant, service };
+}
+
+async function loweredBelowUse() {
+  const service = testService();
+  const tenant = await withLimit(3);
+  for (let i = 0; i < 3; i++) await create(service, tenant);
+  await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 2 });
+  return { service, tenant: await withFreshKey(tenant) };
+}

@@ -1,0 +1,533 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { baseUrl, field, get, newTenant, post, type Tenant } from "../../tenant.ts";
+import { dataOf, refusalOf, testService, unknownId, usageOf, type Failure, type Pagination } from "../app.ts";
+
+const service = testService();
+const mib = 1024 * 1024;
+const allowed = "`templateId`, `data`, `format`, `deviceScaleFactor`, `width`, `height`, `webhookUrl`";
+
+const jsonError = "The body is not valid JSON.";
+const objectError = "The body must be a JSON object.";
+const templateIdError = "`templateId` (string) is required: the id of a template.";
+const dataError = "`data` (object) is required.";
+const formatError = '`format` must be "pdf" or "png".';
+const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
+const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000.";
+const heightError = "`height` must be a whole number of CSS pixels from 16 to 5000.";
+const sizeError = "The body is larger than 1 MiB.";
+const typeError = "The Content-Type must be application/json.";
+const depthError = "`data` nests deeper than 64 levels.";
+const keyError = "`Idempotency-Key` must be 1 to 255 visible ASCII characters.";
+
+type BadCreate = {
+  name: string;
+  /** Text goes as it is, an object is merged into a good body. `undefined` as a value leaves a property out. */
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream | object;
+  headers?: Record<string, string>;
+  status?: number;
+  code?: string;
+  message: string | RegExp;
+};
+
+const badCreates: BadCreate[] = [
+  { name: "an empty body", body: "", message: jsonError },
+  { name: "blanks only", body: "  \n ", message: jsonError },
+  { name: "malformed JSON", body: "{", message: jsonError },
+  { name: "JSON with a trailing comma", body: '{"data":{},}', message: jsonError },
+  { name: "two JSON values", body: "{} {}", message: jsonError },
+  { name: "NaN in JSON", body: '{"width":NaN}', message: jsonError },
+  { name: "a raw NUL", body: "\0", message: jsonError },
+  { name: "a form", body: "templateId=1&data=2", message: jsonError },
+  { name: "bytes that are no UTF-8", body: Uint8Array.of(0xff, 0xfe, 0x7b, 0x7d), message: jsonError },
+  { name: "an array", body: "[]", message: objectError },
+  { name: "an array of a good body", body: '[{"templateId":"1","data":{}}]', message: objectError },
+  { name: "null", body: "null", message: objectError },
+  { name: "a string", body: '"text"', message: objectError },
+  { name: "a number", body: "1", message: objectError },
+  { name: "true", body: "true", message: objectError },
+  { name: "100,000 nested arrays", body: "[".repeat(100_000) + "]".repeat(100_000), message: objectError },
+  { name: "100,000 unclosed arrays", body: "[".repeat(100_000), message: jsonError },
+
+  { name: "an empty object", body: "{}", message: `${templateIdError} ${dataError}` },
+  { name: "no templateId", body: { templateId: undefined }, message: templateIdError },
+  { name: "templateId null", body: { templateId: null }, message: templateIdError },
+  { name: "templateId a number", body: { templateId: 7 }, message: templateIdError },
+  { name: "templateId a list", body: { templateId: ["a"] }, message: templateIdError },
+  { name: "no data", body: { data: undefined }, message: dataError },
+  { name: "data null", body: { data: null }, message: dataError },
+  { name: "data a list", body: { data: [] }, message: dataError },
+  { name: "data a string", body: { data: "{}" }, message: dataError },
+  { name: "data a number", body: { data: 0 }, message: dataError },
+  { name: "data false", body: { data: false }, message: dataError },
+
+  { name: "format in upper case", body: { format: "PDF" }, message: formatError },
+  { name: "format unknown", body: { format: "docx" }, message: formatError },
+  { name: "format empty", body: { format: "" }, message: formatError },
+  { name: "format null", body: { format: null }, message: formatError },
+  { name: "format a list", body: { format: ["pdf"] }, message: formatError },
+  { name: "format an object's member", body: { format: "constructor" }, message: formatError },
+  ...[0, 4, -1, 1.5, "2", null, true, [2], 1e300, 9_007_199_254_740_992].map((deviceScaleFactor) => ({
+    name: `deviceScaleFactor ${JSON.stringify(deviceScaleFactor)}`,
+    body: { deviceScaleFactor },
+    message: scaleError,
+  })),
+  {
+    name: "deviceScaleFactor 1e999",
+    body: '{"templateId":"1","data":{},"deviceScaleFactor":1e999}',
+    message: scaleError,
+  },
+  ...[15, 5001, 0, -100, 100.5, "800", null, false, {}, 1e300, 9_007_199_254_740_992].flatMap((length) => [
+    { name: `width ${JSON.stringify(length)}`, body: { width: length }, message: widthError },
+    { name: `height ${JSON.stringify(length)}`, body: { height: length }, message: heightError },
+  ]),
+  { name: "width 1e999", body: '{"templateId":"1","data":{},"width":1e999}', message: widthError },
+  {
+    name: "several things at once",
+    body: { data: [], format: "gif", deviceScaleFactor: 9, width: 1, height: 9999 },
+    message: [dataError, formatError, scaleError, widthError, heightError].join(" "),
+  },
+
+  ...["scale", "callbackUrl", "webhookURL", "Data", "template_id", "constructor", "", "__proto__"].map((name) => ({
+    name: `the unknown property "${name}"`,
+    body: `{"templateId":"1","data":{},${JSON.stringify(name)}:{}}`,
+    message: `\`${name}\` is not a known property; allowed are ${allowed}.`,
+  })),
+  {
+    name: "100,000 levels in an unknown property",
+    body: `{"templateId":"1","data":{},"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+    message: `\`x\` is not a known property; allowed are ${allowed}.`,
+  },
+  {
+    name: "an unknown property of 100,000 characters",
+    body: `{"templateId":"1","data":{},"${"x".repeat(100_000)}":1}`,
+    message: `\`${"x".repeat(60)}\` is not a known property; allowed are ${allowed}.`,
+  },
+
+  { name: "data of 65 levels", body: { data: nested(65) }, message: depthError },
+  { name: "data of 65 levels of lists", body: { data: { list: nestedList(64) } }, message: depthError },
+  {
+    name: "data of 100,000 levels",
+    body: `{"templateId":"1","data":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`,
+    message: depthError,
+  },
+  {
+    name: "data of 65 levels under __proto__",
+    body: `{"templateId":"1","data":{"__proto__":${JSON.stringify(nested(64))}}}`,
+    message: depthError,
+  },
+
+  ...["", "k".repeat(256), "a key", "schlüssel", "a\tb"].map((key) => ({
+    name: `the Idempotency-Key "${key.slice(0, 20)}" of ${key.length} characters`,
+    body: {},
+    headers: { "Idempotency-Key": key },
+    message: keyError,
+  })),
+
+  ...[
+    "text/plain",
+    "application/xml",
+    "multipart/form-data; boundary=x",
+    "application/jsonp",
+    "application/vnd.api+json",
+    "json",
+    "",
+    "application/json, text/plain",
+  ].map((type) => ({
+    name: `the Content-Type "${type}"`,
+    body: {},
+    headers: { "Content-Type": type },
+    status: 415,
+    message: typeError,
+  })),
+  {
+    name: "the wrong type and malformed JSON",
+    body: "{",
+    headers: { "Content-Type": "text/plain" },
+    status: 415,
+    message: typeError,
+  },
+
+  { name: "a body of 1 MiB and a byte", body: sized(mib + 1), status: 413, message: sizeError },
+  {
+    name: "a body of 1 MiB and a byte that says so",
+    body: sized(mib + 1),
+    headers: { "Content-Length": String(mib + 1) },
+    status: 413,
+    message: sizeError,
+  },
+  { name: "a stream of 8 MiB", body: { stream: 8 * mib }, status: 413, message: sizeError },
+  {
+    name: "a large body of the wrong type",
+    body: sized(2 * mib),
+    headers: { "Content-Type": "text/plain" },
+    status: 413,
+    message: sizeError,
+  },
+
+  {
+    name: "a page narrower than the template's margins",
+    body: { width: 90 },
+    message: /^A page of 90 x 1123 px leaves no room inside the template's margins \(48, 48, 48, 48 px\)/,
+  },
+  {
+    name: "a page lower than the template's margins",
+    body: { height: 96 },
+    message: /^A page of 794 x 96 px leaves no room inside the template's margins \(48, 48, 48, 48 px\)/,
+  },
+  {
+    name: "a PNG of more than 40 megapixels",
+    body: { format: "png", width: 5000, height: 4000 },
+    message: /10000 x 8000 pixels.*40 megapixels.*Lower `deviceScaleFactor`, `width` or `height`/,
+  },
+
+  {
+    name: "an unknown template",
+    body: { templateId: unknownId },
+    status: 404,
+    code: "TEMPLATE_NOT_FOUND",
+    message: /./,
+  },
+  ...["", "1", "../../etc/passwd", "' OR 1=1 --", "\0", "\ud800", "x".repeat(10_000)].map((templateId) => ({
+    name: `templateId ${JSON.stringify(templateId.slice(0, 20))}`,
+    body: { templateId },
+    status: 404,
+    code: "TEMPLATE_NOT_FOUND",
+    message: /./,
+  })),
+];
+
+describe("a create with", () => {
+  it.for(badCreates)("$name is refused with the field and what is allowed", async (bad) => {
+    const tenant = await newTenant(env);
+
+    const response = await sendBad(tenant, bad);
+
+    expect(await refusalOf(response)).toMatchObject({
+      status: bad.status ?? 400,
+      code: bad.code ?? "VALIDATION_ERROR",
+      message: typeof bad.message === "string" ? bad.message : expect.stringMatching(bad.message),
+    });
+  });
+
+  it("anything of this leaves nothing behind: no document, no count, nothing rendered", async () => {
+    const tenant = await newTenant(env);
+    const own = testService();
+
+    for (const bad of badCreates) await sendBad(tenant, bad, own);
+
+    const listed = await dataOf<{ pagination: Pagination }>(await get(own, tenant, "/documents"));
+    expect({ total: listed.pagination.total, jobs: own.jobs.length, ...(await usageOf(tenant)) }).toEqual({
+      total: 0,
+      jobs: 0,
+      used: 0,
+      reserved: 0,
+    });
+  });
+});
+
+describe("the details of a refusal", () => {
+  it("name each field with its message", async () => {
+    const tenant = await newTenant(env);
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: 1, width: 1, scale: 2 });
+
+    const { details } = await refusalOf(response);
+    expect(details?.map(({ path }) => path).sort()).toEqual(["data", "scale", "width"]);
+    expect(details?.find(({ path }) => path === "width")?.message).toBe(widthError);
+  });
+
+  it.for([
+    { page: { width: 90 }, path: "width" },
+    { page: { height: 90 }, path: "height" },
+    { page: { width: 800, height: 90 }, path: "height" },
+    { page: { width: 90, height: 800 }, path: "width" },
+  ])("blame $path when the margins leave no room in $page", async ({ page, path }) => {
+    const tenant = await newTenant(env);
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, ...page });
+
+    expect((await refusalOf(response)).details?.map((detail) => detail.path)).toEqual([path]);
+  });
+
+  it("stay short when a body has thousands of unknown properties", async () => {
+    const tenant = await newTenant(env);
+    const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`property${index}`, 1]));
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, ...unknown });
+
+    expect((await response.text()).length).toBeLessThan(10_000);
+  });
+
+  it("stay short when a body has an unknown property with an endless name", async () => {
+    const tenant = await newTenant(env);
+
+    const response = await post(service, tenant, { [`x${"y".repeat(500_000)}`]: 1 });
+
+    expect((await response.text()).length).toBeLessThan(10_000);
+  });
+});
+
+describe("data that does not fit the template", () => {
+  const fields = [
+    field("name", "string", { required: true }),
+    field("amount", "number", { required: true }),
+    field("items", "list", { fields: [field("price", "number", { required: true })] }),
+  ];
+
+  it("is MISSING_FIELD, which names every missing field at once", async () => {
+    const { response } = await createWith({ items: [{ price: 1 }, {}] });
+
+    expect(await refusalOf(response)).toEqual({
+      status: 400,
+      code: "MISSING_FIELD",
+      message: "The template requires `data.name`, `data.amount`, `data.items.1.price`.",
+      details: [
+        { path: "data.name", message: "`name` is required." },
+        { path: "data.amount", message: "`amount` is required." },
+        { path: "data.items.1.price", message: "`items.1.price` is required." },
+      ],
+    });
+  });
+
+  it("counts null as missing", async () => {
+    const { response } = await createWith({ name: null, amount: 1 });
+
+    expect(await refusalOf(response)).toMatchObject({ code: "MISSING_FIELD" });
+  });
+
+  it("counts an empty string as present", async () => {
+    const { response } = await createWith({ name: "", amount: 0 });
+
+    expect(response.status).toBe(201);
+  });
+
+  it("takes nothing from __proto__ for a field", async () => {
+    const { response } = await createWith('{"__proto__":{"name":"Ada","amount":1}}');
+
+    expect(await refusalOf(response)).toMatchObject({ code: "MISSING_FIELD" });
+  });
+
+  it("takes a required field named like a member of every object only from data itself", async () => {
+    const tenant = await newTenant(env, { fields: [field("toString", "string", { required: true })] });
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(await refusalOf(response)).toMatchObject({ code: "MISSING_FIELD" });
+  });
+
+  it.for([
+    { given: '"1"', got: 'the string "1"' },
+    { given: "true", got: "true" },
+    { given: "[1]", got: "a list" },
+    { given: "{}", got: "an object" },
+    { given: "1e999", got: "Infinity" },
+    { given: '"\\ud800"', got: 'the string "\\ud800"' },
+    { given: '"\\u0000"', got: 'the string "\\u0000"' },
+  ])("is VALIDATION_ERROR when a number is given as $given", async ({ given, got }) => {
+    const { response } = await createWith(`{"name":"Ada","amount":${given}}`);
+
+    expect(await refusalOf(response)).toEqual({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      message: `\`amount\` must be a number, got ${got}.`,
+      details: [{ path: "data.amount", message: `\`amount\` must be a number, got ${got}.` }],
+    });
+  });
+
+  it("leaves nothing behind", async () => {
+    const { tenant } = await createWith({});
+
+    const listed = await dataOf<{ pagination: Pagination }>(await get(service, tenant, "/documents"));
+    expect({ total: listed.pagination.total, ...(await usageOf(tenant)) }).toEqual({ total: 0, used: 0, reserved: 0 });
+  });
+
+  async function createWith(data: object | string) {
+    const tenant = await newTenant(env, { fields });
+    const json = typeof data === "string" ? data : JSON.stringify(data);
+    return { tenant, response: await post(service, tenant, `{"templateId":"${tenant.templateId}","data":${json}}`) };
+  }
+});
+
+describe("what is unusual but right is accepted:", () => {
+  const unusual: { name: string; data: string; extra?: string }[] = [
+    { name: "data without a field", data: "{}" },
+    { name: "data of 64 levels", data: JSON.stringify(nested(64)) },
+    { name: "__proto__ in data", data: '{"__proto__":{"name":"x"}}' },
+    { name: "constructor in data", data: '{"constructor":{"prototype":{"name":"x"}}}' },
+    { name: "a lone surrogate", data: '{"name":"\\ud800"}' },
+    { name: "NUL", data: '{"name":"a\\u0000b"}' },
+    { name: "a number beyond all bounds in an unknown key", data: '{"x":1e999}' },
+    {
+      name: "a thousand unknown keys",
+      data: JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`k${i}`, i]))),
+    },
+    { name: "the same key twice", data: '{"name":"Ada","name":"Grace"}' },
+    { name: "whole numbers written with a fraction", data: "{}", extra: '"width":800.0,"deviceScaleFactor":2e0' },
+    { name: "the smallest page that has room", data: "{}", extra: '"width":97,"height":97' },
+    { name: "the largest page", data: "{}", extra: '"width":5000,"height":5000' },
+    { name: "a PNG of 40 megapixels", data: "{}", extra: '"format":"png","width":5000,"height":2000' },
+  ];
+
+  it.for(unusual)("$name", async ({ data, extra }) => {
+    const tenant = await newTenant(env);
+
+    const response = await post(
+      service,
+      tenant,
+      `{"templateId":"${tenant.templateId}","data":${data}${extra ? `,${extra}` : ""}}`,
+    );
+
+    expect(response.status).toBe(201);
+  });
+
+  it.for([
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "application/json ;charset=utf-8",
+    "application/json;",
+  ])("the Content-Type %s", async (type) => {
+    const tenant = await newTenant(env);
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: {} }, { "Content-Type": type });
+
+    expect(response.status).toBe(201);
+  });
+
+  it.for([{}, { "Content-Length": String(mib) }])("a body of exactly 1 MiB, with the headers %o", async (headers) => {
+    const tenant = await newTenant(env);
+    const start = `{"templateId":"${tenant.templateId}","data":{"name":"`;
+    const body = `${start}${"x".repeat(mib - start.length - 3)}"}}`;
+
+    const response = await post(service, tenant, body, headers as Record<string, string>);
+
+    expect([body.length, response.status]).toEqual([mib, 201]);
+  });
+});
+
+describe("a list with", () => {
+  const limit = "`limit` must be a whole number from 1 to 100.";
+  const offset = "`offset` must be a whole number, 0 or more.";
+  const badQueries = [
+    ...[
+      "limit=0",
+      "limit=101",
+      "limit=-1",
+      "limit=abc",
+      "limit=1.5",
+      "limit=",
+      "limit=1&limit=2",
+      "limit=1e1",
+      "limit=0x10",
+    ].map((query) => ({ query, message: limit })),
+    ...[
+      "limit=%2B5",
+      "limit=%205",
+      "limit=5%00",
+      "limit=%D9%A5",
+      "limit=NaN",
+      "limit=Infinity",
+      "limit[]=1&limit=x",
+    ].map((query) => ({
+      query,
+      message: limit,
+    })),
+    ...["offset=-1", "offset=1e3", "offset=abc", "offset=0.5", "offset=", "offset=0&offset=1"].map((query) => ({
+      query,
+      message: expect.stringContaining("`offset` must be a whole number") as string,
+    })),
+    { query: "limit=0&offset=-1", message: `${limit} ${offset}` },
+  ];
+  const ofDocuments = [
+    ...["status=done", "status=", "status=Completed", "status=failed&status=completed"].map((query) => ({
+      query,
+      message: '`status` must be "completed" or "failed".',
+    })),
+    ...["format=gif", "format=", "format=pdf&format=png"].map((query) => ({ query, message: formatError })),
+    ...["templateId=1", "templateId=", "templateId=%00", `templateId=${unknownId}&templateId=${unknownId}`].map(
+      (query) => ({
+        query,
+        message: "`templateId` must be the id of a template.",
+      }),
+    ),
+  ];
+  const all = [
+    ...["/documents", "/templates"].flatMap((path) => badQueries.map((bad) => ({ path, ...bad }))),
+    ...ofDocuments.map((bad) => ({ path: "/documents", ...bad })),
+  ];
+
+  it.for(all)("$path?$query is refused with what is allowed", async ({ path, query, message }) => {
+    const tenant = await newTenant(env);
+
+    const response = await get(service, tenant, `${path}?${query}`);
+
+    expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message });
+  });
+
+  it.for(["/documents", "/templates"])("%s takes an offset beyond every number as an empty page", async (path) => {
+    const tenant = await newTenant(env);
+
+    const response = await get(service, tenant, `${path}?offset=99999999999999999999`);
+
+    const { documents, templates } = await dataOf<{ documents?: []; templates?: [] }>(response);
+    expect([response.status, documents ?? templates]).toEqual([200, []]);
+  });
+
+  it.for(["/documents", "/templates"])("%s takes parameters that it does not know", async (path) => {
+    const tenant = await newTenant(env);
+
+    const response = await get(service, tenant, `${path}?page=2&__proto__=1&=&&limit=5`);
+
+    expect((await dataOf<{ pagination: Pagination }>(response)).pagination).toMatchObject({ limit: 5, offset: 0 });
+  });
+});
+
+it("names nothing of the request in a refusal's headers", async () => {
+  const tenant = await newTenant(env);
+
+  const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, "evil\r\nname": 1 });
+
+  const { error } = await response.json<Failure>();
+  expect(error.message).toContain("evil");
+  expect(JSON.stringify([...response.headers])).not.toContain("evil");
+});
+
+function sendBad(tenant: Tenant, { body, headers = {} }: BadCreate, to = service): Promise<Response> {
+  const all = { Authorization: `Bearer ${tenant.key}`, "Content-Type": "application/json", ...headers };
+  return to.fetch(`${baseUrl}/documents`, { method: "POST", headers: all, body: bodyOf(tenant, body) });
+}
+
+function bodyOf(tenant: Tenant, body: BadCreate["body"]): string | Uint8Array<ArrayBuffer> | ReadableStream {
+  if (typeof body === "string" || body instanceof Uint8Array) return body;
+  if ("stream" in body) return streamOf(Number(body.stream));
+  return JSON.stringify({ templateId: tenant.templateId, data: {}, ...body });
+}
+
+function streamOf(bytes: number): ReadableStream {
+  let left = bytes;
+  return new ReadableStream({
+    pull(controller) {
+      if (left <= 0) return controller.close();
+      controller.enqueue(new Uint8Array(Math.min(left, 65_536)).fill(32));
+      left -= 65_536;
+    },
+  });
+}
+
+/** A JSON body of exactly so many bytes. */
+function sized(bytes: number): string {
+  const start = '{"templateId":"1","data":{"name":"';
+  return `${start}${"x".repeat(bytes - start.length - 3)}"}}`;
+}
+
+function nested(levels: number): object {
+  let value: object = {};
+  for (let level = 1; level < levels; level++) value = { a: value };
+  return value;
+}
+
+function nestedList(levels: number): unknown[] {
+  let value: unknown[] = [];
+  for (let level = 1; level < levels; level++) value = [value];
+  return value;
+}

@@ -1,0 +1,916 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { sha256Hex } from "../../../src/core/encoding.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { baseUrl, field, get, newTenant, post, pushed, templateContent, type Tenant } from "../../tenant.ts";
+import {
+  callTimeoutMs,
+  dataOf,
+  fileBytes,
+  refusalOf,
+  renderFile,
+  renderNothing,
+  testService,
+  timestampPattern,
+  unknownId,
+  usageOf,
+  uuidPattern,
+  type DocumentJson,
+  type Pagination,
+  type Success,
+  type TestService,
+} from "../app.ts";
+
+type List = { documents: DocumentJson[]; pagination: Pagination };
+
+describe("create", () => {
+  it("answers 201 with the record of the contract and our additions, and nothing else", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: { name: "Ada" } });
+
+    expect(response.status).toBe(201);
+    const [job] = service.jobs;
+    expect(await response.json()).toEqual({
+      success: true,
+      data: {
+        id: expect.stringMatching(uuidPattern),
+        templateId: tenant.templateId,
+        status: "completed",
+        format: "pdf",
+        pdfUrl: `https://files.test/files/${job?.fileKey}`,
+        createdAt: expect.stringMatching(timestampPattern),
+        completedAt: expect.stringMatching(timestampPattern),
+        templateVersion: 1,
+        width: 794,
+        height: 1123,
+        deviceScaleFactor: 2,
+        pageCount: 3,
+        fileSize: job && fileBytes(job).length,
+        sha256: job && (await sha256Hex(Uint8Array.from(fileBytes(job)))),
+        warnings: [],
+        error: null,
+      },
+      meta: { timestamp: expect.stringMatching(timestampPattern), requestId: expect.stringMatching(uuidPattern) },
+    });
+  });
+
+  it("is JSON", async () => {
+    const { response } = await created();
+
+    expect(response.headers.get("Content-Type")).toBe("application/json");
+  });
+
+  it("says in Location where the document is", async () => {
+    const { response, record } = await created();
+
+    expect(response.headers.get("Location")).toBe(`${baseUrl}/documents/${record.id}`);
+  });
+
+  it("keeps the document's id out of the public address of its file", async () => {
+    const { record } = await created();
+
+    expect(record.pdfUrl).not.toContain(record.id);
+  });
+
+  it("gives the public file a name of 256 random bits and the format's extension", async () => {
+    const { record } = await created({ format: "png" });
+
+    expect(record.pdfUrl).toMatch(/^https:\/\/files\.test\/files\/[A-Za-z0-9_-]{43}\.png$/);
+  });
+
+  it("never gives two files the same name", async () => {
+    const { tenant, service } = await created();
+    await create(service, tenant);
+
+    const urls = (await list(service, tenant)).documents.map(({ pdfUrl }) => pdfUrl);
+
+    expect(new Set(urls).size).toBe(2);
+  });
+
+  it("renders what was asked for", async () => {
+    const { record, service } = await created({ format: "png", deviceScaleFactor: 3, width: 400, height: 300 });
+
+    const asked = { format: "png", deviceScaleFactor: 3, width: 400, height: 300 };
+    expect(record).toMatchObject(asked);
+    const [job] = service.jobs;
+    expect({ ...job, ...job?.page }).toMatchObject(asked);
+  });
+
+  it("takes the other side from the template when only the width is given", async () => {
+    const { record } = await created({ width: 400 });
+
+    expect([record.width, record.height]).toEqual([400, 1123]);
+  });
+
+  it("takes the other side from the template when only the height is given", async () => {
+    const { record } = await created({ height: 400 });
+
+    expect([record.width, record.height]).toEqual([794, 400]);
+  });
+
+  it("puts the data into the page", async () => {
+    const { service } = await created({ data: { name: "Ada <Lovelace>" } });
+
+    expect(service.jobs[0]?.html).toContain("<p>Hello Ada &lt;Lovelace&gt;</p>");
+  });
+
+  it("treats an optional field that is absent as empty, even one named like a member of every object", async () => {
+    const names = ["constructor", "toString", "valueOf", "hasOwnProperty"];
+    const page = `[${names.map((name) => `{{ ${name} }}`).join("")}]`;
+    const tenant = await newTenant(env, { page, fields: names.map((name) => field(name, "string")) });
+    const service = testService();
+
+    await post(service, tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(service.jobs[0]?.html).toContain('<section class="page page-1">[]</section>');
+  });
+
+  it("warns of data that is no field of the template", async () => {
+    const { record } = await created({ data: { name: "Ada", nmae: "Ada" } });
+
+    expect(record.warnings).toEqual(["`nmae` is no field of the template and was not used."]);
+  });
+
+  it("passes the renderer's warnings on, and keeps them", async () => {
+    const { tenant, service } = await created();
+    service.render = (job) => renderFile(job, ["2 glyphs are missing: 漢字 🎉"]);
+
+    const { id } = await create(service, tenant);
+
+    expect((await read(service, tenant, id)).warnings).toEqual(["2 glyphs are missing: 漢字 🎉"]);
+  });
+
+  it("keeps warnings about keys that are no well-formed text", async () => {
+    const { record, tenant, service } = await created({
+      data: { "\ud800": 1, "a\u0000b": 1, [`${"x".repeat(39)}🎉`]: 1 },
+    });
+
+    expect((await read(service, tenant, record.id)).warnings).toEqual(record.warnings);
+  });
+
+  it("counts one render", async () => {
+    const { tenant } = await created();
+
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("renders an unpublished template too", async () => {
+    const { manifest } = templateContent({});
+    const tenant = await newTenant(env, { content: { manifest: { ...manifest, isPublished: false } } });
+
+    const response = await post(testService(), tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(response.status).toBe(201);
+  });
+
+  it("dates the document by the request's arrival, not by the end of the render", async () => {
+    let nowMs = Date.UTC(2026, 10, 21, 12);
+    const tenant = await newTenant(env);
+    const service = testService(() => ({ now: () => nowMs }));
+    service.render = async (job) => {
+      nowMs += 1_500;
+      return renderFile(job);
+    };
+
+    const record = await create(service, tenant);
+
+    expect([record.createdAt, record.completedAt]).toEqual(["2026-11-21T12:00:00.000Z", "2026-11-21T12:00:01.500Z"]);
+  });
+});
+
+describe("a render that fails", () => {
+  const failures = [
+    { outcome: "impossible", status: 422, message: "The table has no end." },
+    { outcome: "timed_out", status: 504, message: "The render took too long and was ended." },
+    { outcome: "crashed", status: 502, message: "The browser failed while rendering the document." },
+  ] as const;
+
+  it.for(failures)("answers $status RENDER_FAILED when the renderer says $outcome", async (failure) => {
+    const { response } = await failed(failure.outcome);
+
+    const { status, message } = failure;
+    expect(await refusalOf(response)).toEqual({ status, code: "RENDER_FAILED", message });
+  });
+
+  it.for(failures)("leaves a failed document that says why when the renderer says $outcome", async (failure) => {
+    const { service, tenant } = await failed(failure.outcome);
+
+    const { documents } = await list(service, tenant);
+
+    expect(documents).toEqual([
+      {
+        id: expect.stringMatching(uuidPattern),
+        templateId: tenant.templateId,
+        status: "failed",
+        format: "pdf",
+        pdfUrl: null,
+        createdAt: expect.stringMatching(timestampPattern),
+        completedAt: null,
+        templateVersion: 1,
+        width: 794,
+        height: 1123,
+        deviceScaleFactor: 2,
+        pageCount: null,
+        fileSize: null,
+        sha256: null,
+        warnings: [],
+        error: { code: "RENDER_FAILED", message: failure.message },
+      },
+    ]);
+  });
+
+  it("leaves the same record whether it is listed or read", async () => {
+    const { service, tenant } = await failed("impossible");
+    const [listed] = (await list(service, tenant)).documents;
+
+    const one = await read(service, tenant, listed?.id ?? "");
+
+    expect(one).toEqual(listed);
+  });
+
+  it("counts nothing", async () => {
+    const { tenant } = await failed("impossible");
+
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it("is tried once more, and only once, when the browser crashed", async () => {
+    const { service } = await failed("crashed");
+
+    expect(service.jobs.length).toBe(2);
+  });
+
+  it("leaves no file when the file was put but the answer said that the browser crashed", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    service.render = async (job) => {
+      await renderFile(job);
+      return { status: "crashed", reason: "the answer was lost" };
+    };
+
+    await post(service, tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
+  });
+
+  it("can be deleted", async () => {
+    const { service, tenant } = await failed("impossible");
+    const [document] = (await list(service, tenant)).documents;
+
+    await get(service, tenant, `/documents/${document?.id}`, { method: "DELETE" });
+
+    expect((await list(service, tenant)).documents).toEqual([]);
+  });
+
+  it("has no file to download, and says why", async () => {
+    const { service, tenant } = await failed("impossible");
+    const [document] = (await list(service, tenant)).documents;
+
+    const response = await get(service, tenant, `/documents/${document?.id}/download`);
+
+    expect(await refusalOf(response)).toEqual({
+      status: 404,
+      code: "DOCUMENT_NOT_FOUND",
+      message: "The document has no file, because its render failed.",
+    });
+  });
+
+  it("names the file, the line and the reason when the template cannot be rendered with the data", async () => {
+    const tenant = await newTenant(env, { page: "<p>\n{% for i in (1..99999999) %}x{% endfor %}</p>" });
+
+    const response = await post(testService(), tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(await refusalOf(response)).toMatchObject({
+      status: 422,
+      code: "RENDER_FAILED",
+      message: expect.stringMatching(/pages\/1\.liquid, line 2: .+/),
+    });
+  });
+});
+
+describe("a renderer without capacity", () => {
+  const busy = async () => ({ status: "no_capacity", retryAfterSeconds: 7 }) as const;
+
+  it("answers 503 RENDER_FAILED with Retry-After", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    service.render = busy;
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(response.headers.get("Retry-After")).toBe("7");
+    expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
+  });
+
+  it("leaves nothing behind: no document, no count", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    service.render = busy;
+
+    await post(service, tenant, { templateId: tenant.templateId, data: {} });
+
+    const { pagination } = await list(service, tenant);
+    expect({ total: pagination.total, ...(await usageOf(tenant)) }).toEqual({ total: 0, used: 0, reserved: 0 });
+  });
+});
+
+describe("read", () => {
+  it("answers with the record that the create gave", async () => {
+    const { record, tenant, service } = await created();
+
+    const response = await get(service, tenant, `/documents/${record.id}`);
+
+    expect(await dataOf(response)).toEqual(record);
+  });
+
+  it("has headers but no body for HEAD", async () => {
+    const { record, tenant, service } = await created();
+
+    const response = await get(service, tenant, `/documents/${record.id}`, { method: "HEAD" });
+
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+});
+
+describe("list", () => {
+  it("is empty for a new account", async () => {
+    const tenant = await newTenant(env);
+
+    expect(await list(testService(), tenant)).toEqual({
+      documents: [],
+      pagination: { limit: 20, offset: 0, total: 0 },
+    });
+  });
+
+  it("holds the records that the creates gave, newest first", async () => {
+    const { tenant, service } = await steppedClock();
+    const first = await create(service, tenant);
+    const second = await create(service, tenant);
+
+    expect((await list(service, tenant)).documents).toEqual([second, first]);
+  });
+
+  it("orders documents of the same millisecond by id, so that pages never overlap", async () => {
+    const tenant = await newTenant(env);
+    const service = testService(() => ({ now: () => 1_790_000_000_000 }));
+    for (let i = 0; i < 5; i++) await create(service, tenant);
+
+    const pages = await Promise.all([0, 2, 4].map((offset) => list(service, tenant, `?limit=2&offset=${offset}`)));
+
+    const ids = pages.flatMap(({ documents }) => documents.map(({ id }) => id));
+    expect(ids).toEqual(ids.toSorted().toReversed());
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  it("shows a page of it, with the total of all", async () => {
+    const { tenant, service } = await steppedClock();
+    const records = [await create(service, tenant), await create(service, tenant), await create(service, tenant)];
+
+    const page = await list(service, tenant, "?limit=1&offset=1");
+
+    expect(page).toEqual({ documents: [records[1]], pagination: { limit: 1, offset: 1, total: 3 } });
+  });
+
+  it("holds twenty documents when nothing else is asked", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    await Promise.all(Array.from({ length: 21 }, () => create(service, tenant)));
+
+    const page = await list(service, tenant);
+
+    expect([page.documents.length, page.pagination]).toEqual([20, { limit: 20, offset: 0, total: 21 }]);
+  });
+
+  it.for(["3", "1000000000000000", "9007199254740991"])("is empty beyond its end, at offset %s", async (offset) => {
+    const { tenant, service } = await created();
+
+    const page = await list(service, tenant, `?offset=${offset}`);
+
+    expect(page).toEqual({ documents: [], pagination: { limit: 20, offset: Number(offset), total: 1 } });
+  });
+
+  it("shows up to a hundred documents a page", async () => {
+    const { tenant, service } = await created();
+
+    expect((await list(service, tenant, "?limit=100")).pagination.limit).toBe(100);
+  });
+
+  it("counts a deleted document out", async () => {
+    const { record, tenant, service } = await created();
+    const other = await create(service, tenant);
+
+    await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
+
+    expect(await list(service, tenant)).toEqual({
+      documents: [other],
+      pagination: { limit: 20, offset: 0, total: 1 },
+    });
+  });
+
+  it("counts failed documents too", async () => {
+    const { service, tenant } = await failed("impossible");
+
+    expect((await list(service, tenant)).pagination.total).toBe(1);
+  });
+
+  it("counts documents of all months", async () => {
+    const tenant = await newTenant(env);
+    await create(
+      testService(() => ({ now: () => Date.UTC(2026, 10, 30) })),
+      tenant,
+    );
+    await create(
+      testService(() => ({ now: () => Date.UTC(2026, 11, 1) })),
+      tenant,
+    );
+
+    expect((await list(testService(), tenant)).pagination.total).toBe(2);
+  });
+
+  describe("filters", () => {
+    it.for(["completed", "failed"])("by status %s, with the total of what they select", async (status) => {
+      const { tenant, service } = await mixed();
+
+      const page = await list(service, tenant, `?status=${status}`);
+
+      expect(page.documents.map((document) => document.status)).toEqual(Array(page.pagination.total).fill(status));
+      expect(page.pagination.total).toBe(status === "completed" ? 2 : 1);
+    });
+
+    it.for(["pdf", "png"])("by format %s, with the total of what they select", async (format) => {
+      const { tenant, service } = await mixed();
+
+      const page = await list(service, tenant, `?format=${format}`);
+
+      expect(page.documents.map((document) => document.format)).toEqual(Array(page.pagination.total).fill(format));
+      expect(page.pagination.total).toBe(format === "pdf" ? 2 : 1);
+    });
+
+    it("by template, with the total of what they select", async () => {
+      const { tenant, service } = await created();
+      const templateId = await pushed(env, tenant.accountId, { page: "<p>Other</p>" }, "other");
+      const other = await dataOf(await post(service, tenant, { templateId, data: {} }));
+
+      const page = await list(service, tenant, `?templateId=${templateId}`);
+
+      expect([page.documents, page.pagination.total]).toEqual([[other], 1]);
+    });
+
+    it("together", async () => {
+      const { tenant, service } = await mixed();
+
+      const page = await list(service, tenant, `?status=completed&format=png&templateId=${tenant.templateId}`);
+
+      expect([page.documents.length, page.pagination.total]).toEqual([1, 1]);
+    });
+
+    it("and pages at once", async () => {
+      const { tenant, service } = await mixed();
+
+      const page = await list(service, tenant, "?status=completed&limit=1&offset=1");
+
+      expect([page.documents.length, page.pagination]).toEqual([1, { limit: 1, offset: 1, total: 2 }]);
+    });
+
+    it("by a template that never was select nothing", async () => {
+      const { tenant, service } = await created();
+
+      expect((await list(service, tenant, `?templateId=${unknownId}`)).pagination.total).toBe(0);
+    });
+  });
+});
+
+describe("delete", () => {
+  it("answers with the id", async () => {
+    const { record, tenant, service } = await created();
+
+    const response = await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
+
+    expect([response.status, await dataOf(response)]).toEqual([200, { id: record.id, deleted: true }]);
+  });
+
+  it("takes the file out of the bucket", async () => {
+    const { record, tenant, service } = await created();
+
+    await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
+
+    expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
+  });
+
+  it.for(["GET", "DELETE"])("makes a later %s DOCUMENT_NOT_FOUND", async (method) => {
+    const { record, tenant, service } = await created();
+    await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
+
+    const response = await get(service, tenant, `/documents/${record.id}`, { method });
+
+    expect(await refusalOf(response)).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
+  });
+
+  it("makes a later download DOCUMENT_NOT_FOUND", async () => {
+    const { record, tenant, service } = await created();
+    await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
+
+    const response = await get(service, tenant, `/documents/${record.id}/download`);
+
+    expect(await refusalOf(response)).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
+  });
+
+  it("succeeds exactly once among many at the same time", async () => {
+    const { record, tenant, service } = await created();
+
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => get(service, tenant, `/documents/${record.id}`, { method: "DELETE" })),
+    );
+
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
+  });
+
+  it("leaves the render counted", async () => {
+    const { record, tenant, service } = await created();
+
+    await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
+
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("leaves the account's other documents and their files alone", async () => {
+    const { record, tenant, service } = await created();
+    const other = await create(service, tenant);
+
+    await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
+
+    expect((await get(service, tenant, `/documents/${other.id}/download`)).status).toBe(200);
+  });
+});
+
+describe("download", () => {
+  it("answers with the bytes of the file", async () => {
+    const { response, bytes } = await downloaded();
+
+    expect([response.status, await response.text()]).toEqual([200, bytes]);
+  });
+
+  it("has the headers of a private attachment that runs nothing, and no others", async () => {
+    const { response, record, bytes } = await downloaded();
+
+    expect(Object.fromEntries(response.headers)).toEqual({
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-cache",
+      "content-disposition": `attachment; filename="document-${record.id}.pdf"`,
+      "content-length": String(bytes.length),
+      "content-security-policy": "sandbox; default-src 'none'",
+      "content-type": "application/pdf",
+      etag: `"${record.sha256}"`,
+      "x-content-type-options": "nosniff",
+      "x-request-id": expect.stringMatching(uuidPattern),
+    });
+  });
+
+  it("names a PNG as one", async () => {
+    const { record, tenant, service } = await created({ format: "png" });
+
+    const { headers } = await get(service, tenant, `/documents/${record.id}/download`);
+
+    expect([headers.get("Content-Type"), headers.get("Content-Disposition")]).toEqual([
+      "image/png",
+      `attachment; filename="document-${record.id}.png"`,
+    ]);
+  });
+
+  it("has the same headers and no body for HEAD", async () => {
+    const full = await downloaded();
+
+    const head = await full.download({}, "HEAD");
+
+    const { "x-request-id": _, ...expected } = Object.fromEntries(full.response.headers);
+    expect(Object.fromEntries(head.headers)).toMatchObject(expected);
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+
+  it("gives the whole file to a HEAD with Range, which Range does not apply to", async () => {
+    const { download, bytes } = await downloaded();
+
+    const { status, headers } = await download({ Range: "bytes=0-3" }, "HEAD");
+
+    expect([status, headers.get("Content-Length")]).toEqual([200, String(bytes.length)]);
+  });
+
+  it("is DOCUMENT_NOT_FOUND when the file is gone from the bucket", async () => {
+    const { record, tenant, service } = await created();
+    await env.FILES.delete(service.jobs[0]?.fileKey ?? "");
+
+    const response = await get(service, tenant, `/documents/${record.id}/download`);
+
+    expect(await refusalOf(response)).toEqual({
+      status: 404,
+      code: "DOCUMENT_NOT_FOUND",
+      message: "The document's file is gone.",
+    });
+  });
+
+  describe("conditions", () => {
+    const unchanged = (etag: string) => [etag, `W/${etag}`, "*", `"other", ${etag}`, `"other" , W/${etag}`];
+
+    it.for([0, 1, 2, 3, 4])("answers 304 to an If-None-Match that names the file (spelling %i)", async (spelling) => {
+      const { download, etag } = await downloaded();
+
+      const response = await download({ "If-None-Match": unchanged(etag)[spelling] ?? "" });
+
+      expect([response.status, await response.text()]).toEqual([304, ""]);
+    });
+
+    it("answers 304 with the ETag and Cache-Control that the 200 would have, and no length", async () => {
+      const { download, etag } = await downloaded();
+
+      const { headers } = await download({ "If-None-Match": etag });
+
+      expect(["ETag", "Cache-Control", "Content-Length", "Content-Type"].map((name) => headers.get(name))).toEqual([
+        etag,
+        "private, no-cache",
+        null,
+        null,
+      ]);
+    });
+
+    it("answers 304 to HEAD too", async () => {
+      const { download, etag } = await downloaded();
+
+      expect((await download({ "If-None-Match": etag }, "HEAD")).status).toBe(304);
+    });
+
+    it("answers 304, not 206, when a range is asked of a file that is known", async () => {
+      const { download, etag } = await downloaded();
+
+      expect((await download({ "If-None-Match": etag, Range: "bytes=0-1" })).status).toBe(304);
+    });
+
+    it("answers 200 to an If-None-Match that names another file", async () => {
+      const { download } = await downloaded();
+
+      expect((await download({ "If-None-Match": '"other"' })).status).toBe(200);
+    });
+
+    it("answers 200 to an If-Match that names the file", async () => {
+      const { download, etag } = await downloaded();
+
+      expect((await download({ "If-Match": etag })).status).toBe(200);
+    });
+
+    it.for(['"other"', "weak"])("answers 412 to If-Match %s", async (condition) => {
+      const { download, etag } = await downloaded();
+
+      const response = await download({ "If-Match": condition === "weak" ? `W/${etag}` : condition });
+
+      expect(response.status).toBe(412);
+    });
+  });
+
+  describe("ranges", () => {
+    const parts = [
+      { name: "a prefix", range: "bytes=0-4", part: (all: string) => [0, 4, all.slice(0, 5)] },
+      { name: "the first byte", range: "bytes=0-0", part: (all: string) => [0, 0, all.slice(0, 1)] },
+      { name: "the middle", range: "bytes=3-7", part: (all: string) => [3, 7, all.slice(3, 8)] },
+      { name: "an open end", range: "bytes=5-", part: (all: string) => [5, all.length - 1, all.slice(5)] },
+      { name: "a suffix", range: "bytes=-6", part: (all: string) => [all.length - 6, all.length - 1, all.slice(-6)] },
+      { name: "a suffix longer than the file", range: "bytes=-9999", part: (all: string) => [0, all.length - 1, all] },
+      {
+        name: "an end beyond the file",
+        range: "bytes=2-9999",
+        part: (all: string) => [2, all.length - 1, all.slice(2)],
+      },
+      { name: "an endless end", range: `bytes=0-${"9".repeat(40)}`, part: (all: string) => [0, all.length - 1, all] },
+    ];
+
+    it.for(parts)("answers 206 with $name", async ({ range, part }) => {
+      const { download, bytes } = await downloaded();
+
+      const response = await download({ Range: range });
+
+      const [first, last, text] = part(bytes);
+      expect({ status: response.status, text: await response.text(), ...lengths(response) }).toEqual({
+        status: 206,
+        text,
+        range: `bytes ${first}-${last}/${bytes.length}`,
+        length: String(Number(last) - Number(first) + 1),
+      });
+    });
+
+    it.for(["bytes=9999-", "bytes=9999-10000", "bytes=-0", `bytes=${"9".repeat(40)}-`])(
+      "answers 416 with the file's size to %s",
+      async (range) => {
+        const { download, bytes } = await downloaded();
+
+        const response = await download({ Range: range });
+
+        expect(response.headers.get("Content-Range")).toBe(`bytes */${bytes.length}`);
+        expect(await refusalOf(response)).toEqual({
+          status: 416,
+          code: "VALIDATION_ERROR",
+          message: `\`Range\` lies outside the file's ${bytes.length} bytes.`,
+        });
+      },
+    );
+
+    it.for(["bytes=5-2", "bytes=", "bytes=-", "bytes=a-b", "lines=0-1", "bytes=0-0,2-3", "0-4", "bytes=0x1-2"])(
+      "answers 200 with the whole file to %s, which asks for no range we know",
+      async (range) => {
+        const { download, bytes } = await downloaded();
+
+        const response = await download({ Range: range });
+
+        expect([response.status, await response.text()]).toEqual([200, bytes]);
+      },
+    );
+
+    it("answers 206 when If-Range names the file", async () => {
+      const { download, etag } = await downloaded();
+
+      expect((await download({ Range: "bytes=0-1", "If-Range": etag })).status).toBe(206);
+    });
+
+    it.for(['"other"', "weak", "Sat, 21 Nov 2026 12:00:00 GMT"])(
+      "answers 200 with the whole file when If-Range is %s",
+      async (condition) => {
+        const { download, etag, bytes } = await downloaded();
+
+        const response = await download({
+          Range: "bytes=0-1",
+          "If-Range": condition === "weak" ? `W/${etag}` : condition,
+        });
+
+        expect([response.status, await response.text()]).toEqual([200, bytes]);
+      },
+    );
+
+    it("answers 200, not 416, when If-Range names another file", async () => {
+      const { download } = await downloaded();
+
+      expect((await download({ Range: "bytes=9999-", "If-Range": '"other"' })).status).toBe(200);
+    });
+
+    it("keeps the file from being sniffed or run in part, too", async () => {
+      const { download, record } = await downloaded();
+
+      const { headers } = await download({ Range: "bytes=0-1" });
+
+      expect(["Content-Disposition", "X-Content-Type-Options", "ETag"].map((name) => headers.get(name))).toEqual([
+        `attachment; filename="document-${record.id}.pdf"`,
+        "nosniff",
+        `"${record.sha256}"`,
+      ]);
+    });
+  });
+});
+
+describe("the public file", () => {
+  it("may be kept for five minutes by caches", async () => {
+    const { service } = await created();
+
+    const object = await env.FILES.head(service.jobs[0]?.fileKey ?? "");
+
+    expect(object?.httpMetadata).toMatchObject({
+      contentType: "application/pdf",
+      cacheControl: "public, max-age=300",
+    });
+  });
+
+  it("has the sha256 that the record says", async () => {
+    const { record, service } = await created();
+
+    const object = await env.FILES.get(service.jobs[0]?.fileKey ?? "");
+
+    expect(await sha256Hex(new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(record.sha256);
+  });
+
+  it("is not served by the Worker while CDN_URL points elsewhere", async () => {
+    const { service } = await created();
+
+    const response = await service.fetch(`https://colophon.test/files/${service.jobs[0]?.fileKey}`);
+
+    expect(await refusalOf(response)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  });
+
+  it("is served with its type and length when CDN_URL points at the Worker", async () => {
+    const tenant = await newTenant(env);
+    const service = localCdn();
+    const { pdfUrl, fileSize } = await create(service, tenant);
+
+    const { status, headers } = await service.fetch(pdfUrl ?? "");
+
+    expect([status, headers.get("Content-Type"), headers.get("Content-Length"), headers.get("Cache-Control")]).toEqual([
+      200,
+      "application/pdf",
+      String(fileSize),
+      "public, max-age=300",
+    ]);
+  });
+
+  it("is gone at once when its document is deleted", async () => {
+    const tenant = await newTenant(env);
+    const service = localCdn();
+    const { id, pdfUrl } = await create(service, tenant);
+
+    await get(service, tenant, `/documents/${id}`, { method: "DELETE" });
+
+    expect((await service.fetch(pdfUrl ?? "")).status).toBe(404);
+  });
+
+  it("cannot be had by the document's id", async () => {
+    const tenant = await newTenant(env);
+    const service = localCdn();
+    const { id } = await create(service, tenant);
+
+    const response = await service.fetch(`https://colophon.test/files/${id}.pdf`);
+
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("another request's outcome", () => {
+  it("is what the caller is told when the hold was settled as failed meanwhile", async () => {
+    const tenant = await newTenant(env);
+    const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+    const service = testService((real) => ({
+      documents: {
+        ...real.documents,
+        insert: async (document) => {
+          const error = { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." } as const;
+          await documents.insert({ ...document, status: "failed", error });
+          return real.documents.insert(document);
+        },
+      },
+    }));
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(await refusalOf(response)).toMatchObject({ status: 504, code: "RENDER_FAILED" });
+    expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
+  });
+});
+
+async function created(extra: object = {}) {
+  const tenant = await newTenant(env);
+  const service = testService();
+  const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, ...extra });
+  const { data: record } = await response.clone().json<Success<DocumentJson>>();
+  return { tenant, service, response, record };
+}
+
+async function create(service: TestService, tenant: Tenant): Promise<DocumentJson> {
+  return dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
+}
+
+async function read(service: TestService, tenant: Tenant, id: string): Promise<DocumentJson> {
+  return dataOf(await get(service, tenant, `/documents/${id}`));
+}
+
+async function list(service: TestService, tenant: Tenant, query = ""): Promise<List> {
+  return dataOf<List>(await get(service, tenant, `/documents${query}`));
+}
+
+async function failed(status: "impossible" | "timed_out" | "crashed") {
+  const tenant = await newTenant(env);
+  const service = testService();
+  service.render = async () => {
+    if (status === "impossible") return renderNothing();
+    return status === "crashed" ? { status, reason: "Target closed" } : { status };
+  };
+  const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
+  return { tenant, service, response };
+}
+
+/** Each request arrives later than the one before. */
+async function steppedClock() {
+  const tenant = await newTenant(env);
+  let nowMs = Date.UTC(2026, 10, 21);
+  return { tenant, service: testService(() => ({ now: () => nowMs++ })) };
+}
+
+/** A completed PDF, a completed PNG and a failed PDF. */
+async function mixed() {
+  const { tenant, service } = await created();
+  await post(service, tenant, { templateId: tenant.templateId, data: {}, format: "png" });
+  service.render = renderNothing;
+  await post(service, tenant, { templateId: tenant.templateId, data: {} });
+  return { tenant, service };
+}
+
+async function downloaded() {
+  const { record, tenant, service } = await created();
+  const download = (headers: Record<string, string> = {}, method = "GET") =>
+    get(service, tenant, `/documents/${record.id}/download`, { method, headers });
+  const [job] = service.jobs;
+  const bytes = job ? new TextDecoder().decode(fileBytes(job)) : "";
+  return { record, download, bytes, etag: `"${record.sha256}"`, response: await download() };
+}
+
+function lengths({ headers }: Response): { range: string | null; length: string | null } {
+  return { range: headers.get("Content-Range"), length: headers.get("Content-Length") };
+}
+
+function localCdn(): TestService {
+  return testService(({ settings }) => ({ settings: { ...settings, cdnUrl: "https://colophon.test/files" } }));
+}

@@ -1,0 +1,101 @@
+// Holds put straight into an account's object, past HTTP: for tests of what the books make of them.
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { newFileKey, type CompletedDocument, type DocumentDraft } from "../../../src/core/documents/document.ts";
+import type { AccountQuota } from "../../../src/objects/account-quota.ts";
+import { quotaLedger, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
+import type { Hold, Reservation, ReserveRequest } from "../../../src/core/accounts/quota.ts";
+import { newTenant, type Tenant } from "../../tenant.ts";
+import { quotaOf } from "../app.ts";
+
+export type QuotaStub = DurableObjectStub<AccountQuota>;
+
+export const month = "2026-11";
+
+export function holdOf(
+  { accountId, templateId }: Pick<Tenant, "accountId" | "templateId">,
+  draft: Partial<DocumentDraft> = {},
+  leaseMs = 60_000,
+): Hold {
+  return {
+    leaseMs,
+    webhookUrl: null,
+    draft: {
+      id: crypto.randomUUID(),
+      accountId,
+      templateId,
+      templateVersion: 1,
+      format: "pdf",
+      width: 794,
+      height: 1123,
+      deviceScaleFactor: 2,
+      fileKey: newFileKey("pdf"),
+      month,
+      createdAt: Date.UTC(2026, 10, 21),
+      ...draft,
+    },
+  };
+}
+
+/** A request for this hold's place, with no bound on the renders in flight unless one is given. */
+export function requestFor(hold: Hold, limit: number, rest: Partial<ReserveRequest> = {}): ReserveRequest {
+  return { hold, limit, inFlightLimit: 1_000, idempotency: null, ...rest };
+}
+
+export function reserve(
+  quota: QuotaStub,
+  hold: Hold,
+  limit: number,
+  rest: Partial<ReserveRequest> = {},
+): Promise<Reservation> {
+  return quota.reserve(JSON.stringify(requestFor(hold, limit, rest)));
+}
+
+/** A tenant whose allowance has one place held. */
+export async function held({ leaseMs = 60_000 } = {}) {
+  const tenant = await newTenant(env);
+  const hold = holdOf(tenant, {}, leaseMs);
+  const quota = quotaOf(tenant);
+  await reserve(quota, hold, 5);
+  return { tenant, quota, hold };
+}
+
+/** Puts the end of every lease so far back, then runs the alarm. */
+export async function expireAndSettle(account: Pick<Tenant, "accountId">, agoMs = 1): Promise<void> {
+  const quota = quotaOf(account);
+  await runInDurableObject(quota, (_, { storage }) => {
+    storage.sql.exec("UPDATE holds SET lease_end = ?", Date.now() - agoMs);
+    storage.sql.exec("UPDATE deletions SET due = ?", Date.now() - agoMs);
+  });
+  await runDurableObjectAlarm(quota);
+}
+
+export function alarmOf(quota: QuotaStub): Promise<number | null> {
+  return runInDurableObject(quota, (_, { storage }) => storage.getAlarm());
+}
+
+/** The books of an account, with whatever time a test gives them. */
+export function inLedger<T>(quota: QuotaStub, work: (ledger: QuotaLedger) => T): Promise<T> {
+  return runInDurableObject(quota, (_, { storage }) => work(quotaLedger(storage)));
+}
+
+/** Takes one account's inserts away from D1; returns what brings them back. */
+export async function withoutInserts({ accountId }: Pick<Tenant, "accountId">): Promise<() => Promise<void>> {
+  const name = `away_${accountId.replaceAll("-", "")}`;
+  await env.DB.prepare(
+    `CREATE TRIGGER ${name} BEFORE INSERT ON documents WHEN NEW.account_id = '${accountId}' BEGIN SELECT RAISE(ABORT, 'away'); END`,
+  ).run();
+  return async () => void (await env.DB.prepare(`DROP TRIGGER ${name}`).run());
+}
+
+export function completed(draft: DocumentDraft): CompletedDocument {
+  return {
+    ...draft,
+    status: "completed",
+    completedAt: draft.createdAt + 1_000,
+    pageCount: 1,
+    fileSize: 10,
+    sha256: "0".repeat(64),
+    warnings: [],
+  };
+}

@@ -1,0 +1,452 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
+import { quotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { get, newTenant, post, type Tenant } from "../../tenant.ts";
+import {
+  create,
+  crowdService,
+  dataOf,
+  gatedRenders,
+  quotaOf,
+  refusalOf,
+  renderFile,
+  renderNothing,
+  testService,
+  totalOf,
+  usageOf,
+  withLimit,
+  type TestService,
+} from "../app.ts";
+import { expireAndSettle, holdOf, inLedger, requestFor, reserve } from "./holds.ts";
+
+const key = { "Idempotency-Key": "order-1" };
+const dayMs = 24 * 3_600_000;
+const inProgress = {
+  status: 409,
+  code: "IDEMPOTENCY_CONFLICT",
+  message: "A request with this `Idempotency-Key` is in progress. Repeat it shortly.",
+};
+
+beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => void vi.useRealTimers());
+
+describe("fifty equal requests at once", () => {
+  /** For a longer run: more here. */
+  const runs = 25;
+
+  it(`make one document and count one render, in each of ${runs} runs`, { timeout: 120_000 }, async () => {
+    const tenant = await newTenant(env, { plan: "enterprise" });
+    const service = crowdService();
+    const made = new Set<string>();
+
+    for (let run = 1; run <= runs; run++) {
+      const { ids, others } = await fiftyTimes(service, tenant, `run-${run}`);
+      for (const id of ids) made.add(id);
+      expect({ run, ids: ids.size, others, made: made.size }).toEqual({ run, ids: 1, others: [], made: run });
+    }
+
+    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([runs, { used: runs, reserved: 0 }]);
+  });
+
+  it("make one document when the account has few renders in flight", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+
+    const { ids, others } = await fiftyTimes(testService(), tenant, "few");
+
+    expect({ ids: ids.size, others, usage: await usageOf(tenant) }).toEqual({
+      ids: 1,
+      others: [],
+      usage: { used: 1, reserved: 0 },
+    });
+  });
+
+  it("are answered with 409 and Retry-After while the first is under way", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    const gates = gatedRenders(service);
+    const first = create(service, tenant, key);
+    await gates.arrived(1);
+
+    const repeat = await create(service, tenant, key);
+    gates.letAllGo();
+    await first;
+
+    expect(repeat.headers.get("Retry-After")).toBe("1");
+    expect(await refusalOf(repeat)).toEqual(inProgress);
+  });
+});
+
+describe("a repeat", () => {
+  it("is answered 201 with the document as it is", async () => {
+    const { service, tenant, document } = await createdOnce();
+
+    const repeat = await create(service, tenant, key);
+
+    expect([repeat.status, await dataOf(repeat)]).toEqual([201, document]);
+  });
+
+  it("says Idempotent-Replayed and where the document is", async () => {
+    const { service, tenant, document } = await createdOnce();
+
+    const { headers } = await create(service, tenant, key);
+
+    expect([headers.get("Idempotent-Replayed"), headers.get("Location")]).toEqual([
+      "true",
+      `https://colophon.test/api/v1/documents/${document.id}`,
+    ]);
+  });
+
+  it("is the only one that says Idempotent-Replayed", async () => {
+    const first = await create(testService(), await newTenant(env), key);
+
+    expect(first.headers.has("Idempotent-Replayed")).toBe(false);
+  });
+
+  it("renders and counts nothing", async () => {
+    const { service, tenant } = await createdOnce();
+
+    await create(service, tenant, key);
+
+    expect([service.jobs.length, await totalOf(tenant), await usageOf(tenant)]).toEqual([
+      1,
+      1,
+      { used: 1, reserved: 0 },
+    ]);
+  });
+
+  it("is answered when the allowance is used up", async () => {
+    const { service, tenant } = await createdOnce(await withLimit(1));
+
+    expect((await create(service, tenant, key)).status).toBe(201);
+  });
+
+  it("is answered when no render more may be in flight", async () => {
+    const { service, tenant } = await createdOnce(await newTenant(env, { plan: "free" }));
+    const gates = gatedRenders(service);
+    const running = [create(service, tenant), create(service, tenant)];
+    await gates.arrived(2);
+
+    const repeat = await create(service, tenant, key);
+    gates.letAllGo();
+    await Promise.all(running);
+
+    expect(repeat.status).toBe(201);
+  });
+
+  it("is answered with the document although the commit of the first was lost", async () => {
+    const tenant = await newTenant(env);
+    const forgetful = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
+    const { id } = await dataOf(await create(forgetful, tenant, key));
+
+    const repeat = await create(testService(), tenant, key);
+
+    expect([(await dataOf(repeat)).id, await usageOf(tenant)]).toEqual([id, { used: 1, reserved: 0 }]);
+  });
+
+  it("is answered after the template was deleted", async () => {
+    const { tenant, document } = await createdOnce();
+    await operatorServices(env).templates.remove(tenant.templateId);
+    const forgotten = testService(({ templates }) => ({ templates: { ...templates, find: async () => null } }));
+
+    const repeat = await create(forgotten, tenant, key);
+
+    expect([repeat.status, await dataOf(repeat)]).toEqual([201, document]);
+  });
+
+  it("with another body is refused after the template was deleted too", async () => {
+    const { tenant } = await createdOnce();
+    const forgotten = testService(({ templates }) => ({ templates: { ...templates, find: async () => null } }));
+
+    const repeat = await post(forgotten, tenant, { templateId: tenant.templateId, data: { name: "Bob" } }, key);
+
+    expect(await refusalOf(repeat)).toMatchObject({ status: 422, code: "IDEMPOTENCY_CONFLICT" });
+  });
+
+  it("of a document that was deleted is DOCUMENT_NOT_FOUND and says so", async () => {
+    const { service, tenant, document } = await createdOnce();
+    await get(service, tenant, `/documents/${document.id}`, { method: "DELETE" });
+
+    const repeat = await create(service, tenant, key);
+
+    expect(await refusalOf(repeat)).toEqual({
+      status: 404,
+      code: "DOCUMENT_NOT_FOUND",
+      message: "The document that this `Idempotency-Key` made was deleted.",
+    });
+  });
+
+  it("of a document that was deleted makes no other", async () => {
+    const { service, tenant, document } = await createdOnce();
+    await get(service, tenant, `/documents/${document.id}`, { method: "DELETE" });
+
+    await create(service, tenant, key);
+
+    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 1, reserved: 0 }]);
+  });
+});
+
+describe("the body of a repeat", () => {
+  const first = { data: { name: "Ada", list: [1, { a: 1, b: [] }] }, format: "png", width: 300 };
+  const same = [
+    { name: "the same text", text: (id: string) => JSON.stringify({ templateId: id, ...first }) },
+    { name: "white space", text: (id: string) => JSON.stringify({ templateId: id, ...first }, null, "\t") },
+    {
+      name: "another order of keys, the inner ones too",
+      text: (id: string) =>
+        `{"width":300,"format":"png","data":{"list":[1,{"b":[],"a":1}],"name":"Ada"},"templateId":"${id}"}`,
+    },
+    {
+      name: "another spelling of the same values",
+      text: (id: string) =>
+        `{"templateId":"${id}","data":{"name":"\\u0041da","list":[1.0,{"a":1e0,"b":[]}]},"format":"png","width":3e2}`,
+    },
+  ];
+  const other = [
+    { name: "another value in data", change: { data: { ...first.data, name: "Bob" } } },
+    { name: "one field more", change: { data: { ...first.data, more: null } } },
+    { name: "another order in a list", change: { data: { ...first.data, list: [{ a: 1, b: [] }, 1] } } },
+    { name: "a number as text", change: { data: { ...first.data, list: ["1", { a: 1, b: [] }] } } },
+    { name: "another format", change: { format: "pdf" } },
+    { name: "a default written out", change: { deviceScaleFactor: 2 } },
+  ];
+
+  it.for(same)("is the same with $name", async ({ text }) => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, ...first }, key));
+
+    const repeat = await post(service, tenant, text(tenant.templateId), key);
+
+    expect([repeat.status, (await dataOf(repeat)).id]).toEqual([201, id]);
+  });
+
+  it.for(other)("is another one with $name", async ({ change }) => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    await post(service, tenant, { templateId: tenant.templateId, ...first }, key);
+
+    const repeat = await post(service, tenant, { templateId: tenant.templateId, ...first, ...change }, key);
+
+    expect(await refusalOf(repeat)).toEqual({
+      status: 422,
+      code: "IDEMPOTENCY_CONFLICT",
+      message: "This `Idempotency-Key` was used with another body; use a new key for a new request.",
+    });
+  });
+
+  it("is told to be another one while the first is still under way", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    const gates = gatedRenders(service);
+    const running = create(service, tenant, key);
+    await gates.arrived(1);
+
+    const repeat = await post(service, tenant, { templateId: tenant.templateId, data: { name: "Bob" } }, key);
+    gates.letAllGo();
+    await running;
+
+    expect(repeat.status).toBe(422);
+  });
+});
+
+describe("a key is free again", () => {
+  it("for another body after its render failed", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    service.render = renderNothing;
+    await create(service, tenant, key);
+    service.render = renderFile;
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: { name: "Bob" } }, key);
+
+    expect([response.status, response.headers.has("Idempotent-Replayed")]).toEqual([201, false]);
+  });
+
+  it("after there was no browser for its render", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 1 });
+    await create(service, tenant, key);
+    service.render = renderFile;
+
+    expect((await create(service, tenant, key)).status).toBe(201);
+  });
+
+  it("after its render failed and giving the place back was lost", async () => {
+    const tenant = await newTenant(env);
+    const forgetful = testService(({ quota }) => ({
+      quota: { ...quota, release: () => Promise.reject(new Error("the object is away")) },
+    }));
+    forgetful.render = renderNothing;
+    await create(forgetful, tenant, key);
+
+    expect((await create(testService(), tenant, key)).status).toBe(201);
+  });
+
+  it("after its maker died and the alarm settled it", async () => {
+    const tenant = await newTenant(env);
+    const idempotency = { key: key["Idempotency-Key"], bodyHash: "of a maker that died" };
+    await reserve(quotaOf(tenant), holdOf(tenant), 5, { idempotency });
+    await expireAndSettle(tenant);
+
+    expect((await create(testService(), tenant, key)).status).toBe(201);
+  });
+
+  it("after a refusal that took no place", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    await post(service, tenant, { templateId: tenant.templateId, data: { name: 1 } }, key);
+
+    expect((await create(service, tenant, key)).status).toBe(201);
+  });
+
+  it("after twenty-four hours, to the millisecond", async () => {
+    const tenant = await newTenant(env);
+    const idempotency = { key: "k", bodyHash: "b" };
+    const known = await inLedger(quotaOf(tenant), (ledger) => {
+      ledger.reserve(requestFor(holdOf(tenant), 5, { idempotency }), 1_000);
+      return [dayMs - 1, dayMs].map((laterMs) => ledger.lookUpKey(idempotency, 1_000 + laterMs).status);
+    });
+
+    expect(known).toEqual(["in_progress", "unknown"]);
+  });
+
+  it("after twenty-four hours for a new document", async () => {
+    const { service, tenant, document } = await createdOnce();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs + 1_000 });
+
+    const response = await create(service, tenant, key);
+
+    expect([response.status, (await dataOf(response)).id === document.id]).toEqual([201, false]);
+  });
+
+  it("is still known an instant before twenty-four hours, over HTTP", async () => {
+    const { service, tenant, document } = await createdOnce();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs - 10_000 });
+
+    expect((await dataOf(await create(service, tenant, key))).id).toBe(document.id);
+  });
+});
+
+describe("the sweep", () => {
+  it("forgets the keys of a day ago and keeps the younger ones", async () => {
+    const tenant = await newTenant(env);
+    const keys = await inLedger(quotaOf(tenant), (ledger) => {
+      for (const [name, atMs] of [
+        ["old", 0],
+        ["young", 1],
+      ] as const) {
+        ledger.reserve(requestFor(holdOf(tenant), 5, { idempotency: { key: name, bodyHash: "b" } }), atMs);
+      }
+      ledger.sweep(dayMs);
+      return ["old", "young"].map((name) => ledger.lookUpKey({ key: name, bodyHash: "b" }, 0).status);
+    });
+
+    expect(keys).toEqual(["unknown", "in_progress"]);
+  });
+
+  it("is what the alarm does a day later", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    await create(service, tenant, key);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs + 1_000 });
+    await expireAndSettle(tenant);
+
+    const known = await inLedger(quotaOf(tenant), (ledger) =>
+      ledger.lookUpKey({ key: key["Idempotency-Key"], bodyHash: "another" }, Date.now() - dayMs),
+    );
+
+    expect(known).toEqual({ status: "unknown" });
+  });
+});
+
+describe("keys", () => {
+  it("of two accounts do not meet", async () => {
+    const { service, document } = await createdOnce();
+
+    const { id } = await dataOf(await create(service, await newTenant(env), key));
+
+    expect(id).not.toBe(document.id);
+  });
+
+  it("of two API keys of one account are the same", async () => {
+    const { service, tenant, document } = await createdOnce();
+    const second = await createKey(operatorServices(env), tenant.accountId, "second");
+
+    const { id } = await dataOf(await create(service, { ...tenant, key: second?.key ?? "" }, key));
+
+    expect(id).toBe(document.id);
+  });
+
+  it("differ by their case", async () => {
+    const { service, tenant, document } = await createdOnce();
+
+    const { id } = await dataOf(await create(service, tenant, { "Idempotency-Key": "ORDER-1" }));
+
+    expect(id).not.toBe(document.id);
+  });
+
+  it.for(["!", "~".repeat(255), "a'; DROP TABLE holds; --".replaceAll(" ", "_"), '"quoted"'])(
+    "may be visible ASCII: %s",
+    async (value) => {
+      const tenant = await newTenant(env);
+      const service = testService();
+      const { id } = await dataOf(await create(service, tenant, { "Idempotency-Key": value }));
+
+      const repeat = await create(service, tenant, { "Idempotency-Key": value });
+
+      expect((await dataOf(repeat)).id).toBe(id);
+    },
+  );
+
+  it.for(["", "k".repeat(256), "schlüssel", "a key", "one, two"])("are refused when they are %j", async (value) => {
+    const tenant = await newTenant(env);
+    const service = testService();
+
+    const response = await create(service, tenant, { "Idempotency-Key": value });
+
+    expect(await refusalOf(response)).toEqual({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters.",
+      details: [{ path: "Idempotency-Key", message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters." }],
+    });
+  });
+});
+
+describe("key and hold", () => {
+  it.for(["idempotency_keys", "holds"])("leave neither when there is no room in %s", async (table) => {
+    const tenant = await newTenant(env);
+    const idempotency = { key: "k", bodyHash: "b" };
+    const left = await runInDurableObject(quotaOf(tenant), (_, { storage }) => {
+      const ledger = quotaLedger(storage);
+      storage.sql.exec(`CREATE TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`);
+      expect(() => ledger.reserve(requestFor(holdOf(tenant), 5, { idempotency }), 0)).toThrow("full");
+      const count = (name: string) => storage.sql.exec(`SELECT count(*) AS n FROM ${name}`).one()["n"];
+      return { holds: count("holds"), keys: count("idempotency_keys") };
+    });
+
+    expect(left).toEqual({ holds: 0, keys: 0 });
+  });
+});
+
+/** Fifty equal requests: the ids that were answered, and every answer that is neither 201 nor a 409. */
+async function fiftyTimes(service: TestService, tenant: Tenant, name: string) {
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, () => create(service, tenant, { "Idempotency-Key": name })),
+  );
+  const created = responses.filter(({ status }) => status === 201);
+  const others = responses.map(({ status }) => status).filter((status) => status !== 201 && status !== 409);
+  return { ids: new Set(await Promise.all(created.map(async (response) => (await dataOf(response)).id))), others };
+}
+
+/** A create with the key, done. */
+async function createdOnce(account?: Tenant) {
+  const tenant = account ?? (await newTenant(env));
+  const service = testService();
+  const document = await dataOf(await create(service, tenant, key));
+  return { tenant, service, document };
+}

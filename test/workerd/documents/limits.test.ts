@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { create, crowdService, quotaOf, refusalOf, tally, totalOf, withLimit } from "../app.ts";
+import { monthOf } from "../../../src/core/accounts/month.ts";
+
+/** For a longer run: more limits here, or a larger crowd there. */
+const limits = [50, 150, 500];
+const crowdOf = (limit: number) => Math.max(600, limit + 100);
+
+describe.for(limits)("an allowance of %i renders", (limit) => {
+  it("is used to its last place by a crowd, and not beyond", { timeout: 120_000 }, async () => {
+    const tenant = await withLimit(limit);
+    const service = crowdService();
+
+    const responses = await Promise.all(Array.from({ length: crowdOf(limit) }, () => create(service, tenant)));
+
+    const refused = responses.filter(({ status }) => status !== 201);
+    const messages = await Promise.all(refused.map(async (response) => messageOf(await refusalOf(response))));
+    expect({
+      created: responses.length - refused.length,
+      refused: tally(messages),
+      documents: await totalOf(tenant),
+      usage: await quotaOf(tenant).usage(monthOf(Date.now())),
+    }).toEqual({
+      created: limit,
+      refused: { [`429 Monthly render limit exceeded. Current: ${limit}/${limit}`]: crowdOf(limit) - limit },
+      documents: limit,
+      usage: { used: limit, reserved: 0 },
+    });
+  });
+});
+
+function messageOf({ status, message }: { status: number; message: string }): string {
+  return `${status} ${message}`;
+}

@@ -1,0 +1,492 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Services } from "../../../src/ports.ts";
+import { requestServices } from "../../../src/services.ts";
+import { baseUrl, get, newTenant, post, type Tenant } from "../../tenant.ts";
+import {
+  dataOf,
+  operations,
+  refusalOf,
+  renderNothing,
+  send,
+  testService,
+  timestampPattern,
+  unknownId,
+  usageOf,
+  uuidPattern,
+  type Failure,
+  type Meta,
+  type TestService,
+} from "../app.ts";
+
+const service = testService();
+
+afterEach(() => void vi.useRealTimers());
+
+const strangeIds = [
+  { name: "an id that never was", id: unknownId },
+  { name: "the id of zeros", id: "00000000-0000-0000-0000-000000000000" },
+  { name: "a number", id: "1" },
+  { name: "a word", id: "null" },
+  { name: "a blank", id: "%20" },
+  { name: "an encoded slash", id: "a%2Fb" },
+  { name: "an encoded way up", id: "%2e%2e%2f%2e%2e" },
+  { name: "an encoded question mark", id: "a%3Fb" },
+  { name: "an encoded percent sign", id: "%25" },
+  { name: "a percent sign alone", id: "%" },
+  { name: "a broken escape", id: "%zz" },
+  { name: "bytes that are no UTF-8", id: "%ff%fe" },
+  { name: "an encoded NUL", id: "%00" },
+  { name: "an encoded line break", id: "a%0d%0aX-Evil:%201" },
+  { name: "quotes and SQL", id: "'%20OR%201=1--" },
+  { name: "emoji", id: "%F0%9F%8E%89" },
+  { name: "markup", id: "<script>" },
+  { name: "a member of every object", id: "__proto__" },
+  { name: "a parameter's name", id: ":id" },
+  { name: "4,000 characters", id: "x".repeat(4_000) },
+];
+
+const routes = [
+  { method: "GET", path: (id: string) => `/documents/${id}`, code: "DOCUMENT_NOT_FOUND" },
+  { method: "DELETE", path: (id: string) => `/documents/${id}`, code: "DOCUMENT_NOT_FOUND" },
+  { method: "GET", path: (id: string) => `/documents/${id}/download`, code: "DOCUMENT_NOT_FOUND" },
+  { method: "GET", path: (id: string) => `/templates/${id}`, code: "TEMPLATE_NOT_FOUND" },
+];
+const messages: Record<string, string> = {
+  DOCUMENT_NOT_FOUND: "No document with this id exists in the account.",
+  TEMPLATE_NOT_FOUND: "No template with this id exists in the account.",
+};
+
+describe.for(strangeIds)("$name", ({ id }) => {
+  it.for(routes)("is unknown to $method $code in the same bytes as any other", async ({ method, path, code }) => {
+    const tenant = await newTenant(env);
+
+    const response = await get(service, tenant, path(id), { method });
+
+    expect([response.status, await comparable(response)]).toEqual([
+      404,
+      `{"success":false,"error":{"code":"${code}","message":"${messages[code]}"},"meta":{}}`,
+    ]);
+  });
+});
+
+describe("another tenant's", () => {
+  it.for(routes)("$code id is answered like one that never was ($method)", async ({ method, path, code }) => {
+    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+    const document = await dataOf(await create(theirs));
+    const id = code === "DOCUMENT_NOT_FOUND" ? document.id : theirs.templateId;
+
+    const [real, unknown] = await Promise.all([id, unknownId].map((it) => get(service, mine, path(it), { method })));
+
+    expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
+  });
+
+  it("failed document is answered like one that never was", async () => {
+    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+    const failing = testService();
+    failing.render = renderNothing;
+    await create(theirs, failing);
+    const listed = await dataOf<{ documents: { id: string }[] }>(await get(service, theirs, "/documents"));
+
+    const response = await get(service, mine, `/documents/${listed.documents[0]?.id}/download`);
+
+    expect((await refusalOf(response)).message).toBe(messages["DOCUMENT_NOT_FOUND"]);
+  });
+
+  it("document survives a DELETE", async () => {
+    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+    const { id } = await dataOf(await create(theirs));
+
+    await get(service, mine, `/documents/${id}`, { method: "DELETE" });
+
+    expect((await get(service, theirs, `/documents/${id}/download`)).status).toBe(200);
+  });
+
+  it("template cannot be rendered, and is answered like one that never was", async () => {
+    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+
+    const [real, unknown] = await Promise.all(
+      [theirs.templateId, unknownId].map((templateId) => post(service, mine, { templateId, data: {} })),
+    );
+
+    expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
+  });
+
+  it("template stays unknown right after its owner has used it", async () => {
+    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+    await get(service, theirs, `/templates/${theirs.templateId}`);
+
+    const response = await get(service, mine, `/templates/${theirs.templateId}`);
+
+    expect(response.status).toBe(404);
+  });
+
+  it("documents and templates are in no list, filtered or not", async () => {
+    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+    await create(theirs);
+
+    const paths = ["/documents", `/documents?templateId=${theirs.templateId}`, "/documents?status=completed"];
+    const totals = await Promise.all(paths.map(async (path) => totalOf(await get(service, mine, path))));
+
+    expect(totals).toEqual([0, 0, 0]);
+  });
+
+  it("render takes no place of my allowance", async () => {
+    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+
+    await create(theirs);
+
+    expect(await usageOf(mine)).toEqual({ used: 0, reserved: 0 });
+  });
+});
+
+describe("a path of the interface with a method that it has not", () => {
+  const paths = [
+    { path: "/documents", allow: "GET, HEAD, POST" },
+    { path: `/documents/${unknownId}`, allow: "GET, HEAD, DELETE" },
+    { path: `/documents/${unknownId}/download`, allow: "GET, HEAD" },
+    { path: "/usage", allow: "GET, HEAD" },
+    { path: "/templates", allow: "GET, HEAD" },
+    { path: `/templates/${unknownId}`, allow: "GET, HEAD" },
+  ];
+  const methods = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
+  const refused = paths.flatMap(({ path, allow }) =>
+    methods.filter((method) => !allow.includes(method)).map((method) => ({ method, path, allow })),
+  );
+
+  it.for(refused)("answers 405 with Allow: $method $path", async ({ method, path, allow }) => {
+    const tenant = await newTenant(env);
+
+    const response = await get(service, tenant, path, { method });
+
+    expect(response.headers.get("Allow")).toBe(allow);
+    expect(await refusalOf(response)).toEqual({
+      status: 405,
+      code: "METHOD_NOT_ALLOWED",
+      message: `This path allows ${allow}.`,
+    });
+  });
+
+  it.for(["POST", "DELETE"])("answers 405 with Allow outside the base URL too: %s /healthz", async (method) => {
+    const response = await service.fetch("https://colophon.test/healthz", { method });
+
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("an unknown path", () => {
+  const inside = [
+    "",
+    "/",
+    "/nothing",
+    "/documents/",
+    "/templates/",
+    "//documents",
+    "/Documents",
+    `/documents/${unknownId}/`,
+    `/documents/${unknownId}/download/`,
+    `/documents/${unknownId}/file`,
+    `/documents/${unknownId}/download/again`,
+    `/templates/${unknownId}/pages`,
+  ];
+
+  it.for(inside)("under the base URL is NOT_FOUND: %s", async (path) => {
+    const tenant = await newTenant(env);
+
+    const response = await get(service, tenant, path);
+
+    expect(await refusalOf(response)).toEqual({
+      status: 404,
+      code: "NOT_FOUND",
+      message: "There is nothing at this path.",
+    });
+  });
+
+  const outside = [
+    "/",
+    "/api",
+    "/api/",
+    "/api/v1x",
+    "/api/v2/documents",
+    "/documents",
+    "/files",
+    "/.git/config",
+    "/%ff",
+    "/%",
+  ];
+
+  it.for(outside)("outside the base URL is NOT_FOUND without a key: %s", async (path) => {
+    const response = await service.fetch(`https://colophon.test${path}`);
+
+    expect(await refusalOf(response)).toEqual({
+      status: 404,
+      code: "NOT_FOUND",
+      message: "There is nothing at this path.",
+    });
+  });
+
+  it.for(["POST", "DELETE", "OPTIONS"])("is NOT_FOUND for %s too", async (method) => {
+    const response = await service.fetch("https://colophon.test/nothing", { method });
+
+    expect((await refusalOf(response)).code).toBe("NOT_FOUND");
+  });
+
+  it("is not a way around the key", async () => {
+    const responses = await Promise.all(
+      [
+        "/api//v1/templates",
+        "/api/v1//templates",
+        "/api/%76%31/templates",
+        "/API/V1/templates",
+        "/x/../api/v1/templates",
+      ].map((path) => service.fetch(`https://colophon.test${path}`)),
+    );
+
+    expect(responses.filter(({ status }) => status !== 401 && status !== 404)).toEqual([]);
+  });
+});
+
+describe("the envelope", () => {
+  type Case = { name: string; status: number; answer: (tenant: Tenant) => Promise<Response> };
+  const cases: Case[] = [
+    { name: "a list", status: 200, answer: (tenant) => get(service, tenant, "/documents") },
+    { name: "a create", status: 201, answer: (tenant) => create(tenant) },
+    { name: "a template", status: 200, answer: (tenant) => get(service, tenant, `/templates/${tenant.templateId}`) },
+    { name: "the health check", status: 200, answer: () => service.fetch("https://colophon.test/healthz") },
+    { name: "a missing key", status: 401, answer: () => service.fetch(`${baseUrl}/documents`) },
+    { name: "a bad body", status: 400, answer: (tenant) => post(service, tenant, "{") },
+    { name: "a bad query", status: 400, answer: (tenant) => get(service, tenant, "/templates?limit=0") },
+    {
+      name: "a wrong type",
+      status: 415,
+      answer: (tenant) => post(service, tenant, "{}", { "Content-Type": "text/plain" }),
+    },
+    { name: "a large body", status: 413, answer: (tenant) => post(service, tenant, "x".repeat(1_100_000)) },
+    { name: "an unknown document", status: 404, answer: (tenant) => get(service, tenant, `/documents/${unknownId}`) },
+    { name: "an unknown path", status: 404, answer: () => service.fetch("https://colophon.test/") },
+    { name: "an unknown file", status: 404, answer: () => service.fetch("https://colophon.test/files/x.pdf") },
+    { name: "another method", status: 405, answer: (tenant) => get(service, tenant, "/templates", { method: "PUT" }) },
+    { name: "a failed render", status: 422, answer: (tenant) => create(tenant, failingRenderer()) },
+    { name: "D1 down", status: 500, answer: (tenant) => get(withoutDocuments(), tenant, "/documents") },
+  ];
+
+  it.for(cases)("of $name has success, a time in ms, and the id that X-Request-Id has", async ({ status, answer }) => {
+    const tenant = await newTenant(env);
+
+    const response = await answer(tenant);
+
+    const { success, meta } = await response.json<{ success: boolean; meta: Meta }>();
+    expect({ status: response.status, success, meta }).toEqual({
+      status,
+      success: status < 300,
+      meta: { timestamp: expect.stringMatching(timestampPattern), requestId: response.headers.get("X-Request-Id") },
+    });
+    expect(meta.requestId).toMatch(uuidPattern);
+  });
+
+  it("of two requests never has the same id", async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await service.fetch("https://colophon.test/healthz")).headers.get("X-Request-Id")),
+    );
+
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("has the time of the answer", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 2, 3, 4, 5, 6) });
+
+    const response = await service.fetch("https://colophon.test/healthz");
+
+    expect((await response.json<{ meta: Meta }>()).meta.timestamp).toBe("2026-01-02T03:04:05.006Z");
+  });
+
+  it("takes no request id from the caller", async () => {
+    const response = await service.fetch("https://colophon.test/healthz", { headers: { "X-Request-Id": "mine" } });
+
+    expect(response.headers.get("X-Request-Id")).toMatch(uuidPattern);
+  });
+});
+
+describe("a fault of ours", () => {
+  const secret = "D1_ERROR: no such column: secret_hash at /srv/colophon/src/platform/document-store.ts";
+  const down = async (): Promise<never> => {
+    throw new Error(secret, { cause: new Error("the cause behind") });
+  };
+  const faults: { name: string; change: (services: Services) => Partial<Services> }[] = [
+    {
+      name: "documents",
+      change: () => ({ documents: { insert: down, find: down, list: down, remove: down } }),
+    },
+    { name: "keys", change: () => ({ keys: { find: down } }) },
+    { name: "templates", change: () => ({ templates: { find: down, list: down, content: down, compiled: down } }) },
+    {
+      name: "quota",
+      change: () => ({
+        quota: { reserve: down, lookUpKey: down, commit: down, release: down, usage: down, beginDelete: down },
+      }),
+    },
+    { name: "files", change: () => ({ files: { metadata: down, get: down, remove: down } }) },
+  ];
+
+  it.for(faults)(
+    "in $name is told by a fixed sentence wherever it is met, never in its own words",
+    async ({ change }) => {
+      const tenant = await newTenant(env);
+      const { id } = await dataOf(await create(tenant));
+      const broken = testService(change);
+
+      const seen = new Set<string>();
+      for (const operation of operations(id, tenant.templateId).filter(({ method }) => method !== "HEAD")) {
+        const response = await send(broken, operation, { Authorization: `Bearer ${tenant.key}` });
+        if (response.status >= 500) seen.add(await comparable(response));
+        else await response.body?.cancel();
+      }
+
+      expect(seen.size).toBeGreaterThan(0);
+      for (const body of seen) {
+        const { success, error } = JSON.parse(body) as Failure;
+        expect([success, error.code]).toEqual([false, expect.stringMatching(/^(INTERNAL_ERROR|RENDER_FAILED)$/)]);
+        expect(body).not.toMatch(/D1_ERROR|secret_hash|\/srv|cause behind/);
+      }
+    },
+  );
+
+  it("is INTERNAL_ERROR with the sentence that points at the request id", async () => {
+    const tenant = await newTenant(env);
+
+    const response = await get(withoutDocuments(), tenant, "/documents");
+
+    expect(await refusalOf(response)).toEqual({
+      status: 500,
+      code: "INTERNAL_ERROR",
+      message: "Something went wrong on our side. The request id identifies it.",
+    });
+  });
+
+  it("is in the log with its whole cause and the request id", async () => {
+    const tenant = await newTenant(env);
+    const broken = withoutDocuments();
+
+    const response = await get(broken, tenant, "/documents");
+
+    expect(broken.logged).toEqual([
+      {
+        event: "request.failed",
+        requestId: response.headers.get("X-Request-Id"),
+        code: "INTERNAL_ERROR",
+        cause: new Error("D1_ERROR: network connection lost"),
+      },
+    ]);
+  });
+
+  it("keeps the caller's key and data out of the log", async () => {
+    const tenant = await newTenant(env);
+    const broken = testService(() => ({ documents: { insert: down, find: down, list: down, remove: down } }));
+
+    await post(broken, tenant, { templateId: tenant.templateId, data: { name: "Ada Lovelace" } });
+
+    expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
+  });
+
+  it("while recording a completed render is RENDER_FAILED 502, and keeps the place until the alarm has seen D1", async () => {
+    const tenant = await newTenant(env);
+    const broken = testService(({ documents }) => ({ documents: { ...documents, insert: down } }));
+
+    const response = await post(broken, tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(await refusalOf(response)).toMatchObject({ status: 502, code: "RENDER_FAILED" });
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
+  });
+
+  it("in the health check is INTERNAL_ERROR too", async () => {
+    const broken = testService(() => ({ health: { check: down } }));
+
+    const response = await broken.fetch("https://colophon.test/healthz");
+
+    expect(await refusalOf(response)).toMatchObject({ status: 500, code: "INTERNAL_ERROR" });
+  });
+
+  it.for(["DB", "FILES", "ACCOUNT_QUOTA"] as const)("wears the envelope when the binding %s fails", async (name) => {
+    const tenant = await newTenant(env);
+    const { id } = await dataOf(await create(tenant));
+    const failing = new Proxy(
+      {},
+      {
+        get: () => () => {
+          throw new Error(secret);
+        },
+      },
+    );
+    const broken = testService(undefined, { ...env, [name]: failing });
+
+    for (const operation of operations(id, tenant.templateId).filter(({ method }) => method !== "HEAD")) {
+      const response = await send(broken, operation, { Authorization: `Bearer ${tenant.key}` });
+
+      if (response.headers.get("Content-Type")?.includes("json")) {
+        const text = await response.text();
+        expect({ ...operation, meta: (JSON.parse(text) as Failure).meta }).toEqual({
+          ...operation,
+          meta: { timestamp: expect.any(String), requestId: response.headers.get("X-Request-Id") },
+        });
+        expect(text).not.toContain("D1_ERROR");
+      } else {
+        expect({ ...operation, status: response.status }).toEqual({ ...operation, status: 200 });
+        await response.body?.cancel();
+      }
+    }
+  });
+
+  it.for(["DB", "FILES", "TEMPLATES", "ACCOUNT_QUOTA", "BROWSER_POOL"])(
+    "is found at once, by its name, when it is the missing binding %s",
+    (name) => {
+      const bindings = { ...env, [name]: undefined };
+
+      expect(() => requestServices(bindings, () => {})).toThrow(name);
+    },
+  );
+
+  it("wears the envelope when a variable is missing", async () => {
+    const broken = testService(undefined, { ...env, CDN_URL: "" });
+
+    const response = await broken.fetch(`${baseUrl}/documents`);
+
+    expect(await refusalOf(response)).toEqual({
+      status: 500,
+      code: "INTERNAL_ERROR",
+      message: "Something went wrong on our side. The request id identifies it.",
+    });
+  });
+});
+
+function create(tenant: Tenant, by: TestService = service): Promise<Response> {
+  return post(by, tenant, { templateId: tenant.templateId, data: {} });
+}
+
+function failingRenderer(): TestService {
+  const failing = testService();
+  failing.render = renderNothing;
+  return failing;
+}
+
+function withoutDocuments(): TestService {
+  return testService(({ documents }) => ({
+    documents: { ...documents, list: () => Promise.reject(new Error("D1_ERROR: network connection lost")) },
+  }));
+}
+
+/** The body without what differs from request to request. */
+async function comparable(response: Response): Promise<string> {
+  const text = await response.text();
+  return text.replace(/"meta":\{"timestamp":"[^"]*","requestId":"[^"]*"\}/, '"meta":{}');
+}
+
+/** Status, headers and body without what differs from request to request. */
+async function whole(response: Response): Promise<object> {
+  const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
+  return { status: response.status, headers, body: await comparable(response) };
+}
+
+async function totalOf(response: Response): Promise<number> {
+  const { pagination } = await dataOf<{ pagination: { total: number } }>(response);
+  return pagination.total;
+}

@@ -1,0 +1,486 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { monthOf } from "../../../src/core/accounts/month.ts";
+import { AccountQuota } from "../../../src/objects/account-quota.ts";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { get, newTenant, type Tenant } from "../../tenant.ts";
+import {
+  callTimeoutMs,
+  create,
+  dataOf,
+  fileBytes,
+  quotaOf,
+  refusalOf,
+  renderFile,
+  renderNothing,
+  testService,
+  totalOf,
+  usageOf,
+} from "../app.ts";
+import {
+  alarmOf,
+  completed,
+  expireAndSettle,
+  held,
+  holdOf,
+  inLedger,
+  month,
+  requestFor,
+  reserve,
+  withoutInserts,
+  type QuotaStub,
+} from "./holds.ts";
+
+const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+
+beforeEach(() => {
+  // The object logs each hold that it settles or cannot settle; both are what these tests bring about.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+describe("a late commit", () => {
+  it("of a hold that the alarm settled as failed counts nothing", async () => {
+    const { tenant, quota, hold } = await held();
+    await expireAndSettle(tenant);
+
+    await quota.commit(hold.draft.id);
+
+    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it("of a hold that the alarm committed counts it once", async () => {
+    const { tenant, quota, hold } = await held();
+    await documents.insert(completed(hold.draft));
+    await expireAndSettle(tenant);
+
+    await quota.commit(hold.draft.id);
+
+    expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
+  });
+});
+
+describe("a late release", () => {
+  it("of a hold that the alarm committed gives nothing back", async () => {
+    const { tenant, quota, hold } = await held();
+    await documents.insert(completed(hold.draft));
+    await expireAndSettle(tenant);
+
+    await quota.release(hold.draft.id);
+
+    expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
+  });
+});
+
+describe("a repeated reserve", () => {
+  it.for([
+    { call: "commit", usage: { used: 1, reserved: 0 } },
+    { call: "release", usage: { used: 0, reserved: 0 } },
+  ] as const)("that comes after the $call takes no second place", async ({ call, usage }) => {
+    const { quota, hold } = await held();
+    await quota[call](hold.draft.id);
+
+    await reserve(quota, hold, 5);
+
+    expect(await quota.usage(month)).toEqual(usage);
+  });
+
+  it("does not wait for a render in flight, which is its own", async () => {
+    const { quota, hold } = await held();
+
+    expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
+  });
+
+  it("is not told that its own key is in progress", async () => {
+    const tenant = await newTenant(env);
+    const hold = holdOf(tenant);
+    const idempotency = { key: "k", bodyHash: "b" };
+    await reserve(quotaOf(tenant), hold, 5, { idempotency });
+
+    const again = await reserve(quotaOf(tenant), hold, 5, { idempotency });
+
+    expect(again).toEqual({ status: "reserved", used: 1 });
+  });
+});
+
+describe("the alarm", () => {
+  it("is set again after it could not settle", async () => {
+    const { tenant, quota } = await held();
+    await withoutInserts(tenant);
+
+    await expireAndSettle(tenant);
+
+    expect(await alarmOf(quota)).toBeGreaterThan(Date.now());
+  });
+
+  it("settles in the end, however often it could not", async () => {
+    const { tenant } = await held();
+    const restore = await withoutInserts(tenant);
+    for (let round = 0; round < 5; round++) await expireAndSettle(tenant);
+    await restore();
+
+    await runDurableObjectAlarm(quotaOf(tenant));
+
+    expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it("settles after a restart what it could not settle before", async () => {
+    const { tenant, quota } = await held();
+    const restore = await withoutInserts(tenant);
+    await expireAndSettle(tenant);
+    await evictDurableObject(quota);
+    await restore();
+
+    await runDurableObjectAlarm(quotaOf(tenant));
+
+    expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it("does not settle a hold whose lease has not ended", async () => {
+    const { quota } = await held();
+
+    await runDurableObjectAlarm(quota);
+
+    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
+  });
+
+  it("is set for the lease again after it came too early", async () => {
+    const { quota } = await held({ leaseMs: 60_000 });
+
+    await runDurableObjectAlarm(quota);
+
+    const inMs = Number(await alarmOf(quota)) - Date.now();
+    expect(inMs).toBeGreaterThan(50_000);
+    expect(inMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it("removes the file of a delete that broke off behind the row", async () => {
+    const { tenant, id, fileKey } = await createdDocument();
+    const broken = testService(({ files }) => ({
+      files: { ...files, remove: () => Promise.reject(new Error("R2 is away")) },
+    }));
+    await get(broken, tenant, `/documents/${id}`, { method: "DELETE" });
+
+    await expireAndSettle(tenant);
+
+    expect(await env.FILES.head(fileKey)).toBeNull();
+  });
+
+  it("keeps the file of a delete that broke off before the row", async () => {
+    const { tenant, id, fileKey } = await createdDocument();
+    const broken = testService((real) => ({
+      documents: { ...real.documents, remove: () => Promise.reject(new Error("D1 is away")) },
+    }));
+    await get(broken, tenant, `/documents/${id}`, { method: "DELETE" });
+
+    await expireAndSettle(tenant);
+
+    expect(await env.FILES.head(fileKey)).not.toBeNull();
+  });
+
+  it("removes a file that came after its render was given up", async () => {
+    const tenant = await newTenant(env);
+    const service = testService();
+    service.render = renderNothing;
+    await create(service, tenant);
+    const fileKey = service.jobs[0]?.fileKey ?? "";
+    await env.FILES.put(fileKey, "late");
+
+    await expireAndSettle(tenant);
+
+    expect(await env.FILES.head(fileKey)).toBeNull();
+  });
+
+  it("does not forget a second delete that begins while it ends the first", async () => {
+    const { tenant, id, fileKey } = await createdDocument();
+    const broken = (what: "documents" | "files") =>
+      testService((real) => ({
+        [what]: { ...real[what], remove: () => Promise.reject(new Error("away")) },
+      }));
+    await get(broken("documents"), tenant, `/documents/${id}`, { method: "DELETE" });
+    let isSecond = false;
+    const deleteAgain = async () => {
+      if (isSecond) return;
+      isSecond = true;
+      await get(broken("files"), tenant, `/documents/${id}`, { method: "DELETE" });
+    };
+    await settleWith(quotaOf(tenant), hookedD1({ after: deleteAgain }));
+
+    await expireAndSettle(tenant);
+
+    expect({ isSecond, file: await env.FILES.head(fileKey) }).toEqual({ isSecond: true, file: null });
+  });
+});
+
+describe("a DELETE", () => {
+  type Made = { tenant: Tenant; id: string; fileKey: string };
+  const moments: { name: string; deleteThen: () => Promise<Made> }[] = [
+    {
+      name: "after the commit",
+      deleteThen: async () => {
+        const made = await createdDocument();
+        await remove(made);
+        return made;
+      },
+    },
+    {
+      name: "before the commit, which then comes",
+      deleteThen: async () => {
+        const made = await createdDocument({ isCommitLost: true });
+        await remove(made);
+        await quotaOf(made.tenant).commit(made.id);
+        return made;
+      },
+    },
+    {
+      name: "before the commit, which never comes",
+      deleteThen: async () => {
+        const made = await createdDocument({ isCommitLost: true });
+        await remove(made);
+        return made;
+      },
+    },
+    {
+      name: "before the alarm's insert",
+      deleteThen: async () => {
+        const made = await createdDocument({ isCommitLost: true });
+        await settleWith(quotaOf(made.tenant), hookedD1({ before: () => remove(made) }));
+        return made;
+      },
+    },
+    {
+      name: "between the alarm's insert and its verdict",
+      deleteThen: async () => {
+        const made = await createdDocument({ isCommitLost: true });
+        await settleWith(quotaOf(made.tenant), hookedD1({ after: () => remove(made) }));
+        return made;
+      },
+    },
+    {
+      name: "after the alarm",
+      deleteThen: async () => {
+        const made = await createdDocument({ isCommitLost: true });
+        await expireAndSettle(made.tenant);
+        await remove(made);
+        return made;
+      },
+    },
+    {
+      name: "twice at once",
+      deleteThen: async () => {
+        const made = await createdDocument({ isCommitLost: true });
+        await Promise.all([remove(made), remove(made)]);
+        return made;
+      },
+    },
+    {
+      name: "whose row was removed but whose answer was lost",
+      deleteThen: async () => {
+        const made = await createdDocument({ isCommitLost: true });
+        const broken = testService(({ files }) => ({
+          files: { ...files, remove: () => Promise.reject(new Error("R2 is away")) },
+        }));
+        await get(broken, made.tenant, `/documents/${made.id}`, { method: "DELETE" });
+        return made;
+      },
+    },
+  ];
+
+  it.for(moments)("$name gives no place back", async ({ deleteThen }) => {
+    const { tenant } = await deleteThen();
+
+    for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
+
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it.for(moments)("$name leaves no row", async ({ deleteThen }) => {
+    const { tenant } = await deleteThen();
+
+    for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
+
+    expect(await totalOf(tenant)).toBe(0);
+  });
+
+  it.for(moments)("$name leaves no file", async ({ deleteThen }) => {
+    const { tenant, fileKey } = await deleteThen();
+
+    for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
+
+    expect(await env.FILES.head(fileKey)).toBeNull();
+  });
+
+  it("of a failed document whose release was lost gives its place back", async () => {
+    const { tenant, hold } = await held();
+    const error = { code: "RENDER_FAILED", message: "no" } as const;
+    await documents.insert({ ...hold.draft, status: "failed", error });
+
+    await remove({ tenant, id: hold.draft.id });
+
+    expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it("of another account's document leaves its hold alone", async () => {
+    const { tenant, hold } = await held();
+    await documents.insert(completed(hold.draft));
+
+    await remove({ tenant: await newTenant(env), id: hold.draft.id });
+
+    expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 1 });
+  });
+});
+
+describe("a slow insert that meets the alarm's row", () => {
+  it("obeys it: the document has failed", async () => {
+    const { tenant, response } = await overtaken();
+
+    const listed = await documents.list(tenant.accountId, {}, { limit: 10, offset: 0 });
+    expect(await refusalOf(response)).toMatchObject({ status: 504, code: "RENDER_FAILED" });
+    expect(listed.documents.map(({ status }) => status)).toEqual(["failed"]);
+  });
+
+  it("counts nothing", async () => {
+    const { tenant } = await overtaken();
+
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it("leaves no file", async () => {
+    const { fileKey } = await overtaken();
+
+    expect(await env.FILES.head(fileKey)).toBeNull();
+  });
+});
+
+describe("an alarm's insert that meets a completed row", () => {
+  it("leaves it as it is, with its file", async () => {
+    const { tenant, id, fileKey } = await createdDocument({ isCommitLost: true });
+
+    await expireAndSettle(tenant);
+
+    const document = await documents.find(tenant.accountId, id);
+    const file = await env.FILES.get(fileKey);
+    expect([document?.status, await file?.text()]).toEqual([
+      "completed",
+      new TextDecoder().decode(fileBytes({ fileKey })),
+    ]);
+  });
+});
+
+describe("a render across the end of a month", () => {
+  const edges = [Date.UTC(2026, 10, 30, 24), Date.UTC(2026, 11, 31, 24), Date.UTC(2028, 1, 29, 24)];
+
+  it.for(edges)("counts in the month in which it was reserved: a thousand around %i", async (edge) => {
+    const tenant = await newTenant(env);
+    const [before, after] = [monthOf(edge - 1), monthOf(edge)];
+    const usages = await inLedger(quotaOf(tenant), (ledger) => {
+      const holds = Array.from({ length: 1_000 }, (_, index) => {
+        const nowMs = edge - (index % 2);
+        const hold = holdOf(tenant, { month: monthOf(nowMs) });
+        return { id: hold.draft.id, reservation: ledger.reserve(requestFor(hold, 500), nowMs) };
+      });
+      for (const { id } of holds.toReversed()) ledger.commit(id);
+      const refused = holds.filter(({ reservation }) => reservation.status !== "reserved").length;
+      return { refused, before: ledger.usage(before), after: ledger.usage(after) };
+    });
+
+    expect(usages).toEqual({ refused: 0, before: { used: 500, reserved: 0 }, after: { used: 500, reserved: 0 } });
+  });
+
+  it("gives its place back to the month in which it was reserved", async () => {
+    const tenant = await newTenant(env);
+    const hold = holdOf(tenant, { month: "2026-11" });
+    const left = await inLedger(quotaOf(tenant), (ledger) => {
+      ledger.reserve(requestFor(hold, 1), Date.UTC(2026, 10, 30, 24) - 1);
+      ledger.release(hold.draft.id);
+      return [ledger.usage("2026-11"), ledger.usage("2026-12")];
+    });
+
+    expect(left).toEqual([
+      { used: 0, reserved: 0 },
+      { used: 0, reserved: 0 },
+    ]);
+  });
+
+  it("is in flight in the next month too", async () => {
+    const tenant = await newTenant(env);
+    const status = await inLedger(quotaOf(tenant), (ledger) => {
+      ledger.reserve(requestFor(holdOf(tenant, { month: "2026-11" }), 5), 0);
+      return ledger.reserve(requestFor(holdOf(tenant, { month: "2026-12" }), 5, { inFlightLimit: 1 }), 0).status;
+    });
+
+    expect(status).toBe("full");
+  });
+});
+
+function usageOfMonth(tenant: Pick<Tenant, "accountId">) {
+  return quotaOf(tenant).usage(month);
+}
+
+/** A completed document with its file; the hold may still stand. */
+async function createdDocument({ isCommitLost = false } = {}) {
+  const tenant = await newTenant(env);
+  const service = testService(({ quota }) => (isCommitLost ? { quota: { ...quota, commit: async () => {} } } : {}));
+  const { id } = await dataOf(await create(service, tenant));
+  return { tenant, id, fileKey: service.jobs[0]?.fileKey ?? "" };
+}
+
+async function remove({ tenant, id }: { tenant: Tenant; id: string }): Promise<void> {
+  await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
+}
+
+/** A create whose lease ends between its render and its insert. */
+async function overtaken() {
+  const tenant = await newTenant(env);
+  const service = testService(({ documents: real }) => ({
+    documents: {
+      ...real,
+      insert: async (document) => {
+        await expireAndSettle(tenant);
+        // The alarm removed the file; a put that was under way may still land.
+        await renderFile({ fileKey: document.fileKey, format: "pdf" } as Parameters<typeof renderFile>[0]);
+        return real.insert(document);
+      },
+    },
+  }));
+  const response = await create(service, tenant);
+  return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
+}
+
+/** D1 as it is, with something that happens right before or right after a call is done. */
+function hookedD1({ before, after }: { before?: () => Promise<void>; after?: () => Promise<void> }): D1Database {
+  const hooked = async <T>(work: () => Promise<T>): Promise<T> => {
+    await before?.();
+    const answer = await work();
+    await after?.();
+    return answer;
+  };
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      run: () => hooked(() => statement.run()),
+      all: () => hooked(() => statement.all()),
+      raw: () => hooked(() => statement.raw()),
+      first: () => hooked(() => statement.first()),
+    } as unknown as D1PreparedStatement;
+    originals.set(wrapped, statement);
+    return wrapped;
+  };
+  return {
+    prepare: (query: string) => wrap(env.DB.prepare(query)),
+    batch: (statements: D1PreparedStatement[]) =>
+      hooked(() => env.DB.batch(statements.map((each) => originals.get(each) ?? each))),
+  } as unknown as D1Database;
+}
+
+/** Ends every lease and runs the alarm of an object that has this D1. */
+function settleWith(quota: QuotaStub, database: D1Database): Promise<void> {
+  return runInDurableObject(quota, async (_, state) => {
+    state.storage.sql.exec("UPDATE holds SET lease_end = ?", Date.now() - 1);
+    state.storage.sql.exec("UPDATE deletions SET due = ?", Date.now() - 1);
+    await new AccountQuota(state, { ...env, DB: database }).alarm();
+  });
+}

@@ -1,0 +1,17 @@
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { earliestAlarm } from "../../../src/objects/runtime/earliest-alarm.ts";
+
+it("rings by the earliest, also when two ask at once after a restart", async () => {
+  const object = env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(crypto.randomUUID()));
+  const soon = Date.now() + 3_600_000;
+
+  const setTo = await runInDurableObject(object, async (_, { storage }) => {
+    const alarm = earliestAlarm(storage);
+    await Promise.all([alarm.setNoLaterThan(soon), alarm.setNoLaterThan(soon + 1_000)]);
+    return storage.getAlarm();
+  });
+
+  expect(setTo).toBe(soon);
+});

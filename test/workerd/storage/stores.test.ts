@@ -1,0 +1,768 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  newFileKey,
+  type CompletedDocument,
+  type FailedDocument,
+  type StoredDocument,
+} from "../../../src/core/documents/document.ts";
+import { sha256Hex } from "../../../src/core/encoding.ts";
+import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
+import { accountStore, keyDirectory } from "../../../src/platform/accounts/account-store.ts";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { fileStore, putFileOnce } from "../../../src/platform/documents/file-store.ts";
+import { templateCatalog, templateStore } from "../../../src/platform/templates/template-store.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { newTenant, templateContent } from "../../tenant.ts";
+import { callTimeoutMs } from "../app.ts";
+import { losingD1, spiedD1 } from "./spied-d1.ts";
+
+const d1 = d1Client(env.DB, callTimeoutMs);
+const documents = documentStore(d1);
+const files = fileStore(env.FILES, callTimeoutMs);
+const accounts = accountStore(d1);
+const keys = keyDirectory(d1);
+const templates = templateStore(d1, env.TEMPLATES);
+const catalog = templateCatalog(d1, env.TEMPLATES);
+
+afterEach(() => void vi.useRealTimers());
+
+describe("the document store", () => {
+  it("gives a completed document back as it was put in", async () => {
+    const document = completedDocument({ warnings: ["漢字 🎉", "a\u0000b", "\ud800", "'; DROP TABLE documents; --"] });
+    await documents.insert(document);
+
+    expect(await documents.find(document.accountId, document.id)).toEqual(document);
+  });
+
+  it("gives a failed document back as it was put in", async () => {
+    const document = failedDocument();
+    await documents.insert(document);
+
+    expect(await documents.find(document.accountId, document.id)).toEqual(document);
+  });
+
+  it("says inserted for a repeat of the same insert, as a retry is one", async () => {
+    const document = completedDocument();
+
+    const outcomes = [await documents.insert(document), await documents.insert(document)];
+
+    expect(outcomes).toEqual([{ status: "inserted" }, { status: "inserted" }]);
+  });
+
+  it("counts a repeated insert once", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+
+    await documents.insert(document);
+
+    expect(await countsOf(document)).toEqual({ stored: 1, completed: 1 });
+  });
+
+  const base = completedDocument();
+  const rivals: { name: string; first: StoredDocument; second: StoredDocument }[] = [
+    { name: "a completed document to a failure", first: base, second: failedDocument(base) },
+    { name: "a failed document to a completion", first: failedDocument(base), second: base },
+    { name: "a completed document to one of another file", first: base, second: { ...base, sha256: "f".repeat(64) } },
+    {
+      name: "a completed document to one that ended at another time",
+      first: base,
+      second: { ...base, completedAt: base.completedAt + 1 },
+    },
+    {
+      name: "a failed document to a failure for another reason",
+      first: failedDocument(base),
+      second: { ...failedDocument(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
+    },
+  ];
+
+  it.for(rivals)("prefers $name, and returns it", async ({ first, second }) => {
+    const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
+    await documents.insert({ ...first, ...mine });
+
+    const outcome = await documents.insert({ ...second, ...mine });
+
+    expect(outcome).toEqual({ status: "existing", document: { ...first, ...mine } });
+  });
+
+  it.for(rivals)("counts only the first when it prefers $name", async ({ first, second }) => {
+    const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
+
+    for (const document of [first, second]) await documents.insert({ ...document, ...mine });
+
+    const completed = first.status === "completed" ? 1 : 0;
+    expect(await countsOf({ ...first, ...mine })).toEqual({ stored: 1, completed });
+  });
+
+  it("lets one of two rivals at the same time win, and both hear of it", async () => {
+    const document = completedDocument();
+
+    const outcomes = await Promise.all([documents.insert(document), documents.insert(failedDocument(document))]);
+
+    const truth = await documents.find(document.accountId, document.id);
+    const heard = outcomes.map((outcome) => (outcome.status === "existing" ? outcome.document.status : "mine"));
+    expect(heard).toEqual(truth?.status === "completed" ? ["mine", "completed"] : ["failed", "mine"]);
+  });
+
+  it("finds nothing of another account", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+
+    expect(await documents.find(crypto.randomUUID(), document.id)).toBeNull();
+  });
+
+  it("removes nothing of another account", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+
+    const removed = await documents.remove(crypto.randomUUID(), document.id);
+
+    expect([removed, await documents.find(document.accountId, document.id)]).toEqual([false, document]);
+  });
+
+  it("removes a document once", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+
+    const removed = [
+      await documents.remove(document.accountId, document.id),
+      await documents.remove(document.accountId, document.id),
+    ];
+
+    expect(removed).toEqual([true, false]);
+  });
+
+  describe("counts", () => {
+    it("a failed document as stored, not as completed", async () => {
+      const document = failedDocument();
+
+      await documents.insert(document);
+
+      expect(await countsOf(document)).toEqual({ stored: 1, completed: 0 });
+    });
+
+    it("a deleted document as completed, not as stored", async () => {
+      const document = completedDocument();
+      await documents.insert(document);
+
+      await documents.remove(document.accountId, document.id);
+
+      expect(await countsOf(document)).toEqual({ stored: 0, completed: 1 });
+    });
+
+    it("a deleted failed document as nothing", async () => {
+      const document = failedDocument();
+      await documents.insert(document);
+
+      await documents.remove(document.accountId, document.id);
+
+      expect(await countsOf(document)).toEqual({ stored: 0, completed: 0 });
+    });
+
+    it("a document deleted twice out only once", async () => {
+      const document = completedDocument();
+      await documents.insert(document);
+      await documents.insert({ ...document, id: crypto.randomUUID() });
+
+      for (let i = 0; i < 2; i++) await documents.remove(document.accountId, document.id);
+
+      expect(await countsOf(document)).toEqual({ stored: 1, completed: 2 });
+    });
+
+    it("each month and each account for itself", async () => {
+      const november = completedDocument();
+      const december = { ...november, id: crypto.randomUUID(), month: "2026-12" };
+      const other = { ...november, id: crypto.randomUUID(), accountId: crypto.randomUUID() };
+
+      for (const document of [november, december, other]) await documents.insert(document);
+
+      expect(await Promise.all([november, december, other].map(countsOf))).toEqual(
+        Array.from({ length: 3 }, () => ({ stored: 1, completed: 1 })),
+      );
+    });
+
+    it("exactly, whatever comes at the same time", async () => {
+      const accountId = crypto.randomUUID();
+      const all = Array.from({ length: 40 }, () => completedDocument({ accountId }));
+      await Promise.all(all.map((document) => documents.insert(document)));
+
+      await Promise.all(all.slice(0, 15).map(({ id }) => documents.remove(accountId, id)));
+
+      expect(await countsOf(all[0] ?? base)).toEqual({ stored: 25, completed: 40 });
+    });
+  });
+
+  describe("lists", () => {
+    it.for([
+      { filter: {}, total: 3 },
+      { filter: { status: "completed" }, total: 2 },
+      { filter: { status: "failed" }, total: 1 },
+      { filter: { format: "png" }, total: 1 },
+      { filter: { templateId: "t2" }, total: 1 },
+      { filter: { status: "completed", templateId: "t1" }, total: 1 },
+      { filter: { status: "failed", format: "png" }, total: 0 },
+    ] as const)("the total of $filter", async ({ filter, total }) => {
+      const accountId = crypto.randomUUID();
+      await documents.insert(completedDocument({ accountId, templateId: "t1" }));
+      await documents.insert(completedDocument({ accountId, templateId: "t2", format: "png" }));
+      await documents.insert(failedDocument({ accountId, templateId: "t1" }));
+
+      const listed = await documents.list(accountId, filter, { limit: 10, offset: 0 });
+
+      expect([listed.total, listed.documents.length]).toEqual([total, total]);
+    });
+
+    it("a total that deletes take down, over all months", async () => {
+      const accountId = crypto.randomUUID();
+      const gone = completedDocument({ accountId, month: "2026-10" });
+      await documents.insert(gone);
+      await documents.insert(completedDocument({ accountId, month: "2026-11" }));
+      await documents.remove(accountId, gone.id);
+
+      expect((await documents.list(accountId, {}, { limit: 10, offset: 0 })).total).toBe(1);
+    });
+
+    it("by creation, then by id, the newest first", async () => {
+      const accountId = crypto.randomUUID();
+      const times = [1, 3, 2, 3];
+      const all = times.map((createdAt) => completedDocument({ accountId, createdAt }));
+      for (const document of all) await documents.insert(document);
+
+      const listed = await documents.list(accountId, {}, { limit: 10, offset: 0 });
+
+      const expected = all.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+      expect(listed.documents).toEqual(expected);
+    });
+  });
+});
+
+describe("the file store", () => {
+  it("gives back the bytes that were put", async () => {
+    const { key, text } = await storedFile();
+
+    const file = await files.get(key);
+
+    expect(file && (await new Response(file.body).text())).toBe(text);
+  });
+
+  it("gives back a part", async () => {
+    const { key, text } = await storedFile();
+
+    const file = await files.get(key, { offset: 2, length: 3 });
+
+    expect(file && (await new Response(file.body).text())).toBe(text.slice(2, 5));
+  });
+
+  it("has null for what is not there", async () => {
+    expect([await files.get("nothing.pdf"), await files.metadata("nothing.pdf")]).toEqual([null, null]);
+  });
+
+  it("removes a file, and takes a second time for nothing", async () => {
+    const { key } = await storedFile();
+
+    for (let i = 0; i < 2; i++) await files.remove(key);
+
+    expect(await files.metadata(key)).toBeNull();
+  });
+
+  it("knows a file's metadata from the file alone", async () => {
+    const { key, metadata } = await storedFile({ warnings: ["ein Wörtchen", "漢字 🎉", "%E4 \u0000 \n", "\ud800"] });
+
+    expect(await files.metadata(key)).toEqual(metadata);
+  });
+
+  it("keeps the first file when a second writer comes, and tells that one the first one's metadata", async () => {
+    const { key, text, metadata } = await storedFile({ warnings: ["of the first"] });
+
+    const second = await put(key, "other bytes", ["of the second"]);
+
+    const file = await files.get(key);
+    expect(second.returned).toEqual(metadata);
+    expect(file && (await new Response(file.body).text())).toBe(text);
+  });
+
+  it("tells every one of several writers at the same time the metadata of one file", async () => {
+    const key = newFileKey("pdf");
+
+    const writers = await Promise.all(["a", "bb", "ccc", "dddd"].map((text) => put(key, text)));
+
+    const truth = await files.metadata(key);
+    expect(writers.map(({ returned }) => returned)).toEqual(Array(4).fill(truth));
+  });
+
+  it("can put again after a removal", async () => {
+    const { key } = await storedFile();
+    await files.remove(key);
+
+    const { metadata } = await put(key, "again");
+
+    expect(await files.metadata(key)).toEqual(metadata);
+  });
+
+  it("refuses bytes that are not those of the digest", async () => {
+    const metadata = { fileSize: 3, sha256: "0".repeat(64), pageCount: 1, warnings: [] };
+    const key = newFileKey("pdf");
+
+    const putting = putFileOnce(env.FILES, key, "pdf", Uint8Array.of(1, 2, 3), metadata);
+
+    await expect(putting).rejects.toThrow();
+    expect(await files.metadata(key)).toBeNull();
+  });
+
+  it.for([
+    { name: "one of 100,000 characters", warnings: ["x".repeat(100_000)] },
+    { name: "one of 2,000 emoji", warnings: ["🎉".repeat(2_000)] },
+    { name: "a thousand", warnings: Array.from({ length: 1_000 }, (_, index) => `warning ${index}`) },
+    { name: "a short one and a long one", warnings: ["short", "ü".repeat(5_000)] },
+  ])("stores a file with too many warnings ($name), and keeps those at the front that fit", async ({ warnings }) => {
+    const { key, returned } = await storedFile({ warnings });
+
+    const kept = (await files.metadata(key))?.warnings ?? [];
+
+    expect(returned.warnings).toEqual(warnings);
+    expect(kept).toEqual(warnings.slice(0, kept.length));
+    expect(kept.length).toBeGreaterThanOrEqual(warnings[0] && warnings[0].length < 100 ? 1 : 0);
+  });
+
+  it("does not make up metadata of a file that has none", async () => {
+    const key = newFileKey("pdf");
+    await env.FILES.put(key, "put by hand");
+
+    await expect(files.metadata(key)).rejects.toThrow("lacks its metadata");
+  });
+
+  it.for([
+    ["pdf", "application/pdf"],
+    ["png", "image/png"],
+  ] as const)("labels a %s as %s", async ([format, contentType]) => {
+    const key = newFileKey(format);
+    const bytes = Uint8Array.of(1);
+    const metadata = { fileSize: 1, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
+
+    await putFileOnce(env.FILES, key, format, bytes, metadata);
+
+    expect((await env.FILES.head(key))?.httpMetadata?.contentType).toBe(contentType);
+  });
+});
+
+describe("keys", () => {
+  it("lead to their account, its plan and the secret's digest", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+
+    const known = await keys.find(tenant.keyId);
+
+    expect(known).toEqual({
+      account: {
+        id: tenant.accountId,
+        name: "Test",
+        plan: { name: "pro", monthlyRenders: 500, apiAccess: true },
+      },
+      secretHash: await sha256Hex(tenant.key.slice(-43)),
+    });
+  });
+
+  it("are stored without their secret", async () => {
+    const tenant = await newTenant(env);
+
+    const row = await env.DB.prepare("SELECT * FROM api_keys WHERE id = ?").bind(tenant.keyId).first();
+
+    expect(JSON.stringify(row)).not.toContain(tenant.key.slice(-43));
+  });
+
+  it("exist at once, even right after they did not", async () => {
+    const tenant = await newTenant(env);
+    const key = { id: "feedfeedfeedfeed", accountId: tenant.accountId, name: "", secretHash: "h", createdAt: 1 };
+    const before = await keys.find(key.id);
+    await accounts.insertKey(key);
+
+    expect([before, (await keys.find(key.id))?.account.id]).toEqual([null, tenant.accountId]);
+  });
+
+  it("are unknown ten seconds after they were revoked, however warm the isolate is", async () => {
+    const tenant = await newTenant(env);
+    await keys.find(tenant.keyId);
+    await accounts.revokeKey(tenant.keyId, Date.now());
+
+    later(10_000);
+
+    expect(await keys.find(tenant.keyId)).toBeNull();
+  });
+
+  it("have a changed plan ten seconds after the change", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    await keys.find(tenant.keyId);
+    await accounts.setAccountPlan(tenant.accountId, "enterprise");
+
+    later(10_000);
+
+    expect((await keys.find(tenant.keyId))?.account.plan.monthlyRenders).toBe(5000);
+  });
+
+  it("are not asked of D1 for each request of the same second", async () => {
+    const tenant = await newTenant(env);
+    const counting = countingD1();
+    const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
+
+    for (let i = 0; i < 5; i++) await directory.find(tenant.keyId);
+
+    expect(counting.queries()).toBe(1);
+  });
+
+  it("keep the time of the first revocation", async () => {
+    const tenant = await newTenant(env);
+    await accounts.revokeKey(tenant.keyId, 1_000);
+    await accounts.revokeKey(tenant.keyId, 2_000);
+
+    expect((await accounts.listKeys(tenant.accountId)).map(({ revokedAt }) => revokedAt)).toEqual([1_000]);
+  });
+
+  it("that do not exist cannot be revoked", async () => {
+    expect(await accounts.revokeKey("0000000000000000", 1)).toBe(false);
+  });
+
+  it("are listed without their digest, the oldest first, and only the account's", async () => {
+    const [tenant] = await Promise.all([newTenant(env), newTenant(env)]);
+    const newer = { id: "beefbeefbeefbeef", accountId: tenant.accountId, name: "newer", createdAt: Date.now() + 1_000 };
+    await accounts.insertKey({ ...newer, secretHash: "h" });
+
+    const listed = await accounts.listKeys(tenant.accountId);
+
+    expect(listed).toEqual([
+      { id: tenant.keyId, name: "test", createdAt: expect.any(Number), revokedAt: null },
+      { id: newer.id, name: "newer", createdAt: newer.createdAt, revokedAt: null },
+    ]);
+  });
+});
+
+describe("plans", () => {
+  it("begin with the contract's figures, all with API access", async () => {
+    const defaults = env.MIGRATIONS.flatMap(({ queries }) => queries).find((query) => query.includes("INTO plans"));
+
+    const seeded = [...(defaults ?? "").matchAll(/\('(\w+)', (\d+), (\d)\)/g)].map(([, ...plan]) => plan);
+
+    expect(seeded).toEqual([
+      ["free", "50", "1"],
+      ["starter", "150", "1"],
+      ["pro", "500", "1"],
+      ["enterprise", "5000", "1"],
+    ]);
+  });
+
+  it("change only in what is changed", async () => {
+    const first = await accounts.updatePlan("starter", { apiAccess: false });
+    const second = await accounts.updatePlan("starter", { monthlyRenders: 7 });
+
+    expect([first, second]).toEqual([
+      { name: "starter", monthlyRenders: 150, apiAccess: false },
+      { name: "starter", monthlyRenders: 7, apiAccess: false },
+    ]);
+  });
+
+  it("cannot be set for an account that does not exist", async () => {
+    expect(await accounts.setAccountPlan(crypto.randomUUID(), "pro")).toBe(false);
+  });
+});
+
+describe("templates", () => {
+  it("get version 1 with their first push", async () => {
+    const { accountId } = await newTenant(env);
+
+    expect(await push(accountId, "first")).toMatchObject({ status: "pushed", changed: true, template: { version: 1 } });
+  });
+
+  it("stay as they are when the same content is pushed again", async () => {
+    const { accountId } = await newTenant(env);
+    const first = await push(accountId, "same");
+
+    const second = await push(accountId, "same");
+
+    expect(second).toEqual({ ...first, changed: false });
+  });
+
+  it("get a new version when anything changed, back to an older content included", async () => {
+    const { accountId } = await newTenant(env);
+
+    const versions: unknown[] = [];
+    for (const page of ["a", "b", "a"]) versions.push(await push(accountId, page));
+
+    expect(versions).toMatchObject([1, 2, 3].map((version) => ({ changed: true, template: { version } })));
+  });
+
+  it("keep a row of every version with its content", async () => {
+    const { accountId } = await newTenant(env);
+    for (const page of ["a", "b"]) await push(accountId, page);
+    const result = await push(accountId, "c");
+    if (result.status !== "pushed") throw new Error(result.status);
+
+    const { results } = await env.DB.prepare(
+      "SELECT version, content_hash FROM template_versions WHERE template_id = ? ORDER BY version",
+    )
+      .bind(result.template.id)
+      .all<{ version: number; content_hash: string }>();
+    const contents = await Promise.all(
+      results.map(({ content_hash }) => env.TEMPLATES.head(`${accountId}/${result.template.id}/${content_hash}.json`)),
+    );
+
+    expect([results.map(({ version }) => version), contents.includes(null)]).toEqual([[1, 2, 3], false]);
+  });
+
+  it("cannot be pushed into by another account", async () => {
+    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+
+    const result = await push(mine.accountId, "stolen", { id: theirs.templateId });
+
+    expect([result, await templates.findById(theirs.templateId)]).toMatchObject([
+      { status: "not_found" },
+      { version: 1, accountId: theirs.accountId },
+    ]);
+  });
+
+  it("that do not exist cannot be pushed into", async () => {
+    const { accountId } = await newTenant(env);
+
+    expect(await push(accountId, "x", { id: crypto.randomUUID() })).toEqual({ status: "not_found" });
+  });
+
+  it("are the same template from the same folder, and another from another", async () => {
+    const { accountId } = await newTenant(env);
+
+    const results = [
+      await push(accountId, "a", { folder: "invoice" }),
+      await push(accountId, "b", { folder: "invoice" }),
+      await push(accountId, "a", { folder: "letter" }),
+    ];
+
+    const ids = results.map((result) => (result.status === "pushed" ? result.template.id : result.status));
+    expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false]);
+  });
+
+  it("refuse an update that another one overtook, and keep the other's", async () => {
+    const { templateId } = await newTenant(env);
+    const seen = await templates.findById(templateId);
+    if (!seen) throw new Error("the template is gone");
+    const winner = { ...seen, version: 2, contentHash: "winner" };
+
+    const updates = [
+      await templates.update(winner),
+      await templates.update({ ...seen, version: 2, contentHash: "loser" }),
+    ];
+
+    expect([updates, await templates.findById(templateId)]).toMatchObject([[true, false], { contentHash: "winner" }]);
+  });
+
+  it("lose no push among several at the same time without a word", async () => {
+    const { accountId } = await newTenant(env);
+    await push(accountId, "start");
+
+    const results = await Promise.all(["a", "b", "c", "d"].map((page) => push(accountId, page)));
+
+    const pushedVersions = results.flatMap((result) => (result.status === "pushed" ? [result.template.version] : []));
+    expect(new Set(pushedVersions).size).toBe(pushedVersions.length);
+    expect(results.filter(({ status }) => status !== "pushed" && status !== "overtaken")).toEqual([]);
+  });
+
+  it("say overtaken, not an error of the database, when two first pushes of a folder meet", async () => {
+    const { accountId } = await newTenant(env);
+
+    const results = await Promise.allSettled(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
+
+    expect(
+      results.map((result) => (result.status === "fulfilled" ? result.value.status : result.reason)).sort(),
+    ).toEqual(["overtaken", "pushed"]);
+  });
+
+  it("have their new version in force after ten seconds", async () => {
+    const { accountId, templateId } = await newTenant(env);
+    await catalog.find(accountId, templateId);
+    await push(accountId, "changed", { id: templateId });
+
+    later(10_000);
+
+    expect((await catalog.find(accountId, templateId))?.version).toBe(2);
+  });
+
+  it("exist at once, even right after they did not", async () => {
+    const { accountId } = await newTenant(env);
+    const id = crypto.randomUUID();
+    const before = await catalog.find(accountId, id);
+    await push(accountId, "new", { folder: "new", newId: id });
+
+    expect([before, (await catalog.find(accountId, id))?.id]).toEqual([null, id]);
+  });
+
+  it("are gone ten seconds after their removal", async () => {
+    const { accountId, templateId } = await newTenant(env);
+    await catalog.find(accountId, templateId);
+    await templates.remove(templateId);
+
+    later(10_000);
+
+    expect(await catalog.find(accountId, templateId)).toBeNull();
+  });
+
+  it("are removed with every version and content, once", async () => {
+    const { accountId, templateId } = await newTenant(env);
+    await push(accountId, "second", { id: templateId });
+
+    const removed = [await templates.remove(templateId), await templates.remove(templateId)];
+
+    const { results } = await env.DB.prepare("SELECT 1 FROM template_versions WHERE template_id = ?")
+      .bind(templateId)
+      .all();
+    const { objects } = await env.TEMPLATES.list({ prefix: `${accountId}/` });
+    expect([removed, results, objects]).toEqual([[true, false], [], []]);
+  });
+
+  it("are removed with every content, when there are more than one page of the bucket's list", async () => {
+    const { accountId, templateId } = await newTenant(env);
+    const prefix = `${accountId}/${templateId}/`;
+    await Promise.all(Array.from({ length: 1_001 }, (_, index) => env.TEMPLATES.put(`${prefix}${index}.json`, "{}")));
+
+    await templates.remove(templateId);
+
+    expect((await env.TEMPLATES.list({ prefix })).objects.length).toBe(0);
+  });
+
+  it("leave the account's other templates alone when they are removed", async () => {
+    const { accountId, templateId } = await newTenant(env);
+    const other = await push(accountId, "other", { folder: "other" });
+    if (other.status !== "pushed") throw new Error(other.status);
+
+    await templates.remove(templateId);
+
+    expect(await catalog.content(other.template)).toMatchObject({ pages: [{ source: "other" }] });
+  });
+});
+
+describe("a write whose answer was lost is made again,", () => {
+  it("and a document is there once", async () => {
+    const document = completedDocument();
+
+    const outcome = await documentStore(losingD1()).insert(document);
+
+    expect([outcome, await countsOf(document)]).toEqual([{ status: "inserted" }, { stored: 1, completed: 1 }]);
+  });
+
+  it("and a deleted document was there", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+
+    expect(await documentStore(losingD1()).remove(document.accountId, document.id)).toBe(true);
+  });
+
+  it("and a new template is pushed", async () => {
+    const { accountId } = await newTenant(env);
+
+    const result = await push(accountId, "new", {
+      folder: "new",
+      store: templateStore(losingD1("batch"), env.TEMPLATES),
+    });
+
+    expect(result).toMatchObject({ status: "pushed", changed: true });
+  });
+
+  it("and a new version is pushed, not overtaken by itself", async () => {
+    const { templateId } = await newTenant(env);
+    const seen = await templates.findById(templateId);
+    if (!seen) throw new Error("the template is gone");
+
+    const updated = await templateStore(losingD1(), env.TEMPLATES).update({ ...seen, version: 2, contentHash: "new" });
+
+    expect(updated).toBe(true);
+  });
+
+  it("and an account, a key and its revocation are as they should", async () => {
+    const id = crypto.randomUUID();
+    const key = { id: id.slice(0, 8), accountId: id, name: "k", secretHash: "h", createdAt: 1 };
+    await accountStore(losingD1()).insertAccount({
+      id,
+      name: "Lost",
+      plan: "free",
+      createdAt: 1,
+      webhookSecret: "whsec_",
+    });
+    await accountStore(losingD1()).insertKey(key);
+
+    const revoked = await accountStore(losingD1()).revokeKey(key.id, 5);
+
+    expect([revoked, await accounts.findAccount(id), await accounts.listKeys(id)]).toEqual([
+      true,
+      { id, name: "Lost", plan: "free" },
+      [{ id: key.id, name: "k", createdAt: 1, revokedAt: 5 }],
+    ]);
+  });
+});
+
+function completedDocument(rest: Partial<CompletedDocument> = {}): CompletedDocument {
+  return {
+    id: crypto.randomUUID(),
+    accountId: crypto.randomUUID(),
+    templateId: crypto.randomUUID(),
+    templateVersion: 1,
+    format: "pdf",
+    width: 794,
+    height: 1123,
+    deviceScaleFactor: 2,
+    fileKey: newFileKey("pdf"),
+    month: "2026-11",
+    createdAt: Date.UTC(2026, 10, 21),
+    status: "completed",
+    completedAt: Date.UTC(2026, 10, 21, 1),
+    pageCount: 2,
+    fileSize: 1_234,
+    sha256: "0".repeat(64),
+    warnings: [],
+    ...rest,
+  };
+}
+
+function failedDocument(rest: Partial<CompletedDocument> = {}): FailedDocument {
+  const {
+    completedAt: _,
+    pageCount: __,
+    fileSize: ___,
+    sha256: ____,
+    warnings: _____,
+    ...draft
+  } = completedDocument(rest);
+  return { ...draft, status: "failed", error: { code: "RENDER_FAILED", message: "The table has no end." } };
+}
+
+function countsOf({ accountId, month }: StoredDocument): Promise<{ stored: number; completed: number } | null> {
+  return env.DB.prepare("SELECT stored, completed FROM document_counts WHERE account_id = ? AND month = ?")
+    .bind(accountId, month)
+    .first();
+}
+
+async function put(key: string, text: string, warnings: string[] = []) {
+  const bytes = Uint8Array.from(new TextEncoder().encode(text));
+  const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 2, warnings };
+  return { metadata, returned: await putFileOnce(env.FILES, key, "pdf", bytes, metadata) };
+}
+
+async function storedFile({ warnings = [] as string[] } = {}) {
+  const key = newFileKey("pdf");
+  const text = `the bytes of ${key}`;
+  return { key, text, ...(await put(key, text, warnings)) };
+}
+
+type PushOptions = { id?: string; folder?: string; newId?: string; store?: typeof templates };
+
+function push(accountId: string, page: string, { id, folder = "folder", newId, store }: PushOptions = {}) {
+  const services = operatorServices(env);
+  return pushTemplate(
+    { ...services, templates: store ?? services.templates, ...(newId ? { newId: () => newId } : {}) },
+    { accountId, id, folder, content: templateContent({ page }) },
+  );
+}
+
+/** Moves the clock that the caches read. */
+function later(ms: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+}
+
+function countingD1() {
+  let queries = 0;
+  return { database: spiedD1(() => void queries++), queries: () => queries };
+}

@@ -1,0 +1,320 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Field } from "../../../src/core/templates/template.ts";
+import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { field, get, newTenant, post, pushed, templateContent, type Tenant } from "../../tenant.ts";
+import { dataOf, refusalOf, testService, timestampPattern, type DocumentJson, type Pagination } from "../app.ts";
+
+type Summary = { id: string; title: string; createdAt: string; updatedAt: string; [name: string]: unknown };
+type List = { templates: Summary[]; pagination: Pagination };
+type Detail = Summary & { version: number; dataSchema: { properties: Record<string, unknown> } };
+
+const service = testService();
+
+describe("the list", () => {
+  it("has the contract's summaries, and nothing else", async () => {
+    const tenant = await newTenant(env, { page: ["one", "two"], fields: [field("a", "string"), field("b", "number")] });
+
+    const response = await get(service, tenant, "/templates");
+
+    expect([response.status, await dataOf(response)]).toEqual([
+      200,
+      {
+        templates: [
+          {
+            id: tenant.templateId,
+            title: "Test template",
+            description: "",
+            pageSize: "A4",
+            fieldsCount: 2,
+            pagesCount: 2,
+            isPublished: true,
+            createdAt: expect.stringMatching(timestampPattern),
+            updatedAt: expect.stringMatching(timestampPattern),
+          },
+        ],
+        pagination: { limit: 20, offset: 0, total: 1 },
+      },
+    ]);
+  });
+
+  it("counts only the fields of the top level", async () => {
+    const item = [field("name", "string"), field("price", "number")];
+    const tenant = await newTenant(env, { fields: [field("items", "list", { fields: item })] });
+
+    expect((await list(tenant)).templates[0]?.["fieldsCount"]).toBe(1);
+  });
+
+  it("has unpublished templates too, and says that they are", async () => {
+    const tenant = await newTenant(env, {
+      content: { manifest: { ...templateContent({}).manifest, isPublished: false } },
+    });
+
+    expect((await list(tenant)).templates.map(({ isPublished }) => isPublished)).toEqual([false]);
+  });
+
+  it("is newest first", async () => {
+    const { tenant, ids } = await withTemplates([1_000, 3_000, 2_000]);
+
+    const listed = (await list(tenant)).templates.map(({ id }) => id);
+
+    expect(listed.slice(1)).toEqual([ids[1], ids[2], ids[0]]);
+  });
+
+  it("orders templates of the same millisecond by id, so that pages never overlap", async () => {
+    const { tenant, ids } = await withTemplates([5_000, 5_000, 5_000, 5_000]);
+
+    const pages = await Promise.all([1, 3].map((offset) => list(tenant, `?limit=2&offset=${offset}`)));
+
+    const listed = pages.flatMap(({ templates }) => templates.map(({ id }) => id));
+    expect(listed).toEqual(ids.toSorted().toReversed());
+  });
+
+  it("keeps a template in its place when a new version is pushed", async () => {
+    const { tenant, ids } = await withTemplates([1_000, 2_000]);
+    await push(tenant, "folder-0", 9_000, "<p>changed</p>");
+
+    const listed = (await list(tenant)).templates.map(({ id }) => id);
+
+    expect(listed.slice(1)).toEqual([ids[1], ids[0]]);
+  });
+
+  it("shows a page of it, with the total of all", async () => {
+    const { tenant, ids } = await withTemplates([1_000, 2_000, 3_000]);
+
+    const page = await list(tenant, "?limit=2&offset=1");
+
+    expect([page.templates.map(({ id }) => id), page.pagination]).toEqual([
+      [ids[2], ids[1]],
+      { limit: 2, offset: 1, total: 4 },
+    ]);
+  });
+
+  it("holds twenty templates when nothing else is asked", async () => {
+    const { tenant } = await withTemplates(Array.from({ length: 20 }, (_, index) => index));
+
+    const page = await list(tenant);
+
+    expect([page.templates.length, page.pagination]).toEqual([20, { limit: 20, offset: 0, total: 21 }]);
+  });
+
+  it.for(["1", "1000000000000000"])("is empty beyond its end, at offset %s", async (offset) => {
+    const tenant = await newTenant(env);
+
+    expect(await list(tenant, `?offset=${offset}`)).toEqual({
+      templates: [],
+      pagination: { limit: 20, offset: Number(offset), total: 1 },
+    });
+  });
+
+  it("has nothing of another tenant", async () => {
+    const [mine] = await Promise.all([newTenant(env), newTenant(env)]);
+
+    const page = await list(mine);
+
+    expect([page.templates.map(({ id }) => id), page.pagination.total]).toEqual([[mine.templateId], 1]);
+  });
+
+  it("loses a template that the operator removed", async () => {
+    const tenant = await newTenant(env);
+    await operatorServices(env).templates.remove(tenant.templateId);
+
+    expect(await list(tenant)).toMatchObject({ templates: [], pagination: { total: 0 } });
+  });
+});
+
+describe("the detail", () => {
+  const fields: Field[] = [
+    field("name", "string", { required: true, description: "Who it is for.", example: "Ada" }),
+    field("count", "integer", { default: 1 }),
+    field("paidAt", "datetime"),
+    field("tags", "list", { items: "string" }),
+    field("items", "list", { required: true, fields: [field("price", "number", { required: true })] }),
+    field("sender", "object", { fields: [field("logo", "image")] }),
+  ];
+
+  it("has the summary, then the version, the page and what the template takes", async () => {
+    const sampleData = { name: "Ada", items: [{ price: 1.5 }] };
+    const tenant = await newTenant(env, { fields, content: { sampleData } });
+    const [summary] = (await list(tenant)).templates;
+
+    const response = await get(service, tenant, `/templates/${tenant.templateId}`);
+
+    expect([response.status, await dataOf(response)]).toEqual([
+      200,
+      {
+        ...summary,
+        version: 1,
+        width: 794,
+        height: 1123,
+        orientation: "portrait",
+        margin: { top: 48, right: 48, bottom: 48, left: 48 },
+        locale: "en-US",
+        timeZone: "UTC",
+        fields,
+        dataSchema: expect.objectContaining({ type: "object" }),
+        sampleData,
+      },
+    ]);
+  });
+
+  it("has a JSON Schema of data", async () => {
+    const tenant = await newTenant(env, { fields });
+
+    const { dataSchema } = await detail(tenant);
+
+    expect(dataSchema).toEqual({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      properties: {
+        name: { type: "string", title: "name", description: "Who it is for.", examples: ["Ada"] },
+        count: { type: ["integer", "null"], title: "count", default: 1 },
+        paidAt: { type: ["string", "null"], format: "date-time", title: "paidAt" },
+        tags: { type: ["array", "null"], title: "tags", items: { type: "string" } },
+        items: {
+          type: "array",
+          title: "items",
+          items: {
+            type: "object",
+            properties: { price: { type: "number", title: "price" } },
+            required: ["price"],
+          },
+        },
+        sender: {
+          type: ["object", "null"],
+          title: "sender",
+          properties: { logo: { type: ["string", "null"], format: "uri", title: "logo" } },
+          required: [],
+        },
+      },
+      required: ["name", "items"],
+    });
+  });
+
+  it("has a schema without properties when the template has no fields", async () => {
+    const tenant = await newTenant(env, { fields: [] });
+
+    expect((await detail(tenant)).dataSchema.properties).toEqual({});
+  });
+
+  it("has the pixels of a page of its own size", async () => {
+    const page = { width: 600, height: 300, cssWidth: "600px", cssHeight: "300px" };
+    const { manifest } = templateContent({});
+    const tenant = await newTenant(env, { content: { manifest: { ...manifest, pageSize: "Custom", page } } });
+
+    expect(await detail(tenant)).toMatchObject({ pageSize: "Custom", width: 600, height: 300 });
+  });
+
+  it("tells nothing of the template's sources or where it is stored", async () => {
+    const tenant = await newTenant(env, { page: "<p>TOP SECRET MARKUP</p>" });
+
+    const text = await (await get(service, tenant, `/templates/${tenant.templateId}`)).text();
+
+    expect(text).not.toMatch(/TOP SECRET|contentHash|folder|accountId/);
+  });
+
+  it("has no body for HEAD", async () => {
+    const tenant = await newTenant(env);
+
+    const response = await get(service, tenant, `/templates/${tenant.templateId}`, { method: "HEAD" });
+
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
+  it("is TEMPLATE_NOT_FOUND when the operator has removed the template", async () => {
+    const tenant = await newTenant(env);
+    await operatorServices(env).templates.remove(tenant.templateId);
+
+    const response = await get(service, tenant, `/templates/${tenant.templateId}`);
+
+    expect(await refusalOf(response)).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
+  });
+});
+
+describe("a new version", () => {
+  it("raises the version and the time of the update, and keeps id and creation", async () => {
+    const { tenant, ids } = await withTemplates([1_000]);
+    await push(tenant, "folder-0", 9_000, "<p>changed</p>");
+
+    const changed = await detail({ ...tenant, templateId: ids[0] ?? "" });
+
+    expect(changed).toMatchObject({
+      version: 2,
+      createdAt: "1970-01-01T00:00:01.000Z",
+      updatedAt: "1970-01-01T00:00:09.000Z",
+    });
+  });
+
+  it("is the one that renders, and the document records it", async () => {
+    const tenant = await newTenant(env);
+    await pushed(env, tenant.accountId, { page: "<p>second</p>" });
+    const own = testService();
+
+    const record = await dataOf<DocumentJson>(await post(own, tenant, { templateId: tenant.templateId, data: {} }));
+
+    expect(record.templateVersion).toBe(2);
+    expect(own.jobs[0]?.html).toContain("<p>second</p>");
+  });
+
+  it("leaves the version on record of a document made before", async () => {
+    const tenant = await newTenant(env);
+    const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
+    await pushed(env, tenant.accountId, { page: "<p>second</p>" });
+
+    const record = await dataOf(await get(service, tenant, `/documents/${id}`));
+
+    expect(record.templateVersion).toBe(1);
+  });
+});
+
+describe("a template that is gone", () => {
+  it("leaves its documents readable, downloadable and in the list", async () => {
+    const tenant = await newTenant(env);
+    const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
+    await operatorServices(env).templates.remove(tenant.templateId);
+
+    const paths = [`/documents/${id}`, `/documents/${id}/download`, `/documents?templateId=${tenant.templateId}`];
+    const statuses = await Promise.all(paths.map(async (path) => (await get(service, tenant, path)).status));
+
+    expect(statuses).toEqual([200, 200, 200]);
+  });
+
+  it("fails the render with a sentence, not with a fault, when only its content is gone", async () => {
+    const tenant = await newTenant(env);
+    const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` });
+    await env.TEMPLATES.delete(objects.map(({ key }) => key));
+
+    const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(await refusalOf(response)).toEqual({
+      status: 502,
+      code: "RENDER_FAILED",
+      message: "The template could not be loaded.",
+    });
+  });
+});
+
+async function list(tenant: Tenant, query = ""): Promise<List> {
+  return dataOf<List>(await get(service, tenant, `/templates${query}`));
+}
+
+async function detail(tenant: Tenant): Promise<Detail> {
+  return dataOf<Detail>(await get(service, tenant, `/templates/${tenant.templateId}`));
+}
+
+/** A tenant whose own template is the newest, with more templates made at the given times. */
+async function withTemplates(times: number[]): Promise<{ tenant: Tenant; ids: string[] }> {
+  const tenant = await newTenant(env);
+  const ids: string[] = [];
+  for (const [index, time] of times.entries()) ids.push(await push(tenant, `folder-${index}`, time, "<p>first</p>"));
+  return { tenant, ids };
+}
+
+async function push(tenant: Tenant, folder: string, nowMs: number, page: string): Promise<string> {
+  const services = { ...operatorServices(env), now: () => nowMs };
+  const content = templateContent({ page });
+  const result = await pushTemplate(services, { accountId: tenant.accountId, folder, content });
+  if (result.status !== "pushed") throw new Error(`the push was ${result.status}`);
+  return result.template.id;
+}

@@ -1,0 +1,157 @@
+// The consumer of the webhook queue and of its dead-letter queue: every message is answered for by itself.
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import worker from "../../../src/index.ts";
+import { consumeWebhookMessages } from "../../../src/jobs/webhook-messages.ts";
+import { fakeDispatch } from "../../fakes/webhooks.ts";
+
+const queue = "colophon-webhooks";
+const deadQueue = "colophon-webhooks-dead";
+
+/** Messages of these bodies, named m0, m1 and so on, as a queue hands them over. */
+function batchOf(bodies: unknown[], name = queue): MessageBatch {
+  return createMessageBatch(
+    name,
+    bodies.map((body, index) => ({ id: `m${index}`, timestamp: new Date(), attempts: 1, body })),
+  );
+}
+
+/** What becomes of messages with these bodies, while some accounts' senders cannot be reached. */
+async function consumed(bodies: unknown[], { unreachable = [] as string[], name = queue } = {}) {
+  const services = fakeDispatch(unreachable);
+  const batch = batchOf(bodies, name);
+  await consumeWebhookMessages(services, batch);
+  const { explicitAcks, retryMessages, ackAll, retryBatch } = await getQueueResult(batch, createExecutionContext());
+  return { services, acked: explicitAcks, retried: retryMessages, ofAll: { ackAll, retry: retryBatch.retry } };
+}
+
+const address = (accountId: string, eventId: string) => ({ accountId, eventId });
+
+const malformed: unknown[] = [
+  ...[null, 0, 1, "", "evt_1", true, [], {}, [address("a", "evt_1")], new Date(0), new Uint8Array([1])],
+  ...[{ accountId: "a" }, { eventId: "evt_1" }, address("", "evt_1"), address("a", "")],
+  ...[
+    { accountId: 1, eventId: "evt_1" },
+    { accountId: "a", eventId: null },
+    { accountId: ["a"], eventId: {} },
+  ],
+];
+
+describe("messages", () => {
+  it("are handed over and acknowledged, one by one", async () => {
+    const { services, acked, retried, ofAll } = await consumed([address("a", "evt_1"), address("b", "evt_2")]);
+
+    expect(services.state.handedOver).toEqual([
+      { accountId: "a", eventIds: ["evt_1"] },
+      { accountId: "b", eventIds: ["evt_2"] },
+    ]);
+    expect([acked, retried, ofAll]).toEqual([["m0", "m1"], [], { ackAll: false, retry: false }]);
+  });
+
+  it("of one account are one call to its sender", async () => {
+    const { services } = await consumed([address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3")]);
+
+    expect(services.state.handedOver).toContainEqual({ accountId: "a", eventIds: ["evt_1", "evt_3"] });
+    expect(services.state.handedOver).toHaveLength(2);
+  });
+
+  it("that come twice are handed over once, and all acknowledged", async () => {
+    const { services, acked } = await consumed(Array.from({ length: 5 }, () => address("a", "evt_1")));
+
+    expect(services.state.handedOver).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
+    expect(acked).toEqual(["m0", "m1", "m2", "m3", "m4"]);
+  });
+
+  it("with more in them than the address are handed over by it", async () => {
+    const { services } = await consumed([{ ...address("a", "evt_1"), since: 2027 }]);
+
+    expect(services.state.handedOver).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
+  });
+
+  it("of a hundred accounts are a hundred calls", async () => {
+    const bodies = Array.from({ length: 100 }, (_, index) => address(`account-${index}`, `evt_${index}`));
+
+    const { services, acked } = await consumed(bodies);
+
+    expect([services.state.handedOver.length, acked.length]).toEqual([100, 100]);
+  });
+
+  it("that are none trouble nobody", async () => {
+    const { services, acked, retried } = await consumed([]);
+
+    expect([services.state.handedOver, acked, retried]).toEqual([[], [], []]);
+  });
+});
+
+describe("an account whose sender cannot be reached", () => {
+  const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3"), address("c", "evt_4")];
+
+  it("has its messages again; those of the others are acknowledged", async () => {
+    const { acked, retried } = await consumed(bodies, { unreachable: ["a"] });
+
+    expect(acked).toEqual(["m1", "m3"]);
+    expect(retried.map(({ msgId }) => msgId)).toEqual(["m0", "m2"]);
+  });
+
+  it("has its messages again in five seconds", async () => {
+    const retries: unknown[] = [];
+    const batch = batchOf([address("a", "evt_1")]);
+    // The result of a batch does not tell the delay.
+    for (const message of batch.messages) message.retry = (options) => void retries.push(options);
+
+    await consumeWebhookMessages(fakeDispatch(["a"]), batch);
+
+    expect(retries).toEqual([{ delaySeconds: 5 }]);
+  });
+
+  it("has its messages acknowledged on the last queue, and in the log: the sweep brings the events", async () => {
+    const { services, acked, retried } = await consumed(bodies, { unreachable: ["a"], name: deadQueue });
+
+    expect([acked.toSorted(), retried]).toEqual([["m0", "m1", "m2", "m3"], []]);
+    expect(services.state.log.filter(({ event }) => event === "webhook.message_dead")).toEqual([
+      { level: "error", event: "webhook.message_dead", accountId: "a", eventId: "evt_1" },
+      { level: "error", event: "webhook.message_dead", accountId: "a", eventId: "evt_3" },
+    ]);
+  });
+
+  it("that can be reached by the time of the last queue gets its events, and nothing is in the log", async () => {
+    const { services, acked } = await consumed(bodies, { name: deadQueue });
+
+    expect(services.state.handedOver.flatMap(({ eventIds }) => eventIds).toSorted()).toEqual([
+      ...["evt_1", "evt_2", "evt_3", "evt_4"],
+    ]);
+    expect([acked.length, services.state.log]).toEqual([4, []]);
+  });
+});
+
+describe.each([queue, deadQueue])("a malformed message on %s", (name) => {
+  it.each(malformed.map((body) => ({ shown: JSON.stringify(body), body })))(
+    "is acknowledged and in the log, never tried again: $shown",
+    async ({ body }) => {
+      const { services, acked, retried } = await consumed([body], { name });
+
+      expect([acked, retried, services.state.handedOver]).toEqual([["m0"], [], []]);
+      expect(services.state.log).toEqual([{ level: "error", event: "webhook.message_malformed", messageId: "m0" }]);
+    },
+  );
+
+  it("keeps no other from its sender", async () => {
+    const { services, acked, retried } = await consumed([null, address("a", "evt_1"), {}, address("b", "evt_2")], {
+      unreachable: ["b"],
+      name,
+    });
+
+    expect(services.state.handedOver).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
+    expect([...acked, ...retried.map(({ msgId }) => msgId)].toSorted()).toEqual(["m0", "m1", "m2", "m3"]);
+  });
+});
+
+it("the Worker itself acknowledges a message of an event that nobody knows", async () => {
+  const batch = batchOf([address(crypto.randomUUID(), "evt_none")]);
+  const context = createExecutionContext();
+
+  await worker.queue(batch, env);
+
+  expect((await getQueueResult(batch, context)).explicitAcks).toEqual(["m0"]);
+});

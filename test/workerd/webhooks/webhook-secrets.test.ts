@@ -1,0 +1,188 @@
+// Webhook secrets in a real D1: one for each account from the first day on, two while receivers change over.
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { newWebhookSecret, webhookHeaders } from "../../../src/core/webhooks/webhook-signature.ts";
+import { createAccount, rotateWebhookSecret } from "../../../src/operations/accounts/manage-accounts.ts";
+import { accountStore } from "../../../src/platform/accounts/account-store.ts";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { webhookSecretStore } from "../../../src/platform/webhooks/webhook-secret-store.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { callTimeoutMs } from "../app.ts";
+import { losingD1 } from "../storage/spied-d1.ts";
+
+const secrets = webhookSecretStore(d1Client(env.DB, callTimeoutMs));
+const hour = 3_600_000;
+const day = 24 * hour;
+/** After every account of these tests was made. */
+const later = Date.UTC(2100, 0, 1);
+const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+describe("a new account", () => {
+  it("has one secret, valid at once and for ever", async () => {
+    const { accountId } = await account();
+
+    const valid = await secrets.valid(accountId, Date.now());
+
+    expect(valid).toEqual([expect.stringMatching(secretPattern)]);
+    expect(await secrets.valid(accountId, Date.now() + 3_650 * day)).toEqual(valid);
+  });
+
+  it("has a secret that a receiver's library accepts", async () => {
+    const { first } = await account();
+
+    const headers = await webhookHeaders({ id: "evt_1", timestampMs: Date.now(), body: "{}" }, [first]);
+
+    expect(() => new Webhook(first).verify("{}", headers)).not.toThrow();
+  });
+
+  it("has another one than other accounts", async () => {
+    const [mine, theirs] = [await account(), await account()];
+
+    expect(mine.first).not.toBe(theirs.first);
+  });
+
+  it("has one when the answer to its insert was lost", async () => {
+    const services = { ...operatorServices(env), accounts: accountStore(losingD1("batch")) };
+
+    const { id } = await createAccount(services, "Lost", "free");
+
+    expect(await secrets.valid(id, Date.now())).toHaveLength(1);
+  });
+
+  it("that is none has none", async () => {
+    expect(await secrets.valid(crypto.randomUUID(), Date.now())).toEqual([]);
+  });
+});
+
+describe("a rotation", () => {
+  it("makes a new secret the newest, and keeps the one before", async () => {
+    const { accountId, first } = await account();
+
+    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+
+    expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
+  });
+
+  it.for([
+    { at: 1_999, valid: 2 },
+    { at: 2_000, valid: 1 },
+    { at: 2_001, valid: 1 },
+  ])("keeps the one before until its end after 2,000 ms: after $at there are $valid", async ({ at, valid }) => {
+    const { accountId } = await account();
+
+    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+
+    expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
+  });
+
+  it("within an overlap ends the oldest at once: there are never three", async () => {
+    const { accountId } = await account();
+    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
+
+    await secrets.rotate(accountId, "whsec_third", { nowMs: later + 2_000, overlapEnd: later + 2_000 + day });
+
+    expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_third", "whsec_second"]);
+    expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
+    expect(await secrets.valid(accountId, later + 2_000 + day)).toEqual(["whsec_third"]);
+  });
+
+  it("after an overlap does not bring the oldest back", async () => {
+    const { accountId } = await account();
+    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+
+    await secrets.rotate(accountId, "whsec_third", { nowMs: later + 3_000, overlapEnd: later + 4_000 });
+
+    expect(await secrets.valid(accountId, later + 3_000)).toEqual(["whsec_third", "whsec_second"]);
+  });
+
+  it.for([
+    ["whsec_1", "whsec_2"],
+    ["whsec_2", "whsec_1"],
+  ] as const)("in the same millisecond as another has its order (%s, then %s)", async ([second, third]) => {
+    const { accountId } = await account();
+    const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
+    await secrets.rotate(accountId, second, times);
+
+    await secrets.rotate(accountId, third, times);
+
+    expect(await secrets.valid(accountId, later + 1_000)).toEqual([third, second]);
+  });
+
+  it("leaves other accounts alone", async () => {
+    const [mine, theirs] = [await account(), await account()];
+
+    await secrets.rotate(mine.accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+
+    expect(await secrets.valid(theirs.accountId, later + 5_000)).toEqual([theirs.first]);
+  });
+
+  it("whose answer was lost is made once", async () => {
+    const { accountId, first } = await account();
+
+    const store = webhookSecretStore(losingD1("batch"));
+    await store.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+
+    expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
+    expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
+  });
+
+  it("within an overlap whose answer was lost leaves the one before its time", async () => {
+    const { accountId } = await account();
+    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
+
+    const store = webhookSecretStore(losingD1("batch"));
+    await store.rotate(accountId, "whsec_third", { nowMs: later + 2_000, overlapEnd: later + 2_000 + day });
+
+    expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
+  });
+
+  it("that is made again after another one has come leaves that one the newest, without an end", async () => {
+    const { accountId } = await account();
+    const first = { nowMs: later + 1_000, overlapEnd: later + 1_000 + day };
+    await secrets.rotate(accountId, "whsec_second", first);
+    await secrets.rotate(accountId, "whsec_third", { nowMs: later + 1_010, overlapEnd: later + 1_010 + day });
+
+    await secrets.rotate(accountId, "whsec_second", first);
+
+    expect(await secrets.valid(accountId, later + 1_010)).toEqual(["whsec_third", "whsec_second"]);
+    expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
+  });
+
+  it("at the same time as others leaves two, one of them without an end", async () => {
+    const { accountId } = await account();
+    const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
+
+    await Promise.all(Array.from({ length: 8 }, () => secrets.rotate(accountId, newWebhookSecret(), times)));
+
+    expect(await secrets.valid(accountId, later + 1_000)).toHaveLength(2);
+    expect(await secrets.valid(accountId, later + 2_000)).toHaveLength(1);
+  });
+});
+
+describe("the operator's rotation", () => {
+  it("returns the secrets that are valid, the new one first", async () => {
+    const { accountId, first } = await account();
+
+    const valid = await rotateWebhookSecret(operatorServices(env), accountId);
+
+    expect(valid).toEqual([expect.stringMatching(secretPattern), first]);
+    expect(valid[0]).not.toBe(first);
+  });
+
+  it("keeps the one before for a day", async () => {
+    const { accountId } = await account();
+    const now = Date.now();
+
+    const valid = await rotateWebhookSecret({ secrets, now: () => now }, accountId);
+
+    expect(await secrets.valid(accountId, now + day - 1)).toEqual(valid);
+    expect(await secrets.valid(accountId, now + day)).toEqual(valid.slice(0, 1));
+  });
+});
+
+async function account(): Promise<{ accountId: string; first: string }> {
+  const { id: accountId } = await createAccount(operatorServices(env), "Test", "free");
+  const [first = ""] = await secrets.valid(accountId, Date.now());
+  return { accountId, first };
+}
