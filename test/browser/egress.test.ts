@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { field, newTenant, post, pushed } from "../tenant.ts";
+import { field, newTenant, post, pushed } from "../fixtures/tenant.ts";
 import { egressVectors } from "./egress-vectors.ts";
 
 const vectors = egressVectors(inject("trapPort"));

@@ -7,7 +7,7 @@ import { documentHtml } from "../../src/core/rendering/document-html.ts";
 import { openSession, type BrowserSession } from "../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "../../src/objects/rendering/warm-page.ts";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
-import { templateContent, type TenantOptions } from "../tenant.ts";
+import { templateContent, type TenantOptions } from "../fixtures/tenant.ts";
 
 const redDot =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==";

@@ -3,7 +3,7 @@
 import { env, exports } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, inject, it } from "vitest";
-import { newTenant, post, type TenantOptions } from "../tenant.ts";
+import { newTenant, post, type TenantOptions } from "../fixtures/tenant.ts";
 import { scripts, type Script } from "./scripts.ts";
 
 const fonts = inject("fonts");

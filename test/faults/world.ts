@@ -12,7 +12,7 @@ import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { dispatchServices, requestServices } from "../../src/services.ts";
-import { baseUrl, newTenant, type Tenant } from "../tenant.ts";
+import { baseUrl, newTenant, type Tenant } from "../fixtures/tenant.ts";
 import { chaosOf, faulty, faultyD1, newLife, type Chaos, type Life } from "./chaos.ts";
 import { inObjects } from "./worker.ts";
 

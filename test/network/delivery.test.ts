@@ -5,7 +5,7 @@ import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
 import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accounts.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { dispatchServices, operatorServices } from "../../src/services.ts";
-import { newTenant, post } from "../tenant.ts";
+import { newTenant, post } from "../fixtures/tenant.ts";
 import {
   documentOf,
   ended,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { field, newTenant, post } from "../tenant.ts";
+import { field, newTenant, post } from "../fixtures/tenant.ts";
 import { dataOf, testService } from "../workerd/app.ts";
 
 /** Creates a document whose image is to be had at this address; returns what the renderer was given. */

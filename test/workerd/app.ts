@@ -12,7 +12,7 @@ import { putFileOnce } from "../../src/platform/documents/file-store.ts";
 import type { Log, LogEntry, Services } from "../../src/ports.ts";
 import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import { operatorServices, requestServices } from "../../src/services.ts";
-import { baseUrl, newTenant, post, type Service, type Tenant } from "../tenant.ts";
+import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
 
 /** What a try of a call may take, where a test makes a client of its own. */
 export const callTimeoutMs = 5_000;

@@ -6,7 +6,7 @@ import {
   maxImagePixels,
   withoutUnfitImages,
 } from "../../../src/core/images/image-guard.ts";
-import { dataUri, gif, jpeg, png } from "../../images.ts";
+import { dataUri, gif, jpeg, png } from "../../fixtures/images.ts";
 
 const good = dataUri("png", png(640, 480));
 const bomb = dataUri("png", png(60_000, 60_000));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { imageInfo } from "../../../src/core/images/image-info.ts";
-import { gif, jpeg, png, webpExtended, webpLossless, webpLossy } from "../../images.ts";
+import { gif, jpeg, png, webpExtended, webpLossless, webpLossy } from "../../fixtures/images.ts";
 
 it.each([
   ["a PNG", png(640, 480), { type: "png", width: 640, height: 480 }],

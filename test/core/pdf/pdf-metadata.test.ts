@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
 import { withMetadata, type PdfMetadata } from "../../../src/core/pdf/pdf-metadata.ts";
-import { latin1, pdf } from "../../pdf.ts";
+import { latin1, pdf } from "../../fixtures/pdf.ts";
 
 const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>";
 const pages = "<< /Type /Pages /Count 1 /Kids [3 0 R] >>";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { pdfPageCount } from "../../../src/core/pdf/pdf-pages.ts";
-import { pdf } from "../../pdf.ts";
+import { pdf } from "../../fixtures/pdf.ts";
 
 const catalog = "<< /Type /Catalog /Pages 2 0 R >>";
 const pagesOf = (count: number) => `<< /Type /Pages /Count ${count} /Kids [3 0 R] >>`;

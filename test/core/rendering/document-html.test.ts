@@ -3,7 +3,7 @@ import { compileTemplate } from "../../../src/core/templates/compile-template.ts
 import { documentHtml, type DocumentInput } from "../../../src/core/rendering/document-html.ts";
 import { customGeometry, paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
 import type { TemplateContent, TemplateManifest } from "../../../src/core/templates/template.ts";
-import { templateContent } from "../../tenant.ts";
+import { templateContent } from "../../fixtures/tenant.ts";
 
 type Case = Partial<Omit<DocumentInput, "compiled">> & {
   pages?: string | string[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assetName, compileTemplate } from "../../../src/core/templates/compile-template.ts";
 import type { TemplateContent } from "../../../src/core/templates/template.ts";
-import { templateContent } from "../../tenant.ts";
+import { templateContent } from "../../fixtures/tenant.ts";
 
 const assets = {
   "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" },

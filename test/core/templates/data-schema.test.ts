@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dataSchema } from "../../../src/core/templates/data-schema.ts";
 import { scalarTypes } from "../../../src/core/templates/template.ts";
-import { field } from "../../tenant.ts";
+import { field } from "../../fixtures/tenant.ts";
 
 const properties = (...fields: Parameters<typeof dataSchema>[0]) =>
   dataSchema(fields)["properties"] as Record<string, Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { missingField } from "../../../src/core/errors.ts";
 import { checkData, isDeeperThan, maxDataDepth } from "../../../src/core/templates/template-data.ts";
 import type { FieldType } from "../../../src/core/templates/template.ts";
-import { field } from "../../tenant.ts";
+import { field } from "../../fixtures/tenant.ts";
 
 const pixel = "data:image/png;base64,iVBORw0KGgo=";
 

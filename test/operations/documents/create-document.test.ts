@@ -7,7 +7,7 @@ import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import { failing, fakeAccount, fakeServices, fakeTemplate, hanging, putFile } from "../../fakes/services.ts";
 import type { FakeServices, Overrides } from "../../fakes/services.ts";
-import { field, templateContent, type TenantOptions } from "../../tenant.ts";
+import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
 type World = {
   services: FakeServices;

@@ -3,7 +3,7 @@ import { createDocument } from "../../../src/operations/documents/create-documen
 import { deleteDocument, getDocument, getDownload } from "../../../src/operations/documents/documents.ts";
 import { settleDeletion, settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { failing, fakeAccount, fakeServices, fakeTemplate, type FakeServices } from "../../fakes/services.ts";
-import { templateContent } from "../../tenant.ts";
+import { templateContent } from "../../fixtures/tenant.ts";
 
 async function world() {
   const services = fakeServices();

@@ -6,7 +6,7 @@ import { createDocument, type CreateDocumentInput } from "../../../src/operation
 import { deleteDocument } from "../../../src/operations/documents/documents.ts";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import { failing, fakeAccount, fakeServices, fakeTemplate, type FakeServices } from "../../fakes/services.ts";
-import { field, templateContent } from "../../tenant.ts";
+import { field, templateContent } from "../../fixtures/tenant.ts";
 
 const dayMs = 24 * 3_600_000;
 const firstUse = { key: "order-17", bodyHash: "body" };

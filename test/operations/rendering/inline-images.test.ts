@@ -3,7 +3,7 @@ import type { Field } from "../../../src/core/templates/template.ts";
 import { inlineImages } from "../../../src/operations/rendering/inline-images.ts";
 import type { FetchedImage } from "../../../src/core/images/fetched-image.ts";
 import { fakeServices } from "../../fakes/services.ts";
-import { field } from "../../tenant.ts";
+import { field } from "../../fixtures/tenant.ts";
 
 const url = "https://images.example.com/a.png";
 const png = Uint8Array.from(

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
 import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts";
-import { dataUri, png } from "../../images.ts";
-import { field, templateContent, type TenantOptions } from "../../tenant.ts";
+import { dataUri, png } from "../../fixtures/images.ts";
+import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
 /** Creates a document; returns it with what the renderer was given. */
 async function created(options: TenantOptions, data: Record<string, unknown> = {}) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pushTemplate, type PushInput } from "../../../src/operations/templates/push-template.ts";
 import { failing, fakeServices, fakeTemplateStore } from "../../fakes/services.ts";
-import { templateContent } from "../../tenant.ts";
+import { templateContent } from "../../fixtures/tenant.ts";
 
 function world() {
   const { state, now, newId } = fakeServices();

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services.ts";
-import { get, newTenant, post, type Tenant } from "../../tenant.ts";
+import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   dataOf,
   operations,

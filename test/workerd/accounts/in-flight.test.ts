@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { get, newTenant } from "../../tenant.ts";
+import { get, newTenant } from "../../fixtures/tenant.ts";
 import {
   create,
   dataOf,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { operatorServices } from "../../../src/services.ts";
-import { get, newTenant, type Tenant } from "../../tenant.ts";
+import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
   create,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { operatorServices } from "../../../src/services.ts";
-import { get, newTenant, type Service, type Tenant } from "../../tenant.ts";
+import { get, newTenant, type Service, type Tenant } from "../../fixtures/tenant.ts";
 import {
   create,
   crowdService,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { baseUrl, field, get, newTenant, post, type Tenant } from "../../tenant.ts";
+import { baseUrl, field, get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, unknownId, usageOf, type Failure, type Pagination } from "../app.ts";
 
 const service = testService();

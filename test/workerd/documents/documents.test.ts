@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sha256Hex } from "../../../src/core/encoding.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
-import { baseUrl, field, get, newTenant, post, pushed, templateContent, type Tenant } from "../../tenant.ts";
+import { baseUrl, field, get, newTenant, post, pushed, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
   dataOf,

@@ -5,7 +5,7 @@ import { newFileKey, type CompletedDocument, type DocumentDraft } from "../../..
 import type { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { quotaLedger, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
 import type { Hold, Reservation, ReserveRequest } from "../../../src/core/accounts/quota.ts";
-import { newTenant, type Tenant } from "../../tenant.ts";
+import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { quotaOf } from "../app.ts";
 
 export type QuotaStub = DurableObjectStub<AccountQuota>;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { quotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
 import { operatorServices } from "../../../src/services.ts";
-import { get, newTenant, post, type Tenant } from "../../tenant.ts";
+import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   create,
   crowdService,

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Services } from "../../../src/ports.ts";
 import { requestServices } from "../../../src/services.ts";
-import { baseUrl, get, newTenant, post, type Tenant } from "../../tenant.ts";
+import { baseUrl, get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   dataOf,
   operations,

@@ -5,7 +5,7 @@ import { monthOf } from "../../../src/core/accounts/month.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { get, newTenant, type Tenant } from "../../tenant.ts";
+import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
   create,

@@ -14,7 +14,7 @@ import { documentStore } from "../../../src/platform/documents/document-store.ts
 import { fileStore, putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import { templateCatalog, templateStore } from "../../../src/platform/templates/template-store.ts";
 import { operatorServices } from "../../../src/services.ts";
-import { newTenant, templateContent } from "../../tenant.ts";
+import { newTenant, templateContent } from "../../fixtures/tenant.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1, spiedD1 } from "./spied-d1.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { acceptedUrls, curiousUrls, offenceOf, ownHosts, refusedUrls } from "../../core/public-url-inputs.ts";
-import { newTenant, post, type Tenant } from "../../tenant.ts";
+import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
   dataOf,
