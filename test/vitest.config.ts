@@ -94,7 +94,7 @@ export default defineConfig({
           name: "browser",
           root,
           include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["test/browser/trap.ts", "test/browser/noto.ts"],
+          globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/noto.ts"],
           setupFiles: ["test/migrate.ts"],
           testTimeout: 60_000,
           maxWorkers: 1,

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { RenderJob } from "../../src/core/rendering/render-job.ts";
-import { faultyBrowser, type Alteration } from "./faulty-browser.ts";
-import { job, testPool, type TestPool } from "./pool.ts";
+import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
+import { faultyBrowser, type Alteration } from "../fixtures/faulty-browser.ts";
+import { job, testPool, type TestPool } from "../fixtures/pool.ts";
 
 const limits = { concurrentPages: 3, maxPages: 4, queueLength: 64, maxRendersPerSession: 1000 };
 

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { newTenant, post } from "../fixtures/tenant.ts";
+import { newTenant, post } from "../../fixtures/tenant.ts";
 
 /** Members of a document that an element takes the place of by its name. */
 const members = [

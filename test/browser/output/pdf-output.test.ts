@@ -2,7 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
-import { field, newTenant, post, type Tenant } from "../fixtures/tenant.ts";
+import { field, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 
 type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; createdAt: string; warnings: string[] };
 

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { newTenant, post } from "../fixtures/tenant.ts";
+import { newTenant, post } from "../../fixtures/tenant.ts";
 
 it("renders a template to a PDF that can be downloaded", async () => {
   const tenant = await newTenant(env, { page: "<h1>{{ name }}</h1>" });

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { contentSecurityPolicy } from "../../src/core/rendering/document-html.ts";
-import { egressVectors } from "./egress-vectors.ts";
-import { faultyBrowser, type Alteration } from "./faulty-browser.ts";
-import { job, testPool } from "./pool.ts";
-import { scriptedVectors } from "./scripted-vectors.ts";
+import { contentSecurityPolicy } from "../../../src/core/rendering/document-html.ts";
+import { egressVectors } from "../fixtures/egress-vectors.ts";
+import { faultyBrowser, type Alteration } from "../fixtures/faulty-browser.ts";
+import { job, testPool } from "../fixtures/pool.ts";
+import { scriptedVectors } from "../fixtures/scripted-vectors.ts";
 
 type Layer = "no scripts" | "offline" | "interception" | "policy";
 

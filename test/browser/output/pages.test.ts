@@ -2,7 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { newTenant, post, templateContent, type TenantOptions } from "../fixtures/tenant.ts";
+import { newTenant, post, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
 /** Points from the left and from the top of the page, at the base line. */
 type Word = { text: string; left: number; top: number; sizePt: number };

@@ -3,8 +3,8 @@
 import { env, exports } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, inject, it } from "vitest";
-import { newTenant, post, type TenantOptions } from "../fixtures/tenant.ts";
-import { scripts, type Script } from "./scripts.ts";
+import { newTenant, post, type TenantOptions } from "../../fixtures/tenant.ts";
+import { scripts, type Script } from "../fixtures/scripts.ts";
 
 const fonts = inject("fonts");
 

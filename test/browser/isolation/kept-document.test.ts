@@ -2,12 +2,12 @@
 // apart: the bytes are the same as from a page that loads the whole.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compileTemplate } from "../../src/core/templates/compile-template.ts";
-import { documentHtml } from "../../src/core/rendering/document-html.ts";
-import { openSession, type BrowserSession } from "../../src/objects/rendering/browser-session.ts";
-import { openWarmPage, type WarmPage } from "../../src/objects/rendering/warm-page.ts";
-import type { RenderJob } from "../../src/core/rendering/render-job.ts";
-import { templateContent, type TenantOptions } from "../fixtures/tenant.ts";
+import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
+import { documentHtml } from "../../../src/core/rendering/document-html.ts";
+import { openSession, type BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
+import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/warm-page.ts";
+import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
+import { templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
 const redDot =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==";

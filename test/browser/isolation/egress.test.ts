@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { field, newTenant, post, pushed } from "../fixtures/tenant.ts";
-import { egressVectors } from "./egress-vectors.ts";
+import { field, newTenant, post, pushed } from "../../fixtures/tenant.ts";
+import { egressVectors } from "../fixtures/egress-vectors.ts";
 
 const vectors = egressVectors(inject("trapPort"));
 

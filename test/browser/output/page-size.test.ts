@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { lengthPx, pageSizeNames, paperGeometry } from "../../src/core/rendering/page-geometry.ts";
-import { newTenant, post, pushed, templateContent, type Tenant } from "../fixtures/tenant.ts";
+import { lengthPx, pageSizeNames, paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import { newTenant, post, pushed, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 
 async function rendered(tenant: Tenant, body: object): Promise<{ record: Rendered; bytes: Uint8Array }> {
   const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });

@@ -1,10 +1,10 @@
 // Raster images on their way into a file: how dense they stay, and which never get there.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { dataUri, png } from "../fixtures/images.ts";
-import { latin1 } from "../fixtures/pdf.ts";
-import { flatPng, photo } from "../fixtures/photo.ts";
-import { field, newTenant, post, templateContent, type Tenant, type TenantOptions } from "../fixtures/tenant.ts";
+import { dataUri, png } from "../../fixtures/images.ts";
+import { latin1 } from "../../fixtures/pdf.ts";
+import { flatPng, photo } from "../../fixtures/photo.ts";
+import { field, newTenant, post, templateContent, type Tenant, type TenantOptions } from "../../fixtures/tenant.ts";
 
 type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; warnings: string[] };
 

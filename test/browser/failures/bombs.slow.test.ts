@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { median } from "../../bench/statistics.ts";
-import type { DocumentFormat } from "../../src/core/documents/document.ts";
-import { bombs } from "./bombs.ts";
-import { faultyBrowser } from "./faulty-browser.ts";
-import { job, runningSessions, testPool } from "./pool.ts";
+import { median } from "../../../bench/statistics.ts";
+import type { DocumentFormat } from "../../../src/core/documents/document.ts";
+import { bombs } from "../fixtures/bombs.ts";
+import { faultyBrowser } from "../fixtures/faulty-browser.ts";
+import { job, runningSessions, testPool } from "../fixtures/pool.ts";
 
 const timeoutMs = 1_000;
 const graceMs = 2_000;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
-import { faultyBrowser, type Failure, type FaultyBrowser } from "./faulty-browser.ts";
-import { job, runningSessions, testPool, type TestPool } from "./pool.ts";
+import { faultyBrowser, type Failure, type FaultyBrowser } from "../fixtures/faulty-browser.ts";
+import { job, runningSessions, testPool, type TestPool } from "../fixtures/pool.ts";
 
 let browser: FaultyBrowser;
 let pool: TestPool;

@@ -2,11 +2,11 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { paperGeometry } from "../../src/core/rendering/page-geometry.ts";
-import { openSession, type BrowserSession } from "../../src/objects/rendering/browser-session.ts";
-import { openWarmPage, type WarmPage } from "../../src/objects/rendering/warm-page.ts";
-import type { RenderJob } from "../../src/core/rendering/render-job.ts";
-import { faultyBrowser } from "./faulty-browser.ts";
+import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import { openSession, type BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
+import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/warm-page.ts";
+import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
+import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 
 const job: RenderJob = {
   accountId: "account",

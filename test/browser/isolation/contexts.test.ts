@@ -1,9 +1,9 @@
 import { connect } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { paperGeometry } from "../../src/core/rendering/page-geometry.ts";
-import { browserPool } from "../../src/objects/rendering/pool.ts";
-import type { RenderJob } from "../../src/core/rendering/render-job.ts";
+import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import { browserPool } from "../../../src/objects/rendering/pool.ts";
+import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
 
 const maxPages = 5;
 

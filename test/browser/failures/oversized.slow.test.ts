@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { job, testPool } from "./pool.ts";
+import { job, testPool } from "../fixtures/pool.ts";
 
 const noise = (width: number, height: number) =>
   `<svg width="${width}" height="${height}" style="display:block"><filter id="f" x="0" y="0" width="1" height="1"><feTurbulence baseFrequency=".9"/></filter><rect width="${width}" height="${height}" filter="url(#f)"/></svg>`;
