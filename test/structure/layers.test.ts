@@ -28,10 +28,12 @@ const sound: Sources = {
   "src/operations/create.ts": 'import type { Services } from "../ports.ts";\nimport { month } from "../core/month.ts";',
   "src/platform/store.ts": 'import { eq } from "drizzle-orm/d1";\nimport type { Services } from "../ports.ts";',
   "src/objects/rendering/pool.ts":
-    'import { connect } from "@cloudflare/puppeteer";\nimport { page } from "#in-page";\nimport { store } from "../../platform/store.ts";',
+    'import { connect } from "@cloudflare/puppeteer";\nimport { script } from "./page-script.generated.ts";\nimport { store } from "../../platform/store.ts";',
+  "src/objects/rendering/page-script.generated.ts": "",
   "src/ports.ts": 'import type { Month } from "./core/month.ts";',
   "src/core/month.ts": 'import { Liquid } from "liquidjs";',
-  "src/in-page/page.ts": 'import type { Month } from "../core/month.ts";',
+  "src/page/page.ts": 'import { month, type Month } from "../core/month.ts";\nimport { dom } from "./dom.ts";',
+  "src/page/dom.ts": "",
   "src/cli/main.ts": 'import { parseArgs } from "node:util";\nimport { services } from "../services.ts";',
 };
 
@@ -51,7 +53,8 @@ describe("the layers of src", () => {
 
     expect(targets).toContain("src/index.ts ./http/app.ts");
     expect(targets).toContain("src/index.ts ./objects/account-quota.ts");
-    expect(targets).toContain("src/objects/rendering/warm-page.ts #in-page");
+    expect(targets).toContain("src/objects/rendering/warm-page.ts ./page-script.generated.ts");
+    expect(targets).toContain("src/page/prepare-page.ts ../core/rendering/prepared-page.ts");
     expect(targets).toContain("src/core/rendering/document-html.ts ../liquid/liquid.ts");
     expect(Object.keys(sources).length).toBeGreaterThan(80);
   });
@@ -77,9 +80,17 @@ describe("the checker", () => {
     ["jobs to platform", "src/jobs/sweep.ts", "../platform/store.ts"],
     ["objects to the entry", "src/objects/quota.ts", "../index.ts"],
     ["services to cli", "src/services.ts", "./cli/main.ts"],
-    ["core to the page script", "src/core/month.ts", "../in-page/page.ts"],
-    ["platform to the page script by its path", "src/platform/store.ts", "../in-page/page.ts"],
-    ["the page script to ports", "src/in-page/page.ts", "../ports.ts"],
+    ["core to the page", "src/core/month.ts", "../page/page.ts"],
+    ["platform to the page", "src/platform/store.ts", "../page/page.ts"],
+    ["operations to the page", "src/operations/create.ts", "../page/page.ts"],
+    ["objects to the page", "src/objects/quota.ts", "../page/page.ts"],
+    ["the parts of an object to the page", "src/objects/rendering/pool.ts", "../../page/page.ts"],
+    ["the page to ports", "src/page/page.ts", "../ports.ts"],
+    ["the page to platform", "src/page/page.ts", "../platform/store.ts"],
+    ["the page to the parts of an object", "src/page/page.ts", "../objects/rendering/pool.ts"],
+    ["the page to its own bundle", "src/page/page.ts", "../objects/rendering/page-script.generated.ts"],
+    ["operations to the page's bundle", "src/operations/create.ts", "../objects/rendering/page-script.generated.ts"],
+    ["objects to the page's bundle", "src/objects/quota.ts", "./rendering/page-script.generated.ts"],
     ["platform to the parts of an object", "src/platform/store.ts", "../objects/rendering/pool.ts"],
     ["operations to the parts of an object", "src/operations/create.ts", "../objects/rendering/pool.ts"],
     ["the parts of an object to operations", "src/objects/rendering/pool.ts", "../../operations/create.ts"],
@@ -111,8 +122,8 @@ describe("the checker", () => {
     ["bwip-js/generic", "src/platform/store.ts"],
     ["left-pad", "src/core/month.ts"],
     ["constructor", "src/core/month.ts"],
-    ["#in-page", "src/operations/create.ts"],
-    ["#in-page", "src/objects/quota.ts"],
+    ["liquidjs", "src/page/page.ts"],
+    ["esbuild", "src/page/page.ts"],
   ])("finds %s in %s", (target, path) => {
     const found = planted(path, `import { x } from "${target}";`);
 
@@ -145,12 +156,6 @@ describe("the checker", () => {
       expect(planted("src/operations/create.ts", source)).toEqual([]);
     },
   );
-
-  it("finds a value that the page script takes from core", () => {
-    const found = planted("src/in-page/page.ts", 'import { month } from "../core/month.ts";');
-
-    expect(found).toEqual([expect.stringContaining("only types of core")]);
-  });
 
   it("finds a file that belongs to no layer", () => {
     expect(planted("src/utils/text.ts", "")).toEqual(["src/utils/text.ts belongs to no layer"]);
@@ -187,7 +192,7 @@ describe("the checker", () => {
 /** Path below the root (`src/core/liquid.ts`) to source text. */
 type Sources = Record<string, string>;
 
-type Import = { target: string; typeOnly: boolean };
+const pageBundle = "src/objects/rendering/page-script.generated.ts";
 
 /** From the top down; a path belongs to the first layer that matches it. */
 const layers: { name: string; matches: RegExp; height: number }[] = [
@@ -203,7 +208,7 @@ const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "platform", matches: /^src\/platform\//, height: 2 },
   { name: "ports", matches: /^src\/ports\.ts$/, height: 1 },
   { name: "core", matches: /^src\/core\//, height: 0 },
-  { name: "in-page", matches: /^src\/in-page\//, height: 0 },
+  { name: "page", matches: /^src\/page\//, height: 0.5 },
 ];
 
 /** Layers that may not import each other although their heights would allow it. */
@@ -244,22 +249,22 @@ function violations(sources: Sources): string[] {
 }
 
 /** The imports of a source, comments left out; `import type` and `export ... from` count too. */
-function importsOf(source: string): Import[] {
+function importsOf(source: string): { target: string }[] {
   const code = withoutComments(source);
-  const statements = /\b(import|export)\s+(type\s+)?(?:[\w$*{][^;"'`]*?\bfrom\s*)?["']([^"']+)["']/g;
+  const statements = /\b(?:import|export)\s+(?:type\s+)?(?:[\w$*{][^;"'`]*?\bfrom\s*)?["']([^"']+)["']/g;
   const calls = /\bimport\s*\(\s*["'`]([^"'`]+)["'`]\s*\)/g;
   return [
-    ...[...code.matchAll(statements)].map((match) => ({ target: match[3] ?? "", typeOnly: match[2] !== undefined })),
-    ...[...code.matchAll(calls)].map((match) => ({ target: match[1] ?? "", typeOnly: false })),
+    ...[...code.matchAll(statements)].map((match) => ({ target: match[1] ?? "" })),
+    ...[...code.matchAll(calls)].map((match) => ({ target: match[1] ?? "" })),
   ];
 }
 
 function fileViolations(sources: Sources, path: string, source: string): string[] {
   const layer = layerOf(path);
   if (!layer) return [`${path} belongs to no layer`];
-  return importsOf(source).flatMap(({ target, typeOnly }) => {
+  return importsOf(source).flatMap(({ target }) => {
     const reason = target.startsWith(".")
-      ? pathViolation(sources, path, layer, target, typeOnly)
+      ? pathViolation(sources, path, layer, target)
       : packageViolation(layer.name, target);
     return reason === null ? [] : [`${path} imports ${target}: ${reason}`];
   });
@@ -270,16 +275,16 @@ function pathViolation(
   path: string,
   layer: { name: string; height: number },
   target: string,
-  typeOnly: boolean,
 ): string | null {
   const resolved = resolvePath(path, target);
   if (!target.endsWith(".ts")) return "the extension is missing";
   if (!(resolved in sources)) return "there is no such file";
   const other = layerOf(resolved);
   if (!other) return "it belongs to no layer";
-  if (other.name === "in-page") return layer.name === "in-page" ? null : 'the page script is imported as "#in-page"';
-  if (layer.name === "in-page")
-    return other.name === "core" && typeOnly ? null : "the page script takes only types of core";
+  if (other.name === "page" && layer.name !== "page") return `the page is reached through ${pageBundle} alone`;
+  if (resolved === pageBundle && layer.name !== "object parts") return "only the parts of an object run the page";
+  if (layer.name === "page" && !["page", "core"].includes(other.name))
+    return "the page may import only itself and core";
   if (other.height > layer.height) return `${layer.name} is below ${other.name}`;
   if (separate.some(([from, to]) => from === layer.name && to === other.name))
     return `${layer.name} may not import ${other.name}`;
@@ -287,7 +292,6 @@ function pathViolation(
 }
 
 function packageViolation(layer: string, target: string): string | null {
-  if (target === "#in-page") return layer === "object parts" ? null : "only the browser pool runs the page script";
   const name = packageName(target);
   const allowed = Object.hasOwn(packageLayers, name) ? packageLayers[name] : undefined;
   if (!allowed) return `the package ${name} has no layer yet`;

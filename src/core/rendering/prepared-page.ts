@@ -1,4 +1,4 @@
-// What goes into the page script (`in-page/prepare-page.ts`) and what comes back, through CDP as JSON.
+// What the page script (`src/page`) is given and what it returns; both cross the DevTools protocol as JSON.
 import type { DocumentFormat } from "../documents/document.ts";
 import type { Margin } from "./page-geometry.ts";
 

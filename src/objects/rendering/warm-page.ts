@@ -2,13 +2,13 @@
 // navigation, no new page on the caller's path. No script of a template runs, and nothing is fetched (design: four layers,
 // each with a hole that the others close).
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { describeDocument, findMissingGlyphs, fitImages, preparePage, replaceContent } from "#in-page";
 import { commonHeadElements } from "../../core/rendering/document-html.ts";
 import { maxImagePixels } from "../../core/images/image-guard.ts";
 import { paperGeometry } from "../../core/rendering/page-geometry.ts";
 import type { PreparedPage, PrepareInput, RenderLimits } from "../../core/rendering/prepared-page.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
 import { capturePng, printPdf, type PageOutcome } from "./page-output.ts";
+import { pageScript } from "./page-script.generated.ts";
 
 /**
  * Elements of a document that is still tagged: more than 300 pages of prose, or an invoice of 1,000 rows. The cost of
@@ -57,7 +57,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   let viewport = deviceMetrics({ format: "pdf", page: paperGeometry("A4", "portrait"), deviceScaleFactor: 1 });
   const [{ frameTree }, prepare] = await Promise.all([
     page.send("Page.getFrameTree"),
-    page.send("Runtime.evaluate", { expression: `(${pageScript})` }),
+    page.send("Runtime.evaluate", { expression: pageScript }),
     page.send("Emulation.setDeviceMetricsOverride", viewport),
     page.send("Audits.enable"),
     page.send("Inspector.enable"),
@@ -133,13 +133,6 @@ function deviceMetrics({ format, page, deviceScaleFactor }: Pick<RenderJob, "for
 function emptyDocument({ html, headChars }: RenderJob): string {
   return `${html.slice(0, headChars)}</head><body></body></html>`;
 }
-
-/** The page script as text. Bundlers wrap functions in a helper that does not exist in the page: it is given one. */
-const pageScript = `function (input) {
-  const __name = (f) => f;
-  const parts = { describeDocument: ${describeDocument}, findMissingGlyphs: ${findMissingGlyphs}, fitImages: ${fitImages}, replaceContent: ${replaceContent} };
-  return (${preparePage})(input, parts);
-}`;
 
 function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor }: RenderJob): PrepareInput {
   const isPdf = format === "pdf";

@@ -1,28 +1,15 @@
 // Runs inside the page, as our only script there (the template's own never run). It cleans links, waits until fonts and
-// images are decoded, turns header and footer into page margin boxes, and measures. The function is sent to the browser as
-// text: it may use nothing but its argument and the DOM.
+// images are decoded, turns header and footer into page margin boxes, and measures. Entry of the bundle that the build
+// makes of this folder.
 // A document can shadow `document.fonts` and its like by naming an element so; hence the members from the prototypes.
 
 import type { PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
-import type { describeDocument } from "./describe-document.ts";
-import type { findMissingGlyphs } from "./find-missing-glyphs.ts";
-import type { fitImages } from "./fit-images.ts";
-import type { replaceContent } from "./replace-content.ts";
+import { describeDocument } from "./describe-document.ts";
+import { findMissingGlyphs } from "./find-missing-glyphs.ts";
+import { fitImages } from "./fit-images.ts";
+import { replaceContent } from "./replace-content.ts";
 
-export { describeDocument } from "./describe-document.ts";
-export { findMissingGlyphs } from "./find-missing-glyphs.ts";
-export { fitImages } from "./fit-images.ts";
-export { replaceContent } from "./replace-content.ts";
-
-/** The parts are functions of their own, handed over because the text of this one could not import them. */
-export type PageParts = {
-  describeDocument: typeof describeDocument;
-  findMissingGlyphs: typeof findMissingGlyphs;
-  fitImages: typeof fitImages;
-  replaceContent: typeof replaceContent;
-};
-
-export async function preparePage(input: PrepareInput, parts: PageParts): Promise<PreparedPage> {
+export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const getter = (prototype: object, name: string) =>
     (Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor).get as (this: unknown) => unknown;
   const all = (root: Document | DocumentFragment | Element, selector: string): Element[] => [
@@ -43,7 +30,7 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
   const marginsKey = Symbol.for("colophon margins");
   const knownMargins = memory[marginsKey];
   const common = [...head.children].slice(0, input.commonHeadElements);
-  parts.replaceContent(root, head, input.content, knownMargins?.isConnected ? [...common, knownMargins] : common);
+  replaceContent(root, head, input.content, knownMargins?.isConnected ? [...common, knownMargins] : common);
   const body = getter(Document.prototype, "body").call(document) as HTMLElement;
   const fonts = getter(Document.prototype, "fonts").call(document) as FontFaceSet;
   const sheets = getter(Document.prototype, "styleSheets").call(document) as StyleSheetList;
@@ -265,16 +252,16 @@ export async function preparePage(input: PrepareInput, parts: PageParts): Promis
     return { rule: `@page ${selector}{${reserve}${boxes}}`, image };
   };
 
-  const metadata = parts.describeDocument(head, body, input.limits.maxTaggedElements);
+  const metadata = describeDocument(head, body, input.limits.maxTaggedElements);
   if (!metadata.isTagged)
     warnings.push("The document is too long for accessibility tags and was made without them; split it to have them.");
   const margins = input.format === "pdf" ? [...marginsOf("header"), ...marginsOf("footer")] : [];
   void body.offsetHeight;
   await fonts.ready;
-  warnings.push(...(await parts.findMissingGlyphs(body, fonts)));
+  warnings.push(...(await findMissingGlyphs(body, fonts)));
   // An empty image is one that was left out on purpose, and one from elsewhere is reported as blocked.
   const inlined = all(document, "img").filter((image) => /^data:/i.test(attribute(image, "src") ?? ""));
-  const fitted = await parts.fitImages(inlined as HTMLImageElement[], rules, input.limits);
+  const fitted = await fitImages(inlined as HTMLImageElement[], rules, input.limits);
   warnings.push(...fitted.warnings);
   const undecodable = await decode(fitted.shown);
   if (undecodable > 0) warnings.push(`Images that could not be decoded and were left empty: ${undecodable}.`);
