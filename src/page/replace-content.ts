@@ -1,15 +1,17 @@
-// Runs inside the page, handed to `preparePage` as text: it may use nothing but its arguments and the DOM. Gives a document
-// whose head is loaded the content of the next one, so that styles and fonts stay parsed and decoded from one to the other.
-// What comes of it is what the same markup, loaded as a whole, would have come to; nothing of the one before is left.
+// Replaces the content of a document while its head stays loaded, so that styles and fonts stay parsed and decoded from one
+// document to the next. The result equals what the same markup gives when the browser loads it as a whole: nothing of the
+// document before remains.
+import { rootElement } from "./dom.ts";
 
-/** `markup` has all but the elements of the head that are `kept`. */
-export function replaceContent(root: Element, head: Element, markup: string, kept: Element[]): void {
+/** `markup` is the whole document without the elements of the head that are `kept`. */
+export function replaceContent(head: Element, markup: string, kept: Element[]): void {
+  const root = rootElement();
   const parsed = Document.parseHTMLUnsafe(`<!doctype html><html><head>${markup}`);
-  // It does nothing for a document on paper, and would still be pending when the next one is there.
+  // A refresh does nothing for a document on paper, and would still be pending when the next document is inserted.
   for (const refresh of parsed.querySelectorAll('meta[http-equiv="refresh" i]')) refresh.remove();
   for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
   head.append(...parsed.head.childNodes);
-  // The language belongs to the head; the others were set by content, as was the body with all it has.
+  // The language belongs to the head that stays loaded; content has set all other attributes.
   for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
   for (const { name, value } of parsed.documentElement.attributes) {
     if (name !== "lang") root.setAttribute(name, value);

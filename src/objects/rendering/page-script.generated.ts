@@ -3,197 +3,496 @@
 /** Evaluates, inside a page, to the function `preparePage` of `src/page/prepare-page.ts`. */
 export const pageScript = `(() => {
 "use strict";
-// src/page/describe-document.ts
-function describeDocument(head, body, maxTaggedElements) {
-  const maxTextChars = 500;
-  const plain = (text) => (text ?? "").replace(/\\s+/g, " ").trim().slice(0, maxTextChars);
-  const create = (tag) => Document.prototype.createElement.call(document, tag);
-  const find = (root, selector) => [...Element.prototype.querySelectorAll.call(root, selector)];
-  const metaOf = (name) => {
-    const named = find(body, "meta[name][content]").find((meta) => meta.getAttribute("name")?.toLowerCase() === name);
-    return plain(named?.getAttribute("content"));
-  };
-  const ownTitle = plain(find(body, "title").find((title2) => title2 instanceof HTMLTitleElement)?.textContent);
-  const title = find(head, "title")[0];
-  if (ownTitle !== "" && title) title.textContent = ownTitle;
-  const markHeadings = () => {
-    const headings = find(body, "h1,h2,h3,h4,h5,h6").map((element) => ({ element, text: plain(element.textContent) })).filter(({ element, text }) => text !== "" && element.getClientRects().length > 0);
-    return headings.map(({ element, text }, index) => {
-      const name = \`colophon-heading-\${index}\`;
-      const marker = element.id === "" ? element : create("span");
-      marker.id = name;
-      if (marker !== element) element.prepend(marker);
-      const link = create("a");
-      link.setAttribute("href", \`#\${name}\`);
-      head.append(link);
-      return { level: Number(element.tagName.slice(1)), text, name };
-    });
-  };
-  const isTagged = maxTaggedElements === null || body.getElementsByTagName("*").length <= maxTaggedElements;
-  return {
-    author: metaOf("author"),
-    subject: metaOf("description"),
-    keywords: metaOf("keywords"),
-    isTagged,
-    outline: isTagged ? [] : markHeadings()
-  };
+// src/page/dom.ts
+var rootElement = () => documentMember("documentElement");
+var headElement = () => documentMember("head");
+var bodyElement = () => documentMember("body");
+var documentFonts = () => documentMember("fonts");
+var documentStyleSheets = () => documentMember("styleSheets");
+function documentMember(name) {
+  return Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
+}
+function createElement(tag) {
+  return Document.prototype.createElement.call(document, tag);
+}
+function createElementNS(namespace, tag) {
+  return Document.prototype.createElementNS.call(document, namespace, tag);
+}
+function createRange() {
+  return Document.prototype.createRange.call(document);
+}
+function* textNodes(root) {
+  const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node;
+}
+function findInDocument(selector) {
+  return [...Document.prototype.querySelectorAll.call(document, selector)];
+}
+function findAll(root, selector) {
+  const { querySelectorAll } = root instanceof Element ? Element.prototype : DocumentFragment.prototype;
+  return [...querySelectorAll.call(root, selector)];
+}
+function attributeOf(element, name) {
+  return Element.prototype.getAttribute.call(element, name);
+}
+function removeAttribute(element, name) {
+  Element.prototype.removeAttribute.call(element, name);
+}
+function textOf(node) {
+  return Object.getOwnPropertyDescriptor(Node.prototype, "textContent")?.get?.call(node) ?? "";
 }
 
-// src/page/find-missing-glyphs.ts
-async function findMissingGlyphs(root, fonts) {
-  const common = "\\\\t-\\\\r\\\\x20-\\\\x7e\\\\xa0-\\\\u0131\\\\u2013\\\\u2014\\\\u2018-\\\\u201e\\\\u2020-\\\\u2022\\\\u2026\\\\u2030\\\\u2039\\\\u203a\\\\u20ac\\\\u2122\\\\u2212";
-  const drawn = new RegExp(\`[^\${common}\\\\p{Default_Ignorable_Code_Point}\\\\p{White_Space}\\\\p{Cc}\\\\p{Cf}]\`, "u");
-  const textOf = Object.getOwnPropertyDescriptor(Node.prototype, "textContent")?.get;
-  if (!drawn.test(textOf.call(root))) return [];
-  await fonts.load("4px colophon-every-character");
-  const units = /\\P{Grapheme_Extend}\\p{Grapheme_Extend}*/gu;
-  const maxSuspects = 1e3;
-  const measuredPx = 4;
-  const isWide = (text) => context.measureText(text).width > 4e3 * measuredPx;
-  const collect = () => {
-    const unitsOf = /* @__PURE__ */ new Map();
-    const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement;
-      const text = node.nodeValue ?? "";
-      if (!parent || !drawn.test(text) || parent.closest("style,script,title,template")) continue;
-      const { fontStyle, fontWeight, fontFamily, visibility } = getComputedStyle(parent);
-      if (visibility !== "visible" || !parent.checkVisibility()) continue;
-      const font = \`\${fontStyle} \${fontWeight} \${measuredPx}px \${fontFamily}\`;
-      const known = unitsOf.get(font) ?? /* @__PURE__ */ new Set();
-      unitsOf.set(font, known);
-      for (const [unit] of text.matchAll(units)) known.add(unit);
-    }
-    return unitsOf;
+// src/page/describe-document.ts
+var maxTextChars = 500;
+function describeDocument(head, body, maxTaggedElements) {
+  useOwnTitle(head, body);
+  const isTagged = maxTaggedElements === null || body.getElementsByTagName("*").length <= maxTaggedElements;
+  return {
+    author: metaContent(body, "author"),
+    subject: metaContent(body, "description"),
+    keywords: metaContent(body, "keywords"),
+    isTagged,
+    outline: isTagged ? [] : markHeadings(head, body)
   };
-  const sizePx = 16;
-  const canvas = new OffscreenCanvas(3 * sizePx, 1.5 * sizePx);
+}
+function useOwnTitle(head, body) {
+  const ownTitle = plain(findAll(body, "title").find((title2) => title2 instanceof HTMLTitleElement)?.textContent);
+  const title = findAll(head, "title")[0];
+  if (ownTitle !== "" && title) title.textContent = ownTitle;
+}
+function metaContent(body, name) {
+  const metas = findAll(body, "meta[name][content]");
+  const meta = metas.find((candidate) => candidate.getAttribute("name")?.toLowerCase() === name);
+  return plain(meta?.getAttribute("content"));
+}
+function markHeadings(head, body) {
+  const headings = findAll(body, "h1,h2,h3,h4,h5,h6").map((element) => ({ element, text: plain(element.textContent) })).filter(({ element, text }) => text !== "" && element.getClientRects().length > 0);
+  return headings.map(({ element, text }, index) => {
+    const name = \`colophon-heading-\${index}\`;
+    const marker = element.id === "" ? element : createElement("span");
+    marker.id = name;
+    if (marker !== element) element.prepend(marker);
+    const link = createElement("a");
+    link.setAttribute("href", \`#\${name}\`);
+    head.append(link);
+    return { level: Number(element.tagName.slice(1)), text, name };
+  });
+}
+function plain(text) {
+  return (text ?? "").replace(/\\s+/g, " ").trim().slice(0, maxTextChars);
+}
+
+// src/page/fonts/glyph-probe.ts
+var measuredPx = 4;
+var pictureSizePx = 16;
+var noncharacter = "\\u{10FFFF}";
+async function glyphProbe(fonts) {
+  await fonts.load("4px colophon-every-character");
+  const canvas = new OffscreenCanvas(3 * pictureSizePx, 1.5 * pictureSizePx);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  const picture = (text) => {
+  const draw = (text) => {
     context.clearRect(0, 0, canvas.width, canvas.height);
-    context.fillText(text, 0, sizePx);
+    context.fillText(text, 0, pictureSizePx);
     return context.getImageData(0, 0, canvas.width, canvas.height).data;
   };
   const boxes = /* @__PURE__ */ new Map();
   const boxesOf = (length) => {
-    const text = "\\u{10FFFF}".repeat(length);
-    const box = boxes.get(length) ?? { width: context.measureText(text).width, pixels: picture(text) };
+    const text = noncharacter.repeat(length);
+    const box = boxes.get(length) ?? { width: context.measureText(text).width, pixels: draw(text) };
     boxes.set(length, box);
     return box;
   };
-  const isInSystem = (unit) => {
-    context.font = \`\${sizePx}px colophon-no-font\`;
-    const box = boxesOf(Array.from(unit).length);
-    if (context.measureText(unit).width !== box.width) return true;
-    return picture(unit).some((value, index) => value !== box.pixels[index]);
+  return {
+    selectFonts(font) {
+      context.font = \`\${font},colophon-every-character\`;
+    },
+    isUnlisted: (text) => context.measureText(text).width > 4e3 * measuredPx,
+    isInSystem(text) {
+      context.font = \`\${pictureSizePx}px colophon-no-font\`;
+      const box = boxesOf(Array.from(text).length);
+      if (context.measureText(text).width !== box.width) return true;
+      return draw(text).some((value, index) => value !== box.pixels[index]);
+    }
   };
-  let isCut = false;
-  const missing = /* @__PURE__ */ new Set();
-  const examine = (font, found) => {
-    const candidates = [...found].filter((unit) => drawn.test(unit));
-    context.font = \`\${font},colophon-every-character\`;
-    if (!isWide(candidates.join(" "))) return;
-    const wideUnits = candidates.filter(isWide);
-    const suspects = wideUnits.slice(0, maxSuspects);
-    isCut ||= wideUnits.length > maxSuspects;
-    const parts = suspects.flatMap((unit) => {
-      const wide = Array.from(unit).filter((character) => drawn.test(character) && isWide(character));
-      return wide.length > 0 ? wide : unit;
-    });
-    for (const part of new Set(parts)) if (!missing.has(part) && !isInSystem(part)) missing.add(part);
-  };
-  for (const [font, found] of collect()) examine(font, found);
-  const named = [...missing].slice(0, 10).map((part) => {
-    const codes = Array.from(part, (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
-      return \`U+\${code.padStart(4, "0")}\`;
-    });
-    return \`No font has a glyph for "\${part}" (\${codes.join(" ")}); it is drawn as a box.\`;
-  });
-  if (missing.size > named.length) {
-    const count = \`\${isCut ? "at least " : ""}\${missing.size - named.length}\`;
-    named.push(\`No font has a glyph for \${count} more characters; they are drawn as boxes.\`);
-  }
-  return named;
 }
 
-// src/page/fit-images.ts
-async function fitImages(images, rules, { maxImagePixels, maxImageWidthPx }) {
-  const jpegQuality = 0.92;
-  const maxWidthPx = maxImageWidthPx ?? Infinity;
-  const isVector = (uri) => /^data:image\\/svg/i.test(uri);
-  const isTooWide = (image) => !isVector(image.currentSrc) && image.naturalWidth > maxWidthPx;
-  const isBomb = (image) => !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxImagePixels;
-  const isDecoded = (image) => image.decode().then(
+// src/page/fonts/find-missing-glyphs.ts
+var common = "\\\\t-\\\\r\\\\x20-\\\\x7e\\\\xa0-\\\\u0131\\\\u2013\\\\u2014\\\\u2018-\\\\u201e\\\\u2020-\\\\u2022\\\\u2026\\\\u2030\\\\u2039\\\\u203a\\\\u20ac\\\\u2122\\\\u2212";
+var uncommon = new RegExp(\`[^\${common}\\\\p{Default_Ignorable_Code_Point}\\\\p{White_Space}\\\\p{Cc}\\\\p{Cf}]\`, "u");
+var units = /\\P{Grapheme_Extend}\\p{Grapheme_Extend}*/gu;
+var maxSuspects = 1e3;
+var maxNamed = 10;
+async function findMissingGlyphs(root, fonts) {
+  if (!uncommon.test(textOf(root))) return [];
+  const probe = await glyphProbe(fonts);
+  const missing = /* @__PURE__ */ new Set();
+  let isCut = false;
+  for (const [font, found] of unitsByFont(root)) {
+    const suspects = suspectsOf(probe, font, found);
+    isCut ||= suspects.isCut;
+    for (const part of suspects.parts) if (!missing.has(part) && !probe.isInSystem(part)) missing.add(part);
+  }
+  return warningsFor([...missing], isCut);
+}
+function unitsByFont(root) {
+  const unitsOf = /* @__PURE__ */ new Map();
+  for (const node of textNodes(root)) {
+    const parent = node.parentElement;
+    const text = node.nodeValue ?? "";
+    if (!parent || !uncommon.test(text) || parent.closest("style,script,title,template")) continue;
+    const { fontStyle, fontWeight, fontFamily, visibility } = getComputedStyle(parent);
+    if (visibility !== "visible" || !parent.checkVisibility()) continue;
+    const font = \`\${fontStyle} \${fontWeight} \${measuredPx}px \${fontFamily}\`;
+    const known = unitsOf.get(font) ?? /* @__PURE__ */ new Set();
+    unitsOf.set(font, known);
+    for (const [unit] of text.matchAll(units)) known.add(unit);
+  }
+  return unitsOf;
+}
+function suspectsOf(probe, font, found) {
+  const candidates = [...found].filter((unit) => uncommon.test(unit));
+  probe.selectFonts(font);
+  if (!probe.isUnlisted(candidates.join(" "))) return { parts: /* @__PURE__ */ new Set(), isCut: false };
+  const unlisted = candidates.filter(probe.isUnlisted);
+  const parts = unlisted.slice(0, maxSuspects).flatMap((unit) => {
+    const characters = Array.from(unit).filter((character) => uncommon.test(character) && probe.isUnlisted(character));
+    return characters.length > 0 ? characters : unit;
+  });
+  return { parts: new Set(parts), isCut: unlisted.length > maxSuspects };
+}
+function warningsFor(missing, isCut) {
+  const named = missing.slice(0, maxNamed).map((part) => \`No font has a glyph for "\${part}" (\${codePoints(part)}); it is drawn as a box.\`);
+  const more = missing.length - named.length;
+  if (more === 0) return named;
+  const count = isCut ? \`at least \${more}\` : \`\${more}\`;
+  return [...named, \`No font has a glyph for \${count} more characters; they are drawn as boxes.\`];
+}
+function codePoints(text) {
+  return Array.from(text, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+    return \`U+\${code.padStart(4, "0")}\`;
+  }).join(" ");
+}
+
+// src/page/images/decode-images.ts
+async function isDecodable(image) {
+  return HTMLImageElement.prototype.decode.call(image).then(
     () => true,
     () => false
   );
-  const densityOf = (image) => maxWidthPx / image.naturalWidth;
+}
+async function decodeImages(images) {
+  const decoded = await Promise.all(images.map(isDecodable));
+  return decoded.filter((isDecoded) => !isDecoded).length;
+}
+
+// src/page/images/image-shrinker.ts
+var jpegQuality = 0.92;
+function imageShrinker(maxWidthPx) {
   const redrawn = /* @__PURE__ */ new Map();
-  const redraw = (image) => {
-    const { currentSrc: uri } = image;
-    const known = redrawn.get(uri);
-    if (known !== void 0) return known;
-    const canvas = Document.prototype.createElement.call(document, "canvas");
-    canvas.width = maxWidthPx;
-    canvas.height = Math.max(1, Math.round(image.naturalHeight * densityOf(image)));
-    const context = canvas.getContext("2d");
-    context.imageSmoothingQuality = "high";
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const isJpeg = /^data:image\\/jpe?g/i.test(uri);
-    const smaller = isJpeg ? canvas.toDataURL("image/jpeg", jpegQuality) : canvas.toDataURL("image/png");
-    redrawn.set(uri, smaller);
-    return smaller;
-  };
-  const replaceSource = (image) => {
-    const source = \`\${redraw(image)} \${densityOf(image)}x\`;
-    for (const other of image.closest("picture")?.querySelectorAll("source") ?? []) other.remove();
-    image.srcset = source;
-    image.removeAttribute("src");
-  };
-  const backgrounds = /* @__PURE__ */ new Map();
-  const fittedBackground = async (uri) => {
-    const known = backgrounds.get(uri);
-    if (known !== void 0) return known;
-    const image = new Image();
-    image.src = uri;
-    const isRedrawn = await isDecoded(image) && isTooWide(image);
-    const fitted = isRedrawn ? \`image-set(url("\${redraw(image)}") \${densityOf(image)}x)\` : \`url("\${uri}")\`;
-    backgrounds.set(uri, fitted);
-    return fitted;
-  };
-  const fitBackgrounds = async (style) => {
-    const given = style.backgroundImage;
-    let fitted = given;
-    for (const [url, uri = ""] of given.matchAll(/url\\("(data:image\\/(?!svg)[^"]*)"\\)/gi)) {
-      const replacement = await fittedBackground(uri);
-      fitted = fitted.replace(url, () => replacement);
+  return {
+    isTooWide: (image) => !isVector(image.currentSrc) && image.naturalWidth > maxWidthPx,
+    shrink(image) {
+      const density = maxWidthPx / image.naturalWidth;
+      const uri = redrawn.get(image.currentSrc) ?? redraw(image, maxWidthPx);
+      redrawn.set(image.currentSrc, uri);
+      return { uri, density };
     }
-    if (fitted === given) return;
-    style.setProperty("background-image", fitted, style.getPropertyPriority("background-image"));
   };
+}
+function isVector(uri) {
+  return /^data:image\\/svg/i.test(uri);
+}
+function redraw(image, widthPx) {
+  const canvas = createElement("canvas");
+  canvas.width = widthPx;
+  canvas.height = Math.max(1, Math.round(image.naturalHeight * (widthPx / image.naturalWidth)));
+  const context = canvas.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const isJpeg = /^data:image\\/jpe?g/i.test(image.currentSrc);
+  return isJpeg ? canvas.toDataURL("image/jpeg", jpegQuality) : canvas.toDataURL("image/png");
+}
+
+// src/page/images/shrink-backgrounds.ts
+async function shrinkBackgrounds(rules, shrinker) {
+  const replacements = /* @__PURE__ */ new Map();
+  const replacementOf = async (uri) => {
+    const replacement = replacements.get(uri) ?? await cssImage(uri, shrinker);
+    replacements.set(uri, replacement);
+    return replacement;
+  };
+  const inline = findInDocument('[style*="url("]');
+  for (const rule of rules) if (rule instanceof CSSStyleRule) await replaceBackgrounds(rule.style, replacementOf);
+  for (const element of inline) {
+    if (element instanceof HTMLElement) await replaceBackgrounds(element.style, replacementOf);
+  }
+}
+async function cssImage(uri, shrinker) {
+  const image = new Image();
+  image.src = uri;
+  if (!await isDecodable(image) || !shrinker.isTooWide(image)) return \`url("\${uri}")\`;
+  const shrunk = shrinker.shrink(image);
+  return \`image-set(url("\${shrunk.uri}") \${shrunk.density}x)\`;
+}
+async function replaceBackgrounds(style, replacementOf) {
+  const original = style.backgroundImage;
+  let replaced = original;
+  for (const [url, uri = ""] of original.matchAll(/url\\("(data:image\\/(?!svg)[^"]*)"\\)/gi)) {
+    const replacement = await replacementOf(uri);
+    replaced = replaced.replace(url, () => replacement);
+  }
+  if (replaced === original) return;
+  style.setProperty("background-image", replaced, style.getPropertyPriority("background-image"));
+}
+
+// src/page/images/prepare-images.ts
+async function prepareImages(rules, { maxImagePixels, maxImageWidthPx }) {
+  const images = inlinedImages();
+  const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
   const shown = [];
   for (const image of images) {
-    if (isBomb(image)) {
+    if (isOversized(image, maxImagePixels)) {
       image.removeAttribute("srcset");
       image.removeAttribute("src");
       continue;
     }
     shown.push(image);
-    if (isTooWide(image) && await isDecoded(image)) replaceSource(image);
+    if (shrinker.isTooWide(image) && await isDecodable(image)) setSource(image, shrinker.shrink(image));
   }
-  if (maxImageWidthPx !== null) {
-    const inline = Document.prototype.querySelectorAll.call(document, '[style*="url("]');
-    for (const rule of rules) if (rule instanceof CSSStyleRule) await fitBackgrounds(rule.style);
-    for (const element of inline) if (element instanceof HTMLElement) await fitBackgrounds(element.style);
+  if (maxImageWidthPx !== null) await shrinkBackgrounds(rules, shrinker);
+  return warningsFor2(images.length - shown.length, await decodeImages(shown));
+}
+function inlinedImages() {
+  const images = findInDocument("img");
+  return images.filter((image) => /^data:/i.test(attributeOf(image, "src") ?? ""));
+}
+function isOversized(image, maxPixels) {
+  return !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxPixels;
+}
+function setSource(image, { uri, density }) {
+  for (const other of image.closest("picture")?.querySelectorAll("source") ?? []) other.remove();
+  image.srcset = \`\${uri} \${density}x\`;
+  image.removeAttribute("src");
+}
+function warningsFor2(oversized, undecodable) {
+  const warnings = [];
+  if (oversized > 0) warnings.push(\`Images with too many pixels, which were left empty: \${oversized}.\`);
+  if (undecodable > 0) warnings.push(\`Images that could not be decoded and were left empty: \${undecodable}.\`);
+  return warnings;
+}
+
+// src/page/margins/counter-boxes.ts
+var counters = ".pageNumber, .totalPages";
+function counterBoxes(edge, host, edgeHeight, input) {
+  const hostRect = host.getBoundingClientRect();
+  const blocks = counterBlocks(host);
+  const boxes = blocks.slice(0, 2).map((block, index) => {
+    const box = textBox(block, host, hostRect);
+    hideText(block);
+    const side = index === 0 ? "right" : "left";
+    return boxRule(edge, side, box, placement(edge, side, box.rect, edgeHeight, input));
+  });
+  const warnings = blocks.length > 2 ? [\`The \${edge} has \${blocks.length} blocks with page counters; the first two are shown.\`] : [];
+  return { boxes, warnings };
+}
+function counterBlocks(host) {
+  const blocks = /* @__PURE__ */ new Set();
+  for (const counter of findAll(host, counters)) {
+    let block = counter;
+    while (block !== host && getComputedStyle(block).display === "inline") block = block.parentElement;
+    blocks.add(block);
   }
-  const leftOut = images.length - shown.length;
-  const warnings = leftOut > 0 ? [\`Images with too many pixels, which were left empty: \${leftOut}.\`] : [];
-  return { shown, warnings };
+  return [...blocks];
+}
+function textBox(block, host, hostRect) {
+  const style = getComputedStyle(block);
+  const range = createRange();
+  range.selectNodeContents(block);
+  const text = range.getBoundingClientRect();
+  const outer = block.getBoundingClientRect();
+  const parent = (block === host ? block : block.parentElement).getBoundingClientRect();
+  const innerLeft = outer.left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
+  const innerRight = outer.right - parseFloat(style.borderRightWidth) - parseFloat(style.paddingRight);
+  const slackLeft = text.left - innerLeft;
+  const slackRight = innerRight - text.right;
+  const fits = slackLeft < 1 && slackRight < 1;
+  const align = fits ? Math.abs(outer.right - parent.right) < 40 && outer.left - parent.left > 40 ? "right" : "left" : Math.abs(slackLeft - slackRight) < 1.5 ? "center" : slackLeft > slackRight ? "right" : "left";
+  const rect = {
+    x: innerLeft - hostRect.left,
+    y: text.top - hostRect.top,
+    width: innerRight - innerLeft,
+    height: text.height
+  };
+  return { rect, align, content: cssContent(block), style };
+}
+function cssContent(block) {
+  const content = [];
+  for (const node of textNodes(block)) {
+    const counter = node.parentElement?.closest(counters);
+    if (counter?.classList.contains("pageNumber")) content.push("counter(page)");
+    else if (counter) content.push("counter(pages)");
+    else content.push(cssString(node.nodeValue ?? ""));
+  }
+  return content.join(" ");
+}
+function cssString(text) {
+  return \`"\${text.replace(/[\\\\"]/g, "\\\\$&").replace(/\\s+/g, " ")}"\`;
+}
+function hideText(block) {
+  const ink = createElement("span");
+  ink.style.visibility = "hidden";
+  ink.append(...block.childNodes);
+  block.append(ink);
+}
+function placement(edge, side, rect, edgeHeight, input) {
+  const { left, right } = input.margin;
+  const fromBottom = edgeHeight - rect.y - rect.height;
+  const down = edge === "header" ? \`margin-top:\${rect.y}px;margin-bottom:auto\` : \`margin-top:auto;margin-bottom:\${fromBottom}px\`;
+  const fromRight = input.pageWidth - right - rect.x - rect.width;
+  return side === "left" ? \`margin-left:\${rect.x - left}px;margin-right:auto;\${down}\` : \`margin-left:auto;margin-right:\${fromRight}px;\${down}\`;
+}
+function boxRule(edge, side, { rect, align, content, style }, placed) {
+  return \`@\${edge === "header" ? "top" : "bottom"}-\${side}{content:\${content};width:\${rect.width}px;height:\${rect.height}px;\${placed};vertical-align:top;text-align:\${align};white-space:nowrap;\${fontOf(style)};line-height:\${rect.height}px;color:\${style.color};letter-spacing:\${style.letterSpacing};font-variant-numeric:\${style.fontVariantNumeric};text-transform:\${style.textTransform}}\`;
+}
+function fontOf(style) {
+  return \`font-family:\${style.fontFamily};font-size:\${style.fontSize};font-weight:\${style.fontWeight};font-style:\${style.fontStyle};font-stretch:\${style.fontStretch};font-feature-settings:\${style.fontFeatureSettings}\`;
+}
+
+// src/page/margins/margin-picture.ts
+function marginPicture(host, widthPx, heightPx, rules) {
+  const svgNamespace = "http://www.w3.org/2000/svg";
+  const svg = createElementNS(svgNamespace, "svg");
+  const style = createElementNS(svgNamespace, "style");
+  const foreign = createElementNS(svgNamespace, "foreignObject");
+  for (const box of [svg, foreign]) {
+    box.setAttribute("width", String(widthPx));
+    box.setAttribute("height", String(heightPx));
+  }
+  style.textContent = stylesFor(host, rules);
+  const root = createElementNS("http://www.w3.org/1999/xhtml", "body");
+  root.append(host.cloneNode(true));
+  foreign.append(root);
+  svg.append(style, foreign);
+  return \`data:image/svg+xml,\${encodeURIComponent(new XMLSerializer().serializeToString(svg))}\`;
+}
+function stylesFor(host, rules) {
+  const families = familiesIn(host);
+  const characters = new Set(Array.from(host.textContent ?? "", (character) => character.codePointAt(0) ?? 0));
+  const isNeeded = ({ style }) => families.has(style.getPropertyValue("font-family").replace(/["']/g, "")) && covers(style.getPropertyValue("unicode-range"), characters);
+  return rules.filter((rule) => !(rule instanceof CSSPageRule) && (!(rule instanceof CSSFontFaceRule) || isNeeded(rule))).map((rule) => rule.cssText).join("\\n");
+}
+function familiesIn(host) {
+  const families = /* @__PURE__ */ new Set();
+  for (const element of [host, ...findAll(host, "*")]) {
+    for (const family of getComputedStyle(element).fontFamily.split(",")) {
+      families.add(family.trim().replace(/["']/g, ""));
+    }
+  }
+  return families;
+}
+function covers(ranges, characters) {
+  if (ranges === "") return true;
+  return ranges.split(",").some((range) => {
+    const [from = "", to = from] = range.trim().replace(/^U\\+/i, "").split("-");
+    const [low, high] = [parseInt(from.replaceAll("?", "0"), 16), parseInt(to.replaceAll("?", "F"), 16)];
+    return [...characters].some((character) => character >= low && character <= high);
+  });
+}
+
+// src/page/margins/margin-style.ts
+var memory = window;
+var marginsKey = /* @__PURE__ */ Symbol.for("colophon margins");
+function keptMarginStyle() {
+  const style = memory[marginsKey];
+  return style?.isConnected ? style : null;
+}
+function insertMarginStyle(rules) {
+  memory[marginsKey]?.remove();
+  const style = createElement("style");
+  style.textContent = rules;
+  memory[marginsKey] = style;
+  headElement().append(style);
+}
+
+// src/page/margins/apply-margins.ts
+async function applyMargins(margins, input, rules) {
+  const made = margins.map((margin) => marginRule(margin, input, rules));
+  for (const { host } of margins) host.remove();
+  const styles = made.map(({ rule }) => rule).join("\\n");
+  if (keptMarginStyle()?.textContent !== styles) {
+    await decodeImages(made.flatMap(({ image }) => image ?? []));
+    insertMarginStyle(styles);
+  }
+  return made.flatMap(({ warnings }) => warnings);
+}
+function marginRule({ edge, selector, host }, input, rules) {
+  const vertical = edge === "header" ? "top" : "bottom";
+  const isEmpty = !host.textContent?.trim() && findAll(host, "img, svg").length === 0;
+  if (isEmpty) {
+    const none = ["left", "center", "right"].map((side) => \`@\${vertical}-\${side}{content:none}\`);
+    return { rule: \`@page \${selector}{\${none.join("")}}\`, image: null, warnings: [] };
+  }
+  const height = Math.ceil(host.getBoundingClientRect().height);
+  const counters2 = counterBoxes(edge, host, height, input);
+  const image = new Image();
+  image.src = marginPicture(host, input.pageWidth, height, rules);
+  const { top, right, bottom, left } = input.margin;
+  const available = edge === "header" ? top : bottom;
+  const reserve = height > available ? \`margin-\${vertical}:\${height}px;\` : "";
+  const across = edge === "header" ? \`0 \${-right}px auto \${-left}px\` : \`auto \${-right}px 0 \${-left}px\`;
+  const box = \`width:\${input.pageWidth}px;height:\${height}px;margin:\${across};vertical-align:\${vertical};text-align:left\`;
+  const boxes = \`@\${vertical}-center{content:url("\${image.src}");\${box}}\${counters2.boxes.join("")}\`;
+  return { rule: \`@page \${selector}{\${reserve}\${boxes}}\`, image, warnings: counters2.warnings };
+}
+
+// src/page/margins/lay-out-margins.ts
+function layOutMargins() {
+  return [...marginsOf("header"), ...marginsOf("footer")];
+}
+function marginsOf(edge) {
+  const content = templateContent(\`colophon-\${edge}\`);
+  if (!content) return [];
+  const later = { edge, selector: "", host: layOut(edge, content, ".first-page") };
+  if (findAll(content, ".first-page, .later-pages").length === 0) return [later];
+  return [later, { edge, selector: ":first", host: layOut(edge, content, ".later-pages") }];
+}
+function templateContent(id) {
+  const template = findInDocument("head > template").find((candidate) => attributeOf(candidate, "id") === id);
+  return template instanceof HTMLTemplateElement ? template.content : null;
+}
+function layOut(edge, content, hidden) {
+  const host = createElement("div");
+  host.className = \`page-\${edge}\`;
+  host.style.cssText = "position:absolute;left:0;top:0";
+  host.append(content.cloneNode(true));
+  for (const element of findAll(host, hidden)) element.remove();
+  for (const counter of findAll(host, ".pageNumber, .totalPages")) counter.textContent = "00";
+  bodyElement().append(host);
+  return host;
+}
+
+// src/page/remove-unsafe-links.ts
+function removeUnsafeLinks() {
+  let removed = 0;
+  for (const link of findInDocument("a, area")) {
+    for (const name of ["href", "xlink:href"]) {
+      const target = attributeOf(link, name);
+      if (target === null || isAllowed(target)) continue;
+      removeAttribute(link, name);
+      removed++;
+    }
+  }
+  return removed > 0 ? [\`Links without an http, https, mailto or tel address, which were removed: \${removed}.\`] : [];
+}
+function isAllowed(target) {
+  if (target.startsWith("#")) return true;
+  return URL.canParse(target) && /^(https?|mailto|tel):$/.test(new URL(target).protocol);
 }
 
 // src/page/replace-content.ts
-function replaceContent(root, head, markup, kept) {
+function replaceContent(head, markup, kept) {
+  const root = rootElement();
   const parsed = Document.parseHTMLUnsafe(\`<!doctype html><html><head>\${markup}\`);
   for (const refresh of parsed.querySelectorAll('meta[http-equiv="refresh" i]')) refresh.remove();
   for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
@@ -206,215 +505,55 @@ function replaceContent(root, head, markup, kept) {
   root.append(parsed.body);
 }
 
-// src/page/prepare-page.ts
-async function preparePage(input) {
-  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
-  const all = (root2, selector) => [
-    ...root2.nodeType === 9 ? Document.prototype.querySelectorAll.call(root2, selector) : root2.nodeType === 11 ? DocumentFragment.prototype.querySelectorAll.call(root2, selector) : Element.prototype.querySelectorAll.call(root2, selector)
-  ];
-  const create = (tag) => Document.prototype.createElement.call(document, tag);
-  const createNS = (namespace, tag) => Document.prototype.createElementNS.call(document, namespace, tag);
-  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
-  const root = getter(Document.prototype, "documentElement").call(document);
-  const head = getter(Document.prototype, "head").call(document);
-  const memory = window;
-  const marginsKey = /* @__PURE__ */ Symbol.for("colophon margins");
-  const knownMargins = memory[marginsKey];
-  const common = [...head.children].slice(0, input.commonHeadElements);
-  replaceContent(root, head, input.content, knownMargins?.isConnected ? [...common, knownMargins] : common);
-  const body = getter(Document.prototype, "body").call(document);
-  const fonts = getter(Document.prototype, "fonts").call(document);
-  const sheets = getter(Document.prototype, "styleSheets").call(document);
-  const rules = [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
-  const isInvisible = (node) => node instanceof Element ? /^(br|p)$/i.test(node.tagName) && !node.hasChildNodes() : node instanceof Comment || !node.nodeValue?.trim();
-  const templates = all(document, "head > template");
-  const contentOf = (id) => {
-    const template = templates.find((candidate) => attribute(candidate, "id") === id);
-    return template?.content ?? null;
-  };
-  const warnings = [];
-  let removedLinks = 0;
-  for (const link of all(document, "a, area")) {
-    for (const name of ["href", "xlink:href"]) {
-      const target = attribute(link, name);
-      if (target === null || target.startsWith("#")) continue;
-      const isAllowed = URL.canParse(target) && /^(https?|mailto|tel):$/.test(new URL(target).protocol);
-      if (isAllowed) continue;
-      Element.prototype.removeAttribute.call(link, name);
-      removedLinks++;
-    }
-  }
-  for (const box of input.format === "pdf" ? all(document, "body > .page") : []) {
+// src/page/trim-page-ends.ts
+function trimPageEnds() {
+  for (const box of findInDocument("body > .page")) {
     for (let last = box.lastChild; last && isInvisible(last); last = box.lastChild) last.remove();
   }
-  const decode = async (images) => {
-    const decoded = images.map(
-      (image) => HTMLImageElement.prototype.decode.call(image).then(
-        () => 0,
-        () => 1
-      )
-    );
-    return (await Promise.all(decoded)).reduce((sum, failed) => sum + failed, 0);
-  };
-  const layOut = (edge, content, hidden) => {
-    const host = create("div");
-    host.className = \`page-\${edge}\`;
-    host.style.cssText = "position:absolute;left:0;top:0";
-    host.append(content.cloneNode(true));
-    for (const element of all(host, hidden)) element.remove();
-    for (const counter of all(host, ".pageNumber, .totalPages")) counter.textContent = "00";
-    body.append(host);
-    return host;
-  };
-  const cssString = (text) => \`"\${text.replace(/[\\\\"]/g, "\\\\$&").replace(/\\s+/g, " ")}"\`;
-  const placed = (edge, side, rect, edgeHeight) => {
-    const { left, right } = input.margin;
-    const fromBottom = edgeHeight - rect.y - rect.height;
-    const down = edge === "header" ? \`margin-top:\${rect.y}px;margin-bottom:auto\` : \`margin-top:auto;margin-bottom:\${fromBottom}px\`;
-    const fromRight = input.pageWidth - right - rect.x - rect.width;
-    return side === "left" ? \`margin-left:\${rect.x - left}px;margin-right:auto;\${down}\` : \`margin-left:auto;margin-right:\${fromRight}px;\${down}\`;
-  };
-  const fontOf = (style) => \`font-family:\${style.fontFamily};font-size:\${style.fontSize};font-weight:\${style.fontWeight};font-style:\${style.fontStyle};font-stretch:\${style.fontStretch};font-feature-settings:\${style.fontFeatureSettings}\`;
-  const counterBoxes = (edge, host, height) => {
-    const hostRect = host.getBoundingClientRect();
-    const blocks = /* @__PURE__ */ new Set();
-    for (const counter of all(host, ".pageNumber, .totalPages")) {
-      let block = counter;
-      while (block !== host && getComputedStyle(block).display === "inline") block = block.parentElement;
-      blocks.add(block);
-    }
-    if (blocks.size > 2)
-      warnings.push(\`The \${edge} has \${blocks.size} blocks with page counters; the first two are shown.\`);
-    return [...blocks].slice(0, 2).map((block, index) => {
-      const style = getComputedStyle(block);
-      const range = Document.prototype.createRange.call(document);
-      range.selectNodeContents(block);
-      const text = range.getBoundingClientRect();
-      const outer = block.getBoundingClientRect();
-      const parent = (block === host ? block : block.parentElement).getBoundingClientRect();
-      const innerLeft = outer.left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
-      const innerRight = outer.right - parseFloat(style.borderRightWidth) - parseFloat(style.paddingRight);
-      const slackLeft = text.left - innerLeft;
-      const slackRight = innerRight - text.right;
-      const fits = slackLeft < 1 && slackRight < 1;
-      const align = fits ? Math.abs(outer.right - parent.right) < 40 && outer.left - parent.left > 40 ? "right" : "left" : Math.abs(slackLeft - slackRight) < 1.5 ? "center" : slackLeft > slackRight ? "right" : "left";
-      const walker = Document.prototype.createTreeWalker.call(document, block, NodeFilter.SHOW_TEXT);
-      const content = [];
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const counter = node.parentElement?.closest(".pageNumber, .totalPages");
-        if (counter?.classList.contains("pageNumber")) content.push("counter(page)");
-        else if (counter) content.push("counter(pages)");
-        else content.push(cssString(node.nodeValue ?? ""));
-      }
-      const ink = create("span");
-      ink.style.visibility = "hidden";
-      ink.append(...block.childNodes);
-      block.append(ink);
-      const rect = {
-        x: innerLeft - hostRect.left,
-        y: text.top - hostRect.top,
-        width: innerRight - innerLeft,
-        height: text.height
-      };
-      const side = index === 0 ? "right" : "left";
-      return \`@\${edge === "header" ? "top" : "bottom"}-\${side}{content:\${content.join(" ")};width:\${rect.width}px;height:\${rect.height}px;\${placed(edge, side, rect, height)};vertical-align:top;text-align:\${align};white-space:nowrap;\${fontOf(style)};line-height:\${text.height}px;color:\${style.color};letter-spacing:\${style.letterSpacing};font-variant-numeric:\${style.fontVariantNumeric};text-transform:\${style.textTransform}}\`;
-    });
-  };
-  const familiesIn = (host) => {
-    const families = /* @__PURE__ */ new Set();
-    for (const element of [host, ...all(host, "*")]) {
-      for (const family of getComputedStyle(element).fontFamily.split(","))
-        families.add(family.trim().replace(/["']/g, ""));
-    }
-    return families;
-  };
-  const covers = (ranges, characters) => ranges === "" || ranges.split(",").some((range) => {
-    const [from = "", to = from] = range.trim().replace(/^U\\+/i, "").split("-");
-    const [low, high] = [parseInt(from.replaceAll("?", "0"), 16), parseInt(to.replaceAll("?", "F"), 16)];
-    return [...characters].some((character) => character >= low && character <= high);
-  });
-  const stylesFor = (host) => {
-    const families = familiesIn(host);
-    const characters = new Set(Array.from(host.textContent ?? "", (character) => character.codePointAt(0) ?? 0));
-    const isNeeded = ({ style }) => families.has(style.getPropertyValue("font-family").replace(/["']/g, "")) && covers(style.getPropertyValue("unicode-range"), characters);
-    return rules.filter((rule) => !(rule instanceof CSSPageRule) && (!(rule instanceof CSSFontFaceRule) || isNeeded(rule))).map((rule) => rule.cssText).join("\\n");
-  };
-  const picture = (host, height) => {
-    const svgNamespace = "http://www.w3.org/2000/svg";
-    const svg = createNS(svgNamespace, "svg");
-    const style = createNS(svgNamespace, "style");
-    const foreign = createNS(svgNamespace, "foreignObject");
-    for (const box of [svg, foreign]) {
-      box.setAttribute("width", String(input.pageWidth));
-      box.setAttribute("height", String(height));
-    }
-    style.textContent = stylesFor(host);
-    const root2 = createNS("http://www.w3.org/1999/xhtml", "body");
-    root2.append(host.cloneNode(true));
-    foreign.append(root2);
-    svg.append(style, foreign);
-    return \`data:image/svg+xml,\${encodeURIComponent(new XMLSerializer().serializeToString(svg))}\`;
-  };
-  const marginsOf = (edge) => {
-    const content = contentOf(\`colophon-\${edge}\`);
-    if (!content) return [];
-    const later = { edge, selector: "", host: layOut(edge, content, ".first-page") };
-    if (all(content, ".first-page, .later-pages").length === 0) return [later];
-    return [later, { edge, selector: ":first", host: layOut(edge, content, ".later-pages") }];
-  };
-  const marginRule = (edge, selector, host) => {
-    const vertical = edge === "header" ? "top" : "bottom";
-    const isEmpty = !host.textContent?.trim() && all(host, "img, svg").length === 0;
-    if (isEmpty) {
-      const none = ["left", "center", "right"].map((side) => \`@\${vertical}-\${side}{content:none}\`);
-      return { rule: \`@page \${selector}{\${none.join("")}}\`, image: null };
-    }
-    const height = Math.ceil(host.getBoundingClientRect().height);
-    const counters = counterBoxes(edge, host, height);
-    const image = new Image();
-    image.src = picture(host, height);
-    const { top, right, bottom, left } = input.margin;
-    const room = edge === "header" ? top : bottom;
-    const reserve = height > room ? \`margin-\${vertical}:\${height}px;\` : "";
-    const across = edge === "header" ? \`0 \${-right}px auto \${-left}px\` : \`auto \${-right}px 0 \${-left}px\`;
-    const place = \`width:\${input.pageWidth}px;height:\${height}px;margin:\${across};vertical-align:\${vertical};text-align:left\`;
-    const boxes2 = \`@\${vertical}-center{content:url("\${image.src}");\${place}}\${counters.join("")}\`;
-    return { rule: \`@page \${selector}{\${reserve}\${boxes2}}\`, image };
-  };
-  const metadata = describeDocument(head, body, input.limits.maxTaggedElements);
-  if (!metadata.isTagged)
-    warnings.push("The document is too long for accessibility tags and was made without them; split it to have them.");
-  const margins = input.format === "pdf" ? [...marginsOf("header"), ...marginsOf("footer")] : [];
-  void body.offsetHeight;
-  await fonts.ready;
-  warnings.push(...await findMissingGlyphs(body, fonts));
-  const inlined = all(document, "img").filter((image) => /^data:/i.test(attribute(image, "src") ?? ""));
-  const fitted = await fitImages(inlined, rules, input.limits);
-  warnings.push(...fitted.warnings);
-  const undecodable = await decode(fitted.shown);
-  if (undecodable > 0) warnings.push(\`Images that could not be decoded and were left empty: \${undecodable}.\`);
-  if (removedLinks > 0)
-    warnings.push(\`Links without an http, https, mailto or tel address, which were removed: \${removedLinks}.\`);
-  if (input.format === "pdf") {
-    const edges = margins.map(({ edge, selector, host }) => marginRule(edge, selector, host));
-    for (const { host } of margins) host.remove();
-    const styles = edges.map(({ rule }) => rule).join("\\n");
-    if (!knownMargins?.isConnected || knownMargins.textContent !== styles) {
-      knownMargins?.remove();
-      await decode(edges.flatMap(({ image }) => image ?? []));
-      const style = create("style");
-      style.textContent = styles;
-      memory[marginsKey] = style;
-      head.append(style);
-    }
+}
+function isInvisible(node) {
+  return node instanceof Element ? /^(br|p)$/i.test(node.tagName) && !node.hasChildNodes() : node instanceof Comment || !node.nodeValue?.trim();
+}
+
+// src/page/prepare-page.ts
+async function preparePage(input) {
+  const isPdf = input.format === "pdf";
+  insertContent(input);
+  const rules = styleRules();
+  const linkWarnings = removeUnsafeLinks();
+  if (isPdf) trimPageEnds();
+  const body = bodyElement();
+  const metadata = describeDocument(headElement(), body, input.limits.maxTaggedElements);
+  const warnings = metadata.isTagged ? [] : [untaggedWarning];
+  const margins = isPdf ? layOutMargins() : [];
+  await layOutFonts(body);
+  warnings.push(...await findMissingGlyphs(body, documentFonts()));
+  warnings.push(...await prepareImages(rules, input.limits), ...linkWarnings);
+  if (isPdf) {
+    warnings.push(...await applyMargins(margins, input, rules));
     return { boxHeights: [], metadata, warnings };
   }
-  const boxes = all(document, "body > .page");
-  for (const [index, box] of boxes.entries()) {
-    if (box.scrollHeight > box.clientHeight + 1)
-      warnings.push(\`Page file \${index + 1} is higher than the requested height and was clipped.\`);
-  }
+  const boxes = findInDocument("body > .page");
+  warnings.push(...clippingWarnings(boxes));
   return { boxHeights: boxes.map((box) => box.getBoundingClientRect().height), metadata, warnings };
+}
+var untaggedWarning = "The document is too long for accessibility tags and was made without them; split it to have them.";
+function insertContent({ content, commonHeadElements }) {
+  const head = headElement();
+  const kept = [...head.children].slice(0, commonHeadElements);
+  const marginStyle = keptMarginStyle();
+  if (marginStyle) kept.push(marginStyle);
+  replaceContent(head, content, kept);
+}
+function styleRules() {
+  return [...documentStyleSheets()].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
+}
+async function layOutFonts(body) {
+  void body.offsetHeight;
+  await documentFonts().ready;
+}
+function clippingWarnings(boxes) {
+  return [...boxes.entries()].filter(([, box]) => box.scrollHeight > box.clientHeight + 1).map(([index]) => \`Page file \${index + 1} is higher than the requested height and was clipped.\`);
 }
 return preparePage;
 })()`;

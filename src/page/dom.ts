@@ -1,0 +1,52 @@
+// Access to the document that its own markup cannot intercept. An element named like a member of `document` or of a form
+// (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes members from the prototypes.
+
+export const rootElement = () => documentMember("documentElement") as HTMLElement;
+export const headElement = () => documentMember("head") as HTMLElement;
+export const bodyElement = () => documentMember("body") as HTMLElement;
+export const documentFonts = () => documentMember("fonts") as FontFaceSet;
+export const documentStyleSheets = () => documentMember("styleSheets") as StyleSheetList;
+
+function documentMember(name: keyof Document): unknown {
+  return Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
+}
+
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] {
+  return Document.prototype.createElement.call(document, tag) as HTMLElementTagNameMap[Tag];
+}
+
+export function createElementNS(namespace: string, tag: string): Element {
+  return Document.prototype.createElementNS.call(document, namespace, tag);
+}
+
+export function createRange(): Range {
+  return Document.prototype.createRange.call(document);
+}
+
+export function* textNodes(root: Node): Generator<Text> {
+  const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text;
+}
+
+/** The elements that match `selector` in the whole document, in tree order. */
+export function findInDocument(selector: string): Element[] {
+  return [...Document.prototype.querySelectorAll.call(document, selector)];
+}
+
+/** The descendants of `root` that match `selector`, in tree order. */
+export function findAll(root: Element | DocumentFragment, selector: string): Element[] {
+  const { querySelectorAll } = root instanceof Element ? Element.prototype : DocumentFragment.prototype;
+  return [...querySelectorAll.call(root, selector)];
+}
+
+export function attributeOf(element: Element, name: string): string | null {
+  return Element.prototype.getAttribute.call(element, name);
+}
+
+export function removeAttribute(element: Element, name: string): void {
+  Element.prototype.removeAttribute.call(element, name);
+}
+
+export function textOf(node: Node): string {
+  return Object.getOwnPropertyDescriptor(Node.prototype, "textContent")?.get?.call(node) ?? "";
+}

@@ -1,0 +1,76 @@
+// Names the characters that neither the template's fonts nor the machine's have, as warnings for the document. It must be
+// called when fonts are loaded, and measures the text of a document only if it holds uncommon characters.
+import { textNodes, textOf } from "../dom.ts";
+import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
+
+/** Every system font has these: a document in a western language costs one search in its text. */
+const common =
+  "\\t-\\r\\x20-\\x7e\\xa0-\\u0131\\u2013\\u2014\\u2018-\\u201e\\u2020-\\u2022\\u2026\\u2030\\u2039\\u203a\\u20ac\\u2122\\u2212";
+const uncommon = new RegExp(`[^${common}\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{Cc}\\p{Cf}]`, "u");
+/** A letter with its marks is one unit: a font may have it only as a whole, and its parts are not split over fonts. */
+const units = /\P{Grapheme_Extend}\p{Grapheme_Extend}*/gu;
+/** Of one font: a Chinese text without a font for it has thousands, and ten are named. */
+const maxSuspects = 1_000;
+const maxNamed = 10;
+
+export async function findMissingGlyphs(root: Element, fonts: FontFaceSet): Promise<string[]> {
+  if (!uncommon.test(textOf(root))) return [];
+  const probe = await glyphProbe(fonts);
+  const missing = new Set<string>();
+  let isCut = false;
+  for (const [font, found] of unitsByFont(root)) {
+    const suspects = suspectsOf(probe, font, found);
+    isCut ||= suspects.isCut;
+    for (const part of suspects.parts) if (!missing.has(part) && !probe.isInSystem(part)) missing.add(part);
+  }
+  return warningsFor([...missing], isCut);
+}
+
+/** The distinct units that are set in each font, where `font` is in the syntax of a canvas. */
+function unitsByFont(root: Element): Map<string, Set<string>> {
+  const unitsOf = new Map<string, Set<string>>();
+  for (const node of textNodes(root)) {
+    const parent = node.parentElement;
+    const text = node.nodeValue ?? "";
+    if (!parent || !uncommon.test(text) || parent.closest("style,script,title,template")) continue;
+    const { fontStyle, fontWeight, fontFamily, visibility } = getComputedStyle(parent);
+    if (visibility !== "visible" || !parent.checkVisibility()) continue;
+    const font = `${fontStyle} ${fontWeight} ${measuredPx}px ${fontFamily}`;
+    const known = unitsOf.get(font) ?? new Set();
+    unitsOf.set(font, known);
+    for (const [unit] of text.matchAll(units)) known.add(unit);
+  }
+  return unitsOf;
+}
+
+/** What none of the listed fonts has: single characters, or the whole unit where only its combination is missing. */
+function suspectsOf(probe: GlyphProbe, font: string, found: Set<string>): { parts: Set<string>; isCut: boolean } {
+  const candidates = [...found].filter((unit) => uncommon.test(unit));
+  probe.selectFonts(font);
+  // One measurement of all of them settles the usual case.
+  if (!probe.isUnlisted(candidates.join(" "))) return { parts: new Set(), isCut: false };
+  const unlisted = candidates.filter(probe.isUnlisted);
+  const parts = unlisted.slice(0, maxSuspects).flatMap((unit) => {
+    const characters = Array.from(unit).filter((character) => uncommon.test(character) && probe.isUnlisted(character));
+    return characters.length > 0 ? characters : unit;
+  });
+  return { parts: new Set(parts), isCut: unlisted.length > maxSuspects };
+}
+
+function warningsFor(missing: string[], isCut: boolean): string[] {
+  const named = missing
+    .slice(0, maxNamed)
+    .map((part) => `No font has a glyph for "${part}" (${codePoints(part)}); it is drawn as a box.`);
+  const more = missing.length - named.length;
+  if (more === 0) return named;
+  const count = isCut ? `at least ${more}` : `${more}`;
+  return [...named, `No font has a glyph for ${count} more characters; they are drawn as boxes.`];
+}
+
+/** As in `U+0041 U+030A`. */
+function codePoints(text: string): string {
+  return Array.from(text, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+    return `U+${code.padStart(4, "0")}`;
+  }).join(" ");
+}

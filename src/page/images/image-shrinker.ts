@@ -1,0 +1,43 @@
+// Redraws images that have more pixels across than the output can use. A smaller image is not touched and stays byte for
+// byte: Chromium passes a JPEG into a PDF as it is.
+import { createElement } from "../dom.ts";
+
+const jpegQuality = 0.92;
+
+export type ImageShrinker = {
+  isTooWide(image: HTMLImageElement): boolean;
+  /**
+   * A `data:` URI of the image at the maximum width, and its density: the pixels of the smaller image per pixel of the
+   * original. With that density it takes the same size in a layout. The image must be decoded.
+   */
+  shrink(image: HTMLImageElement): { uri: string; density: number };
+};
+
+export function imageShrinker(maxWidthPx: number): ImageShrinker {
+  const redrawn = new Map<string, string>();
+  return {
+    isTooWide: (image) => !isVector(image.currentSrc) && image.naturalWidth > maxWidthPx,
+    shrink(image) {
+      const density = maxWidthPx / image.naturalWidth;
+      const uri = redrawn.get(image.currentSrc) ?? redraw(image, maxWidthPx);
+      redrawn.set(image.currentSrc, uri);
+      return { uri, density };
+    },
+  };
+}
+
+export function isVector(uri: string): boolean {
+  return /^data:image\/svg/i.test(uri);
+}
+
+/** A JPEG stays a JPEG; every other image stays lossless and keeps its transparency. */
+function redraw(image: HTMLImageElement, widthPx: number): string {
+  const canvas = createElement("canvas");
+  canvas.width = widthPx;
+  canvas.height = Math.max(1, Math.round(image.naturalHeight * (widthPx / image.naturalWidth)));
+  const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const isJpeg = /^data:image\/jpe?g/i.test(image.currentSrc);
+  return isJpeg ? canvas.toDataURL("image/jpeg", jpegQuality) : canvas.toDataURL("image/png");
+}

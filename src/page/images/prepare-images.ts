@@ -1,0 +1,50 @@
+// Makes the images of the document ready: it empties those that would decode to too many pixels, shrinks those that have more
+// pixels across than the output can use, and waits until the rest is decoded.
+import type { RenderLimits } from "../../core/rendering/prepared-page.ts";
+import { attributeOf, findInDocument } from "../dom.ts";
+import { decodeImages, isDecodable } from "./decode-images.ts";
+import { imageShrinker, isVector } from "./image-shrinker.ts";
+import { shrinkBackgrounds } from "./shrink-backgrounds.ts";
+
+/** `rules` are those of the page's own style sheets. Returns the warnings for the document. */
+export async function prepareImages(rules: CSSRule[], { maxImagePixels, maxImageWidthPx }: RenderLimits) {
+  const images = inlinedImages();
+  const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
+  const shown: HTMLImageElement[] = [];
+  for (const image of images) {
+    // Only the header has been read so far, which tells the size; nothing is decoded.
+    if (isOversized(image, maxImagePixels)) {
+      image.removeAttribute("srcset");
+      image.removeAttribute("src");
+      continue;
+    }
+    shown.push(image);
+    if (shrinker.isTooWide(image) && (await isDecodable(image))) setSource(image, shrinker.shrink(image));
+  }
+  if (maxImageWidthPx !== null) await shrinkBackgrounds(rules, shrinker);
+  return warningsFor(images.length - shown.length, await decodeImages(shown));
+}
+
+/** An image without a source was emptied on purpose, and one from another origin is reported as blocked. */
+function inlinedImages(): HTMLImageElement[] {
+  const images = findInDocument("img") as HTMLImageElement[];
+  return images.filter((image) => /^data:/i.test(attributeOf(image, "src") ?? ""));
+}
+
+function isOversized(image: HTMLImageElement, maxPixels: number): boolean {
+  return !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxPixels;
+}
+
+/** Removes `src` and the sources of a `picture`, which would otherwise win over the given one. */
+function setSource(image: HTMLImageElement, { uri, density }: { uri: string; density: number }): void {
+  for (const other of image.closest("picture")?.querySelectorAll("source") ?? []) other.remove();
+  image.srcset = `${uri} ${density}x`;
+  image.removeAttribute("src");
+}
+
+function warningsFor(oversized: number, undecodable: number): string[] {
+  const warnings: string[] = [];
+  if (oversized > 0) warnings.push(`Images with too many pixels, which were left empty: ${oversized}.`);
+  if (undecodable > 0) warnings.push(`Images that could not be decoded and were left empty: ${undecodable}.`);
+  return warnings;
+}

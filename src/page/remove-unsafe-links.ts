@@ -1,0 +1,22 @@
+// Removes the addresses of links that lead nowhere from a file, or somewhere harmful: Chromium writes `javascript:` and
+// `file:` links into the PDF, and a relative link has no base there.
+import { attributeOf, findInDocument, removeAttribute } from "./dom.ts";
+
+/** Returns the warnings for the document. */
+export function removeUnsafeLinks(): string[] {
+  let removed = 0;
+  for (const link of findInDocument("a, area")) {
+    for (const name of ["href", "xlink:href"]) {
+      const target = attributeOf(link, name);
+      if (target === null || isAllowed(target)) continue;
+      removeAttribute(link, name);
+      removed++;
+    }
+  }
+  return removed > 0 ? [`Links without an http, https, mailto or tel address, which were removed: ${removed}.`] : [];
+}
+
+function isAllowed(target: string): boolean {
+  if (target.startsWith("#")) return true;
+  return URL.canParse(target) && /^(https?|mailto|tel):$/.test(new URL(target).protocol);
+}

@@ -1,0 +1,15 @@
+// Removes what stands invisible at the end of a page file: behind content that fills the page exactly, it would flow onto a
+// blank page of its own.
+import { findInDocument } from "./dom.ts";
+
+export function trimPageEnds(): void {
+  for (const box of findInDocument("body > .page")) {
+    for (let last = box.lastChild; last && isInvisible(last); last = box.lastChild) last.remove();
+  }
+}
+
+function isInvisible(node: Node): boolean {
+  return node instanceof Element
+    ? /^(br|p)$/i.test(node.tagName) && !node.hasChildNodes()
+    : node instanceof Comment || !node.nodeValue?.trim();
+}
