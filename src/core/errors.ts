@@ -1,7 +1,6 @@
-// Every refusal and failure that a caller can see: one closed list of codes, one error class.
-// A message here is written for the caller; causes stay in the log.
-
-import { rateLimitHeaders, secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
+// Every error that a caller can see: one closed list of codes, one error class. Messages are written for the caller; causes
+// go to the log only. An error carries numbers such as `retryAfterSeconds`; the HTTP layer turns them into headers.
+import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
 export type ErrorCode =
   | "INVALID_API_KEY"
@@ -22,8 +21,10 @@ export type ErrorDetail = { path: string; message: string };
 
 type ServiceErrorOptions = {
   details?: ErrorDetail[];
-  /** Extra response headers; constants and numbers only, never user text. */
-  headers?: Record<string, string>;
+  /** How long the caller should wait before the next try. */
+  retryAfterSeconds?: number;
+  /** The account's monthly usage, when that is why the request was refused. */
+  usage?: MonthlyUsage;
   cause?: unknown;
 };
 
@@ -31,7 +32,8 @@ export class ServiceError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
-  readonly headers: Record<string, string>;
+  readonly retryAfterSeconds: number | undefined;
+  readonly usage: MonthlyUsage | undefined;
 
   constructor(status: number, code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -39,7 +41,8 @@ export class ServiceError extends Error {
     this.status = status;
     this.code = code;
     this.details = options.details;
-    this.headers = options.headers ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.usage = options.usage;
   }
 }
 
@@ -48,7 +51,6 @@ export function invalidApiKey(): ServiceError {
     401,
     "INVALID_API_KEY",
     "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
-    { headers: { "WWW-Authenticate": "Bearer" } },
   );
 }
 
@@ -56,7 +58,7 @@ export function apiAccessDenied(): ServiceError {
   return new ServiceError(403, "API_ACCESS_DENIED", "The account's plan does not include API access.");
 }
 
-/** A request that is malformed in itself. The message names every detail, so that reading it alone is enough. */
+/** A malformed request. The message repeats every detail, so the caller can read it alone; `unnamed` counts further ones. */
 export function validationError(details: ErrorDetail[], status = 400, unnamed = 0): ServiceError {
   const message = details.map(({ message }) => message).join(" ") + andMore(unnamed);
   return new ServiceError(status, "VALIDATION_ERROR", message, { details });
@@ -84,32 +86,28 @@ export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
     429,
     "RENDER_LIMIT_EXCEEDED",
     `Monthly render limit exceeded. Current: ${usage.used}/${usage.limit}`,
-    { headers: { "Retry-After": String(secondsUntilReset(usage.nowMs, usage.month)), ...rateLimitHeaders(usage) } },
+    { retryAfterSeconds: secondsUntilReset(usage.nowMs, usage.month), usage },
   );
 }
 
-/** 409: the first request of the key is still in progress. 422: the key came with another body before. */
+/** 409: the first request with the key is still in progress, retry in a second. 422: the key was used with another body. */
 export function idempotencyConflict(status: 409 | 422, message: string): ServiceError {
-  const headers: Record<string, string> = status === 409 ? { "Retry-After": "1" } : {};
-  return new ServiceError(status, "IDEMPOTENCY_CONFLICT", message, { headers });
+  return new ServiceError(status, "IDEMPOTENCY_CONFLICT", message, status === 409 ? { retryAfterSeconds: 1 } : {});
 }
 
 /**
- * 422: template or data make it impossible. 502: the browser failed twice. 504: the deadline passed. 503: no capacity,
- * with `Retry-After`.
+ * 422: the template cannot be rendered with this data. 502: the browser failed twice. 503: no capacity; try again after
+ * `retryAfterSeconds`. 504: the deadline passed.
  */
 export function renderFailed(
   status: 422 | 502 | 503 | 504,
   message: string,
   options: { retryAfterSeconds?: number; cause?: unknown } = {},
 ): ServiceError {
-  const { retryAfterSeconds, cause } = options;
-  const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
-  return new ServiceError(status, "RENDER_FAILED", message, { headers, cause });
+  return new ServiceError(status, "RENDER_FAILED", message, options);
 }
 
-/** A fault of ours: the same sentence whatever happened, the cause chain goes to the log. */
+/** A fault in the service. The caller always gets the same sentence; `cause` goes to the log. */
 export function internalError(cause: unknown): ServiceError {
   return new ServiceError(500, "INTERNAL_ERROR", "Something went wrong on our side. The request id identifies it.", {
     cause,

@@ -58,11 +58,8 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   });
 
   for (const { path, methods } of methodsByPath) {
-    app.all(path, () => {
-      throw new ServiceError(405, "METHOD_NOT_ALLOWED", `This path allows ${methods}.`, {
-        headers: { Allow: methods },
-      });
-    });
+    const error = new ServiceError(405, "METHOD_NOT_ALLOWED", `This path allows ${methods}.`);
+    app.all(path, (context) => failure(context, error, { Allow: methods }));
   }
   app.notFound((context) => failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path.")));
   app.onError((thrown, context) => failure(context, isMalformedJson(thrown) ? malformedJson() : thrown));

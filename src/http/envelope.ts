@@ -1,20 +1,24 @@
-// The envelope that every answer with a JSON body wears.
+// The envelope around every JSON response body.
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { internalError, ServiceError } from "../core/errors.ts";
 import type { HttpContext } from "./context.ts";
+import { errorHeaders } from "./error-headers.ts";
 
 export function success(context: HttpContext, data: object, status: 200 | 201 = 200): Response {
   return context.json({ success: true, data, meta: meta(context) }, status);
 }
 
-/** Anything thrown becomes the failure envelope; what is no `ServiceError` is ours, and only the log learns of it. */
-export function failure(context: HttpContext, thrown: unknown): Response {
+/**
+ * Turns anything thrown into the failure envelope. What is not a `ServiceError` is a fault in the service: the caller gets
+ * a general message, the log gets the cause. `headers` are sent besides those that belong to the error.
+ */
+export function failure(context: HttpContext, thrown: unknown, headers: Record<string, string> = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);
   if (error.status >= 500) {
     const { log, requestId } = context.var;
     log("error", { event: "request.failed", requestId, code: error.code, cause: error.cause ?? error });
   }
-  for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
+  for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
   const { code, message, details } = error;
   const body = { success: false, error: { code, message, ...(details ? { details } : {}) }, meta: meta(context) };
   return context.json(body, error.status as ContentfulStatusCode);

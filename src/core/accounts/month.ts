@@ -1,4 +1,4 @@
-// The calendar of the allowance: UTC months, written `2026-11`. Pure arithmetic on milliseconds since the epoch.
+// Calendar arithmetic for the monthly quota: UTC months, written `2026-11`, and milliseconds since the epoch.
 
 /** The UTC calendar month of an instant, e.g. `2026-11`. */
 export function monthOf(nowMs: number): string {
@@ -12,22 +12,10 @@ export function monthResetsAtMs(month: string): number {
   return Date.UTC(year, monthNumber);
 }
 
-/** Whole seconds from `nowMs` to the reset of `month`, rounded up, at least 1 (a `Retry-After`). */
+/** Whole seconds from `nowMs` until the quota of `month` resets, rounded up, at least 1. */
 export function secondsUntilReset(nowMs: number, month = monthOf(nowMs)): number {
   return Math.max(1, Math.ceil((monthResetsAtMs(month) - nowMs) / 1000));
 }
 
-/** `used`: places taken in the month, committed and held together. */
+/** `used`: renders counted in the month, committed and held together. */
 export type MonthlyUsage = { used: number; limit: number; month: string; nowMs: number };
-
-/**
- * `RateLimit-Policy` and `RateLimit` of the monthly allowance, as the IETF draft has them
- * (draft-ietf-httpapi-ratelimit-headers): q and r in renders, w and t in seconds.
- */
-export function rateLimitHeaders({ used, limit, month, nowMs }: MonthlyUsage): Record<string, string> {
-  const windowSeconds = (monthResetsAtMs(month) - Date.parse(`${month}-01T00:00:00.000Z`)) / 1000;
-  return {
-    "RateLimit-Policy": `"monthly";q=${limit};w=${windowSeconds}`,
-    RateLimit: `"monthly";r=${Math.max(0, limit - used)};t=${secondsUntilReset(nowMs, month)}`,
-  };
-}

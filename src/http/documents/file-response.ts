@@ -3,6 +3,7 @@
 import { contentTypeOf, type CompletedDocument } from "../../core/documents/document.ts";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { HttpContext } from "../context.ts";
+import { failure } from "../envelope.ts";
 
 export type ServedFile = Pick<CompletedDocument, "fileKey" | "fileSize" | "sha256" | "format">;
 
@@ -21,7 +22,8 @@ export async function fileResponse(
   const { req } = context;
   const ifMatch = req.header("If-Match");
   if (ifMatch !== undefined && !matches(ifMatch, etag)) {
-    throw new ServiceError(412, "VALIDATION_ERROR", "`If-Match` names another version of the file.", { headers });
+    const error = new ServiceError(412, "VALIDATION_ERROR", "`If-Match` names another version of the file.");
+    return failure(context, error, headers);
   }
   const ifNoneMatch = req.header("If-None-Match");
   if (ifNoneMatch !== undefined && matches(ifNoneMatch.replaceAll("W/", ""), etag))
@@ -32,9 +34,9 @@ export async function fileResponse(
   const mayRange = req.method === "GET" && (ifRange === undefined || ifRange.trim() === etag);
   const range = mayRange ? parseRange(req.header("Range"), file.fileSize) : null;
   if (range === "unsatisfiable") {
-    throw new ServiceError(416, "VALIDATION_ERROR", `\`Range\` lies outside the file's ${file.fileSize} bytes.`, {
-      headers: { "Content-Range": `bytes */${file.fileSize}` },
-    });
+    const message = `\`Range\` lies outside the file's ${file.fileSize} bytes.`;
+    const error = new ServiceError(416, "VALIDATION_ERROR", message);
+    return failure(context, error, { "Content-Range": `bytes */${file.fileSize}` });
   }
   headers["Content-Length"] = String(range ? range.length : file.fileSize);
   if (range) headers["Content-Range"] = `bytes ${range.offset}-${range.offset + range.length - 1}/${file.fileSize}`;

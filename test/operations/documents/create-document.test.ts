@@ -306,18 +306,15 @@ describe("a create that is refused", () => {
 
     expect([error.status, error.code]).toEqual([429, "RENDER_LIMIT_EXCEEDED"]);
     expect(error.message).toBe("Monthly render limit exceeded. Current: 2/2");
-    expect(error.headers["Retry-After"]).toBe("60");
+    expect(error.retryAfterSeconds).toBe(60);
   });
 
   it("sends the figures of the allowance with RENDER_LIMIT_EXCEEDED", async () => {
     const { create } = await world({ now: Date.parse("2026-11-30T23:59:00.000Z") }, { monthlyRenders: 0 });
 
-    const { headers } = await refusalOf(create());
+    const { usage } = await refusalOf(create());
 
-    expect(headers).toMatchObject({
-      "RateLimit-Policy": '"monthly";q=0;w=2592000',
-      RateLimit: '"monthly";r=0;t=60',
-    });
+    expect(usage).toEqual({ used: 0, limit: 0, month: "2026-11", nowMs: Date.parse("2026-11-30T23:59:00.000Z") });
   });
 
   it("asks for the shortest wait when the month turns over while the place is refused", async () => {
@@ -328,9 +325,9 @@ describe("a create that is refused", () => {
       return reserve(request);
     };
 
-    const { headers } = await refusalOf(all.create());
+    const { retryAfterSeconds } = await refusalOf(all.create());
 
-    expect(headers["Retry-After"]).toBe("1");
+    expect(retryAfterSeconds).toBe(1);
   });
 
   it("does not send a caller away for a month when the month turns over meanwhile", async () => {
@@ -344,7 +341,7 @@ describe("a create that is refused", () => {
 
     const waitSeconds = await all.create().then(
       () => 0,
-      ({ headers }: ServiceError) => Number(headers["Retry-After"]),
+      ({ retryAfterSeconds }: ServiceError) => Number(retryAfterSeconds),
     );
 
     expect(waitSeconds).toBeLessThanOrEqual(1);
@@ -433,7 +430,7 @@ describe("too many renders under way", () => {
     const error = await refusalOf(all.create());
 
     expect([error.status, error.code]).toEqual([503, "RENDER_FAILED"]);
-    expect(error.headers).toEqual({ "Retry-After": "1" });
+    expect(error.retryAfterSeconds).toBe(1);
   });
 
   it("names the number that the plan allows", async () => {
@@ -700,7 +697,7 @@ describe("no free browser", () => {
     const error = await refusalOf(create());
 
     expect([error.status, error.code]).toEqual([503, "RENDER_FAILED"]);
-    expect(error.headers).toEqual({ "Retry-After": "3" });
+    expect(error.retryAfterSeconds).toBe(3);
   });
 
   it("leaves nothing, and gives the place back", async () => {

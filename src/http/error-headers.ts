@@ -1,0 +1,10 @@
+// The response headers that belong to an error. They hold constants and numbers only, never text of a caller.
+import type { ServiceError } from "../core/errors.ts";
+import { rateLimitHeaders } from "./accounts/rate-limit-headers.ts";
+
+export function errorHeaders({ code, retryAfterSeconds, usage }: ServiceError): Record<string, string> {
+  const headers: Record<string, string> = usage ? rateLimitHeaders(usage) : {};
+  if (code === "INVALID_API_KEY") headers["WWW-Authenticate"] = "Bearer";
+  if (retryAfterSeconds !== undefined) headers["Retry-After"] = String(retryAfterSeconds);
+  return headers;
+}

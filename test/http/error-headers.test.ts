@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import {
+  apiAccessDenied,
+  idempotencyConflict,
+  internalError,
+  invalidApiKey,
+  renderFailed,
+  renderLimitExceeded,
+  validationError,
+} from "../../src/core/errors.ts";
+import { errorHeaders } from "../../src/http/error-headers.ts";
+
+it("sends Retry-After and the numbers of the allowance with RENDER_LIMIT_EXCEEDED", () => {
+  const nowMs = Date.parse("2026-11-30T23:59:00.000Z");
+
+  const headers = errorHeaders(renderLimitExceeded({ used: 2, limit: 2, month: "2026-11", nowMs }));
+
+  expect(headers).toEqual({
+    "Retry-After": "60",
+    "RateLimit-Policy": '"monthly";q=2;w=2592000',
+    RateLimit: '"monthly";r=0;t=60',
+  });
+});
+
+it("sends a Retry-After of one second when the month ended before the render was refused", () => {
+  const nowMs = Date.parse("2026-12-01T00:00:00.010Z");
+
+  const headers = errorHeaders(renderLimitExceeded({ used: 0, limit: 0, month: "2026-11", nowMs }));
+
+  expect(headers["Retry-After"]).toBe("1");
+});
+
+it("names the authentication scheme with INVALID_API_KEY", () => {
+  expect(errorHeaders(invalidApiKey())).toEqual({ "WWW-Authenticate": "Bearer" });
+});
+
+it("sends only Retry-After when there is no capacity", () => {
+  expect(errorHeaders(renderFailed(503, "No capacity.", { retryAfterSeconds: 3 }))).toEqual({ "Retry-After": "3" });
+});
+
+it("sends only Retry-After while the first request with an idempotency key is in progress", () => {
+  expect(errorHeaders(idempotencyConflict(409, "In progress."))).toEqual({ "Retry-After": "1" });
+});
+
+it.each([
+  ["another body for an idempotency key", idempotencyConflict(422, "Another body.")],
+  ["a render that failed", renderFailed(502, "The browser failed.", { cause: new Error("Target closed") })],
+  ["a plan without API access", apiAccessDenied()],
+  ["an invalid request", validationError([{ path: "width", message: "`width` must be smaller." }])],
+  ["a fault in the service", internalError(new Error("D1 is down"))],
+])("adds no header to %s", (_what, error) => {
+  expect(errorHeaders(error)).toEqual({});
+});
