@@ -3,7 +3,13 @@
 import type { Account, AccountSummary, ApiKey, NewAccount } from "./core/accounts/account.ts";
 import type { Plan, PlanName } from "./core/accounts/plans.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "./core/accounts/quota.ts";
-import type { DocumentFilter, FileMetadata, InsertOutcome, StoredDocument } from "./core/documents/document.ts";
+import type {
+  ByteRange,
+  DocumentFilter,
+  FileMetadata,
+  InsertOutcome,
+  StoredDocument,
+} from "./core/documents/document.ts";
 import type { FetchedImage } from "./core/images/fetched-image.ts";
 import type { Page } from "./core/pagination.ts";
 import type { UrlRules } from "./core/public-url.ts";
@@ -83,7 +89,7 @@ export type DocumentStore = {
 export type FileStore = {
   metadata(key: string): Promise<FileMetadata | null>;
   /** `range` in bytes. Null when there is no such file. */
-  get(key: string, range?: { offset: number; length: number }): Promise<{ body: ReadableStream } | null>;
+  get(key: string, range?: ByteRange): Promise<{ body: ReadableStream } | null>;
   /** Idempotent. */
   remove(key: string): Promise<void>;
 };

@@ -1,8 +1,10 @@
-// The HTTP side, wired: request id, envelope, authentication, routes, and the answers for unknown paths and methods.
+// The HTTP application: request id, authentication, routes, and the errors for unknown paths and methods.
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { METHOD_NAME_ALL } from "hono/router";
 import { ServiceError, validationError } from "../core/errors.ts";
 import { authenticate } from "../operations/accounts/authenticate.ts";
+import { checkHealth } from "../operations/check-health.ts";
 import type { Log, Services } from "../ports.ts";
 import type { HttpEnv } from "./context.ts";
 import { documents } from "./documents/document-routes.ts";
@@ -13,20 +15,12 @@ import { usage } from "./accounts/usage-routes.ts";
 
 export const basePath = "/api/v1";
 
-/** Every path of the interface with the methods it has; what is not here is NOT_FOUND. */
-const methodsByPath = [
-  { path: "/healthz", methods: "GET, HEAD" },
-  { path: `${basePath}/documents`, methods: "GET, HEAD, POST" },
-  { path: `${basePath}/documents/:id`, methods: "GET, HEAD, DELETE" },
-  { path: `${basePath}/documents/:id/download`, methods: "GET, HEAD" },
-  { path: `${basePath}/templates`, methods: "GET, HEAD" },
-  { path: `${basePath}/templates/:id`, methods: "GET, HEAD" },
-  { path: `${basePath}/usage`, methods: "GET, HEAD" },
-];
+/** In the order in which `Allow` names them. */
+const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export type AppParts = {
   servicesOf(env: Env, waitUntil: (work: Promise<unknown>) => void): Services;
-  /** Where failures go that even services cannot be made for. */
+  /** Used for failures before the request has services. */
   log: Log;
 };
 
@@ -51,22 +45,43 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   app.route(`${basePath}/documents`, documents);
   app.route(`${basePath}/templates`, templates);
   app.route(`${basePath}/usage`, usage);
-  app.route("/files", publicFiles);
   app.get("/healthz", async (context) => {
-    await context.var.services.health.check();
+    await checkHealth(context.var.services);
     return success(context, { status: "ok" });
   });
-
-  for (const { path, methods } of methodsByPath) {
-    const error = new ServiceError(405, "METHOD_NOT_ALLOWED", `This path allows ${methods}.`);
-    app.all(path, (context) => failure(context, error, { Allow: methods }));
-  }
+  rejectOtherMethods(app);
+  // Added after `rejectOtherMethods`: other methods than GET and HEAD are NOT_FOUND here.
+  app.route("/files", publicFiles);
   app.notFound((context) => failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path.")));
   app.onError((thrown, context) => failure(context, isMalformedJson(thrown) ? malformedJson() : thrown));
   return app;
 }
 
-/** The validator reports a body that does not parse as Hono's own exception. */
+/** Every path added so far responds with METHOD_NOT_ALLOWED to the methods that it does not have. */
+function rejectOtherMethods(app: Hono<HttpEnv>): void {
+  for (const [path, methods] of methodsByPath(app)) {
+    const allowed = allMethods.filter((method) => methods.has(method)).join(", ");
+    const error = new ServiceError(405, "METHOD_NOT_ALLOWED", `This path allows ${allowed}.`);
+    app.all(path, (context) => failure(context, error, { Allow: allowed }));
+  }
+}
+
+/**
+ * Taken from Hono's route table, where middleware for all methods is listed with the method `ALL`. Hono serves HEAD with
+ * the route for GET.
+ */
+function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
+  const ofOneMethod = routes.filter(({ method }) => method !== METHOD_NAME_ALL);
+  const byPath = Map.groupBy(ofOneMethod, ({ path }) => path);
+  return new Map(
+    [...byPath].map(([path, routes]) => {
+      const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+      return [path, new Set(methods)];
+    }),
+  );
+}
+
+/** The validator throws this exception of Hono when the body is not JSON. */
 function isMalformedJson(thrown: Error): boolean {
   return thrown instanceof HTTPException && thrown.status === 400;
 }

@@ -1,5 +1,6 @@
 // The vocabulary of the monthly quota: what a create reserves, and what the account's object says to it.
 import type { DocumentDraft, DocumentStatus } from "../documents/document.ts";
+import type { PlanName } from "./plans.ts";
 
 /** A place of the allowance, held while its document is made. Carries all that settling it without its maker needs. */
 export type Hold = { draft: DocumentDraft; leaseMs: number; webhookUrl: string | null };
@@ -33,3 +34,16 @@ export type Reservation =
 
 /** A delete that has begun. */
 export type Deletion = { documentId: string; fileKey: string; status: DocumentStatus; leaseMs: number };
+
+/** The usage of the current month as the API shows it. The numbers are renders. */
+export type UsageRecord = {
+  plan: PlanName;
+  /** The month, e.g. `2026-11`. */
+  period: string;
+  used: number;
+  reserved: number;
+  limit: number;
+  remaining: number;
+  /** ISO timestamp. */
+  resetsAt: string;
+};

@@ -110,5 +110,8 @@ export type InsertOutcome =
   /** It was there and has been deleted since; it does not come back. */
   | { status: "deleted" };
 
-/** What a stored file's own metadata says of it. */
+/** Part of a file, in bytes. */
+export type ByteRange = { offset: number; length: number };
+
+/** The metadata that is stored with a file. */
 export type FileMetadata = { fileSize: number; sha256: string; pageCount: number; warnings: string[] };

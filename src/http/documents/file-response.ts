@@ -1,12 +1,15 @@
-// A rendered file as an HTTP response: strong validator, conditions and ranges as RFC 9110 has them. What is known from
-// the document answers first; the bucket is asked only for bytes that are sent.
-import { contentTypeOf, type CompletedDocument } from "../../core/documents/document.ts";
-import { documentNotFound, ServiceError } from "../../core/errors.ts";
+// A rendered file as an HTTP response: strong validator, conditional requests and byte ranges as in RFC 9110. The bucket is
+// read only when bytes are sent; everything else follows from what is known about the file.
+import { contentTypeOf, type ByteRange, type CompletedDocument } from "../../core/documents/document.ts";
+import { ServiceError } from "../../core/errors.ts";
+import { openFile } from "../../operations/documents/read-documents.ts";
 import type { HttpContext } from "../context.ts";
 import { failure } from "../envelope.ts";
+import { parseRange } from "./byte-range.ts";
 
-export type ServedFile = Pick<CompletedDocument, "fileKey" | "fileSize" | "sha256" | "format">;
+type ServedFile = Pick<CompletedDocument, "fileKey" | "fileSize" | "sha256" | "format">;
 
+/** `extra`: further headers of the response. */
 export async function fileResponse(
   context: HttpContext,
   file: ServedFile,
@@ -19,66 +22,60 @@ export async function fileResponse(
     "X-Content-Type-Options": "nosniff",
     ...extra,
   };
-  const { req } = context;
-  const ifMatch = req.header("If-Match");
+  const unchanged = conditionalResponse(context, etag, headers);
+  if (unchanged) return unchanged;
+  const range = requestedRange(context, file, etag);
+  if (range === "unsatisfiable") return unsatisfiable(context, file.fileSize);
+  headers["Content-Type"] = contentTypeOf(file.format);
+  return bytesResponse(context, file, { range, headers });
+}
+
+/** The response when `If-Match` or `If-None-Match` decides the request; null when the file is to be sent. */
+function conditionalResponse(context: HttpContext, etag: string, headers: Record<string, string>): Response | null {
+  const ifMatch = context.req.header("If-Match");
   if (ifMatch !== undefined && !matches(ifMatch, etag)) {
     const error = new ServiceError(412, "VALIDATION_ERROR", "`If-Match` names another version of the file.");
     return failure(context, error, headers);
   }
-  const ifNoneMatch = req.header("If-None-Match");
-  if (ifNoneMatch !== undefined && matches(ifNoneMatch.replaceAll("W/", ""), etag))
-    return context.body(null, 304, headers);
-
-  headers["Content-Type"] = contentTypeOf(file.format);
-  const ifRange = req.header("If-Range");
-  const mayRange = req.method === "GET" && (ifRange === undefined || ifRange.trim() === etag);
-  const range = mayRange ? parseRange(req.header("Range"), file.fileSize) : null;
-  if (range === "unsatisfiable") {
-    const message = `\`Range\` lies outside the file's ${file.fileSize} bytes.`;
-    const error = new ServiceError(416, "VALIDATION_ERROR", message);
-    return failure(context, error, { "Content-Range": `bytes */${file.fileSize}` });
-  }
-  headers["Content-Length"] = String(range ? range.length : file.fileSize);
-  if (range) headers["Content-Range"] = `bytes ${range.offset}-${range.offset + range.length - 1}/${file.fileSize}`;
-  if (req.method === "HEAD") return new Response(null, { headers: allHeaders(context, headers) });
-  const stored = await context.var.services.files.get(file.fileKey, range ?? undefined);
-  if (!stored) throw documentNotFound("The document's file is gone.");
-  return new Response(fixedLength(stored.body, range?.length ?? file.fileSize), {
-    status: range ? 206 : 200,
-    headers: allHeaders(context, headers),
-  });
-}
-
-function allHeaders(context: HttpContext, headers: Record<string, string>): Record<string, string> {
-  return { "X-Request-Id": context.var.requestId, ...headers };
-}
-
-/** A stream of declared length keeps its Content-Length on the way out. */
-function fixedLength(body: ReadableStream, length: number): ReadableStream {
-  const { readable, writable } = new FixedLengthStream(length);
-  void body.pipeTo(writable).catch(() => {}); // The caller hung up.
-  return readable;
+  const ifNoneMatch = context.req.header("If-None-Match");
+  const isUnchanged = ifNoneMatch !== undefined && matches(ifNoneMatch.replaceAll("W/", ""), etag);
+  return isUnchanged ? context.body(null, 304, headers) : null;
 }
 
 function matches(condition: string, etag: string): boolean {
   return condition.split(",").some((candidate) => candidate.trim() === "*" || candidate.trim() === etag);
 }
 
-/** One byte range, or null when the header asks for nothing that is understood (then the whole file is the answer). */
-export function parseRange(
-  header: string | undefined,
-  size: number,
-): { offset: number; length: number } | "unsatisfiable" | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim().replaceAll(" ", "") ?? "");
-  if (!match) return null;
-  const [, first, last] = match;
-  if (!first && !last) return null;
-  if (!first) {
-    const length = Math.min(Number(last), size);
-    return length > 0 ? { offset: size - length, length } : "unsatisfiable";
-  }
-  const offset = Number(first);
-  const end = last ? Math.min(Number(last), size - 1) : size - 1;
-  if (last && Number(last) < offset) return null;
-  return offset < size ? { offset, length: end - offset + 1 } : "unsatisfiable";
+/** The range that the request may have; null for the whole file. */
+function requestedRange({ req }: HttpContext, { fileSize }: ServedFile, etag: string) {
+  const ifRange = req.header("If-Range");
+  const isRangeAllowed = req.method === "GET" && (ifRange === undefined || ifRange.trim() === etag);
+  return isRangeAllowed ? parseRange(req.header("Range"), fileSize) : null;
+}
+
+function unsatisfiable(context: HttpContext, fileSize: number): Response {
+  const message = `\`Range\` lies outside the file's ${fileSize} bytes.`;
+  const error = new ServiceError(416, "VALIDATION_ERROR", message);
+  return failure(context, error, { "Content-Range": `bytes */${fileSize}` });
+}
+
+async function bytesResponse(
+  { req, var: { services, requestId } }: HttpContext,
+  { fileKey, fileSize }: ServedFile,
+  sent: { range: ByteRange | null; headers: Record<string, string> },
+): Promise<Response> {
+  const { range } = sent;
+  const length = range ? range.length : fileSize;
+  const headers = new Headers({ "X-Request-Id": requestId, ...sent.headers, "Content-Length": String(length) });
+  if (range) headers.set("Content-Range", `bytes ${range.offset}-${range.offset + length - 1}/${fileSize}`);
+  if (req.method === "HEAD") return new Response(null, { headers });
+  const body = await openFile(services, fileKey, range ?? undefined);
+  return new Response(withLength(body, length), { status: range ? 206 : 200, headers });
+}
+
+/** The response keeps its `Content-Length` only when the length of its stream is known. */
+function withLength(body: ReadableStream, length: number): ReadableStream {
+  const { readable, writable } = new FixedLengthStream(length);
+  void body.pipeTo(writable).catch(() => {}); // The caller hung up.
+  return readable;
 }

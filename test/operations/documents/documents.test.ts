@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
-import { deleteDocument, getDocument, getDownload } from "../../../src/operations/documents/documents.ts";
+import { deleteDocument } from "../../../src/operations/documents/delete-document.ts";
+import { getDocument, getDownload } from "../../../src/operations/documents/read-documents.ts";
 import { settleDeletion, settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { failing, fakeAccount, fakeServices, fakeTemplate, type FakeServices } from "../../fakes/services.ts";
 import { templateContent } from "../../fixtures/tenant.ts";

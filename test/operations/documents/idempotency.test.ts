@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { StoredDocument } from "../../../src/core/documents/document.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
-import { deleteDocument } from "../../../src/operations/documents/documents.ts";
+import { deleteDocument } from "../../../src/operations/documents/delete-document.ts";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import { failing, fakeAccount, fakeServices, fakeTemplate, type FakeServices } from "../../fakes/services.ts";
 import { field, templateContent } from "../../fixtures/tenant.ts";

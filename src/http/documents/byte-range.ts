@@ -1,0 +1,18 @@
+// The `Range` header of RFC 9110.
+import type { ByteRange } from "../../core/documents/document.ts";
+
+/** One byte range. Null when there is no header or it is not understood: the response is then the whole file. */
+export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim().replaceAll(" ", "") ?? "");
+  if (!match) return null;
+  const [, first, last] = match;
+  if (!first && !last) return null;
+  if (!first) {
+    const length = Math.min(Number(last), size);
+    return length > 0 ? { offset: size - length, length } : "unsatisfiable";
+  }
+  const offset = Number(first);
+  const end = last ? Math.min(Number(last), size - 1) : size - 1;
+  if (last && Number(last) < offset) return null;
+  return offset < size ? { offset, length: end - offset + 1 } : "unsatisfiable";
+}

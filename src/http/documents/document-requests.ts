@@ -1,0 +1,62 @@
+// What requests about documents may contain.
+import { z } from "zod";
+import type { IdempotencyKey } from "../../core/accounts/quota.ts";
+import { canonicalJson } from "../../core/documents/canonical-json.ts";
+import { documentFormats, documentStatuses } from "../../core/documents/document.ts";
+import { sha256Hex } from "../../core/encoding.ts";
+import { validationError } from "../../core/errors.ts";
+import { maxPagePx, minPagePx } from "../../core/rendering/page-geometry.ts";
+import { isDeeperThan, isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
+import type { HttpContext } from "../context.ts";
+import { pageQuery } from "../validation.ts";
+
+const oneOf = (name: string, values: readonly string[]) =>
+  `\`${name}\` must be ${values.map((value) => `"${value}"`).join(" or ")}.`;
+const pageLength = (name: string) => {
+  const error = `\`${name}\` must be a whole number of CSS pixels from ${minPagePx} to ${maxPagePx}.`;
+  return z.int({ error }).min(minPagePx, { error }).max(maxPagePx, { error }).optional();
+};
+
+const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
+export const createBody = z.strictObject(
+  {
+    templateId: z.string({ error: "`templateId` (string) is required: the id of a template." }),
+    data: z
+      .custom<Record<string, unknown>>(isPlainObject, { error: "`data` (object) is required." })
+      .refine((data) => !isDeeperThan(data, maxDataDepth), {
+        error: `\`data\` nests deeper than ${maxDataDepth} levels.`,
+      }),
+    format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).default("pdf"),
+    deviceScaleFactor: z
+      .int({ error: scaleError })
+      .min(1, { error: scaleError })
+      .max(3, { error: scaleError })
+      .default(2),
+    width: pageLength("width"),
+    height: pageLength("height"),
+    webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
+  },
+  { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
+);
+
+export const listQuery = z.object({
+  ...pageQuery,
+  status: z.enum(documentStatuses, { error: oneOf("status", documentStatuses) }).optional(),
+  format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).optional(),
+  templateId: z.uuid({ error: "`templateId` must be the id of a template." }).optional(),
+});
+
+/**
+ * The `Idempotency-Key` header with a digest of the body, null without the header. Bodies with the same JSON value have
+ * the same digest, however they are written.
+ */
+export async function idempotencyOf(context: HttpContext): Promise<IdempotencyKey | null> {
+  const key = context.req.header("Idempotency-Key");
+  if (key === undefined) return null;
+  if (!/^[!-~]{1,255}$/.test(key)) {
+    throw validationError([
+      { path: "Idempotency-Key", message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters." },
+    ]);
+  }
+  return { key, bodyHash: await sha256Hex(canonicalJson(await context.req.json())) };
+}

@@ -1,0 +1,14 @@
+// What an account has used of its quota in the current month, exact at the moment of the request.
+import type { Account } from "../../core/accounts/account.ts";
+import { monthOf, monthResetsAtMs } from "../../core/accounts/month.ts";
+import type { UsageRecord } from "../../core/accounts/quota.ts";
+import type { Services } from "../../ports.ts";
+
+export async function getUsage(services: Services, account: Account): Promise<UsageRecord> {
+  const period = monthOf(services.now());
+  const { used, reserved } = await services.quota.usage(account.id, period);
+  const { name: plan, monthlyRenders: limit } = account.plan;
+  const remaining = Math.max(0, limit - used - reserved);
+  const resetsAt = new Date(monthResetsAtMs(period)).toISOString();
+  return { plan, period, used, reserved, limit, remaining, resetsAt };
+}

@@ -1,0 +1,6 @@
+// Whether the service can do its work: rejects while its database does not respond.
+import type { Services } from "../ports.ts";
+
+export function checkHealth({ health }: Pick<Services, "health">): Promise<void> {
+  return health.check();
+}
