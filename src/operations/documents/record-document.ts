@@ -1,8 +1,7 @@
-// Writes what a create came to: the document's row and, where one was asked for, its event in the same transaction. The
-// event is then queued; should that get lost, the outbox has it.
+// Stores a document and, if a webhook was asked for, its event in the same transaction. The event is then sent to the queue;
+// if that fails, the outbox still has it.
+import type { InsertOutcome, StoredDocument } from "../../core/documents/document.ts";
 import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
-import type { StoredDocument } from "../../core/documents/document.ts";
-import type { InsertOutcome } from "../../core/documents/document.ts";
 import type { RecordServices } from "../../ports.ts";
 
 export async function recordDocument(

@@ -1,11 +1,11 @@
-// Repeats of an idempotent create. The answer is the document as D1 has it now, never a stored copy of a response.
-import type { Creation } from "../../core/documents/document.ts";
-import { documentNotFound, idempotencyConflict } from "../../core/errors.ts";
+// Repeats of an idempotent create. The response shows the document as it is in D1 now; no response is ever stored.
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey, KnownKey } from "../../core/accounts/quota.ts";
+import type { Creation } from "../../core/documents/document.ts";
+import { documentNotFound, idempotencyConflict } from "../../core/errors.ts";
 import type { Services } from "../../ports.ts";
 
-/** The answer to a repeat, or null when the key is new. Throws what a repeat is refused with. */
+/** The outcome of the first request with this key; null when the key is new. Throws when the repeat is rejected. */
 export async function replayOf(
   services: Services,
   account: Account,
@@ -13,7 +13,7 @@ export async function replayOf(
 ): Promise<Creation | null> {
   const known = await services.quota.lookUpKey(account.id, idempotency);
   if (known.status === "unknown") return null;
-  if (known.status === "in_progress" && (await freeFailedKey(services, account, known.documentId))) return null;
+  if (known.status === "in_progress" && (await releaseFailedKey(services, account, known.documentId))) return null;
   return replay(services, account, known);
 }
 
@@ -30,18 +30,26 @@ export async function replay(
   }
   const document = await services.documents.find(account.id, known.documentId);
   if (document?.status === "completed") {
-    // The row is the truth; a hold that does not know it yet is told.
+    // The document is stored, but its hold has not been committed yet.
     if (known.status === "in_progress") {
       services.background("commit the hold", services.quota.commit(account.id, document.id));
     }
     return { document, isReplay: true, used: null };
   }
-  if (known.status === "done") throw documentNotFound("The document that this `Idempotency-Key` made was deleted.");
+  if (known.status === "done")
+    throw documentNotFound("The document that was created with this `Idempotency-Key` has been deleted.");
   throw idempotencyConflict(409, "A request with this `Idempotency-Key` is in progress. Repeat it shortly.");
 }
 
-/** A failed render is not stored: when its maker did not get to giving its place back, that is done here. True when it was. */
-export async function freeFailedKey(services: Services, account: Account, documentId: string): Promise<boolean> {
+/**
+ * Releases the hold of a document that has failed, in case the request that created it could not. Its key can then be used
+ * again, because failed renders are not replayed. False when the document has not failed.
+ */
+export async function releaseFailedKey(
+  services: Pick<Services, "documents" | "quota">,
+  account: Account,
+  documentId: string,
+): Promise<boolean> {
   const document = await services.documents.find(account.id, documentId);
   if (document?.status !== "failed") return false;
   await services.quota.release(account.id, documentId);

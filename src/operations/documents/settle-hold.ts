@@ -1,5 +1,5 @@
-// A hold past its lease: whoever made it is gone or too slow. D1 is the judge: the document that is there decides; where
-// there is none, the document has failed, and from then on that is the truth a late maker finds.
+// Settles what a request has left behind after its lease: a hold, or a delete that was interrupted. D1 decides: if a document
+// was recorded, its status counts. If none was, it is recorded as failed, and a request that is still running will find that.
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports.ts";
 import { recordDocument } from "./record-document.ts";
@@ -12,11 +12,11 @@ export async function settleHold(
   const outcome = await recordDocument(services, { ...draft, status: "failed", error }, webhookUrl);
   if (outcome.status === "existing" && outcome.document.status === "completed") return "completed";
   await services.files.remove(draft.fileKey);
-  services.log("warn", { event: "hold.settled_as_failed", documentId: draft.id, accountId: draft.accountId });
+  services.log("warn", { event: "hold.expired", documentId: draft.id, accountId: draft.accountId });
   return "failed";
 }
 
-/** A file that should be gone: it stays only where a completed document is there, whose delete never came that far. */
+/** Removes the file, unless the document is still there as completed: then its delete did not get as far as the row. */
 export async function settleDeletion(
   services: SettlementServices,
   accountId: string,

@@ -438,7 +438,7 @@ describe("too many renders under way", () => {
 
     const { message } = await refusalOf(all.create());
 
-    expect(message).toContain("2 renders under way");
+    expect(message).toContain("2 renders in progress");
   });
 
   it("leaves nothing of the refused create", async () => {
@@ -484,7 +484,7 @@ describe("too many renders under way", () => {
 describe("an allowance that runs out", () => {
   const thresholds = ({ services }: World) =>
     services.state.log
-      .filter(({ event }) => event === "allowance.threshold")
+      .filter(({ event }) => event === "quota.threshold_reached")
       .map(({ percent, used }) => [percent, used]);
   const createTimes = async (all: World, times: number) => {
     for (let count = 0; count < times; count++) {
@@ -533,7 +533,7 @@ describe("an allowance that runs out", () => {
 
     expect(all.services.state.log).toContainEqual({
       level: "info",
-      event: "allowance.threshold",
+      event: "quota.threshold_reached",
       accountId: all.account.id,
       percent: 80,
       used: 4,

@@ -189,7 +189,8 @@ describe.concurrent("a create that has waited in vain", () => {
     expect(await refusalOf(refused)).toEqual({
       status: 503,
       code: "RENDER_FAILED",
-      message: "The account has 2 renders under way, as many as its plan allows at once. Try again shortly.",
+      message:
+        "The account already has 2 renders in progress, the most that its plan allows at a time. Try again shortly.",
     });
     expect(refused.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
     expect(waitedMs).toBeGreaterThan(waitMs * 0.8);

@@ -174,7 +174,7 @@ describe("a repeat", () => {
     expect(await refusalOf(repeat)).toEqual({
       status: 404,
       code: "DOCUMENT_NOT_FOUND",
-      message: "The document that this `Idempotency-Key` made was deleted.",
+      message: "The document that was created with this `Idempotency-Key` has been deleted.",
     });
   });
 

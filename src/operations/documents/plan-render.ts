@@ -1,0 +1,68 @@
+// Decides everything about a create that can be decided before a hold is reserved. If the request is rejected here, nothing
+// has been stored.
+import type { Account } from "../../core/accounts/account.ts";
+import { monthOf } from "../../core/accounts/month.ts";
+import type { IdempotencyKey } from "../../core/accounts/quota.ts";
+import { newFileKey, type DocumentDraft, type DocumentFormat } from "../../core/documents/document.ts";
+import { missingField, templateNotFound, validationError } from "../../core/errors.ts";
+import { marginsFit, overrideGeometry, type PageGeometry } from "../../core/rendering/page-geometry.ts";
+import { pngSizeProblem } from "../../core/rendering/png-size.ts";
+import { checkData } from "../../core/templates/template-data.ts";
+import type { Template } from "../../core/templates/template.ts";
+import type { Services } from "../../ports.ts";
+import type { RenderPlan } from "../rendering/render-document.ts";
+
+/** What a create asks for, with everything validated that does not depend on the template. */
+export type ValidatedInput = {
+  templateId: string;
+  data: Record<string, unknown>;
+  format: DocumentFormat;
+  deviceScaleFactor: number;
+  width?: number;
+  height?: number;
+  webhookUrl: string | null;
+  idempotency: IdempotencyKey | null;
+  /** When the request arrived, ms since the epoch. The time for the whole create counts from here. */
+  arrivedAt: number;
+};
+
+export async function planRender(services: Services, account: Account, input: ValidatedInput): Promise<RenderPlan> {
+  const template = await services.templates.find(account.id, input.templateId);
+  if (!template) throw templateNotFound();
+  const { allowedOrigins } = services.settings.imageUrls;
+  const { fields } = template.manifest;
+  const { data, missing, mistyped, unnamed, warnings } = checkData(fields, input.data, allowedOrigins);
+  if (mistyped.length > 0) throw validationError([...mistyped, ...missing], 400, unnamed);
+  if (missing.length > 0) throw missingField(missing, unnamed);
+  const page = pageOf(template, input);
+  const draft: DocumentDraft = {
+    id: services.newId(),
+    accountId: account.id,
+    templateId: template.id,
+    templateVersion: template.version,
+    format: input.format,
+    width: page.width,
+    height: page.height,
+    deviceScaleFactor: input.deviceScaleFactor,
+    fileKey: newFileKey(input.format),
+    month: monthOf(services.now()),
+    createdAt: input.arrivedAt,
+  };
+  const deadline = input.arrivedAt + services.settings.renderBudgetMs;
+  const { webhookUrl } = input;
+  return { template, draft, webhookUrl, page, data, warnings, fixedHeight: input.height !== undefined, deadline };
+}
+
+function pageOf({ manifest }: Template, { width, height, format, deviceScaleFactor }: ValidatedInput): PageGeometry {
+  const page = overrideGeometry(manifest.page, { width, height });
+  const path = width === undefined || (height !== undefined && height < width) ? "height" : "width";
+  if (!marginsFit(page, manifest.margin)) {
+    const { top, right, bottom, left } = manifest.margin;
+    const message = `A page of ${page.width} x ${page.height} px leaves no room inside the template's margins (${top}, ${right}, ${bottom}, ${left} px).`;
+    throw validationError([{ path, message }]);
+  }
+  const problem = format === "png" ? pngSizeProblem(page.width, page.height, deviceScaleFactor) : null;
+  const hasOwnSize = width !== undefined || height !== undefined;
+  if (problem) throw validationError([{ path: hasOwnSize ? path : "deviceScaleFactor", message: problem }]);
+  return page;
+}

@@ -1,0 +1,61 @@
+// Records what a render has produced and settles its hold. Where a step fails or its outcome is unknown, the hold remains,
+// and the alarm of the account's object settles it after the lease.
+import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
+import { renderFailed, type ServiceError } from "../../core/errors.ts";
+import type { Services } from "../../ports.ts";
+import type { RenderPlan } from "../rendering/render-document.ts";
+import { recordDocument } from "./record-document.ts";
+
+/** Stores the document as completed and commits its hold. */
+export async function recordCompleted(
+  services: Services,
+  { draft, webhookUrl }: RenderPlan,
+  metadata: FileMetadata,
+): Promise<CompletedDocument> {
+  const document: CompletedDocument = { ...draft, ...metadata, status: "completed", completedAt: services.now() };
+  const outcome = await recordDocument(services, document, webhookUrl).catch((cause: unknown) => {
+    // Whether the row was written is unknown, so nothing is undone here: the hold's alarm will look.
+    throw renderFailed(502, "The render could not be recorded. It counts only if the document appears in the list.", {
+      cause,
+    });
+  });
+  if (!isRecordedAsCompleted(outcome)) {
+    // The render outlasted its lease, and the alarm has already recorded it as failed. D1 decides.
+    services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
+    throw renderFailed(504, "The render took too long to be recorded and was ended.");
+  }
+  services.background("commit the hold", services.quota.commit(draft.accountId, draft.id));
+  return document;
+}
+
+function isRecordedAsCompleted(outcome: InsertOutcome): boolean {
+  return outcome.status === "inserted" || (outcome.status === "existing" && outcome.document.status === "completed");
+}
+
+/** Stores the document as failed, removes its file and releases its hold. */
+export async function recordFailed(
+  services: Services,
+  { draft, webhookUrl }: RenderPlan,
+  { code, message }: ServiceError,
+): Promise<void> {
+  try {
+    await recordDocument(services, { ...draft, status: "failed", error: { code, message } }, webhookUrl);
+  } catch (cause) {
+    services.log("error", { event: "document.failure_not_recorded", documentId: draft.id, cause });
+    return;
+  }
+  await releaseHold(services, draft);
+}
+
+/**
+ * Removes the file, then releases the hold. In this order, because the alarm repeats both as long as the hold remains.
+ * There may be a file even after a failure: a browser can crash after storing it.
+ */
+export async function releaseHold(services: Services, draft: DocumentDraft): Promise<void> {
+  try {
+    await services.files.remove(draft.fileKey);
+    await services.quota.release(draft.accountId, draft.id);
+  } catch (cause) {
+    services.log("warn", { event: "hold.left_to_alarm", documentId: draft.id, cause });
+  }
+}

@@ -1,0 +1,58 @@
+// Reserves a hold on the account's quota for one render, or returns the document of an earlier request with the same key.
+import type { Account } from "../../core/accounts/account.ts";
+import type { IdempotencyKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
+import type { Creation } from "../../core/documents/document.ts";
+import { renderFailed, renderLimitExceeded, type ServiceError } from "../../core/errors.ts";
+import type { Services } from "../../ports.ts";
+import type { RenderPlan } from "../rendering/render-document.ts";
+import { releaseFailedKey, replay } from "./replay.ts";
+
+export type ReservedHold = { status: "held"; used: number } | { status: "replayed"; creation: Creation };
+
+/** Throws RENDER_LIMIT_EXCEEDED, RENDER_FAILED (too many in flight) or what a repeated request is rejected with. */
+export async function reserveHold(
+  services: Services,
+  account: Account,
+  { plan, idempotency }: { plan: RenderPlan; idempotency: IdempotencyKey | null },
+): Promise<ReservedHold> {
+  const limit = account.plan.monthlyRenders;
+  const inFlightLimit = services.settings.rendersInFlight[account.plan.name];
+  const hold = { draft: plan.draft, webhookUrl: plan.webhookUrl, leaseMs: services.settings.leaseMs };
+  const reservation = await reserve(services, account, { hold, limit, inFlightLimit, idempotency });
+  switch (reservation.status) {
+    case "reserved":
+      logThreshold(services, account, reservation.used);
+      return { status: "held", used: reservation.used };
+    case "exhausted":
+      throw renderLimitExceeded({ used: reservation.used, limit, month: plan.draft.month, nowMs: services.now() });
+    case "too_many_in_flight":
+      throw tooManyInFlight(inFlightLimit, reservation.retryAfterSeconds);
+    case "other_body":
+    case "in_progress":
+    case "done":
+      return { status: "replayed", creation: await replay(services, account, reservation) };
+  }
+}
+
+/** If the key belongs to a render that has failed without releasing its hold, releases that hold and reserves again. */
+async function reserve(services: Services, account: Account, request: ReserveRequest): Promise<Reservation> {
+  const reservation = await services.quota.reserve(request);
+  if (reservation.status !== "in_progress") return reservation;
+  const isReleased = await releaseFailedKey(services, account, reservation.documentId);
+  return isReleased ? services.quota.reserve(request) : reservation;
+}
+
+function tooManyInFlight(inFlightLimit: number, retryAfterSeconds: number): ServiceError {
+  const message = `The account already has ${inFlightLimit} renders in progress, the most that its plan allows at a time. Try again shortly.`;
+  return renderFailed(503, message, { retryAfterSeconds });
+}
+
+/** Tells operators that an allowance is running out, before the customer notices. */
+function logThreshold(services: Services, account: Account, used: number): void {
+  const limit = account.plan.monthlyRenders;
+  for (const percent of [80, 100]) {
+    if (used === Math.ceil((limit * percent) / 100)) {
+      services.log("info", { event: "quota.threshold_reached", accountId: account.id, percent, used, limit });
+    }
+  }
+}
