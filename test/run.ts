@@ -1,10 +1,48 @@
-// `npm test`: prepares the browser, then runs vitest with whatever arguments were given.
+// Runs vitest after preparing the browser. Arguments go to vitest, so that `npm test -- test/core/liquid` runs one folder.
+//   npm test            everything but the slow files (*.slow.test.ts); a slow file named as an argument runs too
+//   npm run test:all    every test; this is what CI runs
+//   npm run test:long   1,000 fault seeds, 10,000 webhook events, and *.long.test.ts; not even CI runs these
 import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { prepareLocalBrowser } from "../src/cli/local-browser.ts";
 
+const sizes = ["quick", "all", "long"] as const;
+type Size = (typeof sizes)[number];
+
+const longRun = {
+  variables: { FAULT_SEEDS: "1000", STORM_EVENTS: "10000" },
+  files: ["test/faults/faults.slow.test.ts", "test/network/storm.slow.test.ts", ".long.test.ts"],
+};
+
+const { size, vitestArgs } = parse(process.argv.slice(2));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-const env = { ...process.env, ...(await prepareLocalBrowser()), WRANGLER_SEND_METRICS: "false" };
-const args = [vitest, "run", "--config", "test/vitest.config.ts", ...process.argv.slice(2)];
+const env = {
+  ...process.env,
+  ...(await prepareLocalBrowser()),
+  ...(size === "long" ? longRun.variables : {}),
+  WRANGLER_SEND_METRICS: "false",
+  TEST_SIZE: size,
+};
+const files = size === "long" ? longRun.files : [];
+const args = [vitest, "run", "--config", "test/vitest.config.ts", ...files, ...vitestArgs];
 process.exitCode = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
+reportLeftOut(size);
+
+function parse(args: string[]): { size: Size; vitestArgs: string[] } {
+  const chosen = sizes.find((name) => args.includes(`--${name}`)) ?? "quick";
+  const vitestArgs = args.filter((arg) => arg !== `--${chosen}`);
+  const namesSlowFile = vitestArgs.some((arg) => arg.includes(".slow"));
+  return { size: chosen === "quick" && namesSlowFile ? "all" : chosen, vitestArgs };
+}
+
+/** No file is left out silently. */
+function reportLeftOut(size: Size): void {
+  const count = (suffix: string) => globSync(`test/**/*.${suffix}.test.ts`).length;
+  const [slow, long] = [count("slow"), count("long")];
+  if (size === "quick" && slow > 0)
+    console.log(`Left out ${slow} slow test files (*.slow.test.ts): npm run test:all runs every test.`);
+  if (size !== "long" && long > 0)
+    console.log(`Left out ${long} long test files (*.long.test.ts): npm run test:long runs them.`);
+}

@@ -1,105 +1,107 @@
-// Three layers: pure code and fakes in Node; real bindings in workerd; the real browser, in workerd too.
+// The projects. Each folder of `test/` with tests belongs to one of them.
+//
+//   name      runs in                           tests
+//   node      Node                              core, operations, http, cli and structure, with fakes in place of the outside
+//   workerd   the Workers runtime               adapters and the whole API with real D1, R2, queues and Durable Objects
+//   network   the Workers runtime               webhooks and images, over HTTP to a receiver in the runner's process
+//   faults    the Workers runtime               invariants under injected failures, from numbered seeds
+//   browser   the Workers runtime and Chromium  rendering, isolation of accounts, failures of the browser
+//   e2e       processes                         the service as `npm start` runs it, and the operator's command
+//
+// `*.slow.test.ts` run only in `npm run test:all`, `*.long.test.ts` only in `npm run test:long`; `run.ts` sets the size.
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { createServer, type AddressInfo } from "node:net";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = new URL("..", import.meta.url).pathname;
 const migrations = await readD1Migrations(`${root}migrations`);
 
-const inWorkerd = (bindings: Record<string, string>, main?: string) =>
-  cloudflareTest({
+const size = process.env["TEST_SIZE"] ?? "all";
+const exclude = [
+  "**/node_modules/**",
+  ...(size === "quick" ? ["**/*.slow.test.ts"] : []),
+  ...(size === "long" ? [] : ["**/*.long.test.ts"]),
+];
+
+/** A free port for the receiver, chosen before the receiver listens because the Worker's bindings name it. */
+const receiverPort = (process.env["RECEIVER_PORT"] ??= await freePort());
+const receiver = `http://127.0.0.1:${receiverPort}`;
+
+type ProjectConfig = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+/** The tests of these folders below `test/`. All files share one runtime, which saves seconds a file. */
+function project(name: string, folders: string[], rest: ProjectConfig): TestProjectInlineConfiguration {
+  const include = folders.map((folder) => `test/${folder}/**/*.test.ts`);
+  return { test: { name, root, include, exclude, isolate: false, testTimeout: 30_000, ...rest } };
+}
+
+type WorkerdOptions = {
+  /** Variables of the Worker, in place of those in `wrangler.toml`. */
+  bindings: Record<string, string>;
+  /** Another Worker than the service itself. */
+  main?: string;
+};
+
+/** The same, in the Workers runtime, with the tables of all migrations. */
+function workerdProject(
+  name: string,
+  folders: string[],
+  { bindings, main }: WorkerdOptions,
+  rest: ProjectConfig = {},
+): TestProjectInlineConfiguration {
+  const plugin = cloudflareTest({
     ...(main ? { main } : {}),
     wrangler: { configPath: `${root}wrangler.toml` },
     miniflare: { bindings: { ...bindings, MIGRATIONS: migrations } },
   });
+  return { plugins: [plugin], ...project(name, folders, { setupFiles: ["test/migrate.ts"], ...rest }) };
+}
 
-/** A port that is free now, for a receiver that the Worker has to be told of before it listens. Read more than once. */
-const receiverPort = (process.env["RECEIVER_PORT"] ??= await freePort());
-const receiver = `http://127.0.0.1:${receiverPort}`;
-const toReceiver = {
-  WEBHOOK_ALLOWED_ORIGINS: receiver,
-  IMAGE_ALLOWED_ORIGINS: receiver,
-  WEBHOOK_TIMEOUT_MS: "1500",
-};
-const stormSize = { STORM_EVENTS: process.env["STORM_EVENTS"] ?? "300" };
-
-const faultSeeds = { FAULT_SEED: process.env["FAULT_SEED"] ?? "1", FAULT_SEEDS: process.env["FAULT_SEEDS"] ?? "4" };
-const shortDeadlines = { CALL_TIMEOUT_MS: "30", IN_FLIGHT_WAIT_MS: "20" };
+const urls = { CDN_URL: "https://files.test/files", BASE_URL: "https://colophon.test/api/v1" };
 
 export default defineConfig({
   root,
   test: {
     projects: [
-      {
-        test: {
-          name: "node",
-          root,
-          include: ["test/{core,operations,http,cli,structure}/**/*.test.ts"],
-          environment: "node",
-          testTimeout: 30_000,
+      project("node", ["core", "operations", "http", "cli", "structure"], {}),
+      // A project with a number of workers of its own needs a place of its own in the order.
+      workerdProject("workerd", ["workerd"], { bindings: urls }, { maxWorkers: 2, sequence: { groupOrder: 1 } }),
+      workerdProject(
+        "network",
+        ["network"],
+        {
+          bindings: {
+            ...urls,
+            WEBHOOK_ALLOWED_ORIGINS: receiver,
+            IMAGE_ALLOWED_ORIGINS: receiver,
+            WEBHOOK_TIMEOUT_MS: "1500",
+            STORM_EVENTS: process.env["STORM_EVENTS"] ?? "300",
+          },
         },
-      },
-      {
-        test: {
-          name: "e2e",
-          root,
-          include: ["test/e2e/**/*.test.ts"],
-          environment: "node",
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: 1,
+        { globalSetup: ["test/network/receiver.ts"] },
+      ),
+      workerdProject("faults", ["faults"], {
+        main: `${root}test/faults/worker.ts`,
+        bindings: {
+          FAULT_SEED: process.env["FAULT_SEED"] ?? "1",
+          FAULT_SEEDS: process.env["FAULT_SEEDS"] ?? "4",
+          CALL_TIMEOUT_MS: "30",
+          IN_FLIGHT_WAIT_MS: "20",
         },
-      },
-      {
-        plugins: [inWorkerd({ CDN_URL: "https://files.test/files", BASE_URL: "https://colophon.test/api/v1" })],
-        test: {
-          name: "workerd",
-          root,
-          include: ["test/workerd/**/*.test.ts"],
-          setupFiles: ["test/migrate.ts"],
-          testTimeout: 30_000,
-        },
-      },
-      {
-        plugins: [inWorkerd({ ...faultSeeds, ...shortDeadlines }, `${root}test/faults/worker.ts`)],
-        test: { name: "faults", root, include: ["test/faults/**/*.test.ts"], setupFiles: ["test/migrate.ts"] },
-      },
-      {
-        plugins: [
-          inWorkerd({
-            CDN_URL: "https://files.test/files",
-            BASE_URL: "https://colophon.test/api/v1",
-            ...toReceiver,
-            ...stormSize,
-          }),
-        ],
-        test: {
-          name: "network",
-          root,
-          include: ["test/network/**/*.test.ts"],
-          globalSetup: ["test/network/receiver.ts"],
-          setupFiles: ["test/migrate.ts"],
-          testTimeout: 30_000,
-        },
-      },
-      {
-        plugins: [
-          inWorkerd({
-            CDN_URL: "https://colophon.test/files",
-            BASE_URL: "https://colophon.test/api/v1",
-            BROWSER_POOLS: "1",
-          }),
-        ],
-        test: {
-          name: "browser",
-          root,
-          include: ["test/browser/**/*.test.ts"],
+      }),
+      workerdProject(
+        "browser",
+        ["browser"],
+        { bindings: { ...urls, CDN_URL: "https://colophon.test/files", BROWSER_POOLS: "1" } },
+        {
           globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/noto.ts"],
-          setupFiles: ["test/migrate.ts"],
           testTimeout: 60_000,
           maxWorkers: 1,
+          // Some files count the browsers that run, so each has a runtime of its own, which ends its browsers with it.
+          isolate: true,
         },
-      },
+      ),
+      project("e2e", ["e2e"], { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1 }),
     ],
   },
 });

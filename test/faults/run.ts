@@ -9,4 +9,4 @@ const env = {
   FAULT_SEEDS: values.seed ? "1" : (values.seeds ?? "100"),
 };
 process.exitCode =
-  spawnSync(process.execPath, ["test/run.ts", "--project", "faults"], { stdio: "inherit", env }).status ?? 1;
+  spawnSync(process.execPath, ["test/run.ts", "--all", "--project", "faults"], { stdio: "inherit", env }).status ?? 1;
