@@ -5,7 +5,8 @@ import { customGeometry } from "../../../src/core/rendering/page-geometry.ts";
 import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
 import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import type { Account } from "../../../src/core/accounts/account.ts";
-import { failing, fakeAccount, fakeServices, fakeTemplate, hanging, putFile } from "../../fakes/services.ts";
+import { putFile } from "../../fakes/renderer.ts";
+import { failing, fakeAccount, fakeServices, fakeTemplate, hanging } from "../../fakes/services.ts";
 import type { FakeServices, Overrides } from "../../fakes/services.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 

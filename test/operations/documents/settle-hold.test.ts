@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CompletedDocument, DocumentDraft } from "../../../src/core/documents/document.ts";
 import { settleDeletion, settleHold } from "../../../src/operations/documents/settle-hold.ts";
-import { failing, fakeServices, putFile, type Overrides } from "../../fakes/services.ts";
+import { putFile } from "../../fakes/renderer.ts";
+import { failing, fakeServices, type Overrides } from "../../fakes/services.ts";
 
 const draft: DocumentDraft = {
   id: "d",

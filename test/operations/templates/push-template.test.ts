@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { pushTemplate, type PushInput } from "../../../src/operations/templates/push-template.ts";
-import { failing, fakeServices, fakeTemplateStore } from "../../fakes/services.ts";
+import { failing, fakeServices } from "../../fakes/services.ts";
+import { fakeTemplateStore } from "../../fakes/templates.ts";
 import { templateContent } from "../../fixtures/tenant.ts";
 
 function world() {

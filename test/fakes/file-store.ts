@@ -1,0 +1,16 @@
+// Files in memory: only their metadata are kept, and every file is read as zeros.
+import type { FileStore } from "../../src/ports.ts";
+import type { FakeState } from "./state.ts";
+
+export function fileStore({ files }: FakeState): FileStore {
+  return {
+    metadata: async (key) => files.get(key) ?? null,
+    get: async (key, range) => {
+      const metadata = files.get(key);
+      if (!metadata) return null;
+      const bytes = new Uint8Array(range?.length ?? metadata.fileSize);
+      return { size: metadata.fileSize, httpEtag: `"${metadata.sha256}"`, body: new Blob([bytes]).stream() };
+    },
+    remove: async (key) => void files.delete(key),
+  };
+}

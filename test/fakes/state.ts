@@ -1,0 +1,66 @@
+// What the fakes hold: each port has its part, and a test prepares it or reads it.
+import type { Account } from "../../src/core/accounts/account.ts";
+import type { Deletion, Hold } from "../../src/core/accounts/quota.ts";
+import type { FileMetadata, StoredDocument } from "../../src/core/documents/document.ts";
+import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
+import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
+import type { EventAddress, WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
+import type { LogEntry } from "../../src/ports.ts";
+
+export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
+
+/** What an idempotency key was first used for. */
+export type FakeKey = { bodyHash: string; documentId: string; createdAt: number };
+
+/** What the fakes hold, for tests to prepare and to look at. */
+export type FakeState = {
+  /** The clock, ms since the epoch. */
+  nowMs: number;
+  documents: Map<string, StoredDocument>;
+  /** Ids of documents that were there; they do not come back. */
+  deletedDocuments: Set<string>;
+  files: Map<string, FileMetadata>;
+  /** By document id. */
+  holds: Map<string, FakeHold>;
+  /** By account and key. */
+  idempotencyKeys: Map<string, FakeKey>;
+  /** The outbox, by event id. */
+  events: Map<string, WebhookEvent>;
+  /** Events that the queue was given, in order. */
+  queued: EventAddress[];
+  /** Deletes that have begun; the alarm ends them. */
+  deletions: (Deletion & { accountId: string })[];
+  templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
+  keys: Map<string, { account: Account; secretHash: string }>;
+  /** What the renderer was asked, in order. */
+  jobs: RenderJob[];
+  /** What the renderer answers next, in order; when none is left it renders. */
+  outcomes: RenderOutcome[];
+  log: (LogEntry & { level: string })[];
+  background: { what: string; work: Promise<unknown> }[];
+};
+
+export function emptyState(nowMs: number): FakeState {
+  return {
+    nowMs,
+    documents: new Map(),
+    deletedDocuments: new Set(),
+    files: new Map(),
+    holds: new Map(),
+    idempotencyKeys: new Map(),
+    events: new Map(),
+    queued: [],
+    deletions: [],
+    templates: new Map(),
+    keys: new Map(),
+    jobs: [],
+    outcomes: [],
+    log: [],
+    background: [],
+  };
+}
+
+/** The order of every list: the newest first, then by id. */
+export function newestFirst(a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number {
+  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+}
