@@ -63,7 +63,7 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      project("node", ["core", "operations", "http", "cli", "structure"], {}),
+      project("node", ["core", "operations", "platform", "objects", "http", "cli", "structure"], {}),
       // A project with a number of workers of its own needs a place of its own in the order.
       workerdProject("workerd", ["workerd"], { bindings: urls }, { maxWorkers: 2, sequence: { groupOrder: 1 } }),
       workerdProject(

@@ -1,8 +1,9 @@
-// A promise with an end: whatever it waits for, it settles in time. The work itself may go on; its outcome is dropped.
+// A promise with a deadline: it settles in time whatever it waits for. The work itself is not stopped; its late outcome is
+// dropped.
 
 export class DeadlineError extends Error {}
 
-/** Rejects with `DeadlineError` when `work` takes longer than `timeoutMs`. */
+/** Rejects with `DeadlineError` when `work` takes longer than `timeoutMs`. `what` names the work in the error. */
 export async function withDeadline<T>(what: string, timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -1,25 +1,22 @@
-// Calls to an account's object, each with a deadline. Every method of such an object is idempotent, so a call whose answer
-// was lost is simply made again.
+// Calls to an account's Durable Object, each with a deadline. Every method of such an object is idempotent, so a call whose
+// response was lost is simply repeated.
 import { withDeadline } from "./deadline.ts";
+import { retry } from "./retry.ts";
 
-/** A Durable Object namespace, as far as calling one of its objects by name goes. */
+/** A Durable Object namespace, reduced to what calling an object by name needs. */
 export type ObjectNamespace<T> = { idFromName(name: string): DurableObjectId; get(id: DurableObjectId): T };
 
 export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>) => Promise<R>;
 
-const tries = 2;
+/** The platform has already restarted a failed object by the time of the second try, so there is no pause. */
+const policy = { maxTries: 2, isRetryable: () => true, firstPauseMs: 0, maxPauseMs: 0 };
 
 /** `what` names the object in the error of a call that took longer than `tryTimeoutMs`. */
 export function objectCall<T>(what: string, namespace: ObjectNamespace<T>, tryTimeoutMs: number): ObjectCall<T> {
-  return async (accountId, method) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        // A stub whose call failed may stay broken: each try takes a new one.
-        const object = namespace.get(namespace.idFromName(accountId));
-        return await withDeadline(what, tryTimeoutMs, method(object));
-      } catch (error) {
-        if (attempt >= tries) throw error;
-      }
-    }
-  };
+  return (accountId, method) =>
+    retry(policy, async () => {
+      // The stub of a failed call may stay broken, so each try gets a new one.
+      const object = namespace.get(namespace.idFromName(accountId));
+      return withDeadline(what, tryTimeoutMs, method(object));
+    });
 }

@@ -1,0 +1,72 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { retry, type RetryPolicy } from "../../src/platform/retry.ts";
+
+const policy: RetryPolicy = { maxTries: 4, isRetryable: () => true, firstPauseMs: 0, maxPauseMs: 0 };
+
+afterEach(() => void vi.useRealTimers());
+
+/** Work that fails so many times, with `failure 1`, `failure 2` and so on, and then returns its attempt. */
+function failing(times: number) {
+  return vi.fn(async (attempt: number) => {
+    if (attempt <= times) throw new Error(`failure ${attempt}`);
+    return attempt;
+  });
+}
+
+it("runs work that succeeds once", async () => {
+  const work = failing(0);
+
+  expect(await retry(policy, work)).toBe(1);
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+it("returns the first success, and tells the work its attempt", async () => {
+  const work = failing(2);
+
+  expect(await retry(policy, work)).toBe(3);
+  expect(work.mock.calls).toEqual([[1], [2], [3]]);
+});
+
+it("ends with the last error after the last try", async () => {
+  const work = failing(9);
+
+  await expect(retry(policy, work)).rejects.toThrow("failure 4");
+  expect(work).toHaveBeenCalledTimes(4);
+});
+
+it("ends at once with an error that is not retryable", async () => {
+  const isRetryable = (error: unknown) => !(error as Error).message.endsWith("2");
+  const work = failing(9);
+
+  await expect(retry({ ...policy, isRetryable }, work)).rejects.toThrow("failure 2");
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+it("retries work that throws before it returns a promise", async () => {
+  const work = vi.fn((attempt: number): Promise<string> => {
+    if (attempt === 1) throw new Error("at once");
+    return Promise.resolve("done");
+  });
+
+  expect(await retry(policy, work)).toBe("done");
+});
+
+it.each([
+  { random: 0, pauses: [20, 40, 60, 60] },
+  { random: 0.5, pauses: [40, 80, 120, 120] },
+  { random: 1, pauses: [60, 120, 180, 180] },
+])("pauses longer after every failure, up to a bound, with jitter ($random)", async ({ random, pauses }) => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(random);
+  const startedAt: number[] = [];
+  const work = async () => {
+    startedAt.push(Date.now());
+    throw new Error("always");
+  };
+
+  const ended = retry({ ...policy, maxTries: 5, firstPauseMs: 40, maxPauseMs: 120 }, work).catch(() => {});
+  await vi.runAllTimersAsync();
+  await ended;
+
+  expect(startedAt.slice(1).map((at, index) => at - (startedAt[index] ?? 0))).toEqual(pauses);
+});
