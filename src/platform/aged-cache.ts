@@ -1,37 +1,37 @@
-// What a warm isolate remembers: bounded in entries, age and, where it matters, weight, never the absence of something.
-// Module state is allowed here and nowhere else; each cache says its bounds where it is made.
+// What a warm isolate remembers: bounded in entries, age and, where it matters, weight. The absence of a value is never
+// remembered. Module state is allowed only for these caches; each states its bounds where it is created.
+import { LRUCache } from "lru-cache";
 
 export type AgedCache<V> = {
-  /** The remembered value, or what `load` brings; null is not remembered, so that new things exist at once. */
+  /** The remembered value, or the one that `load` returns. Null is not remembered, so that new things exist at once. */
   get(key: string, load: () => Promise<V>): Promise<V>;
 };
 
 export type CacheBounds<V> = {
   maxEntries: number;
   maxAgeMs: number;
-  /** For values that differ much in size. One that is larger than all may be together is not remembered. */
+  /** For values that differ much in size. A value heavier than `max` is returned but not remembered. */
   weight?: { max: number; of: (value: V) => number };
 };
 
 export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): AgedCache<V> {
-  const entries = new Map<string, { value: V; storedAtMs: number }>();
-  const isOverfull = () => {
-    if (entries.size > maxEntries) return true;
-    if (!weight) return false;
-    return [...entries.values()].reduce((sum, { value }) => sum + weight.of(value), 0) > weight.max;
-  };
+  const entries = new LRUCache<string, V & {}>({
+    max: maxEntries,
+    ttl: maxAgeMs,
+    // Otherwise the cache keeps a reading of the clock until a timer fires. In a Worker a timer ends with the request that
+    // set it, so that reading could stay for ever and nothing would expire.
+    ttlResolution: 0,
+    perf: { now: () => Date.now() },
+    ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),
+  });
   return {
+    // Not the cache's own `fetch`, which shares one load among callers: a request must not wait for another request's I/O.
     async get(key, load) {
       const known = entries.get(key);
-      if (known && Date.now() - known.storedAtMs < maxAgeMs) return known.value;
+      if (known !== undefined) return known;
       const value = await load();
-      entries.delete(key);
-      if (value === null) return value;
-      entries.set(key, { value, storedAtMs: Date.now() });
-      for (const oldest of entries.keys()) {
-        if (!isOverfull()) break;
-        entries.delete(oldest);
-      }
+      if (value === null || value === undefined) entries.delete(key);
+      else entries.set(key, value);
       return value;
     },
   };

@@ -241,6 +241,7 @@ const packageLayers: Record<string, string[]> = {
   "markdown-it": ["core"],
   "bwip-js": ["core"],
   uqr: ["core"],
+  "lru-cache": ["platform"],
 };
 
 function violations(sources: Sources): string[] {

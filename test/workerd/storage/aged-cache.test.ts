@@ -1,10 +1,12 @@
-import { expect, it } from "vitest";
-import { agedCache } from "../../../src/platform/aged-cache.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { agedCache, type AgedCache } from "../../../src/platform/aged-cache.ts";
 
 const bounds = { maxEntries: 100, maxAgeMs: 60_000, weight: { max: 10, of: (value: string) => value.length } };
 
-/** Asks for the key; says whether it had to be loaded. */
-async function loads(cache: ReturnType<typeof agedCache<string>>, key: string, value: string): Promise<boolean> {
+afterEach(() => void vi.useRealTimers());
+
+/** Gets the key; says whether its value had to be loaded. */
+async function loads(cache: AgedCache<string | null>, key: string, value: string | null): Promise<boolean> {
   let isLoaded = false;
   await cache.get(key, async () => {
     isLoaded = true;
@@ -13,7 +15,7 @@ async function loads(cache: ReturnType<typeof agedCache<string>>, key: string, v
   return isLoaded;
 }
 
-it("forgets the oldest when all together weigh too much", async () => {
+it("forgets the oldest value when all together weigh too much", async () => {
   const cache = agedCache(bounds);
   for (const key of ["a", "b", "c"]) await loads(cache, key, "1234");
 
@@ -22,11 +24,75 @@ it("forgets the oldest when all together weigh too much", async () => {
   expect(await loads(cache, "a", "1234")).toBe(true);
 });
 
-it("hands out, but does not keep, what is too heavy by itself", async () => {
+it("returns, but does not remember, a value that is too heavy by itself", async () => {
   const cache = agedCache(bounds);
 
   const value = await cache.get("a", async () => "12345678901");
 
   expect(value).toBe("12345678901");
   expect(await loads(cache, "a", "1")).toBe(true);
+});
+
+it("keeps the other values when one is too heavy by itself", async () => {
+  const cache = agedCache(bounds);
+  await loads(cache, "a", "1234");
+
+  await loads(cache, "b", "12345678901");
+
+  expect(await loads(cache, "a", "1234")).toBe(false);
+});
+
+it("remembers a value that weighs nothing", async () => {
+  const cache = agedCache(bounds);
+  await loads(cache, "a", "");
+
+  expect(await loads(cache, "a", "")).toBe(false);
+});
+
+it("holds at most its number of entries, and forgets the one used longest ago", async () => {
+  const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
+  for (const key of ["a", "b", "a", "c"]) await loads(cache, key, key);
+
+  expect(await loads(cache, "a", "a")).toBe(false);
+  expect(await loads(cache, "b", "b")).toBe(true);
+});
+
+it("does not remember null", async () => {
+  const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
+  await loads(cache, "a", null);
+
+  expect(await loads(cache, "a", "now there is one")).toBe(true);
+});
+
+// No await lets a timer run between the steps: a cache that waits for one to read the clock again fails here.
+it("loads a value anew once it is too old, even if no timer has run since", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
+  const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });
+  await loads(cache, "a", "a");
+
+  vi.setSystemTime(1_004_999);
+  expect(await loads(cache, "a", "a")).toBe(false);
+  vi.setSystemTime(1_005_001);
+  expect(await loads(cache, "a", "a")).toBe(true);
+});
+
+it("does not become younger by being read", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
+  const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });
+  for (const at of [1_000_000, 1_004_000]) {
+    vi.setSystemTime(at);
+    await loads(cache, "a", "a");
+  }
+
+  vi.setSystemTime(1_006_000);
+
+  expect(await loads(cache, "a", "a")).toBe(true);
+});
+
+it("gives concurrent callers a load each: a request cannot wait for the I/O of another", async () => {
+  const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
+
+  const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a")]);
+
+  expect(loaded).toEqual([true, true]);
 });
