@@ -1,29 +1,24 @@
-// One account's webhooks under way. A shell: the deliveries are in `platform/webhook-ledger.ts`, an attempt is an operation.
-// Its own part is time: attempts that are due start here, a few at once, and the alarm wakes it for the next.
+// Delivers one account's webhooks. The deliveries are stored by `webhooks/delivery-ledger.ts`, an attempt is an operation.
+// This class adds time: it starts a few due attempts at once, and the alarm wakes it for the next.
 import { DurableObject } from "cloudflare:workers";
 import { afterAttempt } from "../core/webhooks/delivery.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
-import {
-  deliveryLedger,
-  type AccountReport,
-  type DeliveryLedger,
-  type DueDelivery,
-} from "./webhooks/delivery-ledger.ts";
+import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhooks/delivery-ledger.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import type { SenderObject } from "../platform/webhooks/sender-client.ts";
 import type { DeliveryServices } from "../ports.ts";
 import { deliveryServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 
-/** After a failure of ours, D1 being away say, it is tried again this much later, ms. */
-const tryAgainMs = 5_000;
-const reportsABatch = 50;
+/** How long after a fault on our side, such as D1 being away, the work is tried again, ms. */
+const retryDelayMs = 5_000;
+const reportsPerBatch = 50;
 
 export class WebhookSender extends DurableObject<Env> implements SenderObject {
   #ledger: DeliveryLedger;
   #services: DeliveryServices;
   #maxInFlight: number;
-  /** Endpoints of the attempts under way. */
+  /** Endpoints of the attempts in flight, one entry per attempt. */
   #inFlight: string[] = [];
   #isReporting = false;
   #alarm: EarliestAlarm;
@@ -34,76 +29,74 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     this.#ledger = deliveryLedger(ctx.storage);
     this.#services = deliveryServices(env);
     this.#maxInFlight = readNumber(env, "WEBHOOKS_IN_FLIGHT");
-    this.#ledger.reviveAll(this.#services.now());
+    this.#ledger.resetInterrupted(this.#services.now());
   }
 
   async accept(accountId: string, eventIds: string[]): Promise<void> {
     const events = await this.#services.webhooks.pending(accountId, eventIds);
-    this.#ledger.take(events, this.#services.now());
-    await this.#goOn();
+    this.#ledger.add(events, this.#services.now());
+    await this.#startDue();
   }
 
   override async alarm(): Promise<void> {
     this.#alarm.hasFired();
     this.#ledger.sweep(this.#services.now());
-    await this.#goOn();
+    await this.#startDue();
   }
 
-  /** Starts what is due, and sees to the rest later. */
-  async #goOn(): Promise<void> {
-    const isUnderWay = (endpoint: string) => this.#inFlight.includes(endpoint);
+  /** Starts due attempts up to the limit, and sets the alarm for the others. */
+  async #startDue(): Promise<void> {
+    const isInFlight = (endpoint: string) => this.#inFlight.includes(endpoint);
     while (this.#inFlight.length < this.#maxInFlight) {
-      const due = this.#ledger.next(this.#services.now(), isUnderWay);
+      const due = this.#ledger.startNext(this.#services.now(), isInFlight);
       if (!due) break;
-      this.#inBackground(this.#send(due));
+      this.#inBackground(this.#attempt(due));
     }
     this.#inBackground(this.#report());
     const next = this.#ledger.nextDue();
     const nowMs = this.#services.now();
-    // What is due already waits for an attempt to end, and needs the alarm only should the object be restarted.
-    if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + tryAgainMs);
+    // A delivery that is due already starts when an attempt ends. It needs the alarm only if the object restarts before.
+    if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + retryDelayMs);
   }
 
-  /** What it leaves undone is due again. */
-  async #send(due: DueDelivery): Promise<void> {
+  /** One attempt. If it cannot be made, the delivery is due again a little later. */
+  async #attempt(due: DueDelivery): Promise<void> {
     this.#inFlight.push(due.endpoint);
     try {
       const outcome = await attemptDelivery(this.#services, due.event);
       const delivery = afterAttempt(due.delivery, outcome, this.#services.random());
-      this.#ledger.settle(due, delivery, this.#services.now());
+      this.#ledger.recordAttempt(due, delivery, this.#services.now());
     } catch (cause) {
       this.#services.log("error", { event: "webhook.not_attempted", eventId: due.event.id, cause });
-      this.#ledger.postpone(due, this.#services.now() + tryAgainMs);
+      this.#ledger.postpone(due, this.#services.now() + retryDelayMs);
     } finally {
       this.#inFlight.splice(this.#inFlight.indexOf(due.endpoint), 1);
     }
-    await this.#goOn();
+    await this.#startDue();
   }
 
-  /** Tells D1 what has come of deliveries, one batch at a time. */
+  /** Writes changed deliveries to D1, one batch at a time. */
   async #report(): Promise<void> {
     if (this.#isReporting) return;
     this.#isReporting = true;
     try {
-      for (let reports = this.#unreported(); reports.length > 0; reports = this.#unreported()) {
-        const [{ accountId } = { accountId: "" }] = reports;
-        await this.#services.webhooks.report(accountId, reports);
-        this.#ledger.reported(reports);
+      for (;;) {
+        const reports = this.#ledger.unreported(reportsPerBatch);
+        const [first] = reports;
+        if (!first) break;
+        await this.#services.webhooks.report(first.accountId, reports);
+        this.#ledger.markReported(reports);
       }
     } catch (cause) {
       this.#services.log("warn", { event: "webhook.report_failed", cause });
-      await this.#alarm.setNoLaterThan(this.#services.now() + tryAgainMs);
+      await this.#alarm.setNoLaterThan(this.#services.now() + retryDelayMs);
     } finally {
       this.#isReporting = false;
     }
   }
 
-  /** An object stays while work of its own is under way; should it be restarted, the alarm goes on. */
+  /** The object stays in memory while its own work runs; if it is restarted, the alarm resumes the work. */
   #inBackground(work: Promise<void>): void {
     work.catch((cause: unknown) => this.#services.log("error", { event: "webhook.sender_failed", cause }));
-  }
-
-  #unreported(): AccountReport[] {
-    return this.#ledger.unreported(reportsABatch);
   }
 }

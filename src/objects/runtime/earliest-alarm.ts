@@ -1,21 +1,21 @@
-// An object has one alarm: it is set to the earliest of all that the object has to see to. Setting it is a write, so what is
-// set is remembered.
+// A Durable Object has one alarm, which must be set to the earliest of all times at which the object has work to do. Setting
+// it is a write, so its time is remembered, and it is only ever set to an earlier one.
 
 export type EarliestAlarm = {
-  /** Sees to it that the alarm rings no later than `at`, ms since the epoch. */
+  /** Makes sure that the alarm fires at `at` or earlier, ms since the epoch. */
   setNoLaterThan(at: number): Promise<void>;
-  /** It has rung: none is set now. */
+  /** To be called when the alarm fires: from then on none is set. */
   hasFired(): void;
 };
 
 export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
-  // Unknown after a restart.
+  // Undefined until it was read from the storage after a restart; null when no alarm is set.
   let setTo: number | null | undefined;
   return {
     async setNoLaterThan(at) {
       if (setTo === undefined) {
         const stored = await storage.getAlarm();
-        // Another call may have set it meanwhile.
+        // A concurrent call may have set the alarm during the read.
         if (setTo === undefined) setTo = stored;
       }
       if (setTo !== null && setTo <= at) return;

@@ -1,29 +1,39 @@
-// What one account's sender keeps, in its Durable Object's SQLite: deliveries, when each is due, and which endpoints fail.
-// For everybody else D1 is the truth; here it may be one step ahead, and `unreported` says by what.
-import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+// The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each is due, and which endpoints fail.
+// D1 is what everyone else reads; this storage may be ahead of it, and `unreported` lists the difference.
 import type { Delivery } from "../../core/webhooks/delivery.ts";
-import type { DeliveryReport, PendingWebhook } from "../../core/webhooks/webhook-event.ts";
+import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+import { upgradeStorage } from "../runtime/storage-version.ts";
+import { deliveryStorageSteps } from "./delivery-storage.ts";
+import {
+  endpointOf,
+  forgetUnusedEndpoints,
+  isFailing,
+  recordFailure,
+  recordSuccess,
+  resume,
+} from "./endpoint-health.ts";
 
 export type DeliveryLedger = {
-  /** Takes into keeping what is not there yet: new events, and those that the operator sent again. */
-  take(events: PendingWebhook[], nowMs: number): void;
+  /** Adds the deliveries of new events, and restarts those that the operator sent again; others stay as they are. */
+  add(events: PendingWebhook[], nowMs: number): void;
   /**
-   * The delivery that has been due longest becomes `sending`. An endpoint that keeps failing gets one attempt at a time:
-   * while one of it `isUnderWay`, its others are parked. Null when nothing is due.
+   * Marks the delivery that has been due longest as `sending` and returns it. A failing endpoint gets one attempt at a time:
+   * while one `isInFlight`, its other deliveries are paused. Null when nothing is due.
    */
-  next(nowMs: number, isUnderWay: (endpoint: string) => boolean): DueDelivery | null;
-  /** Writes down what an attempt came to, and lets parked ones of the endpoint go on. */
-  settle(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
-  /** For an attempt that could not be made for a reason of ours. */
+  startNext(nowMs: number, isInFlight: (endpoint: string) => boolean): DueDelivery | null;
+  /** Stores the delivery as it is after an attempt, and resumes paused deliveries of its endpoint. */
+  recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
+  /** For an attempt that could not be made because of a fault on our side. */
   postpone(sent: DueDelivery, dueAt: number): void;
-  /** After a restart nothing is under way, whatever was. */
-  reviveAll(nowMs: number): void;
-  /** Deliveries whose state D1 does not know, those under way left out. */
+  /** After a restart no attempt is in flight: deliveries that were being sent or paused are due again. */
+  resetInterrupted(nowMs: number): void;
+  /** Deliveries whose state D1 does not know yet, except those in flight. */
   unreported(limit: number): AccountReport[];
-  reported(reports: AccountReport[]): void;
-  /** When something is due next, ms since the epoch; null when nothing is kept. */
+  /** D1 knows these states now. A delivery that has changed since stays unreported. */
+  markReported(reports: AccountReport[]): void;
+  /** When the alarm has work next, ms since the epoch; null when there are no deliveries. */
   nextDue(): number | null;
-  /** Forgets deliveries that ended a day ago, when no message of theirs is under way any more, and endpoints without any. */
+  /** Deletes deliveries that ended a day ago, when no queue message can name them any more, and endpoints without any. */
   sweep(nowMs: number): void;
 };
 
@@ -34,11 +44,9 @@ export type DueDelivery = {
 };
 export type AccountReport = DeliveryReport & { accountId: string };
 
-const keptMs = 24 * 3_600_000;
-/** An attempt is over by then, or its object was restarted. */
+const retentionMs = 24 * 3_600_000;
+/** By then an attempt has ended, or its object was restarted. */
 const sendingLeaseMs = 45_000;
-/** From so many failures in a row on, an endpoint is tried one event at a time. */
-const failingFrom = 3;
 
 type Row = {
   event_id: string;
@@ -51,138 +59,97 @@ type Row = {
 };
 
 export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
+  upgradeStorage(storage, deliveryStorageSteps);
   const { sql } = storage;
-  createTables(sql);
-
-  const isFailing = (endpoint: string): boolean =>
-    sql.exec("SELECT 1 FROM failing_endpoints WHERE endpoint = ? AND failures >= ?", endpoint, failingFrom).toArray()
-      .length > 0;
-  const firstDue = (nowMs: number): Row | undefined =>
-    sql
-      .exec<Row>("SELECT * FROM deliveries WHERE state = 'waiting' AND due <= ? ORDER BY due LIMIT 1", nowMs)
-      .toArray()[0];
-  const unpark = (endpoint: string, count: number): void => {
-    sql.exec(
-      `UPDATE deliveries SET state = 'waiting' WHERE event_id IN (
-         SELECT event_id FROM deliveries WHERE endpoint = ? AND state = 'parked' ORDER BY due LIMIT ?)`,
-      ...[endpoint, count],
-    );
-  };
-  const noteSuccess = (endpoint: string): void => {
-    sql.exec("DELETE FROM failing_endpoints WHERE endpoint = ?", endpoint);
-    unpark(endpoint, -1);
-  };
-  const noteFailure = (endpoint: string): void => {
-    sql.exec(
-      `INSERT INTO failing_endpoints (endpoint, failures) VALUES (?, 1)
-       ON CONFLICT (endpoint) DO UPDATE SET failures = failures + 1`,
-      endpoint,
-    );
-    unpark(endpoint, 1);
-  };
-
   return {
-    take: (events, nowMs) =>
+    add: (events, nowMs) =>
       storage.transactionSync(() => {
-        for (const { id, accountId, url, payload, delivery } of events) {
-          sql.exec(
-            `INSERT INTO deliveries (event_id, account_id, url, payload, endpoint, state, due, round, delivery)
-             VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)
-             ON CONFLICT (event_id) DO UPDATE SET payload = excluded.payload, state = 'waiting', due = excluded.due,
-               round = excluded.round, delivery = excluded.delivery, is_reported = 0
-             WHERE excluded.round > round AND state <> 'sending'`,
-            ...[id, accountId, url, payload, endpointOf(url)],
-            ...[delivery.nextAttemptAt ?? nowMs, delivery.round, JSON.stringify(delivery)],
-          );
-        }
+        for (const event of events) addDelivery(sql, event, nowMs);
       }),
-    next: (nowMs, isUnderWay) =>
+    startNext: (nowMs, isInFlight) => storage.transactionSync(() => startNext(sql, nowMs, isInFlight)),
+    recordAttempt: (sent, delivery, nowMs) => storage.transactionSync(() => recordAttempt(sql, sent, delivery, nowMs)),
+    postpone: (sent, dueAt) => storage.transactionSync(() => postpone(sql, sent, dueAt)),
+    resetInterrupted: (nowMs) => resetInterrupted(sql, nowMs),
+    unreported: (limit) => unreported(sql, limit),
+    markReported: (reports) =>
       storage.transactionSync(() => {
-        for (let row = firstDue(nowMs); row; row = firstDue(nowMs)) {
-          const { event_id: id, endpoint } = row;
-          if (isUnderWay(endpoint) && isFailing(endpoint)) {
-            sql.exec("UPDATE deliveries SET state = 'parked' WHERE event_id = ?", id);
-            continue;
-          }
-          sql.exec("UPDATE deliveries SET state = 'sending', due = ? WHERE event_id = ?", nowMs + sendingLeaseMs, id);
-          const event = { id, accountId: row.account_id, url: row.url, payload: row.payload };
-          return { event, endpoint, delivery: JSON.parse(row.delivery) as Delivery };
-        }
-        return null;
+        for (const report of reports) markReported(sql, report);
       }),
-    settle: ({ event, endpoint }, delivery, nowMs) =>
-      storage.transactionSync(() => {
-        const ended = { state: "done", due: nowMs + keptMs, payload: "" };
-        const goesOn = { state: "waiting", due: delivery.nextAttemptAt ?? nowMs, payload: event.payload };
-        const { state, due, payload } = delivery.status === "pending" ? goesOn : ended;
-        sql.exec(
-          "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ?, is_reported = 0 WHERE event_id = ?",
-          ...[state, due, payload, JSON.stringify(delivery), event.id],
-        );
-        if (delivery.status === "delivered") noteSuccess(endpoint);
-        else noteFailure(endpoint);
-      }),
-    postpone: ({ event, endpoint }, dueAt) =>
-      storage.transactionSync(() => {
-        sql.exec("UPDATE deliveries SET state = 'waiting', due = ? WHERE event_id = ?", dueAt, event.id);
-        unpark(endpoint, 1);
-      }),
-    reviveAll: (nowMs) => {
-      sql.exec(
-        "UPDATE deliveries SET state = 'waiting', due = min(due, ?) WHERE state IN ('sending', 'parked')",
-        nowMs,
-      );
-    },
-    unreported: (limit) =>
-      sql
-        .exec<Row>("SELECT * FROM deliveries WHERE is_reported = 0 AND state <> 'sending' LIMIT ?", limit)
-        .toArray()
-        .map(({ event_id: eventId, account_id: accountId, delivery }) => ({
-          ...{ eventId, accountId },
-          delivery: JSON.parse(delivery) as Delivery,
-        })),
-    reported: (reports) =>
-      storage.transactionSync(() => {
-        for (const { eventId, delivery } of reports) {
-          // What has changed since is still to be reported.
-          sql.exec(
-            "UPDATE deliveries SET is_reported = 1 WHERE event_id = ? AND delivery = ?",
-            ...[eventId, JSON.stringify(delivery)],
-          );
-        }
-      }),
-    nextDue: () =>
-      sql.exec<{ due: number | null }>("SELECT min(due) AS due FROM deliveries WHERE state <> 'parked'").one().due,
-    sweep: (nowMs) => {
-      sql.exec("DELETE FROM deliveries WHERE state = 'done' AND due <= ? AND is_reported = 1", nowMs);
-      sql.exec("DELETE FROM failing_endpoints WHERE endpoint NOT IN (SELECT endpoint FROM deliveries)");
-    },
+    nextDue: () => sql.exec<{ due: number | null }>(selectNextDue).one().due,
+    sweep: (nowMs) => storage.transactionSync(() => sweep(sql, nowMs)),
   };
 }
 
-/** Events of one address share its health, whatever their query says. */
-function endpointOf(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
+const upsertDelivery = `
+  INSERT INTO deliveries (event_id, account_id, url, payload, endpoint, state, due, round, delivery)
+  VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)
+  ON CONFLICT (event_id) DO UPDATE SET payload = excluded.payload, state = 'waiting', due = excluded.due,
+    round = excluded.round, delivery = excluded.delivery, is_reported = 0
+  WHERE excluded.round > round AND state <> 'sending'`;
+
+function addDelivery(sql: SqlStorage, event: PendingWebhook, nowMs: number): void {
+  const { id, accountId, url, payload, delivery } = event;
+  const due = delivery.nextAttemptAt ?? nowMs;
+  const values = [id, accountId, url, payload, endpointOf(url), due, delivery.round, JSON.stringify(delivery)];
+  sql.exec(upsertDelivery, ...values);
 }
 
-function createTables(sql: SqlStorage): void {
-  sql.exec(`
-    CREATE TABLE IF NOT EXISTS deliveries (
-      event_id TEXT PRIMARY KEY,
-      account_id TEXT NOT NULL,
-      url TEXT NOT NULL,
-      payload TEXT NOT NULL,
-      endpoint TEXT NOT NULL,
-      state TEXT NOT NULL CHECK (state IN ('waiting', 'parked', 'sending', 'done')),
-      due INTEGER NOT NULL,
-      round INTEGER NOT NULL,
-      delivery TEXT NOT NULL,
-      is_reported INTEGER NOT NULL DEFAULT 0
-    );
-    CREATE INDEX IF NOT EXISTS deliveries_by_due ON deliveries (state, due);
-    CREATE INDEX IF NOT EXISTS deliveries_parked ON deliveries (endpoint, due) WHERE state = 'parked';
-    CREATE INDEX IF NOT EXISTS deliveries_unreported ON deliveries (is_reported) WHERE is_reported = 0;
-    CREATE TABLE IF NOT EXISTS failing_endpoints (endpoint TEXT PRIMARY KEY, failures INTEGER NOT NULL);
-  `);
+const selectDue = "SELECT * FROM deliveries WHERE state = 'waiting' AND due <= ? ORDER BY due LIMIT 1";
+
+function startNext(sql: SqlStorage, nowMs: number, isInFlight: (endpoint: string) => boolean): DueDelivery | null {
+  for (;;) {
+    const [row] = sql.exec<Row>(selectDue, nowMs).toArray();
+    if (!row) return null;
+    const { event_id: id, account_id: accountId, url, payload, endpoint } = row;
+    if (isInFlight(endpoint) && isFailing(sql, endpoint)) {
+      sql.exec("UPDATE deliveries SET state = 'paused' WHERE event_id = ?", id);
+      continue;
+    }
+    sql.exec("UPDATE deliveries SET state = 'sending', due = ? WHERE event_id = ?", nowMs + sendingLeaseMs, id);
+    return { event: { id, accountId, url, payload }, endpoint, delivery: JSON.parse(row.delivery) as Delivery };
+  }
+}
+
+const updateDelivery =
+  "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ?, is_reported = 0 WHERE event_id = ?";
+
+function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, nowMs: number): void {
+  const { event, endpoint } = sent;
+  const { state, due, payload } =
+    delivery.status === "pending"
+      ? { state: "waiting", due: delivery.nextAttemptAt ?? nowMs, payload: event.payload }
+      : { state: "done", due: nowMs + retentionMs, payload: "" };
+  sql.exec(updateDelivery, state, due, payload, JSON.stringify(delivery), event.id);
+  if (delivery.status === "delivered") recordSuccess(sql, endpoint);
+  else recordFailure(sql, endpoint);
+}
+
+function postpone(sql: SqlStorage, { event, endpoint }: DueDelivery, dueAt: number): void {
+  sql.exec("UPDATE deliveries SET state = 'waiting', due = ? WHERE event_id = ?", dueAt, event.id);
+  resume(sql, endpoint, 1);
+}
+
+function resetInterrupted(sql: SqlStorage, nowMs: number): void {
+  const reset = "UPDATE deliveries SET state = 'waiting', due = min(due, ?) WHERE state IN ('sending', 'paused')";
+  sql.exec(reset, nowMs);
+}
+
+function unreported(sql: SqlStorage, limit: number): AccountReport[] {
+  const select = "SELECT * FROM deliveries WHERE is_reported = 0 AND state <> 'sending' LIMIT ?";
+  const rows = sql.exec<Row>(select, limit).toArray();
+  return rows.map(({ event_id: eventId, account_id: accountId, delivery }) => {
+    return { eventId, accountId, delivery: JSON.parse(delivery) as Delivery };
+  });
+}
+
+function markReported(sql: SqlStorage, { eventId, delivery }: AccountReport): void {
+  const update = "UPDATE deliveries SET is_reported = 1 WHERE event_id = ? AND delivery = ?";
+  sql.exec(update, eventId, JSON.stringify(delivery));
+}
+
+const selectNextDue = "SELECT min(due) AS due FROM deliveries WHERE state <> 'paused'";
+
+function sweep(sql: SqlStorage, nowMs: number): void {
+  sql.exec("DELETE FROM deliveries WHERE state = 'done' AND due <= ? AND is_reported = 1", nowMs);
+  forgetUnusedEndpoints(sql);
 }

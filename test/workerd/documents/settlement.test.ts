@@ -411,7 +411,7 @@ describe("a render across the end of a month", () => {
       return ledger.reserve(requestFor(holdOf(tenant, { month: "2026-12" }), 5, { inFlightLimit: 1 }), 0).status;
     });
 
-    expect(status).toBe("full");
+    expect(status).toBe("too_many_in_flight");
   });
 });
 

@@ -1,0 +1,23 @@
+// The `deletions` table of an account's quota: files that the alarm removes when the request itself could not.
+
+/** `due`: when the alarm takes over, ms since the epoch; tells a delete from a later one of the same document. */
+export type LedgerDeletion = { documentId: string; fileKey: string; accountId: string; due: number };
+
+export function insertDeletion(sql: SqlStorage, { documentId, fileKey, accountId, due }: LedgerDeletion): void {
+  const insert = "INSERT OR REPLACE INTO deletions (document_id, file_key, account_id, due) VALUES (?, ?, ?, ?)";
+  sql.exec(insert, documentId, fileKey, accountId, due);
+}
+
+type Row = { document_id: string; file_key: string; account_id: string; due: number };
+
+export function overdueDeletions(sql: SqlStorage, nowMs: number): LedgerDeletion[] {
+  const select = "SELECT document_id, file_key, account_id, due FROM deletions WHERE due <= ? ORDER BY due LIMIT 100";
+  const rows = sql.exec<Row>(select, nowMs).toArray();
+  return rows.map(({ document_id: documentId, file_key: fileKey, account_id: accountId, due }) => {
+    return { documentId, fileKey, accountId, due };
+  });
+}
+
+export function deleteDeletion(sql: SqlStorage, { documentId, due }: LedgerDeletion): void {
+  sql.exec("DELETE FROM deletions WHERE document_id = ? AND due = ?", documentId, due);
+}

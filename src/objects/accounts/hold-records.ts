@@ -1,0 +1,61 @@
+// The `holds` and `months` tables of an account's quota: a row per render, and the number of committed renders a month.
+// The callers open the transactions.
+import type { Hold } from "../../core/accounts/quota.ts";
+import type { LedgerDeletion } from "./deletion-records.ts";
+
+export type LedgerHold = { documentId: string; hold: Hold };
+
+export function countCommitted(sql: SqlStorage, month: string): number {
+  return count(sql, "SELECT coalesce((SELECT committed FROM months WHERE month = ?), 0) AS n", month);
+}
+
+export function countHeld(sql: SqlStorage, month: string): number {
+  return count(sql, "SELECT count(*) AS n FROM holds WHERE month = ? AND state = 'held'", month);
+}
+
+/** The account's renders in flight, of every month. */
+export function countInFlight(sql: SqlStorage): number {
+  return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held'");
+}
+
+/** True in whatever state the hold is. */
+export function hasHold(sql: SqlStorage, documentId: string): boolean {
+  return count(sql, "SELECT count(*) AS n FROM holds WHERE document_id = ?", documentId) > 0;
+}
+
+export function insertHold(sql: SqlStorage, hold: Hold, leaseEnd: number): void {
+  const insert = "INSERT INTO holds (document_id, month, state, lease_end, hold) VALUES (?, ?, 'held', ?, ?)";
+  sql.exec(insert, hold.draft.id, hold.draft.month, leaseEnd, JSON.stringify(hold));
+}
+
+const markCommitted = "UPDATE holds SET state = 'committed' WHERE document_id = ? AND state = 'held' RETURNING month";
+const addToMonth =
+  "INSERT INTO months (month, committed) VALUES (?, 1) ON CONFLICT (month) DO UPDATE SET committed = committed + 1";
+
+/** Changes nothing unless the hold is held. */
+export function commitHold(sql: SqlStorage, documentId: string): void {
+  for (const { month } of sql.exec<{ month: string }>(markCommitted, documentId).toArray()) sql.exec(addToMonth, month);
+}
+
+const markReleased =
+  "UPDATE holds SET state = 'released' WHERE document_id = ? AND state = 'held' RETURNING hold, lease_end";
+
+/** The deletion that its file needs at the lease's end; null, and nothing changed, unless the hold was held. */
+export function releaseHold(sql: SqlStorage, documentId: string): LedgerDeletion | null {
+  const [released] = sql.exec<{ hold: string; lease_end: number }>(markReleased, documentId).toArray();
+  if (!released) return null;
+  const { fileKey, accountId } = (JSON.parse(released.hold) as Hold).draft;
+  return { documentId, fileKey, accountId, due: released.lease_end };
+}
+
+const selectExpired =
+  "SELECT document_id, hold FROM holds WHERE state = 'held' AND lease_end <= ? ORDER BY lease_end LIMIT 100";
+
+export function expiredHolds(sql: SqlStorage, nowMs: number): LedgerHold[] {
+  const rows = sql.exec<{ document_id: string; hold: string }>(selectExpired, nowMs).toArray();
+  return rows.map((row) => ({ documentId: row.document_id, hold: JSON.parse(row.hold) as Hold }));
+}
+
+function count(sql: SqlStorage, query: string, ...bindings: string[]): number {
+  return sql.exec<{ n: number }>(query, ...bindings).one().n;
+}
