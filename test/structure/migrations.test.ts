@@ -1,0 +1,63 @@
+// The migrations as text. Several reports say that the remote `migrations apply` splits a file at the semicolons inside a
+// trigger unless the trigger stands on one line, so every statement with a semicolon inside has to.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const folder = fileURLToPath(new URL("../../migrations", import.meta.url).href);
+const migrations = readdirSync(folder)
+  .filter((name) => name.endsWith(".sql"))
+  .map((name) => ({ name, sql: readFileSync(join(folder, name), "utf8") }));
+
+const trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;";
+
+describe("the migrations", () => {
+  it.each(migrations)("have every statement that holds a semicolon on one line: $name", ({ sql }) => {
+    expect(splittable(sql)).toEqual([]);
+  });
+
+  it("hold triggers, so that there is something to find", () => {
+    const triggers = migrations
+      .flatMap(({ sql }) => statementsOf(sql))
+      .filter((text) => text.startsWith("CREATE TRIGGER"));
+
+    expect(triggers.length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe("the check", () => {
+  it("finds a trigger on several lines", () => {
+    const planted = trigger.replaceAll("; ", ";\n");
+
+    expect(splittable(`CREATE TABLE a (\n  x text\n);\n--> statement-breakpoint\n${planted}`)).toEqual([planted]);
+  });
+
+  it("finds a trigger on several lines below a comment and before another statement", () => {
+    const planted = trigger.replace(" BEGIN ", " BEGIN\n  ");
+
+    expect(splittable(`-- A comment.\n${planted}\n--> statement-breakpoint\nDROP TABLE a;`)).toEqual([planted]);
+  });
+
+  it("finds two statements without a breakpoint between them", () => {
+    expect(splittable("DROP TABLE a;\nDROP TABLE b;")).toHaveLength(1);
+  });
+
+  it("accepts a trigger on one line, and a statement on several lines without a semicolon inside", () => {
+    expect(splittable(`-- One; two.\n${trigger}\n--> statement-breakpoint\nCREATE TABLE a (\n  x text\n);\n`)).toEqual(
+      [],
+    );
+  });
+});
+
+/** The statements that a naive splitter would break: more than one line, and a semicolon before the last. */
+function splittable(sql: string): string[] {
+  return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
+}
+
+function statementsOf(sql: string): string[] {
+  return sql
+    .split("--> statement-breakpoint")
+    .map((text) => text.replace(/^--.*$/gm, "").trim())
+    .filter((text) => text !== "");
+}
