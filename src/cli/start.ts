@@ -11,6 +11,7 @@ import { parseApiKey } from "../core/accounts/api-key.ts";
 import { pushTemplate } from "../operations/templates/push-template.ts";
 import { operatorServices } from "../services.ts";
 import { projectRoot, stateDir, withBindings } from "./bindings.ts";
+import { checkStateDirectory } from "./local/state-directory.ts";
 import { prepareLocalBrowser } from "./local-browser.ts";
 import { readTemplateFolder } from "./template-folder.ts";
 
@@ -27,6 +28,7 @@ const clockMs = 5_000;
 
 async function start(): Promise<void> {
   await mkdir(stateDir, { recursive: true });
+  await checkStateDirectory(stateDir);
   await endLeftover();
   const browserEnv = await prepareLocalBrowser();
   const env = { ...smallHeaps, ...process.env, ...browserEnv, ...quietWrangler };
