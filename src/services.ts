@@ -1,5 +1,6 @@
 // Composition: bindings in, services out. The one place that knows which adapter stands behind which port.
-import { accountStore, keyDirectory } from "./platform/accounts/account-store.ts";
+import { accountStore } from "./platform/accounts/account-store.ts";
+import { keyDirectory } from "./platform/accounts/key-directory.ts";
 import { webhookQueue } from "./platform/webhooks/webhook-queue.ts";
 import { webhookStore } from "./platform/webhooks/webhook-store.ts";
 import { webhookTransport } from "./platform/webhooks/webhook-transport.ts";
@@ -11,7 +12,8 @@ import { jsonLog } from "./platform/json-log.ts";
 import { poolClient } from "./platform/rendering/pool-client.ts";
 import { quotaClient } from "./platform/accounts/quota-client.ts";
 import { senderClient } from "./platform/webhooks/sender-client.ts";
-import { templateCatalog, templateStore } from "./platform/templates/template-store.ts";
+import { templateCatalog } from "./platform/templates/template-catalog.ts";
+import { templateStore } from "./platform/templates/template-store.ts";
 import { webhookSecretStore } from "./platform/webhooks/webhook-secret-store.ts";
 import type {
   AccountStore,

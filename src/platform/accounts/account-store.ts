@@ -1,35 +1,10 @@
-// Accounts, plans and keys in D1.
+// Accounts, plans and keys in D1, as the operator's command reads and changes them.
 import { asc, eq, sql } from "drizzle-orm";
-import { isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
 import type { AccountSummary } from "../../core/accounts/account.ts";
-import type { AccountStore, KeyDirectory } from "../../ports.ts";
-import { agedCache } from "../aged-cache.ts";
+import type { AccountStore } from "../../ports.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans, webhookSecrets } from "../d1/schema.ts";
-
-type KnownKey = Awaited<ReturnType<KeyDirectory["find"]>>;
-
-// A change by the operator is in force within ten seconds; a warm isolate asks D1 once in five.
-const knownKeys = agedCache<KnownKey>({ maxEntries: 2_000, maxAgeMs: 5_000 });
-
-export function keyDirectory(d1: D1Client): KeyDirectory {
-  return { find: (keyId) => knownKeys.get(keyId, () => d1.run((db) => findKey(db, keyId))) };
-}
-
-async function findKey(db: Parameters<Parameters<D1Client["run"]>[0]>[0], keyId: string): Promise<KnownKey> {
-  const row = await db
-    .select({ key: apiKeys, account: accounts, plan: plans })
-    .from(apiKeys)
-    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .innerJoin(plans, eq(plans.name, accounts.plan))
-    .where(eq(apiKeys.id, keyId))
-    .get();
-  if (!row || row.key.revokedAt !== null) return null;
-  return {
-    account: { id: row.account.id, name: row.account.name, plan: toPlan(row.plan) },
-    secretHash: row.key.secretHash,
-  };
-}
+import { planName, toPlan } from "./plan-rows.ts";
 
 export function accountStore(d1: D1Client): AccountStore {
   return {
@@ -88,15 +63,6 @@ export function accountStore(d1: D1Client): AccountStore {
   };
 }
 
-function toPlan(row: typeof plans.$inferSelect): Plan {
-  return { name: planName(row.name), monthlyRenders: row.monthlyRenders, apiAccess: row.apiAccess };
-}
-
 function toAccountSummary(row: typeof accounts.$inferSelect): AccountSummary {
   return { id: row.id, name: row.name, plan: planName(row.plan) };
-}
-
-function planName(value: string): PlanName {
-  if (!isPlanName(value)) throw new Error(`unknown plan in D1: ${value}`);
-  return value;
 }

@@ -8,11 +8,13 @@ import {
 } from "../../../src/core/documents/document.ts";
 import { sha256Hex } from "../../../src/core/encoding.ts";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
-import { accountStore, keyDirectory } from "../../../src/platform/accounts/account-store.ts";
+import { accountStore } from "../../../src/platform/accounts/account-store.ts";
+import { keyDirectory } from "../../../src/platform/accounts/key-directory.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { fileStore, putFileOnce } from "../../../src/platform/documents/file-store.ts";
-import { templateCatalog, templateStore } from "../../../src/platform/templates/template-store.ts";
+import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
+import { templateStore } from "../../../src/platform/templates/template-store.ts";
 import { operatorServices } from "../../../src/services.ts";
 import { newTenant, templateContent } from "../../fixtures/tenant.ts";
 import { callTimeoutMs } from "../app.ts";

@@ -1,0 +1,13 @@
+// Rows of the `plans` table as plans of the core.
+import { isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
+import type { plans } from "../d1/schema.ts";
+
+export function toPlan(row: typeof plans.$inferSelect): Plan {
+  return { name: planName(row.name), monthlyRenders: row.monthlyRenders, apiAccess: row.apiAccess };
+}
+
+/** Throws for a name that is not a plan: D1 holds nothing that this version did not write. */
+export function planName(value: string): PlanName {
+  if (!isPlanName(value)) throw new Error(`unknown plan in D1: ${value}`);
+  return value;
+}

@@ -1,0 +1,46 @@
+// Templates as requests read them: rows from D1 and contents from R2, cached in each isolate.
+import { and, count, eq } from "drizzle-orm";
+import { compileTemplate, type CompiledTemplate } from "../../core/templates/compile-template.ts";
+import type { Template } from "../../core/templates/template.ts";
+import type { TemplateCatalog } from "../../ports.ts";
+import { agedCache } from "../aged-cache.ts";
+import type { D1Client } from "../d1/d1-client.ts";
+import { templates } from "../d1/schema.ts";
+import { contentKey, readContent } from "./template-contents.ts";
+import { fromRow, newestFirst } from "./template-rows.ts";
+
+// A push is in force within ten seconds; a warm isolate reads a template from D1 at most every five.
+const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });
+// Versions never change. The bound is for memory: an isolate has 128 MB for everything.
+const compiledVersions = agedCache<CompiledTemplate>({
+  maxEntries: 200,
+  maxAgeMs: 3_600_000,
+  weight: { max: 40_000_000, of: ({ sizeBytes }) => sizeBytes },
+});
+
+export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog {
+  return {
+    find: (accountId, id) =>
+      newestVersions.get(`${accountId} ${id}`, async () => {
+        const mine = and(eq(templates.accountId, accountId), eq(templates.id, id));
+        const row = await d1.run((db) => db.select().from(templates).where(mine).get());
+        return row ? fromRow(row) : null;
+      }),
+    async list(accountId, { limit, offset }) {
+      const mine = eq(templates.accountId, accountId);
+      const [rows, totals] = await d1.run((db) => {
+        const page = db.select().from(templates).where(mine).limit(limit).offset(offset);
+        return db.batch([page.orderBy(...newestFirst), db.select({ total: count() }).from(templates).where(mine)]);
+      });
+      return { templates: rows.map(fromRow), total: totals[0]?.total ?? 0 };
+    },
+    content: (template) => readContent(bucket, template),
+    compiled: (template) => compiledVersions.get(contentKey(template), () => readCompiled(bucket, template)),
+  };
+}
+
+async function readCompiled(bucket: R2Bucket, template: Template): Promise<CompiledTemplate> {
+  const result = compileTemplate(await readContent(bucket, template));
+  if (result.status === "compiled") return result.template;
+  throw new Error(`template ${template.id} version ${template.version} does not compile`);
+}

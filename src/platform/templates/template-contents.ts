@@ -1,0 +1,34 @@
+// The contents of template versions in R2: one private JSON object per content, which never changes.
+import type { Template, TemplateContent } from "../../core/templates/template.ts";
+import { withDeadline } from "../deadline.ts";
+
+const timeoutMs = 10_000;
+
+/** The same content of a template has the same key, however many versions have it. */
+export function contentKey({ accountId, id, contentHash }: Template): string {
+  return `${accountId}/${id}/${contentHash}.json`;
+}
+
+/** Rejects when the content is missing. */
+export async function readContent(bucket: R2Bucket, template: Template): Promise<TemplateContent> {
+  const key = contentKey(template);
+  const object = await withDeadline("R2 get", timeoutMs, bucket.get(key));
+  if (!object) throw new Error(`template content ${key} is missing`);
+  return withDeadline("R2 get", timeoutMs, object.json<TemplateContent>());
+}
+
+export async function putContent(bucket: R2Bucket, template: Template, content: TemplateContent): Promise<void> {
+  await withDeadline("R2 put", timeoutMs, bucket.put(contentKey(template), JSON.stringify(content)));
+}
+
+/** Removes the contents of all versions of a template. */
+export async function removeContents(bucket: R2Bucket, template: { accountId: string; id: string }): Promise<void> {
+  const prefix = `${template.accountId}/${template.id}/`;
+  for (let cursor: string | undefined; ;) {
+    const listed = await withDeadline("R2 list", timeoutMs, bucket.list({ prefix, ...(cursor ? { cursor } : {}) }));
+    const keys = listed.objects.map(({ key }) => key);
+    if (keys.length > 0) await withDeadline("R2 delete", timeoutMs, bucket.delete(keys));
+    if (!listed.truncated) return;
+    cursor = listed.cursor;
+  }
+}

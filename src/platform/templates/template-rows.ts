@@ -1,0 +1,17 @@
+// Rows of the `templates` table as templates of the core, and the order in which they are listed.
+import { desc } from "drizzle-orm";
+import type { Template, TemplateManifest } from "../../core/templates/template.ts";
+import { templates } from "../d1/schema.ts";
+
+type Row = typeof templates.$inferSelect;
+
+export const newestFirst = [desc(templates.createdAt), desc(templates.id)];
+
+/** All columns except the folder's name, which only the first push knows. */
+export function toRow({ manifest, ...columns }: Template): Omit<Row, "folder"> {
+  return { ...columns, manifest: JSON.stringify(manifest) };
+}
+
+export function fromRow({ folder: _, manifest, ...columns }: Row): Template {
+  return { ...columns, manifest: JSON.parse(manifest) as TemplateManifest };
+}
