@@ -1,40 +1,40 @@
-// Calls that wait for their turn: first come, first served, bounded in number and in time.
+// Calls that wait to be admitted: first in, first out, bounded in number and in time.
 import { withDeadline } from "../../platform/deadline.ts";
 
 export type AdmissionQueue = {
-  /** True when admitted; false at once when the room is full, or after `timeoutMs`. */
+  /** True when admitted; false at once when the queue has no room, or after `timeoutMs`. */
   wait(timeoutMs: number): Promise<boolean>;
-  /** Admits the one who has waited longest; false when nobody waits. */
+  /** Admits the call that has waited longest; false when no call is waiting. */
   admitNext(): boolean;
-  /** How many wait. */
+  /** The number of calls that are waiting. */
   readonly length: number;
 };
 
-export function admissionQueue(places: number): AdmissionQueue {
-  const queue: (() => void)[] = [];
+export function admissionQueue(maxLength: number): AdmissionQueue {
+  const waiting: (() => void)[] = [];
   return {
     async wait(timeoutMs) {
-      if (queue.length >= places) return false;
+      if (waiting.length >= maxLength) return false;
       let admit = () => {};
-      const admitted = new Promise<void>((resolve) => queue.push((admit = resolve)));
+      const admitted = new Promise<void>((resolve) => waiting.push((admit = resolve)));
       try {
-        await withDeadline("waiting", timeoutMs, admitted);
+        await withDeadline("waiting for admission", timeoutMs, admitted);
         return true;
       } catch {
-        const place = queue.indexOf(admit);
-        // Admitted in the same moment: the turn is ours, and must not be lost.
-        if (place < 0) return true;
-        queue.splice(place, 1);
+        const position = waiting.indexOf(admit);
+        // Admitted at the very moment of the time-out: admission counts, because nobody else would receive it.
+        if (position < 0) return true;
+        waiting.splice(position, 1);
         return false;
       }
     },
-    get length() {
-      return queue.length;
-    },
     admitNext() {
-      const admit = queue.shift();
+      const admit = waiting.shift();
       admit?.();
       return admit !== undefined;
+    },
+    get length() {
+      return waiting.length;
     },
   };
 }

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { admissionQueue } from "../../../src/objects/runtime/admission-queue.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("admits the call that has waited longest", async () => {
+  const queue = admissionQueue(2);
+  const admitted: string[] = [];
+  const first = queue.wait(1_000).then(() => admitted.push("first"));
+  const second = queue.wait(1_000).then(() => admitted.push("second"));
+
+  queue.admitNext();
+  await first;
+  expect(admitted).toEqual(["first"]);
+  queue.admitNext();
+  await second;
+
+  expect(admitted).toEqual(["first", "second"]);
+});
+
+it("admits nobody when no call is waiting", () => {
+  expect(admissionQueue(2).admitNext()).toBe(false);
+});
+
+it("refuses a call at once when it has no room", async () => {
+  const queue = admissionQueue(1);
+  const waiting = queue.wait(1_000);
+
+  expect(await queue.wait(1_000)).toBe(false);
+  expect(queue.length).toBe(1);
+  expect(queue.admitNext()).toBe(true);
+  expect(await waiting).toBe(true);
+});
+
+it("has room again after a call was admitted", async () => {
+  const queue = admissionQueue(1);
+  const first = queue.wait(1_000);
+  queue.admitNext();
+  await first;
+
+  const second = queue.wait(1_000);
+  queue.admitNext();
+
+  expect(await second).toBe(true);
+});
+
+it("refuses a call that has waited for its time, and removes it", async () => {
+  const queue = admissionQueue(1);
+  const waiting = queue.wait(1_000);
+
+  await vi.advanceTimersByTimeAsync(999);
+  expect(queue.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(await waiting).toBe(false);
+  expect(queue.length).toBe(0);
+  expect(queue.admitNext()).toBe(false);
+});
+
+it("admits a call whose time is over at the very moment of its admission", async () => {
+  const queue = admissionQueue(1);
+  const waiting = queue.wait(1_000);
+
+  // The timer fires, and before the call takes notice it is admitted.
+  vi.advanceTimersByTime(1_000);
+  expect(queue.admitNext()).toBe(true);
+
+  expect(await waiting).toBe(true);
+});
