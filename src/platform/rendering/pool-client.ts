@@ -1,18 +1,18 @@
-// Rendering from the Worker's side: an account goes to the same pool again, where its warm pages are. When all pages of
-// that pool are busy, a free one of the pool next in the account's own order is better than a wait.
+// Renders for the Worker. An account always goes to the same pool first, where its warm pages are. If that pool has no
+// capacity, the next pool in the account's own order is tried before the render waits. A crashed render is not retried.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { Renderer } from "../../ports.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 
-/** What a `BrowserPool` object answers to. Told not to wait, it is `busy` at once when no page is free. */
+/** The methods of a `BrowserPool` object. Without `mayWait`, a render has the outcome `no_capacity` at once when no page is free. */
 export type PoolObject = { render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> };
 
-/** The pool ends a render at its deadline itself; this much later its silence counts as a crash. */
+/** The pool itself ends a render at its deadline. If it has not responded this much later, the render has timed out. */
 const graceMs = 500;
 
 export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number): Renderer {
-  const ask = async (pool: number, job: RenderJob, mayWait: boolean): Promise<RenderOutcome> => {
+  const renderIn = async (pool: number, job: RenderJob, mayWait: boolean): Promise<RenderOutcome> => {
     try {
       const object = namespace.get(namespace.idFromName(`pool-${pool}`));
       return await withDeadline("BrowserPool", job.timeoutMs + graceMs, object.render(job, mayWait));
@@ -25,17 +25,17 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number
     async render(job) {
       const deadline = Date.now() + job.timeoutMs;
       const [home = 0, neighbour] = poolsInOrder(job.accountId, pools);
-      if (neighbour === undefined) return ask(home, job, true);
+      if (neighbour === undefined) return renderIn(home, job, true);
       for (const pool of [home, neighbour]) {
-        const outcome = await ask(pool, { ...job, timeoutMs: deadline - Date.now() }, false);
+        const outcome = await renderIn(pool, { ...job, timeoutMs: deadline - Date.now() }, false);
         if (outcome.status !== "no_capacity") return outcome;
       }
-      return ask(home, { ...job, timeoutMs: deadline - Date.now() }, true);
+      return renderIn(home, { ...job, timeoutMs: deadline - Date.now() }, true);
     },
   };
 }
 
-/** Rendezvous hashing: the same order in every isolate, and another number of pools moves as few accounts as can be. */
+/** Rendezvous hashing: the order is the same in every isolate, and a change of `pools` moves as few accounts as possible. */
 export function poolsInOrder(accountId: string, pools: number): number[] {
   return Array.from({ length: pools }, (_, pool) => ({ pool, score: fnv1a(`${pool} ${accountId}`) }))
     .toSorted((a, b) => b.score - a.score)
@@ -45,7 +45,7 @@ export function poolsInOrder(accountId: string, pools: number): number[] {
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  // The last characters have not reached the high bits yet, which decide the order.
+  // The high bits decide the order, and the last characters have not reached them yet.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

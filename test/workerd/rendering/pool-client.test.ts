@@ -18,44 +18,51 @@ const job: RenderJob = {
   timeoutMs: 5_000,
 };
 const rendered: RenderOutcome = { status: "rendered", fileSize: 1, sha256: "", pageCount: 1, warnings: [] };
-const busy: RenderOutcome = { status: "no_capacity", retryAfterSeconds: 7 };
+const noCapacity: RenderOutcome = { status: "no_capacity", retryAfterSeconds: 7 };
 const [home, neighbour] = poolsInOrder(job.accountId, 4).map((pool) => `pool-${pool}`);
 
-/** Renders on pools of which these have no free page; returns the outcome and who was asked, with `+` when it might wait. */
-async function rendersOn(full: (string | undefined)[], pools = 4, waiting = rendered) {
-  const asked: string[] = [];
+/** Renders on pools of which `occupied` have no free page. Returns the outcome and the pools called, with `+` when the render may wait. */
+async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWait = rendered, outcome = rendered) {
+  const called: string[] = [];
   const namespace = {
     idFromName: (name: string) => name,
     get: (name: string): PoolObject => ({
       async render(_, mayWait) {
-        asked.push(mayWait ? `${name}+` : name);
-        if (mayWait) return waiting;
-        return full.includes(name) ? busy : rendered;
+        called.push(mayWait ? `${name}+` : name);
+        if (mayWait) return outcomeOfWait;
+        return occupied.includes(name) ? noCapacity : outcome;
       },
     }),
   } as unknown as ObjectNamespace<PoolObject>;
-  return { outcome: await poolClient(namespace, pools).render(job), asked };
+  return { outcome: await poolClient(namespace, pools).render(job), called };
 }
 
-describe("an account", () => {
-  it("goes to its own pool while that has a free page", async () => {
-    expect((await rendersOn([])).asked).toEqual([home]);
+describe("a render", () => {
+  it("goes to the account's own pool while it has a free page", async () => {
+    expect((await renderOn([])).called).toEqual([home]);
   });
 
-  it("goes to the next pool in its order when its own is full", async () => {
-    expect((await rendersOn([home])).asked).toEqual([home, neighbour]);
+  it("goes to the next pool in the account's order when its own has no capacity", async () => {
+    expect((await renderOn([home])).called).toEqual([home, neighbour]);
   });
 
-  it("waits at its own pool when both are full", async () => {
-    expect((await rendersOn([home, neighbour])).asked).toEqual([home, neighbour, `${home}+`]);
+  it("waits at the account's own pool when both have no capacity", async () => {
+    expect((await renderOn([home, neighbour])).called).toEqual([home, neighbour, `${home}+`]);
   });
 
-  it("is told when to come again by the pool that it would wait for", async () => {
-    expect((await rendersOn([home, neighbour], 4, busy)).outcome).toEqual(busy);
+  it("returns the retry time of the pool whose queue has no room", async () => {
+    expect((await renderOn([home, neighbour], 4, noCapacity)).outcome).toEqual(noCapacity);
   });
 
-  it("waits at once where there is one pool only", async () => {
-    expect((await rendersOn([], 1)).asked).toEqual(["pool-0+"]);
+  it("is not retried after a crash: the caller decides that", async () => {
+    const crashed: RenderOutcome = { status: "crashed", reason: "the page's process ended" };
+
+    expect(await renderOn([], 4, crashed, crashed)).toEqual({ outcome: crashed, called: [home] });
+    expect(await renderOn([], 1, crashed, crashed)).toEqual({ outcome: crashed, called: ["pool-0+"] });
+  });
+
+  it("may wait at once when there is only one pool", async () => {
+    expect((await renderOn([], 1)).called).toEqual(["pool-0+"]);
   });
 });
 
@@ -72,7 +79,7 @@ describe("the order of pools", () => {
     }
   });
 
-  it("moves only those accounts to a new pool that it is the first for", () => {
+  it("moves accounts to a new pool only if it is their first", () => {
     const moved = accounts.filter((account) => poolsInOrder(account, 4)[0] !== poolsInOrder(account, 5)[0]);
 
     expect(moved.every((account) => poolsInOrder(account, 5)[0] === 4)).toBe(true);
