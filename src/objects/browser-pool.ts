@@ -1,7 +1,10 @@
-// One browser session and its warm pages. A shell: the pool is in `platform/browser-pool.ts`; here are its name for the
-// session in storage, and the alarm that closes an idle browser.
+// One pool of warm pages as a Durable Object: a thin shell around `RenderPool`. It keeps the session's id in storage, so
+// that an object that restarts reconnects to its browser, and sets the alarm that closes an idle browser.
 import { DurableObject } from "cloudflare:workers";
-import { browserPool, type BrowserPool as Pool } from "./rendering/pool.ts";
+import { browserPlatform } from "./rendering/browser-platform.ts";
+import { openSession } from "./rendering/browser-session.ts";
+import { RenderPool } from "./rendering/pool.ts";
+import { openWarmPage } from "./rendering/warm-page.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
@@ -9,22 +12,25 @@ import type { PoolObject } from "../platform/rendering/pool-client.ts";
 import type { RenderJob, RenderOutcome } from "../core/rendering/render-job.ts";
 import { readBinding, readNumber } from "../settings.ts";
 
-const sessionKey = "session-id";
+const sessionIdKey = "session-id";
 
 export class BrowserPool extends DurableObject<Env> implements PoolObject {
-  #pool: Pool;
-  #idleMs: number;
-  #alarm: EarliestAlarm;
+  readonly #pool: RenderPool;
+  readonly #idleMs: number;
+  readonly #alarm: EarliestAlarm;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#alarm = earliestAlarm(ctx.storage);
     this.#idleMs = readNumber(env, "SESSION_IDLE_MS");
-    this.#pool = browserPool({
-      browser: readBinding(env, "BROWSER"),
+    const platform = browserPlatform(readBinding(env, "BROWSER"));
+    this.#pool = new RenderPool({
+      openSession: (memory) => openSession(platform, memory),
+      openPage: openWarmPage,
       memory: {
-        load: () => ctx.storage.get<string>(sessionKey),
-        save: (id) => (id === null ? ctx.storage.delete(sessionKey).then(() => {}) : ctx.storage.put(sessionKey, id)),
+        load: () => ctx.storage.get<string>(sessionIdKey),
+        save: (id) =>
+          id === null ? ctx.storage.delete(sessionIdKey).then(() => {}) : ctx.storage.put(sessionIdKey, id),
       },
       store: (job, bytes, metadata) => putFileOnce(readBinding(env, "FILES"), job.fileKey, job.format, bytes, metadata),
       settings: {
@@ -38,8 +44,8 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
   }
 
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
-    // Set before there is a browser, so that one whose object dies meanwhile is still closed. One write an idle period,
-    // not one a render; nobody waits for it.
+    // Set before a browser is acquired, so that it is closed even if this object dies meanwhile. It is one write per idle
+    // period, not per render, and the render does not wait for it.
     this.ctx.waitUntil(this.#alarm.setNoLaterThan(Date.now() + this.#idleMs));
     return this.#pool.render(job, mayWait);
   }

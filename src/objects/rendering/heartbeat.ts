@@ -1,27 +1,27 @@
-// Tells a page that takes long from a browser that hangs: a hung one (stopped, or behind a dead connection) does not
-// answer the simplest question either. Nothing else would tell before the render's whole time is used up.
+// Distinguishes a page that takes long from a browser that hangs: a hung browser (stopped, or behind a dead connection)
+// does not answer a ping either. Without the heartbeat, a hang would use up the whole time of the render.
 import { withDeadline } from "../../platform/deadline.ts";
 
-/** The browser itself hangs or is gone, not only a page of it. */
+/** The browser itself hangs or is gone, not only one of its pages. */
 export class UnresponsiveBrowserError extends Error {}
 
-const askEveryMs = 2_000;
-/** Far more than a busy browser needs, and little enough to leave time for a second try. */
-const answerWithinMs = 5_000;
+const pingEveryMs = 2_000;
+/** Far more than a browser under load needs, and short enough to leave time for a second render attempt. */
+const pingTimeoutMs = 5_000;
 
-/** What `work` comes to; rejects as soon as `ask` is not answered in time, or with an error. */
-export function withHeartbeat<T>(ask: () => Promise<unknown>, work: Promise<T>): Promise<T> {
+/** The outcome of `work`; rejects with `UnresponsiveBrowserError` as soon as a ping fails or is not answered in time. */
+export function withHeartbeat<T>(ping: () => Promise<unknown>, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;
     const check = async () => {
       try {
-        await withDeadline("an answer of the browser", answerWithinMs, ask());
-        if (!isOver) timer = setTimeout(check, askEveryMs);
+        await withDeadline("a ping of the browser", pingTimeoutMs, ping());
+        if (!isOver) timer = setTimeout(check, pingEveryMs);
       } catch (cause) {
-        reject(new UnresponsiveBrowserError("the browser does not answer", { cause }));
+        reject(new UnresponsiveBrowserError("the browser does not respond", { cause }));
       }
     };
-    let timer = setTimeout(check, askEveryMs);
+    let timer = setTimeout(check, pingEveryMs);
     work.then(resolve, reject).finally(() => {
       isOver = true;
       clearTimeout(timer);

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
 import { documentHtml } from "../../../src/core/rendering/document-html.ts";
+import { browserPlatform } from "../../../src/objects/rendering/browser-platform.ts";
 import { openSession, type BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/warm-page.ts";
 import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
@@ -37,7 +38,7 @@ let session: BrowserSession;
 let page: WarmPage;
 
 beforeAll(async () => {
-  session = await openSession(env.BROWSER, { load: async () => undefined, save: async () => {} });
+  session = await openSession(browserPlatform(env.BROWSER), { load: async () => undefined, save: async () => {} });
   page = await openWarmPage(session.root);
 });
 

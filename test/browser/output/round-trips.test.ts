@@ -1,8 +1,9 @@
-// On the real platform every round trip to the browser crosses a network, so their number is part of the contract.
+// On the real platform every round trip to the browser crosses a network, so the tests fix their number.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import { browserPlatform } from "../../../src/objects/rendering/browser-platform.ts";
 import { openSession, type BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/warm-page.ts";
 import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
@@ -24,14 +25,14 @@ const job: RenderJob = {
 
 let session: BrowserSession;
 let page: WarmPage;
-/** A round trip is a time in which commands are under way: those sent together are one. */
+/** A round trip is an interval during which commands are under way: commands that are sent together count as one. */
 let roundTrips = 0;
 
 function count(cdp: CDPSession): CDPSession {
   let underWay = 0;
   const send = cdp.send.bind(cdp) as (...args: unknown[]) => Promise<unknown>;
   const counted = async (...args: unknown[]) => {
-    // The last command of a stream is sent, and nobody waits for it.
+    // The command that closes a stream is sent, but not waited for.
     if (args[0] === "IO.close") return send(...args);
     if (underWay++ === 0) roundTrips++;
     return send(...args).finally(() => underWay--);
@@ -47,7 +48,7 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 beforeAll(async () => {
-  session = await openSession(env.BROWSER, { load: async () => undefined, save: async () => {} });
+  session = await openSession(browserPlatform(env.BROWSER), { load: async () => undefined, save: async () => {} });
   const connection = session.root.connection();
   const find = connection?.session.bind(connection);
   if (connection && find) connection.session = (id) => count(find(id) as CDPSession) as ReturnType<typeof find>;
@@ -56,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => session.close());
 
-it("takes two round trips for a PDF, the first one on a page included", async () => {
+it("takes two round trips for a PDF, including the first one on a page", async () => {
   expect(await roundTripsOf(() => page.render(job))).toBe(2);
   expect(await roundTripsOf(() => page.render(job))).toBe(2);
 });
@@ -65,13 +66,13 @@ it("takes two round trips for a PNG", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, format: "png" }))).toBe(2);
 });
 
-it("takes one more for a PDF that comes as a stream, and for each two megabytes of it", async () => {
+it("takes one more round trip for each two megabytes of a PDF that is read as a stream", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, markupChars: 1_000_000 }))).toBe(3);
 });
 
-it("opens a page with its own commands alone: nobody else attaches to it", async () => {
+it("opens a page with its own commands only: nothing else attaches to it", async () => {
   const browser = faultyBrowser(env.BROWSER);
-  const watched = await openSession(browser, { load: async () => undefined, save: async () => {} });
+  const watched = await openSession(browserPlatform(browser), { load: async () => undefined, save: async () => {} });
   const before = browser.steps.length;
 
   const opened = await openWarmPage(watched.root);

@@ -1,0 +1,42 @@
+// How many renders run at once. The others wait in a bounded queue, first in, first out; a render that is refused learns
+// when capacity is likely, estimated from recent renders.
+import { admissionQueue, type AdmissionQueue } from "../runtime/admission-queue.ts";
+
+/** Before there was a render to measure. */
+const initialRenderMs = 500;
+
+export class Admission {
+  readonly #maxConcurrent: number;
+  readonly #queue: AdmissionQueue;
+  #underWay = 0;
+  /** Moving average over about the last ten renders. */
+  #averageMs = initialRenderMs;
+
+  constructor({ concurrentPages, queueLength }: { concurrentPages: number; queueLength: number }) {
+    this.#maxConcurrent = concurrentPages;
+    this.#queue = admissionQueue(queueLength);
+  }
+
+  get rendersUnderWay(): number {
+    return this.#underWay;
+  }
+
+  /** True when a render may start; each such call is followed by one of `leave`. Only with `mayWait` it waits for that. */
+  async enter(mayWait: boolean, maxWaitMs: number): Promise<boolean> {
+    if (this.#underWay >= this.#maxConcurrent) return mayWait && this.#queue.wait(maxWaitMs);
+    this.#underWay++;
+    return true;
+  }
+
+  /** Admits the render that has waited longest, if any. `renderMs` is the time since `enter` returned. */
+  leave(renderMs: number): void {
+    this.#averageMs += (renderMs - this.#averageMs) / 10;
+    if (!this.#queue.admitNext()) this.#underWay--;
+  }
+
+  /** When those who wait now, and one more, will have been rendered. */
+  retryAfterSeconds(): number {
+    const queueMs = ((this.#queue.length + 1) * this.#averageMs) / this.#maxConcurrent;
+    return Math.ceil(queueMs / 1000);
+  }
+}

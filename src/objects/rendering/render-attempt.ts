@@ -1,0 +1,89 @@
+// One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised by
+// the heartbeat. It decides what a failure means for the caller, the page and the session; it never retries.
+import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
+import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
+import type { Log } from "../../ports.ts";
+import { NoCapacityError } from "./browser-session.ts";
+import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
+import type { PageOutcome } from "./page-output.ts";
+import type { PooledPage, PooledSession } from "./pooled-session.ts";
+import type { SessionPool } from "./session-pool.ts";
+
+export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "timed_out" | "crashed" }>;
+
+/** What the attempt holds so far. It is returned or dropped even if the browser never responds. */
+type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlineMs: number; isOver: boolean };
+
+/** When the platform refuses a browser, it says nothing about when it will have one. */
+const refusedRetryAfterSeconds = 10;
+
+/** Never rejects. After a crash of a page, resolves once the replacement session is open, for the caller's next attempt. */
+export async function attemptRender(
+  sessions: SessionPool,
+  job: RenderJob,
+  log: Log,
+): Promise<PageOutcome | AttemptFailure> {
+  const attempt: Attempt = { session: null, page: null, deadlineMs: Date.now() + job.timeoutMs, isOver: false };
+  try {
+    const work = renderOnPage(sessions, attempt, job).catch(asStepFailure);
+    const outcome = await withDeadline("the render", job.timeoutMs, work);
+    succeed(sessions, attempt);
+    return outcome;
+  } catch (cause) {
+    return await fail(sessions, attempt, cause, log);
+  } finally {
+    attempt.isOver = true;
+    attempt.session?.endRender();
+  }
+}
+
+async function renderOnPage(sessions: SessionPool, attempt: Attempt, job: RenderJob): Promise<PageOutcome> {
+  const session = await sessions.acquire();
+  if (attempt.isOver) throw new Error("the session was opened after the deadline");
+  attempt.session = session;
+  session.beginRender();
+  const work = async () => {
+    attempt.page = await session.takePage(job.accountId);
+    return attempt.page.warm.render(job);
+  };
+  return withHeartbeat(() => session.ping(), work());
+}
+
+/** Only the job's own deadline is a time-out. A single step that hangs is a crash, and worth another attempt. */
+function asStepFailure(cause: unknown): never {
+  throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
+}
+
+function succeed(sessions: SessionPool, { session, page }: Attempt): void {
+  if (!session || !page) return;
+  session.returnPage(page);
+  sessions.maintain(session);
+}
+
+async function fail(sessions: SessionPool, attempt: Attempt, cause: unknown, log: Log): Promise<AttemptFailure> {
+  if (cause instanceof NoCapacityError) return { status: "no_capacity", retryAfterSeconds: refusedRetryAfterSeconds };
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  log("warn", { event: "render.failed", reason, cause });
+  const replaced = releaseAfterFailure(sessions, attempt, cause, reason);
+  if (cause instanceof DeadlineError) return { status: "timed_out" };
+  // The caller's next attempt is meant for the replacement.
+  if (replaced) {
+    await withDeadline("opening the replacement", attempt.deadlineMs - Date.now(), replaced).catch(() => {});
+  }
+  return { status: "crashed", reason };
+}
+
+/** Drops the page. Replaces a session that still responds, and returns that replacement; retires any other at once. */
+function releaseAfterFailure(
+  sessions: SessionPool,
+  { session, page }: Attempt,
+  cause: unknown,
+  reason: string,
+): Promise<void> | null {
+  if (!session) return null;
+  if (page) session.dropPage(page);
+  const isBrowserResponsive = page !== null && session.isAlive() && !(cause instanceof UnresponsiveBrowserError);
+  if (isBrowserResponsive) return sessions.replace(session, reason);
+  sessions.retire(session, reason);
+  return null;
+}

@@ -1,0 +1,111 @@
+// The session that renders go to. It is opened on demand, with a first page; it is replaced after a number of renders or
+// after a page failed, and serves until its replacement is open. A session that failed as a whole is retired at once.
+import type { Log } from "../../ports.ts";
+import type { BrowserSession, SessionMemory } from "./browser-session.ts";
+import { PooledSession, type OpenPage } from "./pooled-session.ts";
+
+export type SessionPoolParts = {
+  /** Reconnects to the session that `memory` loads, or acquires a new one and saves its id. Settles in a bounded time. */
+  openSession: (memory: SessionMemory) => Promise<BrowserSession>;
+  openPage: OpenPage;
+  memory: SessionMemory;
+  settings: { maxPages: number; maxRendersPerSession: number };
+  log: Log;
+};
+
+export class SessionPool {
+  readonly #parts: SessionPoolParts;
+  #current: PooledSession | null = null;
+  #opening: Promise<PooledSession> | null = null;
+  /** Replacements that are being opened, or were, by the session that they replace. */
+  readonly #replacements = new WeakMap<PooledSession, Promise<void>>();
+
+  constructor(parts: SessionPoolParts) {
+    this.#parts = parts;
+  }
+
+  get isOpening(): boolean {
+    return this.#opening !== null;
+  }
+
+  get isEmpty(): boolean {
+    return this.#current === null && this.#opening === null;
+  }
+
+  /** The current session; without one, all callers wait for the same new one. */
+  async acquire(): Promise<PooledSession> {
+    if (this.#current && !this.#current.isAlive()) this.retire(this.#current, "the browser disconnected");
+    return this.#current ?? this.#open(this.#parts.memory);
+  }
+
+  /** After a successful render: replaces a session that has reached its number of renders, or prepares its spare page. */
+  maintain(session: PooledSession): void {
+    if (session.rendersDone >= this.#parts.settings.maxRendersPerSession) {
+      void this.replace(session, "it reached its number of renders");
+      return;
+    }
+    session.prepareSpare((cause) => {
+      this.#parts.log("warn", { event: "browser.spare_failed", cause });
+      // The parts of that page that were opened cannot be closed; they end with the session.
+      return this.replace(session, "a page could not be opened");
+    });
+  }
+
+  /**
+   * Opens a new session and then retires this one, which serves until then: other accounts do not wait. Resolves when
+   * the new session is current or could not be opened; then this one stays.
+   */
+  replace(session: PooledSession, reason: string): Promise<void> {
+    if (this.#current !== session) return Promise.resolve();
+    const pending = this.#replacements.get(session);
+    if (pending) return pending;
+    const replacement = this.#open({ ...this.#parts.memory, load: async () => undefined })
+      .then(() => this.retire(session, reason))
+      .catch((cause: unknown) => {
+        this.#replacements.delete(session);
+        this.#parts.log("warn", { event: "browser.not_replaced", reason, cause });
+      });
+    this.#replacements.set(session, replacement);
+    return replacement;
+  }
+
+  /** Sends no more renders to this session. The renders under way continue, and the last of them closes the browser. */
+  retire(session: PooledSession, reason: string): void {
+    if (session.isRetired) return;
+    const { memory, log } = this.#parts;
+    log("info", { event: "browser.session_retired", reason, renders: session.rendersDone });
+    if (this.#current === session) {
+      this.#current = null;
+      memory.save(null).catch((cause: unknown) => log("warn", { event: "browser.memory_failed", cause }));
+    }
+    session.retire();
+  }
+
+  retireCurrent(reason: string): void {
+    if (this.#current) this.retire(this.#current, reason);
+  }
+
+  #open(memory: SessionMemory): Promise<PooledSession> {
+    this.#opening ??= this.#openWithFirstPage(memory).finally(() => (this.#opening = null));
+    return this.#opening;
+  }
+
+  /** A session is current only once its first page is open, so no render waits for that page on a session in service. */
+  async #openWithFirstPage(memory: SessionMemory): Promise<PooledSession> {
+    const { openSession, openPage, settings, log } = this.#parts;
+    const session = new PooledSession({
+      session: await openSession(memory),
+      openPage,
+      maxPages: settings.maxPages,
+      log,
+    });
+    try {
+      await session.openSpare();
+    } catch (cause) {
+      this.retire(session, "its first page could not be opened");
+      throw cause;
+    }
+    this.#current = session;
+    return session;
+  }
+}
