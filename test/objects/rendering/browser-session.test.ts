@@ -1,0 +1,181 @@
+// Opening, reconnecting and closing, on a platform in memory. That puppeteer and Chromium behave like it is shown by
+// test/browser/failing-well.test.ts.
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  NoCapacityError,
+  openSession,
+  type BrowserConnection,
+  type BrowserPlatform,
+} from "../../../src/objects/rendering/browser-session.ts";
+import { fakeMemory } from "./fake-browsers.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = () => new Promise<never>(() => {});
+
+type FakePlatform = BrowserPlatform & { calls: string[] };
+
+type Replaced = {
+  acquire?: () => Promise<never>;
+  /** Undefined connects. */
+  connect?: (sessionId: string) => Promise<never> | undefined;
+  end?: () => Promise<never>;
+  openRoot?: () => Promise<never>;
+  send?: () => Promise<never>;
+};
+
+/** A platform that notes every call and every command; all succeed, except those that are replaced. */
+function fakePlatform(replaced: Replaced = {}): FakePlatform {
+  const calls: string[] = [];
+  const send = async (method: string) => {
+    calls.push(method);
+    return replaced.send?.();
+  };
+  return {
+    calls,
+    acquire: async () => {
+      calls.push("acquire");
+      return replaced.acquire?.() ?? "new";
+    },
+    connect: async (sessionId) => {
+      calls.push(`connect ${sessionId}`);
+      const connection: BrowserConnection = {
+        sessionId,
+        isAlive: () => true,
+        openRoot: replaced.openRoot ?? (async () => ({ send }) as unknown as CDPSession),
+        disconnect: async () => void calls.push("disconnect"),
+      };
+      return replaced.connect?.(sessionId) ?? connection;
+    },
+    end: async (sessionId) => {
+      calls.push(`end ${sessionId}`);
+      await replaced.end?.();
+    },
+  };
+}
+
+/** Connects to the new session only. */
+const onlyNew = (failure: () => Promise<never>): Replaced => ({
+  connect: (sessionId) => (sessionId === "new" ? undefined : failure()),
+});
+
+it("acquires a session and remembers it", async () => {
+  const platform = fakePlatform();
+  const memory = fakeMemory();
+
+  const session = await openSession(platform, memory);
+
+  expect(platform.calls).toEqual(["acquire", "connect new"]);
+  expect(memory.id).toBe("new");
+  expect(session.isAlive()).toBe(true);
+});
+
+it("reconnects to the remembered session, and acquires none", async () => {
+  const platform = fakePlatform();
+  const memory = fakeMemory("old");
+
+  await openSession(platform, memory);
+
+  expect(platform.calls).toEqual(["connect old"]);
+  expect(memory.id).toBe("old");
+});
+
+it("acquires a session when the remembered one is gone, which it ends", async () => {
+  const platform = fakePlatform(onlyNew(() => Promise.reject(new Error("404"))));
+  const memory = fakeMemory("old");
+
+  await openSession(platform, memory);
+
+  expect(platform.calls).toEqual(["connect old", "end old", "acquire", "connect new"]);
+  expect(memory.id).toBe("new");
+});
+
+it("acquires a session when the remembered one does not respond within four seconds", async () => {
+  const platform = fakePlatform(onlyNew(never));
+  const opened = openSession(platform, fakeMemory("old"));
+
+  await vi.advanceTimersByTimeAsync(3_999);
+  expect(platform.calls).toEqual(["connect old"]);
+  await vi.advanceTimersByTimeAsync(1);
+  await opened;
+
+  expect(platform.calls).toEqual(["connect old", "end old", "acquire", "connect new"]);
+});
+
+it("does not wait for the end of a remembered session that is gone", async () => {
+  const platform = fakePlatform({ ...onlyNew(() => Promise.reject(new Error("404"))), end: never });
+
+  const session = await openSession(platform, fakeMemory("old"));
+
+  expect(session.isAlive()).toBe(true);
+});
+
+it("rejects with the platform's refusal, and remembers nothing", async () => {
+  const refusal = new NoCapacityError("429");
+  const memory = fakeMemory();
+
+  await expect(openSession(fakePlatform({ acquire: () => Promise.reject(refusal) }), memory)).rejects.toBe(refusal);
+
+  expect(memory.id).toBeUndefined();
+});
+
+it.each<[string, Replaced, number]>([
+  ["acquiring", { acquire: never }, 10_000],
+  ["connecting", { connect: never }, 4_000],
+  ["opening the root", { openRoot: never }, 4_000],
+])("rejects when %s hangs", async (_step, hanging, timeoutMs) => {
+  const settled = vi.fn();
+  openSession(fakePlatform(hanging), fakeMemory()).catch(settled);
+
+  await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(settled).toHaveBeenCalledOnce();
+});
+
+it("pings the browser itself", async () => {
+  const platform = fakePlatform();
+  const session = await openSession(platform, fakeMemory());
+
+  await session.ping();
+
+  expect(platform.calls.at(-1)).toBe("Browser.getVersion");
+});
+
+it("closes the browser and then the connection", async () => {
+  const platform = fakePlatform();
+  const session = await openSession(platform, fakeMemory("old"));
+
+  await session.close();
+
+  expect(platform.calls).toEqual(["connect old", "Browser.close", "disconnect"]);
+});
+
+it.each<[string, () => Promise<never>]>([
+  ["fails", () => Promise.reject(new Error("the connection was lost"))],
+  ["hangs", never],
+])("ends the session through the platform when closing the browser %s", async (_how, send) => {
+  const platform = fakePlatform({ send });
+  const session = await openSession(platform, fakeMemory("old"));
+
+  const closed = session.close();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await closed;
+
+  expect(platform.calls).toEqual(["connect old", "Browser.close", "disconnect", "end old"]);
+});
+
+it.each<[string, () => Promise<never>]>([
+  ["fails", () => Promise.reject(new Error("500"))],
+  ["hangs", never],
+])("closes within twelve seconds even if the platform's end of the session %s", async (_how, end) => {
+  const session = await openSession(fakePlatform({ send: never, end }), fakeMemory());
+
+  const closed = session.close();
+  await vi.advanceTimersByTimeAsync(12_000);
+
+  await expect(closed).resolves.toBeUndefined();
+});

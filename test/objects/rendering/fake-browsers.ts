@@ -1,0 +1,188 @@
+// Browser sessions and pages in memory, which fail on demand: a test says for a step how its next calls end.
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
+import type { BrowserSession, SessionMemory } from "../../../src/objects/rendering/browser-session.ts";
+import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
+import type { WarmPage } from "../../../src/objects/rendering/warm-page.ts";
+import { withDeadline } from "../../../src/platform/deadline.ts";
+import type { LogEntry } from "../../../src/ports.ts";
+
+export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" | "closeSession";
+
+export type FakePage = { session: FakeSession; accounts: string[]; isClosed: boolean };
+
+/** The sum of the real one's deadlines, without reconnecting. */
+const openSessionTimeoutMs = 18_000;
+
+export class FakeBrowsers {
+  /** Every session, in the order of opening. */
+  readonly sessions: FakeSession[] = [];
+  /** Every page, in the order of opening. */
+  readonly pages: FakePage[] = [];
+  readonly #scripted = new Map<Step, (() => Promise<void>)[]>();
+
+  /** The next call of `step` rejects with `error`. */
+  fail(step: Step, error: Error = new Error(`${step} failed`)): void {
+    this.#script(step, () => Promise.reject(error));
+  }
+
+  /** The next call of `step` never settles. */
+  hang(step: Step): void {
+    this.#script(step, () => new Promise(() => {}));
+  }
+
+  /** The next call of `step` waits until the returned function is called; with an error, it then rejects. */
+  hold(step: Step): (error?: Error) => void {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#script(step, () => promise);
+    return (error) => (error ? reject(error) : resolve());
+  }
+
+  /** The page on which the account was rendered last. */
+  pageOf(accountId: string): FakePage | undefined {
+    return this.pages.findLast(({ accounts }) => accounts.includes(accountId));
+  }
+
+  /** Forgets the failures that have not happened yet. */
+  recover(): void {
+    this.#scripted.clear();
+  }
+
+  /** As the real one: reconnects to a remembered session that is open, or opens a new one and remembers it; bounded. */
+  readonly openSession = async (memory: SessionMemory): Promise<BrowserSession> => {
+    const remembered = await memory.load();
+    const open = this.sessions.find(({ id, isClosed }) => id === remembered && !isClosed);
+    if (open) return open;
+    await withDeadline("opening a session", openSessionTimeoutMs, this.run("openSession"));
+    const session = new FakeSession(this, `session-${this.sessions.length + 1}`);
+    this.sessions.push(session);
+    await memory.save(session.id);
+    return session;
+  };
+
+  readonly openPage = async (root: CDPSession): Promise<WarmPage> => {
+    const session = this.sessions.find((candidate) => candidate.root === root);
+    if (!session) throw new Error("no session has this root");
+    session.contextOpened();
+    await this.run("openPage");
+    const page: FakePage = { session, accounts: [], isClosed: false };
+    this.pages.push(page);
+    return {
+      render: async ({ accountId }) => {
+        page.accounts.push(accountId);
+        await Promise.race([this.run("render"), session.disconnected]);
+        return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 1, warnings: [] };
+      },
+      close: async () => {
+        page.isClosed = true;
+        session.contexts--;
+        await this.run("closePage");
+      },
+    };
+  };
+
+  async run(step: Step): Promise<void> {
+    await this.#scripted.get(step)?.shift()?.();
+  }
+
+  #script(step: Step, behaviour: () => Promise<void>): void {
+    this.#scripted.set(step, [...(this.#scripted.get(step) ?? []), behaviour]);
+  }
+}
+
+export class FakeSession implements BrowserSession {
+  readonly id: string;
+  readonly root = fakeRoot();
+  readonly #browsers: FakeBrowsers;
+  readonly #disconnection = Promise.withResolvers<never>();
+  isClosed = false;
+  /** Open browser contexts, and the highest number of them so far. Contexts of pages that failed to open stay open. */
+  contexts = 0;
+  maxContexts = 0;
+  #isAlive = true;
+
+  constructor(browsers: FakeBrowsers, id: string) {
+    this.#browsers = browsers;
+    this.id = id;
+    this.disconnected.catch(() => {}); // Usually no render is waiting for it.
+  }
+
+  /** Rejects when the connection is lost. */
+  get disconnected(): Promise<never> {
+    return this.#disconnection.promise;
+  }
+
+  isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** The connection is lost: renders under way fail. */
+  disconnect(): void {
+    this.#isAlive = false;
+    this.#disconnection.reject(new Error("the connection was lost"));
+  }
+
+  contextOpened(): void {
+    this.contexts++;
+    this.maxContexts = Math.max(this.maxContexts, this.contexts);
+  }
+
+  ping(): Promise<void> {
+    return this.#browsers.run("ping");
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.#browsers.run("closeSession");
+  }
+}
+
+/** The pool passes the root on and never looks inside. */
+function fakeRoot(): CDPSession {
+  return {} as CDPSession;
+}
+
+export type FakeMemory = SessionMemory & { id: string | undefined };
+
+export function fakeMemory(id?: string): FakeMemory {
+  const memory: FakeMemory = {
+    id,
+    load: async () => memory.id,
+    save: async (saved) => void (memory.id = saved ?? undefined),
+  };
+  return memory;
+}
+
+export type FakePoolParts = PoolParts & { memory: FakeMemory; logged: LogEntry[] };
+
+/** The parts of a pool on these browsers. By default it has room for everything, and no session is replaced for its age. */
+export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings> = {}): FakePoolParts {
+  const logged: LogEntry[] = [];
+  return {
+    openSession: browsers.openSession,
+    openPage: browsers.openPage,
+    memory: fakeMemory(),
+    store: async (_job, _bytes, metadata) => metadata,
+    settings: { concurrentPages: 4, maxPages: 8, queueLength: 8, maxRendersPerSession: 1_000, ...settings },
+    log: (_level, entry) => void logged.push(entry),
+    logged,
+  };
+}
+
+/** A job of the account, or of a new account. */
+export function renderJob(accountId: string = crypto.randomUUID(), timeoutMs = 20_000): RenderJob {
+  return {
+    accountId,
+    html: "<!doctype html><html><head></head><body></body></html>",
+    headChars: 0,
+    markupChars: 100,
+    format: "pdf",
+    page: paperGeometry("A4", "portrait"),
+    margin: { top: 48, right: 48, bottom: 48, left: 48 },
+    deviceScaleFactor: 1,
+    fileKey: `${accountId}.pdf`,
+    metadata: { createdAt: 0, language: "en-US" },
+    timeoutMs,
+  };
+}

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sha256Hex } from "../../../src/core/encoding.ts";
+import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
+import { FakeBrowsers, poolParts, renderJob, type FakePoolParts, type Step } from "./fake-browsers.ts";
+
+// Without `setImmediate` and the like: digests are made by the real crypto.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+function renderPool(settings: Partial<PoolSettings> = {}, replaced: Partial<FakePoolParts> = {}) {
+  const browsers = new FakeBrowsers();
+  const parts = { ...poolParts(browsers, settings), ...replaced };
+  const pool = new RenderPool(parts);
+  const render = (accountId?: string, timeoutMs?: number) => pool.render(renderJob(accountId, timeoutMs), true);
+  return { browsers, pool, render, logged: parts.logged, memory: parts.memory };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const rendered = expect.objectContaining({ status: "rendered" });
+
+describe("a rendered file", () => {
+  it("is stored once, and described by what the store returns", async () => {
+    const bytes = new Uint8Array([1]);
+    const metadata = { fileSize: 1, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
+    const store = vi.fn(async () => ({ ...metadata, warnings: ["as stored"] }));
+    const { pool } = renderPool({}, { store });
+    const job = renderJob("a");
+
+    const outcome = await pool.render(job, true);
+
+    expect(store).toHaveBeenCalledExactlyOnceWith(job, bytes, metadata);
+    expect(outcome).toEqual({ status: "rendered", ...metadata, warnings: ["as stored"] });
+  });
+
+  it("that cannot be stored is a crash, not a rendered document", async () => {
+    const store = () => Promise.reject(new Error("R2 is down"));
+    const { render, logged } = renderPool({ concurrentPages: 1 }, { store });
+
+    expect(await render()).toEqual({ status: "crashed", reason: "the file could not be stored" });
+    expect(await render()).toMatchObject({ status: "crashed" });
+    expect(logged).toMatchObject([{ event: "file.put_failed" }, { event: "file.put_failed" }]);
+  });
+});
+
+describe("admission", () => {
+  it("refuses at once, without a page, a render that may not wait", async () => {
+    const { browsers, pool, render } = renderPool({ concurrentPages: 1 });
+    const release = browsers.hold("render");
+    const first = render("a");
+    await settle();
+
+    expect(await pool.render(renderJob("b"), false)).toEqual({ status: "no_capacity", retryAfterSeconds: 1 });
+    release();
+
+    expect(await first).toEqual(rendered);
+    expect(browsers.pageOf("b")).toBeUndefined();
+  });
+
+  it("renders a waiting job as soon as a page is free", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 1 });
+    const release = browsers.hold("render");
+    const first = render("a");
+    await settle();
+    const second = render("b");
+    await settle();
+    expect(browsers.pageOf("b")).toBeUndefined();
+
+    release();
+
+    expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
+  });
+
+  it("refuses a render at once when the queue has no room, and says when to retry", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 1, queueLength: 3 });
+    const release = browsers.hold("render");
+    const admitted = ["a", "b", "c", "d"].map((account) => render(account));
+    await settle();
+
+    // Three are waiting, and this would be the fourth: four times half a second.
+    expect(await render("e")).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
+    release();
+
+    expect(await Promise.all(admitted)).toEqual([rendered, rendered, rendered, rendered]);
+  });
+
+  it("refuses a render that has waited for half of its time", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 1 });
+    browsers.hang("render");
+    void render("a");
+    await settle();
+    const ended = vi.fn();
+    void render("b", 4_000).then(ended);
+
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "no_capacity", retryAfterSeconds: 1 });
+  });
+
+  it("leaves a render only the time that it has not waited", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 1 });
+    const release = browsers.hold("render");
+    browsers.hang("render");
+    const first = render("a");
+    await settle();
+    const ended = vi.fn();
+    void render("b", 4_000).then(ended);
+    await vi.advanceTimersByTimeAsync(1_500);
+    release();
+    await first;
+
+    await vi.advanceTimersByTimeAsync(2_499);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
+  });
+
+  it("admits the next render after one that failed", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 1 });
+    browsers.fail("openSession");
+
+    expect(await render()).toMatchObject({ status: "crashed" });
+    expect(await render()).toEqual(rendered);
+  });
+
+  it("estimates the time to retry from the renders of this pool", async () => {
+    const { browsers, pool, render } = renderPool({ concurrentPages: 1 });
+    for (let slow = 0; slow < 20; slow++) {
+      const release = browsers.hold("render");
+      const outcome = render("a");
+      await vi.advanceTimersByTimeAsync(8_000);
+      release();
+      await outcome;
+    }
+    browsers.hang("render");
+    void render("a");
+
+    expect(await pool.render(renderJob("b"), false)).toEqual({ status: "no_capacity", retryAfterSeconds: 8 });
+  });
+});
+
+describe("pages", () => {
+  it("never exceed the cap on contexts, however many accounts render at once", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 4, maxPages: 5, queueLength: 64 });
+
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => render()));
+
+    expect(outcomes).toEqual(outcomes.map(() => rendered));
+    expect(browsers.sessions[0]?.maxContexts).toBe(5);
+    expect(browsers.pages.every(({ accounts }) => new Set(accounts).size <= 1)).toBe(true);
+  });
+
+  it("include a spare for the next new account, prepared after a render", async () => {
+    const { browsers, render } = renderPool();
+    await render("a");
+    await settle();
+    expect(browsers.pages.map(({ accounts }) => accounts)).toEqual([["a"], []]);
+
+    browsers.hang("openPage");
+    await render("b");
+
+    expect(browsers.pages.map(({ accounts }) => accounts)).toEqual([["a"], ["b"]]);
+  });
+});
+
+it("replaces the session after its number of renders, while others are under way", async () => {
+  const { browsers, render } = renderPool({ maxRendersPerSession: 3 });
+  const release = browsers.hold("render");
+  const slow = render("slow");
+  await settle();
+
+  for (const account of ["a", "a", "a", "b"]) {
+    await render(account);
+    await settle();
+  }
+  expect(browsers.pageOf("a")?.session).toBe(browsers.sessions[0]);
+  expect(browsers.pageOf("b")?.session).toBe(browsers.sessions[1]);
+  expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([false, false]);
+  release();
+
+  expect(await slow).toEqual(rendered);
+  expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+});
+
+describe("closing when idle", () => {
+  it("closes the session after the idle time, and not before", async () => {
+    const { browsers, pool, render, memory, logged } = renderPool();
+    await render();
+
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(await pool.closeIfIdle(60_000)).toBe(false);
+    expect(browsers.sessions[0]?.isClosed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await pool.closeIfIdle(60_000)).toBe(true);
+
+    expect(browsers.sessions[0]?.isClosed).toBe(true);
+    expect(memory.id).toBeUndefined();
+    expect(logged).toEqual([{ event: "browser.session_retired", reason: "it was idle", renders: 1 }]);
+  });
+
+  it("counts the idle time from the last render that arrived", async () => {
+    const { pool, render } = renderPool();
+    await render();
+    await vi.advanceTimersByTimeAsync(50_000);
+    await render();
+    await vi.advanceTimersByTimeAsync(50_000);
+
+    expect(await pool.closeIfIdle(60_000)).toBe(false);
+  });
+
+  it("has nothing to close when no session is open", async () => {
+    const { pool } = renderPool();
+
+    expect(await pool.closeIfIdle(60_000)).toBe(true);
+  });
+
+  it("does not close while a render is under way", async () => {
+    const { browsers, pool, render } = renderPool();
+    const release = browsers.hold("render");
+    const outcome = render();
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(await pool.closeIfIdle(0)).toBe(false);
+    release();
+
+    expect(await outcome).toEqual(rendered);
+    expect(await pool.closeIfIdle(0)).toBe(true);
+  });
+
+  it("does not close while the first session is being opened", async () => {
+    const { browsers, pool, render } = renderPool();
+    const release = browsers.hold("openSession");
+    expect(await Promise.all([render("late", 1_000), vi.advanceTimersByTimeAsync(1_000)])).toMatchObject([
+      { status: "timed_out" },
+      {},
+    ]);
+
+    expect(await pool.closeIfIdle(0)).toBe(false);
+    release();
+    await settle();
+
+    expect(await pool.closeIfIdle(0)).toBe(true);
+    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true]);
+  });
+
+  it("does not close while a replacement is being opened, but then closes that too", async () => {
+    const { browsers, pool, render } = renderPool({ maxRendersPerSession: 1 });
+    await render();
+    const release = browsers.hold("openSession");
+    await render();
+    await settle();
+
+    const whileOpening = await pool.closeIfIdle(0);
+    release();
+    await settle();
+
+    expect(whileOpening).toBe(false);
+    expect(await pool.closeIfIdle(0)).toBe(true);
+    expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  it("opens a new session for the next render", async () => {
+    const { browsers, pool, render } = renderPool();
+    await render();
+    await pool.closeIfIdle(0);
+
+    expect(await render()).toEqual(rendered);
+    expect(browsers.sessions).toHaveLength(2);
+  });
+});
+
+describe.each<Step>(["openSession", "openPage", "render", "ping", "closePage", "closeSession"])(
+  "after repeated failures of %s",
+  (step) => {
+    it.each(["fail", "hang"] as const)("(%s) the pool renders, and no browser outlives its idle time", async (how) => {
+      const { browsers, pool, render } = renderPool({ maxRendersPerSession: 3, concurrentPages: 2, maxPages: 3 });
+      for (const account of ["a", "b", "a", "c", "b", "a", "d", "a"]) {
+        browsers[how](step);
+        void render(account, 8_000);
+        await vi.advanceTimersByTimeAsync(9_000);
+      }
+      browsers.recover();
+      await vi.advanceTimersByTimeAsync(20_000);
+
+      expect(await render("afterwards")).toEqual(rendered);
+      await vi.advanceTimersByTimeAsync(60_000);
+
+      expect(await pool.closeIfIdle(60_000)).toBe(true);
+      expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
+    });
+  },
+);

@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
+import type { LogEntry } from "../../../src/ports.ts";
+import { fakeMemory, FakeBrowsers, renderJob } from "./fake-browsers.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+async function openedSession(maxPages = 8) {
+  const browsers = new FakeBrowsers();
+  const session = await browsers.openSession(fakeMemory());
+  const logged: LogEntry[] = [];
+  const pooled = new PooledSession({
+    session,
+    openPage: browsers.openPage,
+    maxPages,
+    log: (_level, entry) => void logged.push(entry),
+  });
+  const [fake] = browsers.sessions;
+  if (!fake) throw new Error("no session was opened");
+  /** A page that has rendered for the account and is free again. */
+  const usedPage = async (accountId: string) => {
+    const page = await pooled.takePage(accountId);
+    await page.warm.render(renderJob(accountId));
+    await vi.advanceTimersByTimeAsync(1);
+    pooled.returnPage(page);
+    return page;
+  };
+  return { browsers, pooled, fake, logged, usedPage };
+}
+
+const unexpected = async (cause: unknown) => {
+  throw cause;
+};
+
+describe("a page", () => {
+  it("is given to its account again", async () => {
+    const { pooled, usedPage } = await openedSession();
+    const page = await usedPage("a");
+    await usedPage("b");
+
+    expect(await pooled.takePage("a")).toBe(page);
+  });
+
+  it("is never given to another account", async () => {
+    const { browsers, pooled, usedPage } = await openedSession();
+    const page = await usedPage("a");
+
+    expect(await pooled.takePage("b")).not.toBe(page);
+    expect(browsers.pages).toHaveLength(2);
+  });
+
+  it("is never given to two renders at once, even of its own account", async () => {
+    const { pooled } = await openedSession();
+
+    const [first, second] = await Promise.all([pooled.takePage("a"), pooled.takePage("a")]);
+
+    expect(first).not.toBe(second);
+  });
+
+  it("is given to a new account without opening one when there is a spare", async () => {
+    const { browsers, pooled } = await openedSession();
+    await pooled.openSpare();
+
+    const page = await pooled.takePage("a");
+
+    expect(browsers.pages).toHaveLength(1);
+    expect(page.accountId).toBe("a");
+  });
+
+  it("is no spare any more once an account has it", async () => {
+    const { browsers, pooled } = await openedSession();
+    await pooled.openSpare();
+    pooled.returnPage(await pooled.takePage("a"));
+
+    await pooled.takePage("b");
+
+    expect(browsers.pages).toHaveLength(2);
+  });
+
+  it("cannot be taken when it is not opened within five seconds", async () => {
+    const { browsers, pooled } = await openedSession();
+    browsers.hang("openPage");
+    const failure = expect(pooled.takePage("a")).rejects.toThrow("opening a page took longer than 5000 ms");
+
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    await failure;
+  });
+
+  it("is closed and never given again after it was dropped", async () => {
+    const { browsers, pooled, usedPage } = await openedSession();
+    const page = await usedPage("a");
+
+    pooled.dropPage(page);
+
+    expect(browsers.pageOf("a")?.isClosed).toBe(true);
+    expect(await pooled.takePage("a")).not.toBe(page);
+  });
+
+  it.each(["fail", "hang"] as const)("does no harm when closing it should %s", async (how) => {
+    const { browsers, pooled, usedPage } = await openedSession(1);
+    const page = await usedPage("a");
+    browsers[how]("closePage");
+
+    pooled.dropPage(page);
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect((await pooled.takePage("a")).accountId).toBe("a");
+  });
+});
+
+describe("the cap on contexts", () => {
+  it("evicts the least recently used page first", async () => {
+    const { browsers, pooled, usedPage } = await openedSession(3);
+    await usedPage("a");
+    await usedPage("b");
+    await usedPage("c");
+    await usedPage("a");
+
+    await pooled.takePage("d");
+
+    expect(browsers.pageOf("b")?.isClosed).toBe(true);
+    expect(browsers.pageOf("a")?.isClosed).toBe(false);
+    expect(browsers.pageOf("c")?.isClosed).toBe(false);
+  });
+
+  it("evicts no page below the cap", async () => {
+    const { browsers, pooled, usedPage } = await openedSession(3);
+    await usedPage("a");
+    await usedPage("b");
+
+    await pooled.takePage("c");
+
+    expect(browsers.pages.some(({ isClosed }) => isClosed)).toBe(false);
+  });
+
+  it("never evicts a page that is in use", async () => {
+    const { browsers, pooled, usedPage } = await openedSession(2);
+    const inUse = await pooled.takePage("a");
+    await inUse.warm.render(renderJob("a"));
+    await usedPage("b");
+
+    await pooled.takePage("c");
+
+    expect(browsers.pageOf("a")?.isClosed).toBe(false);
+    expect(browsers.pageOf("b")?.isClosed).toBe(true);
+  });
+
+  it("includes contexts that are being opened", async () => {
+    const { browsers, pooled, fake, usedPage } = await openedSession(3);
+    await usedPage("a");
+    await usedPage("b");
+    const releaseFirst = browsers.hold("openPage");
+    const releaseSecond = browsers.hold("openPage");
+
+    const opening = [pooled.takePage("c"), pooled.takePage("d")];
+    expect(fake.contexts).toBe(3);
+    releaseFirst();
+    releaseSecond();
+    await Promise.all(opening);
+
+    expect(fake.maxContexts).toBe(3);
+    expect(browsers.pageOf("a")?.isClosed).toBe(true);
+    expect(browsers.pageOf("b")?.isClosed).toBe(false);
+  });
+
+  it("does not count a page that could not be opened, nor one that was dropped twice", async () => {
+    const { browsers, pooled, usedPage } = await openedSession(2);
+    browsers.fail("openPage");
+    await expect(pooled.takePage("a")).rejects.toThrow("openPage failed");
+    const dropped = await usedPage("b");
+    pooled.dropPage(dropped);
+    pooled.dropPage(dropped);
+    await usedPage("c");
+    await usedPage("d");
+    expect(browsers.pageOf("c")?.isClosed).toBe(false);
+
+    await usedPage("e");
+
+    expect(browsers.pageOf("c")?.isClosed).toBe(true);
+    expect(browsers.pageOf("d")?.isClosed).toBe(false);
+  });
+});
+
+describe("the spare page", () => {
+  it("is prepared in the background, one at a time", async () => {
+    const { browsers, pooled } = await openedSession();
+
+    pooled.prepareSpare(unexpected);
+    pooled.prepareSpare(unexpected);
+    await vi.advanceTimersByTimeAsync(0);
+    pooled.prepareSpare(unexpected);
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(browsers.pages).toHaveLength(1);
+  });
+
+  it("is prepared again once an account has taken it", async () => {
+    const { browsers, pooled } = await openedSession();
+    pooled.prepareSpare(unexpected);
+    await vi.advanceTimersByTimeAsync(0);
+    await pooled.takePage("a");
+
+    pooled.prepareSpare(unexpected);
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(browsers.pages).toHaveLength(2);
+  });
+
+  it("is not prepared on a retired session", async () => {
+    const { browsers, pooled } = await openedSession();
+    pooled.retire();
+
+    pooled.prepareSpare(unexpected);
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(browsers.pages).toHaveLength(0);
+  });
+
+  it("reports its failure, and is tried again only when that has been handled", async () => {
+    const { browsers, pooled } = await openedSession();
+    const error = new Error("no memory");
+    const handled = Promise.withResolvers<void>();
+    const onFailure = vi.fn(() => handled.promise);
+    browsers.fail("openPage", error);
+
+    pooled.prepareSpare(onFailure);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(error);
+    pooled.prepareSpare(unexpected);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(browsers.pages).toHaveLength(0);
+    handled.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    pooled.prepareSpare(unexpected);
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(browsers.pages).toHaveLength(1);
+  });
+});
+
+describe("a retired session", () => {
+  it("closes at once when no render is under way", async () => {
+    const { pooled, fake } = await openedSession();
+
+    pooled.retire();
+
+    expect(fake.isClosed).toBe(true);
+  });
+
+  it("closes only after its last render", async () => {
+    const { pooled, fake } = await openedSession();
+    pooled.beginRender();
+    pooled.beginRender();
+
+    pooled.retire();
+    expect(fake.isClosed).toBe(false);
+    pooled.endRender();
+    expect(fake.isClosed).toBe(false);
+    pooled.endRender();
+
+    expect(fake.isClosed).toBe(true);
+  });
+
+  it("does no harm when it cannot be closed", async () => {
+    const { browsers, pooled, logged } = await openedSession();
+    browsers.fail("closeSession");
+
+    pooled.retire();
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(logged).toMatchObject([{ event: "browser.close_failed" }]);
+  });
+});
+
+it("stays open after its renders while it is not retired", async () => {
+  const { pooled, fake } = await openedSession();
+
+  pooled.beginRender();
+  pooled.endRender();
+
+  expect(fake.isClosed).toBe(false);
+});

@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
+import type { PoolSettings } from "../../../src/objects/rendering/pool.ts";
+import { SessionPool } from "../../../src/objects/rendering/session-pool.ts";
+import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function sessionPool(settings: Partial<PoolSettings> = {}) {
+  const browsers = new FakeBrowsers();
+  const parts = poolParts(browsers, settings);
+  return { browsers, ...parts, parts, sessions: new SessionPool(parts) };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe("acquiring a session", () => {
+  it("opens one, with its first page, and remembers it", async () => {
+    const { browsers, sessions, memory } = sessionPool();
+
+    const session = await sessions.acquire();
+
+    expect(browsers.pages).toHaveLength(1);
+    expect(memory.id).toBe("session-1");
+    expect(await sessions.acquire()).toBe(session);
+    expect(browsers.sessions).toHaveLength(1);
+  });
+
+  it("waits for the same new session as other callers", async () => {
+    const { browsers, sessions } = sessionPool();
+
+    const acquired = await Promise.all([sessions.acquire(), sessions.acquire(), sessions.acquire()]);
+
+    expect(new Set(acquired).size).toBe(1);
+    expect(browsers.sessions).toHaveLength(1);
+  });
+
+  it("returns no session whose first page is still being opened", async () => {
+    const { browsers, sessions } = sessionPool();
+    const release = browsers.hold("openPage");
+    const acquired = vi.fn();
+
+    const acquiring = sessions.acquire().then(acquired);
+    await settle();
+    expect(acquired).not.toHaveBeenCalled();
+    release();
+    await acquiring;
+
+    expect(acquired).toHaveBeenCalledOnce();
+  });
+
+  it("fails for all who wait when the launch fails; the next call launches again", async () => {
+    const { browsers, sessions } = sessionPool();
+    const refusal = new NoCapacityError("429");
+    browsers.fail("openSession", refusal);
+
+    const outcomes = await Promise.allSettled([sessions.acquire(), sessions.acquire()]);
+    const session = await sessions.acquire();
+
+    expect(outcomes).toEqual([
+      { status: "rejected", reason: refusal },
+      { status: "rejected", reason: refusal },
+    ]);
+    expect(session.isAlive()).toBe(true);
+    expect(browsers.sessions).toHaveLength(1);
+  });
+
+  it("fails when the first page cannot be opened, and closes that session; the next call opens another", async () => {
+    const { browsers, sessions, logged } = sessionPool();
+    browsers.fail("openPage");
+
+    await expect(sessions.acquire()).rejects.toThrow("openPage failed");
+    expect(browsers.sessions[0]?.isClosed).toBe(true);
+    expect(logged).toMatchObject([
+      { event: "browser.session_retired", reason: "its first page could not be opened", renders: 0 },
+    ]);
+    await sessions.acquire();
+
+    expect(browsers.sessions).toHaveLength(2);
+    expect(browsers.sessions[1]?.isClosed).toBe(false);
+  });
+
+  it("fails after five seconds when the first page hangs", async () => {
+    const { browsers, sessions } = sessionPool();
+    browsers.hang("openPage");
+    const failure = expect(sessions.acquire()).rejects.toThrow("opening a page took longer");
+
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    await failure;
+    expect(browsers.sessions[0]?.isClosed).toBe(true);
+  });
+
+  it("retires a session that has disconnected and opens another", async () => {
+    const { browsers, sessions, memory } = sessionPool();
+    const lost = await sessions.acquire();
+    browsers.sessions[0]?.disconnect();
+
+    const session = await sessions.acquire();
+
+    expect(session).not.toBe(lost);
+    expect(lost.isRetired).toBe(true);
+    expect(memory.id).toBe("session-2");
+  });
+
+  it("reconnects to the session that a predecessor left open", async () => {
+    const { browsers, sessions, parts, memory } = sessionPool();
+    await sessions.acquire();
+
+    const successor = new SessionPool(parts);
+    const session = await successor.acquire();
+
+    expect(session.isAlive()).toBe(true);
+    expect(browsers.sessions).toHaveLength(1);
+    expect(memory.id).toBe("session-1");
+  });
+
+  it("opens a new session when the one in its memory is gone", async () => {
+    const { browsers, sessions, memory } = sessionPool();
+    memory.id = "gone";
+
+    await sessions.acquire();
+
+    expect(browsers.sessions).toHaveLength(1);
+    expect(memory.id).toBe("session-1");
+  });
+});
+
+describe("replacing a session", () => {
+  it("keeps it in service until the next one is open with its first page, and then retires it", async () => {
+    const { browsers, sessions, memory } = sessionPool();
+    const old = await sessions.acquire();
+    const release = browsers.hold("openPage");
+
+    const replaced = sessions.replace(old, "a test");
+    await settle();
+    expect(await sessions.acquire()).toBe(old);
+    expect(old.isRetired).toBe(false);
+    release();
+    await replaced;
+
+    expect(old.isRetired).toBe(true);
+    expect(await sessions.acquire()).not.toBe(old);
+    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+    expect(memory.id).toBe("session-2");
+  });
+
+  it("opens one new session, however often it is asked for", async () => {
+    const { browsers, sessions } = sessionPool();
+    const old = await sessions.acquire();
+
+    await Promise.all([sessions.replace(old, "first"), sessions.replace(old, "second")]);
+    await sessions.replace(old, "third");
+
+    expect(browsers.sessions).toHaveLength(2);
+  });
+
+  it("keeps the session in service when the replacement cannot be opened, and tries again at the next call", async () => {
+    const { browsers, sessions, logged } = sessionPool();
+    const old = await sessions.acquire();
+    browsers.fail("openSession");
+
+    await sessions.replace(old, "a test");
+    expect(await sessions.acquire()).toBe(old);
+    expect(old.isRetired).toBe(false);
+    expect(logged).toMatchObject([{ event: "browser.not_replaced", reason: "a test" }]);
+    await sessions.replace(old, "a test");
+
+    expect(await sessions.acquire()).not.toBe(old);
+  });
+
+  it("keeps the session in service when the replacement's first page fails, and closes that replacement", async () => {
+    const { browsers, sessions } = sessionPool();
+    const old = await sessions.acquire();
+    browsers.fail("openPage");
+
+    await sessions.replace(old, "a test");
+
+    expect(await sessions.acquire()).toBe(old);
+    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([false, true]);
+  });
+
+  it("lets calls wait for the replacement when the session disconnects meanwhile", async () => {
+    const { browsers, sessions } = sessionPool();
+    const old = await sessions.acquire();
+    const release = browsers.hold("openSession");
+    const replaced = sessions.replace(old, "a test");
+    await settle();
+    browsers.sessions[0]?.disconnect();
+
+    const acquiring = sessions.acquire();
+    release();
+
+    expect(await acquiring).not.toBe(old);
+    await replaced;
+    expect(browsers.sessions).toHaveLength(2);
+  });
+});
+
+describe("retiring a session", () => {
+  it("forgets it, so that no successor reconnects to it", async () => {
+    const { sessions, memory, logged } = sessionPool();
+    const session = await sessions.acquire();
+
+    sessions.retire(session, "a test");
+
+    expect(memory.id).toBeUndefined();
+    expect(sessions.isEmpty).toBe(true);
+    expect(logged).toEqual([{ event: "browser.session_retired", reason: "a test", renders: 0 }]);
+  });
+
+  it("does nothing more when it is retired already", async () => {
+    const { sessions, memory, logged } = sessionPool();
+    const old = await sessions.acquire();
+    await sessions.replace(old, "a test");
+
+    sessions.retire(old, "again");
+
+    expect(memory.id).toBe("session-2");
+    expect(logged).toHaveLength(1);
+  });
+
+  it("does no harm when the memory fails", async () => {
+    const { browsers, sessions, memory, logged } = sessionPool();
+    const session = await sessions.acquire();
+    memory.save = () => Promise.reject(new Error("storage is down"));
+
+    sessions.retire(session, "a test");
+    await settle();
+
+    expect(browsers.sessions[0]?.isClosed).toBe(true);
+    expect(logged).toMatchObject([{ event: "browser.session_retired" }, { event: "browser.memory_failed" }]);
+  });
+});
+
+describe("maintaining a session after a render", () => {
+  it("prepares a spare page", async () => {
+    const { browsers, sessions } = sessionPool();
+    const session = await sessions.acquire();
+    session.returnPage(await session.takePage("a"));
+
+    sessions.maintain(session);
+    await settle();
+
+    expect(browsers.pages).toHaveLength(2);
+    expect((await session.takePage("b")).warm).toBeDefined();
+    expect(browsers.pages).toHaveLength(2);
+  });
+
+  it("replaces a session whose spare page cannot be opened", async () => {
+    const { browsers, sessions, logged } = sessionPool();
+    const session = await sessions.acquire();
+    session.returnPage(await session.takePage("a"));
+    browsers.fail("openPage");
+
+    sessions.maintain(session);
+    await settle();
+
+    expect(session.isRetired).toBe(true);
+    expect(browsers.sessions).toHaveLength(2);
+    expect(logged).toMatchObject([
+      { event: "browser.spare_failed" },
+      { event: "browser.session_retired", reason: "a page could not be opened" },
+    ]);
+  });
+
+  it("opens no browser when the spare page fails after the session was retired", async () => {
+    const { browsers, sessions } = sessionPool();
+    const session = await sessions.acquire();
+    session.returnPage(await session.takePage("a"));
+    const release = browsers.hold("openPage");
+    sessions.maintain(session);
+
+    sessions.retireCurrent("it was idle");
+    release(new Error("the context is gone"));
+    await settle();
+
+    expect(browsers.sessions).toHaveLength(1);
+    expect(sessions.isEmpty).toBe(true);
+  });
+
+  it("replaces the session after its number of renders, and not before", async () => {
+    const { sessions } = sessionPool({ maxRendersPerSession: 2 });
+    const session = await sessions.acquire();
+    session.returnPage(await session.takePage("a"));
+    sessions.maintain(session);
+    await settle();
+    expect(session.isRetired).toBe(false);
+
+    session.returnPage(await session.takePage("a"));
+    sessions.maintain(session);
+    await settle();
+
+    expect(session.isRetired).toBe(true);
+    expect(await sessions.acquire()).not.toBe(session);
+  });
+});
