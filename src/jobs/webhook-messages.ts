@@ -1,12 +1,13 @@
-// Messages of the webhook queue and of its dead-letter queue. The consumer only hands over, so that no receiver, however
-// slow, holds up a message; each message is answered for by itself.
+// Consumes the webhook queue and its dead-letter queue. It only dispatches events to their senders, so a slow receiver cannot
+// hold up a message. Each message is acknowledged or retried on its own.
 import { z } from "zod";
-import { groupByAccount, dispatchWebhooks } from "../operations/webhooks/dispatch-webhooks.ts";
+import { eventIdsByAccount } from "../core/webhooks/webhook-event.ts";
+import { dispatchWebhooks } from "../operations/webhooks/dispatch-webhooks.ts";
 import type { DispatchServices } from "../ports.ts";
 
 const address = z.object({ accountId: z.string().min(1), eventId: z.string().min(1) });
 
-/** Seconds until a message whose sender could not be reached comes again. */
+/** The delay before a message whose sender could not be reached is delivered again. */
 const retryDelaySeconds = 5;
 
 export async function consumeWebhookMessages(services: DispatchServices, batch: MessageBatch): Promise<void> {
@@ -14,20 +15,20 @@ export async function consumeWebhookMessages(services: DispatchServices, batch: 
     const parsed = address.safeParse(message.body);
     if (parsed.success) return { message, ...parsed.data };
     services.log("error", { event: "webhook.message_malformed", messageId: message.id });
-    message.ack(); // It would be as malformed the next time.
+    message.ack(); // It would be malformed again.
     return [];
   });
-  const unreached = await dispatchWebhooks(services, groupByAccount(named));
+  const unreached = await dispatchWebhooks(services, eventIdsByAccount(named));
   for (const { message, accountId, eventId } of named) {
     if (!unreached.has(accountId)) message.ack();
     else if (isLastQueue(batch)) {
       services.log("error", { event: "webhook.message_dead", accountId, eventId });
-      message.ack(); // The outbox still has the event, and the sweep brings it.
+      message.ack(); // The outbox still has the event: the scheduled run dispatches it.
     } else message.retry({ delaySeconds: retryDelaySeconds });
   }
 }
 
-/** The dead-letter queue gets what the first one could not deliver, for one more try. */
+/** The dead-letter queue receives messages that failed too often, for one more try. */
 function isLastQueue({ queue }: MessageBatch): boolean {
   return queue.endsWith("-dead");
 }

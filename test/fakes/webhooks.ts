@@ -1,5 +1,5 @@
 // What delivers webhooks and what brings them to their senders, in memory; see `services.ts` for the rest of the house.
-import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
+import { eventIdsByAccount, type WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
 import { newWebhookSecret } from "../../src/core/webhooks/webhook-signature.ts";
 import type {
   WebhookRequest,
@@ -84,10 +84,7 @@ export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
     webhooks: {
       overdue: async (nowMs, limit) => {
         state.asked.push({ nowMs, limit });
-        const byAccount = new Map<string, string[]>();
-        for (const { accountId, eventId } of state.overdue)
-          byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), eventId]);
-        return byAccount;
+        return eventIdsByAccount(state.overdue);
       },
       putOff: async (accountId, eventIds, until) => void state.putOff.push({ accountId, eventIds, until }),
     },

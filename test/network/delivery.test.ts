@@ -117,7 +117,7 @@ describe("an event that is delivered", () => {
 describe("an attempt fails", () => {
   it.each([
     ["at a redirect, which is not followed", "redirect", { status: 302, error: expect.stringContaining("redirects") }],
-    ["at an error of the receiver", "fails", { status: 500, error: "answered 500" }],
+    ["at an error of the receiver", "fails", { status: 500, error: "responded with 500" }],
     ["without an answer in time", "hang", { status: null, error: "no answer within 1.5 s" }],
     ["when the connection is reset", "reset", { status: null, error: expect.any(String) }],
   ])("%s", async (_what, behaviour, attempt) => {

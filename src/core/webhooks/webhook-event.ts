@@ -1,10 +1,10 @@
-// A webhook event: one message about the end of a document's render, to the URL that the create named.
+// A webhook event: the message that tells a customer's URL how the render of one document ended.
 import { documentRecord, type StoredDocument } from "../documents/document.ts";
 import type { Delivery } from "./delivery.ts";
 
-/** One message to one URL. It never changes: every attempt sends the same id and body. */
+/** It never changes: every delivery attempt sends the same id and body. */
 export type WebhookEvent = {
-  /** The receiver's means to tell a repeat, `webhook-id`. A document has exactly one event, so it follows from its id. */
+  /** Sent as `webhook-id`, by which receivers recognise repeats. Derived from the document's id: each has exactly one event. */
   id: string;
   accountId: string;
   documentId: string;
@@ -14,7 +14,7 @@ export type WebhookEvent = {
   createdAt: number;
 };
 
-/** The event that a document's end makes. `cdnUrl` as in the settings. */
+/** The event for a document whose render has ended. `cdnUrl` as in the settings. */
 export function webhookEventOf(
   document: StoredDocument,
   { url, cdnUrl, nowMs }: { url: string; cdnUrl: string; nowMs: number },
@@ -36,7 +36,13 @@ export function webhookEventOf(
 
 export type EventAddress = { accountId: string; eventId: string };
 
-/** An event with how its delivery stands. */
+/** The ids of the events by account, in their order, without repeats. */
+export function eventIdsByAccount(events: EventAddress[]): Map<string, string[]> {
+  const byAccount = Map.groupBy(events, ({ accountId }) => accountId);
+  return new Map([...byAccount].map(([id, events]) => [id, [...new Set(events.map(({ eventId }) => eventId))]]));
+}
+
+/** An event and the state of its delivery. */
 export type PendingWebhook = WebhookEvent & { delivery: Delivery };
 
 export type DeliveryReport = { eventId: string; delivery: Delivery };

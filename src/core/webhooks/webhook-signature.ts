@@ -1,4 +1,4 @@
-// Signatures of Standard Webhooks 1.0: HMAC-SHA256 over id, timestamp and body, one for each secret that is valid.
+// Signatures as in Standard Webhooks 1.0: HMAC-SHA256 over id, timestamp and body, one for each valid secret.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 import { base64 } from "../encoding.ts";
@@ -13,7 +13,7 @@ export function newWebhookSecret(): string {
 
 export type SignedMessage = { id: string; timestampMs: number; body: string };
 
-/** The three headers of a message. `secrets`: those valid now, newest first; a receiver accepts it by any one of them. */
+/** The three headers of a message. `secrets`: those valid now, newest first; any one of them is enough for a receiver. */
 export async function webhookHeaders(message: SignedMessage, secrets: string[]): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(message.timestampMs / 1000));
   const content = new TextEncoder().encode(`${message.id}.${timestamp}.${message.body}`);

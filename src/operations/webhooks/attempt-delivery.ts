@@ -1,20 +1,20 @@
-// One attempt to deliver an event: its URL is validated again, the message is signed anew, and the answer becomes an outcome.
+// One attempt to deliver an event: validates its URL again, signs the message, sends it and interprets the response.
 import { retryAfterMs, type AttemptOutcome } from "../../core/webhooks/delivery.ts";
-import { type WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import { webhookHeaders } from "../../core/webhooks/webhook-signature.ts";
 import type { WebhookTransport, DeliveryServices } from "../../ports.ts";
 
-/** The delivery stops: the receiver says that it is gone for good. */
+/** 410 Gone: the receiver no longer exists, so the delivery ends. */
 const gone = 410;
 
-/** Rejects when the attempt could not be made for a reason of ours: it does not count then. */
+/** Rejects when the attempt failed for a reason of this service; such an attempt does not count. */
 export async function attemptDelivery(
   { now, webhookUrls, secrets, transport }: DeliveryServices,
   { id, accountId, url, payload }: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">,
 ): Promise<AttemptOutcome> {
   const at = now();
-  // The rules may have changed since the create.
+  // The rules may have changed since the document was created.
   const validated = checkPublicUrl(url, webhookUrls);
   if (validated.status === "refused") return notSent(at, `the URL ${validated.reason}`);
   const valid = await secrets.valid(accountId, at);
@@ -24,12 +24,12 @@ export async function attemptDelivery(
     "User-Agent": "Colophon-Webhooks/1.0",
     ...(await webhookHeaders({ id, timestampMs: at, body: payload }, valid)),
   };
-  const answer = await transport.post({ url: validated.url, headers, body: payload });
-  return { at, durationMs: now() - at, ...outcomeOf(answer, now()) };
+  const response = await transport.post({ url: validated.url, headers, body: payload });
+  return { at, durationMs: now() - at, ...outcomeOf(response, now()) };
 }
 
 function notSent(at: number, error: string): AttemptOutcome {
-  return { at, durationMs: 0, verdict: "refused", status: null, error, response: null, retryAfterMs: null };
+  return { at, durationMs: 0, result: "refused", status: null, error, response: null, retryAfterMs: null };
 }
 
 function outcomeOf(
@@ -37,17 +37,17 @@ function outcomeOf(
   nowMs: number,
 ): Omit<AttemptOutcome, "at" | "durationMs"> {
   const isDelivered = status !== null && status >= 200 && status < 300;
-  const mayComeBack = status === 429 || status === 503;
+  const isRetryAfterHonoured = status === 429 || status === 503;
   return {
-    verdict: isDelivered ? "delivered" : status === gone ? "refused" : "failed",
+    result: isDelivered ? "delivered" : status === gone ? "refused" : "failed",
     status,
-    error: isDelivered ? null : (error ?? refusalOf(status)),
+    error: isDelivered ? null : (error ?? errorOf(status)),
     response,
-    retryAfterMs: mayComeBack ? retryAfterMs(retryAfter, nowMs) : null,
+    retryAfterMs: isRetryAfterHonoured ? retryAfterMs(retryAfter, nowMs) : null,
   };
 }
 
-function refusalOf(status: number | null): string {
+function errorOf(status: number | null): string {
   const isRedirect = status !== null && status >= 300 && status < 400;
-  return isRedirect ? `answered ${status}; redirects are not followed` : `answered ${status}`;
+  return isRedirect ? `responded with ${status}; redirects are not followed` : `responded with ${status}`;
 }

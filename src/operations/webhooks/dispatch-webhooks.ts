@@ -1,50 +1,46 @@
-// Brings events to their senders: those that a message names, and those that the outbox says were left behind.
-import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
+// Gives webhook events to the senders of their accounts: the events that a queue message names, and overdue ones that the
+// outbox still has because their message was lost.
 import type { DispatchServices } from "../../ports.ts";
 
-/** More than this are left for the next run of the clock. */
+/** Further events wait for the next scheduled run. */
 const maxOverdue = 1_000;
-/** Events of a sender that could not be reached make way for others, ms. */
-const unreachedForMs = 60_000;
-/** One call names at most so many events. */
-const eventsACall = 100;
+/** If a sender cannot be reached, its events are not overdue again for this time, so that others can be dispatched, ms. */
+const postponedMs = 60_000;
+const maxEventsPerCall = 100;
 
-/** The accounts whose sender could not be reached; the others have taken theirs. */
+/** `byAccount`: event ids by account. Returns the accounts whose sender could not be reached; the others have their events. */
 export async function dispatchWebhooks(
-  { senders, log }: DispatchServices,
+  services: DispatchServices,
   byAccount: Map<string, string[]>,
 ): Promise<Set<string>> {
   const unreached = new Set<string>();
   const dispatchAll = async (accountId: string, eventIds: string[]) => {
-    try {
-      for (let from = 0; from < eventIds.length; from += eventsACall) {
-        await senders.accept(accountId, eventIds.slice(from, from + eventsACall));
-      }
-    } catch (cause) {
-      log("warn", { event: "webhook.dispatch_failed", accountId, events: eventIds.length, cause });
-      unreached.add(accountId);
-    }
+    if (!(await dispatchTo(services, accountId, eventIds))) unreached.add(accountId);
   };
   await Promise.all([...byAccount].map(([accountId, eventIds]) => dispatchAll(accountId, eventIds)));
   return unreached;
 }
 
-/** What a lost message left. */
+/** False when the account's sender could not be reached. */
+async function dispatchTo({ senders, log }: DispatchServices, accountId: string, eventIds: string[]): Promise<boolean> {
+  try {
+    for (let from = 0; from < eventIds.length; from += maxEventsPerCall) {
+      await senders.accept(accountId, eventIds.slice(from, from + maxEventsPerCall));
+    }
+    return true;
+  } catch (cause) {
+    log("warn", { event: "webhook.dispatch_failed", accountId, events: eventIds.length, cause });
+    return false;
+  }
+}
+
+/** Dispatches events whose queue message was lost. */
 export async function dispatchOverdueWebhooks(services: DispatchServices): Promise<void> {
   const { webhooks, now } = services;
   const overdue = await webhooks.overdue(now(), maxOverdue);
   const unreached = await dispatchWebhooks(services, overdue);
-  const putOff = [...unreached].map((accountId) =>
-    webhooks.putOff(accountId, overdue.get(accountId) ?? [], now() + unreachedForMs),
+  const postponed = [...unreached].map((accountId) =>
+    webhooks.putOff(accountId, overdue.get(accountId) ?? [], now() + postponedMs),
   );
-  await Promise.all(putOff);
-}
-
-export function groupByAccount(events: EventAddress[]): Map<string, string[]> {
-  const byAccount = new Map<string, Set<string>>();
-  for (const { accountId, eventId } of events) {
-    const known = byAccount.get(accountId) ?? new Set<string>();
-    byAccount.set(accountId, known.add(eventId));
-  }
-  return new Map([...byAccount].map(([accountId, eventIds]) => [accountId, [...eventIds]]));
+  await Promise.all(postponed);
 }

@@ -2,7 +2,7 @@
 // but for the operator's `redeliver`, which begins a new round.
 import { and, asc, desc, eq, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { DeliveryAttempt, Delivery } from "../../core/webhooks/delivery.ts";
-import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+import { eventIdsByAccount, type WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import type { WebhookStore } from "../../ports.ts";
 import type { PendingWebhook } from "../../core/webhooks/webhook-event.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
@@ -63,7 +63,7 @@ export function webhookStore(d1: D1Client): WebhookStore {
       });
     },
     async overdue(nowMs, limit) {
-      const columns = { id: webhookEvents.id, accountId: webhookEvents.accountId };
+      const columns = { eventId: webhookEvents.id, accountId: webhookEvents.accountId };
       const rows = await d1.run((db) =>
         db
           .select(columns)
@@ -73,9 +73,7 @@ export function webhookStore(d1: D1Client): WebhookStore {
           .limit(limit)
           .all(),
       );
-      const byAccount = new Map<string, string[]>();
-      for (const { id, accountId } of rows) byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), id]);
-      return byAccount;
+      return eventIdsByAccount(rows);
     },
     async putOff(accountId, eventIds, until) {
       const waiting = and(eq(webhookEvents.accountId, accountId), oneOf(eventIds), isNotNull(webhookEvents.dispatchAt));

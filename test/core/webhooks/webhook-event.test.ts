@@ -6,7 +6,7 @@ import {
   type AttemptOutcome,
   type Delivery,
 } from "../../../src/core/webhooks/delivery.ts";
-import { webhookEventOf } from "../../../src/core/webhooks/webhook-event.ts";
+import { eventIdsByAccount, webhookEventOf } from "../../../src/core/webhooks/webhook-event.ts";
 import { documentRecord, type CompletedDocument, type FailedDocument } from "../../../src/core/documents/document.ts";
 
 const second = 1_000;
@@ -110,9 +110,9 @@ function outcome(rest: Partial<AttemptOutcome> = {}): AttemptOutcome {
   return {
     at: nowMs,
     durationMs: 200,
-    verdict: "failed",
+    result: "failed",
     status: 500,
-    error: "answered 500",
+    error: "responded with 500",
     response: "oops",
     retryAfterMs: null,
     ...rest,
@@ -173,7 +173,7 @@ describe("an attempt", () => {
   it.each([0, 1, 5, 9])("that succeeds after %i failures ends the delivery", (count) => {
     const before = failures(count).at(-1) ?? fresh;
 
-    const delivery = afterAttempt(before, outcome({ verdict: "delivered", status: 204, error: null }), 0.5);
+    const delivery = afterAttempt(before, outcome({ result: "delivered", status: 204, error: null }), 0.5);
 
     expect(delivery).toMatchObject({ status: "delivered", attempts: count + 1, nextAttemptAt: null });
   });
@@ -181,7 +181,7 @@ describe("an attempt", () => {
   it.each([0, 1, 5, 9])("that is refused after %i failures ends it at once", (count) => {
     const before = failures(count).at(-1) ?? fresh;
 
-    const delivery = afterAttempt(before, outcome({ verdict: "refused", status: 410, retryAfterMs: hour }), 0.5);
+    const delivery = afterAttempt(before, outcome({ result: "refused", status: 410, retryAfterMs: hour }), 0.5);
 
     expect(delivery).toMatchObject({ status: "dead", attempts: count + 1, nextAttemptAt: null });
   });
@@ -242,7 +242,7 @@ describe("the history", () => {
   it("says of an attempt when it was, how long it took and what came of it", () => {
     const { history } = afterAttempt(fresh, outcome({ retryAfterMs: 7 }), 0);
 
-    expect(history).toEqual([{ at: nowMs, durationMs: 200, status: 500, error: "answered 500", response: "oops" }]);
+    expect(history).toEqual([{ at: nowMs, durationMs: 200, status: 500, error: "responded with 500", response: "oops" }]);
   });
 
   it("is the newest first", () => {
@@ -299,5 +299,27 @@ describe("Retry-After", () => {
 
   it("is none where there is no header", () => {
     expect(retryAfterMs(null, nowMs)).toBeNull();
+  });
+});
+
+describe("eventIdsByAccount", () => {
+  it("keeps the order and drops repeats", () => {
+    const byAccount = eventIdsByAccount([
+      { accountId: "b", eventId: "evt_2" },
+      { accountId: "a", eventId: "evt_1" },
+      { accountId: "b", eventId: "evt_1" },
+      { accountId: "b", eventId: "evt_2" },
+    ]);
+
+    expect([...byAccount]).toEqual([
+      ["b", ["evt_2", "evt_1"]],
+      ["a", ["evt_1"]],
+    ]);
+  });
+
+  it("accepts ids that are names of object members", () => {
+    const byAccount = eventIdsByAccount([{ accountId: "__proto__", eventId: "constructor" }]);
+
+    expect([...byAccount]).toEqual([["__proto__", ["constructor"]]]);
   });
 });

@@ -92,7 +92,7 @@ describe("an answer", () => {
     expect(outcome).toEqual({
       at: fakeNow,
       durationMs: 40,
-      verdict: "delivered",
+      result: "delivered",
       status,
       error: null,
       response: "ok",
@@ -103,7 +103,7 @@ describe("an answer", () => {
   it.each([300, 301, 302, 303, 304, 307, 308])("of %i has failed, and its redirect is not followed", async (status) => {
     const { services, outcome } = await attempted({ status });
 
-    expect(outcome).toMatchObject({ verdict: "failed", status });
+    expect(outcome).toMatchObject({ result: "failed", status });
     expect(outcome.error).toMatch(/redirects are not followed/);
     expect(services.state.sent).toHaveLength(1);
   });
@@ -113,20 +113,20 @@ describe("an answer", () => {
     async (status) => {
       const { outcome } = await attempted({ status });
 
-      expect(outcome).toMatchObject({ verdict: "failed", status, error: `answered ${status}`, response: "ok" });
+      expect(outcome).toMatchObject({ result: "failed", status, error: `responded with ${status}`, response: "ok" });
     },
   );
 
   it("of 410 ends the delivery", async () => {
     const { outcome } = await attempted({ status: 410 });
 
-    expect(outcome).toMatchObject({ verdict: "refused", status: 410, error: "answered 410" });
+    expect(outcome).toMatchObject({ result: "refused", status: 410, error: "responded with 410" });
   });
 
   it("that does not come has failed, and says why", async () => {
     const { outcome } = await attempted({ status: null, response: null, error: "no answer within 15 s" });
 
-    expect(outcome).toMatchObject({ verdict: "failed", status: null, error: "no answer within 15 s", response: null });
+    expect(outcome).toMatchObject({ result: "failed", status: null, error: "no answer within 15 s", response: null });
   });
 });
 
@@ -169,7 +169,7 @@ describe("a URL that the rules no longer allow", () => {
     const outcome = await attemptDelivery(services, eventTo(to));
 
     expect(services.state.sent).toEqual([]);
-    expect(outcome).toMatchObject({ at: fakeNow, durationMs: 0, verdict: "refused", status: null, response: null });
+    expect(outcome).toMatchObject({ at: fakeNow, durationMs: 0, result: "refused", status: null, response: null });
     expect(outcome.error).toMatch(says);
   });
 
@@ -178,7 +178,7 @@ describe("a URL that the rules no longer allow", () => {
 
     const outcome = await attemptDelivery(fakeDelivery({ secrets }), eventTo("https://127.0.0.1/"));
 
-    expect(outcome.verdict).toBe("refused");
+    expect(outcome.result).toBe("refused");
   });
 });
 
@@ -188,7 +188,7 @@ it("goes to an allowed origin, whatever it looks like", async () => {
 
   const outcome = await attemptDelivery(services, eventTo("http://127.0.0.1:9900/hook"));
 
-  expect([outcome.verdict, services.state.sent[0]?.url]).toEqual(["delivered", "http://127.0.0.1:9900/hook"]);
+  expect([outcome.result, services.state.sent[0]?.url]).toEqual(["delivered", "http://127.0.0.1:9900/hook"]);
 });
 
 describe("an attempt that cannot be made for a reason of ours rejects, so that it does not count,", () => {

@@ -1,16 +1,12 @@
 import { describe, expect, it } from "vitest";
-import {
-  groupByAccount,
-  dispatchWebhooks,
-  dispatchOverdueWebhooks,
-} from "../../../src/operations/webhooks/dispatch-webhooks.ts";
+import { dispatchOverdueWebhooks, dispatchWebhooks } from "../../../src/operations/webhooks/dispatch-webhooks.ts";
 import { fakeDispatch } from "../../fakes/webhooks.ts";
 import { failing, fakeNow } from "../../fakes/services.ts";
 
 const eventIds = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`);
 
-describe("a hand-over", () => {
-  it("gives each account's sender its own events, and nobody's else", async () => {
+describe("dispatchWebhooks", () => {
+  it("gives each account's sender the events of that account only", async () => {
     const services = fakeDispatch();
 
     const unreached = await dispatchWebhooks(
@@ -28,7 +24,7 @@ describe("a hand-over", () => {
     expect(unreached).toEqual(new Set());
   });
 
-  it("of nothing asks no sender", async () => {
+  it("calls no sender when there are no events", async () => {
     const services = fakeDispatch();
 
     await dispatchWebhooks(services, new Map());
@@ -40,7 +36,7 @@ describe("a hand-over", () => {
     [100, [100]],
     [101, [100, 1]],
     [250, [100, 100, 50]],
-  ])("of %i events of one account takes calls of %j", async (count, calls) => {
+  ])("splits %i events of one account into calls of %j", async (count, calls) => {
     const services = fakeDispatch();
 
     await dispatchWebhooks(services, new Map([["a", eventIds(count)]]));
@@ -49,7 +45,7 @@ describe("a hand-over", () => {
     expect(services.state.handedOver.flatMap(({ eventIds }) => eventIds)).toEqual(eventIds(count));
   });
 
-  it("names the accounts that could not be reached; the others have taken theirs", async () => {
+  it("returns the accounts that could not be reached; the others have their events", async () => {
     const services = fakeDispatch(["b"]);
 
     const unreached = await dispatchWebhooks(services, new Map(["a", "b", "c"].map((id) => [id, [`evt_${id}`]])));
@@ -58,7 +54,7 @@ describe("a hand-over", () => {
     expect(services.state.handedOver.map(({ accountId }) => accountId)).toEqual(["a", "c"]);
   });
 
-  it("says in the log whose sender could not be reached, and why", async () => {
+  it("logs which sender could not be reached, and why", async () => {
     const services = fakeDispatch(["b"]);
 
     await dispatchWebhooks(services, new Map([["b", eventIds(3)]]));
@@ -74,13 +70,13 @@ describe("a hand-over", () => {
     ]);
   });
 
-  it("does not let an account whose sender hangs keep the others waiting", async () => {
+  it("does not make other accounts wait for a sender that hangs", async () => {
     const services = fakeDispatch();
     const { accept } = services.senders;
     const { promise, resolve } = Promise.withResolvers<void>();
     services.senders.accept = (accountId, ids) => (accountId === "slow" ? promise : accept(accountId, ids));
 
-    const handing = dispatchWebhooks(
+    const dispatched = dispatchWebhooks(
       services,
       new Map([
         ["slow", ["evt_1"]],
@@ -90,7 +86,7 @@ describe("a hand-over", () => {
 
     await expect.poll(() => services.state.handedOver).toEqual([{ accountId: "b", eventIds: ["evt_2"] }]);
     resolve();
-    expect(await handing).toEqual(new Set());
+    expect(await dispatched).toEqual(new Set());
   });
 
   it("counts an account as unreached when only its second call fails", async () => {
@@ -106,8 +102,8 @@ describe("a hand-over", () => {
   });
 });
 
-describe("the sweep", () => {
-  it("brings what the outbox says was left behind", async () => {
+describe("dispatchOverdueWebhooks", () => {
+  it("dispatches the overdue events of the outbox", async () => {
     const services = fakeDispatch();
     services.state.overdue = [
       { accountId: "a", eventId: "evt_1" },
@@ -123,7 +119,7 @@ describe("the sweep", () => {
     ]);
   });
 
-  it("asks for what is overdue now, a bounded number", async () => {
+  it("asks for at most 1,000 events that are overdue now", async () => {
     const services = fakeDispatch();
 
     await dispatchOverdueWebhooks(services);
@@ -131,7 +127,7 @@ describe("the sweep", () => {
     expect(services.state.asked).toEqual([{ nowMs: fakeNow, limit: 1_000 }]);
   });
 
-  it("goes on for the others when one sender cannot be reached, whose events make way for a minute", async () => {
+  it("postpones the events of an unreachable sender by a minute, and dispatches the others", async () => {
     const services = fakeDispatch(["a"]);
     services.state.overdue = [
       { accountId: "a", eventId: "evt_1" },
@@ -144,32 +140,10 @@ describe("the sweep", () => {
     expect(services.state.putOff).toEqual([{ accountId: "a", eventIds: ["evt_1"], until: fakeNow + 60_000 }]);
   });
 
-  it("rejects while D1 does not answer, so that the clock's run is seen to fail", async () => {
+  it("rejects while D1 is down, so that the scheduled run fails visibly", async () => {
     const services = fakeDispatch();
     services.webhooks.overdue = failing("D1 is down");
 
     await expect(dispatchOverdueWebhooks(services)).rejects.toThrow("D1 is down");
-  });
-});
-
-describe("events by account", () => {
-  it("are in their order, each once", () => {
-    const byAccount = groupByAccount([
-      { accountId: "b", eventId: "evt_2" },
-      { accountId: "a", eventId: "evt_1" },
-      { accountId: "b", eventId: "evt_1" },
-      { accountId: "b", eventId: "evt_2" },
-    ]);
-
-    expect([...byAccount]).toEqual([
-      ["b", ["evt_2", "evt_1"]],
-      ["a", ["evt_1"]],
-    ]);
-  });
-
-  it("are safe from names of an object's members", () => {
-    const byAccount = groupByAccount([{ accountId: "__proto__", eventId: "constructor" }]);
-
-    expect([...byAccount]).toEqual([["__proto__", ["constructor"]]]);
   });
 });
