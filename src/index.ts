@@ -1,4 +1,4 @@
-// The Worker: requests to the interface, messages of the queues, the clock, and the three kinds of objects behind them.
+// The Worker: API requests, queue messages, the scheduled run, and the three Durable Object classes.
 import { createApp } from "./http/app.ts";
 import { consumeWebhookMessages } from "./jobs/webhook-messages.ts";
 import { dispatchOverdueWebhooks } from "./operations/webhooks/dispatch-webhooks.ts";

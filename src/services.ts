@@ -1,4 +1,4 @@
-// Composition: bindings in, services out. The one place that knows which adapter stands behind which port.
+// Creates the services from the bindings: the only place that knows which adapter implements which port.
 import { accountStore } from "./platform/accounts/account-store.ts";
 import { keyDirectory } from "./platform/accounts/key-directory.ts";
 import { webhookQueue } from "./platform/webhooks/webhook-queue.ts";
@@ -27,7 +27,7 @@ import type {
 } from "./ports.ts";
 import { readBinding, readNumber, readSettings, readUrlRules } from "./settings.ts";
 
-/** What requests use. `waitUntil` keeps work alive after the answer. */
+/** What requests use. `waitUntil` keeps work alive after the response. */
 export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
@@ -49,7 +49,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
   };
 }
 
-/** What an account's object uses to settle what others left. */
+/** What an account's object uses to settle expired holds and interrupted deletes. */
 export function settlementServices(env: Env): SettlementServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   return {
@@ -59,7 +59,7 @@ export function settlementServices(env: Env): SettlementServices {
     settings: readSettings(env),
     log: jsonLog,
     now: () => Date.now(),
-    // An object stays while work of its own is under way.
+    // A Durable Object stays in memory while its own work is running.
     background: (what, work) => void logged(what, work),
   };
 }
@@ -78,7 +78,7 @@ export function deliveryServices(env: Env): DeliveryServices {
   };
 }
 
-/** What the queue and the clock use. */
+/** What the queue consumer and the scheduled run use. */
 export function dispatchServices(env: Env): DispatchServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   return {
@@ -93,10 +93,12 @@ function logged(what: string, work: Promise<unknown>): Promise<unknown> {
   return work.catch((cause: unknown) => jsonLog("error", { event: "background.failed", what, cause }));
 }
 
-/** A try of the operator's; it has no caller waiting, ms. */
+/** For one attempt of a call by the operator's command line, where no request is waiting, ms. */
 const operatorTimeoutMs = 15_000;
 
-/** What the operator's command uses; patient, because it shares a local database with the running service. */
+/**
+ * What the operator's command line uses. Retries often, because it shares a local database with the running service.
+ */
 export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): {
   accounts: AccountStore;
   templates: TemplateStore;

@@ -1,4 +1,5 @@
-// Variables of `wrangler.toml`, read and checked. A missing or bad one throws at once and says its name.
+// Reads and validates the variables and bindings of `wrangler.toml`. A missing or invalid one throws at once, with its
+// name.
 import { parseOrigins, type UrlRules } from "./core/public-url.ts";
 import type { Settings } from "./ports.ts";
 
@@ -21,7 +22,7 @@ export function readSettings(env: Env): Settings {
 
 type OriginsName = "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";
 
-/** Which URLs of callers the service may call; `name` is the variable with the exceptions. */
+/** Which URLs given by callers the service may call. `name` is the variable with further allowed origins. */
 export function readUrlRules(env: Env, name: OriginsName): UrlRules {
   const ownHosts = new Set([readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].map((url) => new URL(url).hostname));
   return { allowedOrigins: readOrigins(env, name), ownHosts };
@@ -74,9 +75,10 @@ function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {
   return value.replace(/\/+$/, "");
 }
 
-/** Empty is a value: no origin is allowed. */
+/** An empty variable allows no origin. */
 function readOrigins(env: Env, name: OriginsName): Set<string> {
   const origins = parseOrigins(env[name] ?? "");
-  if (!origins) throw new Error(`the variable ${name} must be origins with commas between, e.g. http://127.0.0.1:9900`);
+  if (!origins)
+    throw new Error(`the variable ${name} must be a comma-separated list of origins, e.g. http://127.0.0.1:9900`);
   return origins;
 }

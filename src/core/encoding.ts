@@ -1,10 +1,10 @@
-// Bytes to text and back, as keys and digests use them.
+// Bytes as text, for keys and digests.
 
 export function hex(bytes: ArrayBuffer | Uint8Array): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** For keys and digests; each byte is an argument on the way. */
+/** For short inputs only: every byte becomes a function argument. */
 export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

@@ -1,5 +1,6 @@
-// Every error that a caller can see: one closed list of codes, one error class. Messages are written for the caller; causes
-// go to the log only. An error carries numbers such as `retryAfterSeconds`; the HTTP layer turns them into headers.
+// Every error that a caller can see: one closed list of codes, one error class. Messages are written for the caller;
+// causes go to the log only. An error carries numbers such as `retryAfterSeconds`; the HTTP layer turns them into
+// headers.
 import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
 export type ErrorCode =
@@ -58,7 +59,10 @@ export function apiAccessDenied(): ServiceError {
   return new ServiceError(403, "API_ACCESS_DENIED", "The account's plan does not include API access.");
 }
 
-/** A malformed request. The message repeats every detail, so the caller can read it alone; `unnamed` counts further ones. */
+/**
+ * A malformed request. The message repeats every detail, so the caller can read it alone; `unnamed` counts further
+ * ones.
+ */
 export function validationError(details: ErrorDetail[], status = 400, unnamed = 0): ServiceError {
   const message = details.map(({ message }) => message).join(" ") + andMore(unnamed);
   return new ServiceError(status, "VALIDATION_ERROR", message, { details });
@@ -90,7 +94,9 @@ export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
   );
 }
 
-/** 409: the first request with the key is still in progress, retry in a second. 422: the key was used with another body. */
+/**
+ * 409: the first request with the key is still in progress, retry in a second. 422: the key was used with another body.
+ */
 export function idempotencyConflict(status: 409 | 422, message: string): ServiceError {
   return new ServiceError(status, "IDEMPOTENCY_CONFLICT", message, status === 409 ? { retryAfterSeconds: 1 } : {});
 }

@@ -1,3 +1,3 @@
-// A page of a list.
+// The part of a list that a request asks for.
 
 export type Page = { limit: number; offset: number };

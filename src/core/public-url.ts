@@ -1,33 +1,51 @@
-// Whether a URL that a caller gave may be called at all: https, port 443, a public DNS name, none of our own. Decided on
-// what the WHATWG parser made of it, so that every spelling of a host is validated as the one that a fetch would go to.
+// Decides whether the service may call a URL given by a customer: https, port 443, a public DNS name, no host of this
+// service. It checks the URL as the WHATWG parser has normalised it, so however a host is written, the one that fetch
+// uses is checked.
 
 export type UrlRules = {
-  /** Origins that are allowed whatever they look like; for local work and tests. */
+  /** Origins that are allowed without further checks; for local use and tests. */
   allowedOrigins: ReadonlySet<string>;
   /** Host names of this service, which must not call itself. */
   ownHosts: ReadonlySet<string>;
 };
 
-export type UrlVerdict =
-  /** `url` is the normal form: what was validated is what is called. */
+export type UrlCheck =
+  /** `url` is normalised: exactly this URL is to be called. */
   { status: "public"; url: string } | { status: "refused"; reason: string };
 
 export const maxUrlChars = 2_048;
 
-/** Names that never resolve in the public DNS, by RFC 2606, 6761, 6762, 7686, 8375, 9476 and ICANN's list of private use. */
+/**
+ * Names that never resolve in the public DNS, by RFC 2606, 6761, 6762, 7686, 8375, 9476 and ICANN's list of private
+ * use.
+ */
 const specialUseDomains = [
-  ...["local", "localhost", "localdomain", "internal", "private", "intranet", "lan", "home", "corp", "mail"],
-  ...["arpa", "onion", "alt", "test", "example", "invalid"],
+  "local",
+  "localhost",
+  "localdomain",
+  "internal",
+  "private",
+  "intranet",
+  "lan",
+  "home",
+  "corp",
+  "mail",
+  "arpa",
+  "onion",
+  "alt",
+  "test",
+  "example",
+  "invalid",
 ];
 
-export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRules): UrlVerdict {
+export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRules): UrlCheck {
   if (text.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser drops some of these silently and accepts a URL without slashes; a caller who sends one made a mistake.
+  // The parser silently drops some of these and accepts URLs without slashes, but they are mistakes of the caller.
   if (/[\s\p{Cc}]/u.test(text)) return refused("must not contain white space or control characters");
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refused("must be an absolute https URL");
   const url = new URL(text);
   if (url.href.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser takes any number of slashes for two, and drops user info that is empty.
+  // The parser reads any number of slashes as two and drops empty user info.
   const [authority = ""] = text
     .slice(text.indexOf("//"))
     .replace(/^[/\\]+/, "")
@@ -44,7 +62,7 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
   return { status: "public", url: url.href };
 }
 
-/** What is wrong with a host in the parser's normal form (lower case, Punycode, IPv4 as four decimals). */
+/** What is wrong with a normalised host (lower case, Punycode, IPv4 as four decimals); null when it is public. */
 function hostProblem(hostname: string): string | null {
   if (hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+\.?$/.test(hostname)) return "must not name an IP address";
   const labels = hostname.split(".");
@@ -58,11 +76,11 @@ function hostProblem(hostname: string): string | null {
   return null;
 }
 
-function refused(reason: string): UrlVerdict {
+function refused(reason: string): UrlCheck {
   return { status: "refused", reason };
 }
 
-/** A comma-separated list of origins, e.g. `http://127.0.0.1:9900`; null when an entry is no origin. */
+/** A comma-separated list of origins, e.g. `http://127.0.0.1:9900`; null when an entry is not an origin. */
 export function parseOrigins(list: string): Set<string> | null {
   const entries = list
     .split(",")
@@ -75,7 +93,7 @@ export function parseOrigins(list: string): Set<string> | null {
   return isExact ? new Set(origins.filter((origin) => origin !== null)) : null;
 }
 
-/** Other schemes have no origin of their own: to the parser all of them are one. */
+/** URLs of other schemes all have the same origin, "null". */
 function isHttp({ protocol }: URL): boolean {
   return protocol === "https:" || protocol === "http:";
 }

@@ -67,8 +67,8 @@ function rejectOtherMethods(app: Hono<HttpEnv>): void {
 }
 
 /**
- * Taken from Hono's route table, where middleware for all methods is listed with the method `ALL`. Hono serves HEAD with
- * the route for GET.
+ * Taken from Hono's route table, where middleware for all methods is listed with the method `ALL`. Hono serves HEAD
+ * with the route for GET.
  */
 function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
   const ofOneMethod = routes.filter(({ method }) => method !== METHOD_NAME_ALL);

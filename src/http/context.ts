@@ -1,4 +1,4 @@
-// What a request carries through its handlers.
+// What handlers of a request share.
 import type { Context } from "hono";
 import type { Account } from "../core/accounts/account.ts";
 import type { Log, Services } from "../ports.ts";
@@ -8,7 +8,7 @@ export type HttpEnv = {
   Variables: {
     services: Services;
     log: Log;
-    /** Set behind authentication. */
+    /** Set by authentication, so only below the base path of the API. */
     account: Account;
     requestId: string;
     /** ms since the epoch. */

@@ -1,4 +1,4 @@
-// Request shapes: zod says what is wrong, these helpers say it in the interface's words.
+// Validates requests: zod finds what is wrong, these helpers turn it into the errors of the API.
 import { zValidator } from "@hono/zod-validator";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
@@ -7,10 +7,10 @@ import { validationError, type ErrorDetail } from "../core/errors.ts";
 import type { HttpEnv } from "./context.ts";
 
 const maxBodyBytes = 1024 * 1024;
-/** Of a caller's own names, in messages. */
+/** Names from a request are cut to this length in messages. */
 const maxNameChars = 60;
 
-/** The body is refused by its size before anything reads it. */
+/** Rejects a body that is too large before anything reads it. */
 export const limitBody = bodyLimit({
   maxSize: maxBodyBytes,
   onError: () => {
@@ -38,7 +38,7 @@ export function validQuery<S extends z.ZodObject>(schema: S) {
   });
 }
 
-/** `limit` and `offset` of every list. An offset has no maximum: beyond the end a page is empty. */
+/** `limit` and `offset` of every list. An offset has no maximum: pages beyond the end are empty. */
 export const pageQuery = {
   limit: wholeNumberText("`limit` must be a whole number from 1 to 100.", 1, 100).default(20),
   offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Infinity).default(0),
@@ -52,7 +52,7 @@ function wholeNumberText(error: string, min: number, max: number) {
     .pipe(z.number().min(min, { error }).max(max, { error }));
 }
 
-/** One detail a path: a value that breaks two rules of one sentence is told once. */
+/** At most one detail per path: rules that share a message are reported once. */
 function detailsOf(error: z.core.$ZodError, schema: z.ZodObject): ErrorDetail[] {
   const details = error.issues.flatMap((issue) => issueDetails(issue, schema));
   return details.filter(({ path }, index) => details.findIndex((other) => other.path === path) === index);

@@ -1,5 +1,5 @@
-// Consumes the webhook queue and its dead-letter queue. It only dispatches events to their senders, so a slow receiver cannot
-// hold up a message. Each message is acknowledged or retried on its own.
+// Consumes the webhook queue and its dead-letter queue. It only dispatches events to their senders, so a slow receiver
+// cannot hold up a message. Each message is acknowledged or retried on its own.
 import { z } from "zod";
 import { eventIdsByAccount } from "../core/webhooks/webhook-event.ts";
 import { dispatchWebhooks } from "../operations/webhooks/dispatch-webhooks.ts";

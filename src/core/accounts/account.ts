@@ -1,4 +1,4 @@
-// An account of the service, as requests and the operator see it.
+// An account, as requests and the operator see it.
 import type { Plan, PlanName } from "./plans.ts";
 
 export type Account = { id: string; name: string; plan: Plan };

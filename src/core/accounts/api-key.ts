@@ -1,5 +1,5 @@
-// API keys: `colophon_<key id>_<secret>`. The id finds the row, the secret's SHA-256 decides; the secret is never stored.
-// A plain digest is enough because the secret is 256 random bits, which no dictionary holds.
+// API keys: `colophon_<key id>_<secret>`. The id finds the row, the secret's SHA-256 decides; the secret is never
+// stored. A plain digest is enough because the secret is 256 random bits, which cannot be guessed.
 import { base64Url, hex, sha256Hex } from "../encoding.ts";
 
 export type NewApiKey = { id: string; key: string; secretHash: string };
@@ -18,7 +18,7 @@ export function parseApiKey(key: string): { id: string; secret: string } | null 
   return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null;
 }
 
-/** Compares a secret with a stored digest, in time that does not depend on where they differ. */
+/** Compares a secret with a stored digest in constant time. */
 export async function secretMatches(secret: string, storedHash: string): Promise<boolean> {
   const given = await sha256Hex(secret);
   let difference = given.length ^ storedHash.length;

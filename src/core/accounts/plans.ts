@@ -1,11 +1,11 @@
-// The four plans of the contract. D1 holds the figures in force; these names and defaults seed it.
+// The four plans. Their limits are stored in D1, where operators change them.
 
 export const planNames = ["free", "starter", "pro", "enterprise"] as const;
 export type PlanName = (typeof planNames)[number];
 
 export type Plan = {
   name: PlanName;
-  /** Completed renders a calendar month (UTC). */
+  /** Completed renders per calendar month (UTC). */
   monthlyRenders: number;
   apiAccess: boolean;
 };

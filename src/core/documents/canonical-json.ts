@@ -1,4 +1,4 @@
-// One text for one JSON value: object keys in order, no white space. Two bodies are the same when this text is the same.
+// Canonical JSON: sorted object keys, no white space. Two bodies are equal when their canonical texts are equal.
 
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

@@ -1,4 +1,4 @@
-// A document: what is stored of it, and the record that the interface shows.
+// A document: what is stored, and the record that the API returns.
 import type { ErrorCode } from "../errors.ts";
 import { base64Url } from "../encoding.ts";
 
@@ -18,7 +18,7 @@ export type DocumentDraft = {
   width: number;
   height: number;
   deviceScaleFactor: number;
-  /** The object's name in the bucket; a capability, 256 random bits. */
+  /** The object's name in the bucket: 256 random bits, because anyone who has it can read the file. */
   fileKey: string;
   /** The month whose allowance the render counts against, fixed when it was reserved. */
   month: string;
@@ -42,16 +42,16 @@ export type FailedDocument = DocumentDraft & {
 
 export type StoredDocument = CompletedDocument | FailedDocument;
 
-/** What a create comes to. */
+/** The result of a create. */
 export type Creation = {
   document: CompletedDocument;
-  /** The answer to a repeat of an idempotent request: nothing was rendered, nothing counted. */
+  /** True for a repeat of an idempotent request: nothing was rendered or counted. */
   isReplay: boolean;
-  /** Places taken in the month after this one; null for a replay. */
+  /** Renders counted in the month, this one included; null for a replay. */
   used: number | null;
 };
 
-/** The record of the contract, with our additions. */
+/** The document as the API returns it. */
 export type DocumentRecord = {
   id: string;
   templateId: string;
@@ -93,7 +93,7 @@ export function documentRecord(document: StoredDocument, cdnUrl: string): Docume
   };
 }
 
-/** A new object name: 256 random bits and the extension, e.g. `q83v…Zk.pdf`. */
+/** A new file key: 256 random bits and the extension, e.g. `q83v…Zk.pdf`. */
 export function newFileKey(format: DocumentFormat): string {
   return `${base64Url(crypto.getRandomValues(new Uint8Array(32)))}.${format}`;
 }
@@ -107,7 +107,7 @@ export type DocumentFilter = { status?: DocumentStatus; format?: DocumentFormat;
 export type InsertOutcome =
   | { status: "inserted" }
   | { status: "existing"; document: StoredDocument }
-  /** It was there and has been deleted since; it does not come back. */
+  /** A document with this id has been deleted; its id is never used again. */
   | { status: "deleted" };
 
 /** Part of a file, in bytes. */

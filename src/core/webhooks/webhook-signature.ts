@@ -13,7 +13,9 @@ export function newWebhookSecret(): string {
 
 export type SignedMessage = { id: string; timestampMs: number; body: string };
 
-/** The three headers of a message. `secrets`: those valid now, newest first; any one of them is enough for a receiver. */
+/**
+ * The three headers of a message. `secrets`: those valid now, newest first; any one of them is enough for a receiver.
+ */
 export async function webhookHeaders(message: SignedMessage, secrets: string[]): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(message.timestampMs / 1000));
   const content = new TextEncoder().encode(`${message.id}.${timestamp}.${message.body}`);

@@ -1,5 +1,5 @@
-// A rendered file as an HTTP response: strong validator, conditional requests and byte ranges as in RFC 9110. The bucket is
-// read only when bytes are sent; everything else follows from what is known about the file.
+// A rendered file as an HTTP response: strong validator, conditional requests and byte ranges as in RFC 9110. The
+// bucket is read only when bytes are sent; everything else follows from what is known about the file.
 import { contentTypeOf, type ByteRange, type CompletedDocument } from "../../core/documents/document.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { openFile } from "../../operations/documents/read-documents.ts";

@@ -1,10 +1,10 @@
-// Who is calling: from the key to the account, and whether its plan may use the interface.
+// Finds the account of the API key and checks that its plan includes API access.
 import { parseApiKey, secretMatches } from "../../core/accounts/api-key.ts";
 import { apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
 import type { Account } from "../../core/accounts/account.ts";
 import type { Services } from "../../ports.ts";
 
-/** `authorization` is the header's value. Throws INVALID_API_KEY or API_ACCESS_DENIED. */
+/** `authorization` is the value of the header. Throws INVALID_API_KEY or API_ACCESS_DENIED. */
 export async function authenticate(services: Services, authorization: string | undefined): Promise<Account> {
   const token = /^Bearer +([!-~]+) *$/i.exec(authorization ?? "")?.[1];
   const key = token === undefined ? null : parseApiKey(token);

@@ -1,4 +1,4 @@
-// Accounts and their keys, made by the operator.
+// What the operator does with accounts, their keys and their webhook secrets.
 import { newApiKey } from "../../core/accounts/api-key.ts";
 import { newWebhookSecret } from "../../core/webhooks/webhook-signature.ts";
 import type { PlanName } from "../../core/accounts/plans.ts";
@@ -7,7 +7,7 @@ import type { AccountStore, WebhookSecretStore } from "../../ports.ts";
 
 type AccountServices = { accounts: AccountStore; now(): number; newId(): string };
 
-/** How long the secret before the newest stays valid: time for receivers to take the new one, ms. */
+/** How long the previous secret stays valid, so that receivers have time to change theirs, ms. */
 const rotationOverlapMs = 24 * 3_600_000;
 
 export async function createAccount(services: AccountServices, name: string, plan: PlanName): Promise<AccountSummary> {
@@ -20,7 +20,7 @@ export async function createAccount(services: AccountServices, name: string, pla
   return account;
 }
 
-/** `key` is the secret: it is returned here and nowhere kept. Null when there is no such account. */
+/** Returns the whole key, which is not stored anywhere. Null when there is no such account. */
 export async function createKey(
   services: AccountServices,
   accountId: string,
@@ -32,7 +32,10 @@ export async function createKey(
   return { id, key };
 }
 
-/** A new webhook secret; webhooks are signed with it and, for a day, with the one before. Returns those valid, newest first. */
+/**
+ * Creates a webhook secret. Webhooks are signed with it and, for a day, with the previous one too. Returns the valid
+ * secrets, newest first.
+ */
 export async function rotateWebhookSecret(
   services: { secrets: WebhookSecretStore; now(): number },
   accountId: string,

@@ -1,5 +1,5 @@
-// Creates a document: reserve a hold, render, record, respond. The hold is the write-ahead record and D1 decides what has
-// happened: whatever fails in between, the hold's alarm settles it, so nothing here relies on a `finally`.
+// Creates a document: reserve a hold, render, record, respond. The hold is the write-ahead record and D1 decides what
+// has happened: whatever fails in between, the hold's alarm settles it, so nothing here relies on a `finally`.
 import type { Account } from "../../core/accounts/account.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { ServiceError, validationError } from "../../core/errors.ts";

@@ -1,5 +1,5 @@
-// Decides everything about a create that can be decided before a hold is reserved. If the request is rejected here, nothing
-// has been stored.
+// Decides everything about a create that can be decided before a hold is reserved. If the request is rejected here,
+// nothing has been stored.
 import type { Account } from "../../core/accounts/account.ts";
 import { monthOf } from "../../core/accounts/month.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";

@@ -1,5 +1,5 @@
-// Records what a render has produced and settles its hold. Where a step fails or its outcome is unknown, the hold remains,
-// and the alarm of the account's object settles it after the lease.
+// Records what a render has produced and settles its hold. Where a step fails or its outcome is unknown, the hold
+// remains, and the alarm of the account's object settles it after the lease.
 import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports.ts";

@@ -42,8 +42,8 @@ export async function replay(
 }
 
 /**
- * Releases the hold of a document that has failed, in case the request that created it could not. Its key can then be used
- * again, because failed renders are not replayed. False when the document has not failed.
+ * Releases the hold of a document that has failed, in case the request that created it could not. Its key can then be
+ * used again, because failed renders are not replayed. False when the document has not failed.
  */
 export async function releaseFailedKey(
   services: Pick<Services, "documents" | "quota">,

@@ -1,4 +1,5 @@
-// Reserves a hold on the account's quota for one render, or returns the document of an earlier request with the same key.
+// Reserves a hold on the account's quota for one render, or returns the document of an earlier request with the same
+// key.
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
 import type { Creation } from "../../core/documents/document.ts";

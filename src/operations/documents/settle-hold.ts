@@ -1,5 +1,6 @@
-// Settles what a request has left behind after its lease: a hold, or a delete that was interrupted. D1 decides: if a document
-// was recorded, its status counts. If none was, it is recorded as failed, and a request that is still running will find that.
+// Settles what a request has left behind after its lease: a hold, or a delete that was interrupted. D1 decides: if a
+// document was recorded, its status counts. If none was, it is recorded as failed, and a request that is still running
+// will find that.
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports.ts";
 import { recordDocument } from "./record-document.ts";

@@ -1,14 +1,19 @@
-// Gives webhook events to the senders of their accounts: the events that a queue message names, and overdue ones that the
-// outbox still has because their message was lost.
+// Gives webhook events to the senders of their accounts: the events that a queue message names, and overdue ones that
+// the outbox still has because their message was lost.
 import type { DispatchServices } from "../../ports.ts";
 
 /** Further events wait for the next scheduled run. */
 const maxOverdue = 1_000;
-/** If a sender cannot be reached, its events are not overdue again for this time, so that others can be dispatched, ms. */
+/**
+ * If a sender cannot be reached, its events are not overdue again for this time, so that others can be dispatched, ms.
+ */
 const postponedMs = 60_000;
 const maxEventsPerCall = 100;
 
-/** `byAccount`: event ids by account. Returns the accounts whose sender could not be reached; the others have their events. */
+/**
+ * `byAccount`: event ids by account. Returns the accounts whose sender could not be reached; the others have their
+ * events.
+ */
 export async function dispatchWebhooks(
   services: DispatchServices,
   byAccount: Map<string, string[]>,

@@ -242,7 +242,9 @@ describe("the history", () => {
   it("says of an attempt when it was, how long it took and what came of it", () => {
     const { history } = afterAttempt(fresh, outcome({ retryAfterMs: 7 }), 0);
 
-    expect(history).toEqual([{ at: nowMs, durationMs: 200, status: 500, error: "responded with 500", response: "oops" }]);
+    expect(history).toEqual([
+      { at: nowMs, durationMs: 200, status: 500, error: "responded with 500", response: "oops" },
+    ]);
   });
 
   it("is the newest first", () => {
