@@ -1,53 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createDocument } from "../../../src/operations/documents/create-document.ts";
 import { deleteDocument } from "../../../src/operations/documents/delete-document.ts";
-import { getDocument, getDownload } from "../../../src/operations/documents/read-documents.ts";
 import { settleDeletion, settleHold } from "../../../src/operations/documents/settle-hold.ts";
-import { failing, fakeAccount, fakeServices, fakeTemplate, type FakeServices } from "../../fakes/services.ts";
-import { templateContent } from "../../fixtures/tenant.ts";
-
-async function world() {
-  const services = fakeServices();
-  const { account } = await fakeAccount(services);
-  const template = fakeTemplate(services, account, templateContent({}));
-  const create = () => {
-    const arrivedAt = services.now();
-    return createDocument(services, account, {
-      templateId: template.id,
-      data: {},
-      format: "pdf",
-      deviceScaleFactor: 2,
-      idempotency: null,
-      arrivedAt,
-    });
-  };
-  return { services, account, create };
-}
-
-/** A failed document; `released` tells whether its place went back. */
-async function withFailed({ released }: { released: boolean }) {
-  const { services, account, create } = await world();
-  const { release } = services.quota;
-  if (!released) services.quota.release = failing("the object is away");
-  services.state.outcomes.push({ status: "timed_out" });
-  await create().catch(() => {});
-  services.quota.release = release;
-  await services.idle();
-  const [id] = [...services.state.documents.keys()];
-  if (id === undefined) throw new Error("there is no document");
-  return { services, account, id };
-}
-
-/** A completed document whose commit is still to come. */
-async function withCompleted() {
-  const { services, account, create } = await world();
-  const { commit } = services.quota;
-  services.quota.commit = failing("the object is away");
-  const { document } = await create();
-  await services.idle();
-  services.quota.commit = commit;
-  return { services, account, document };
-}
+import { failing, fakeAccount, type FakeServices } from "../../fakes/services.ts";
+import { withCompleted, withFailed } from "./world.ts";
 
 const notFound = { status: 404, code: "DOCUMENT_NOT_FOUND" };
 const stateOf = ({ state }: FakeServices, id: string) => state.holds.get(id)?.state;
@@ -60,33 +15,6 @@ async function alarm(services: FakeServices): Promise<void> {
   }
   for (const deletion of services.state.deletions) await settleDeletion(services, deletion.accountId, deletion);
 }
-
-describe("getDocument and getDownload", () => {
-  it("find the account's document", async () => {
-    const { services, account, document } = await withCompleted();
-
-    expect(await getDocument(services, account, document.id)).toEqual(document);
-    expect(await getDownload(services, account, document.id)).toEqual(document);
-  });
-
-  it("do not find another account's document, in the same words as one that never was", async () => {
-    const { services, document } = await withCompleted();
-    const { account: other } = await fakeAccount(services);
-    const messageOf = (id: string) => getDocument(services, other, id).catch(({ message }: Error) => message);
-
-    const [foreign, unknown] = [await messageOf(document.id), await messageOf("nope")];
-
-    expect(foreign).toBe(unknown);
-  });
-
-  it("say why a failed document has no download", async () => {
-    const { services, account, id } = await withFailed({ released: true });
-
-    const download = getDownload(services, account, id);
-
-    await expect(download).rejects.toMatchObject({ ...notFound, message: expect.stringContaining("failed") });
-  });
-});
 
 describe("deleteDocument", () => {
   it("removes the row and the file", async () => {

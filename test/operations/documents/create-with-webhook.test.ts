@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import { documentRecord } from "../../../src/core/documents/document.ts";
+import type { CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
+import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
+import { putFile } from "../../fakes/renderer.ts";
+import { failing, hanging } from "../../fakes/services.ts";
+import { field } from "../../fixtures/tenant.ts";
+import {
+  expectNothingLeft,
+  failedDocument,
+  failures,
+  noCapacity,
+  refusalOf,
+  states,
+  timedOut,
+  world,
+  type World,
+  type WorldOptions,
+} from "./world.ts";
+
+describe("a create that asks for a webhook", () => {
+  const webhookUrl = "https://Hooks.receiver.dev:443/hook#part";
+  const url = "https://hooks.receiver.dev/hook";
+  const eventsOf = ({ services }: World) => [...services.state.events.values()];
+
+  it("leaves one event of its completion, to the URL in its normal form", async () => {
+    const all = await world();
+
+    const { document } = await all.create({ webhookUrl });
+
+    const [event, ...others] = eventsOf(all);
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ accountId: all.account.id, documentId: document.id, url });
+    expect(JSON.parse(event?.payload ?? "")).toEqual({
+      type: "document.completed",
+      timestamp: new Date(all.services.now()).toISOString(),
+      data: documentRecord(document, all.services.settings.cdnUrl),
+    });
+  });
+
+  it("has its event queued once", async () => {
+    const all = await world();
+
+    await all.create({ webhookUrl });
+    await all.services.idle();
+
+    expect(all.services.state.queued).toEqual(eventsOf(all).map(({ accountId, id }) => ({ accountId, eventId: id })));
+  });
+
+  it("holds its place with the URL, for the alarm", async () => {
+    const all = await world();
+
+    await all.create({ webhookUrl });
+
+    expect([...all.services.state.holds.values()].map(({ hold }) => hold.webhookUrl)).toEqual([url]);
+  });
+
+  it("leaves none of that when it asks for none", async () => {
+    const all = await world();
+
+    await all.create();
+    await all.services.idle();
+
+    expect([eventsOf(all), all.services.state.queued]).toEqual([[], []]);
+  });
+
+  it.each(failures)("leaves one event of its failure by $what", async ({ outcomes, options }) => {
+    const all = await world({}, options);
+    all.services.state.outcomes.push(...outcomes);
+
+    await refusalOf(all.create({ webhookUrl }));
+    await all.services.idle();
+
+    const [event, ...others] = eventsOf(all);
+    expect(others).toEqual([]);
+    expect(JSON.parse(event?.payload ?? "")).toMatchObject({
+      type: "document.failed",
+      data: documentRecord(failedDocument(all), all.services.settings.cdnUrl),
+    });
+    expect(all.services.state.queued).toHaveLength(1);
+  });
+
+  it("leaves no event for 503, as it leaves no document", async () => {
+    const all = await world();
+    all.services.state.outcomes.push(noCapacity);
+
+    await refusalOf(all.create({ webhookUrl }));
+    await all.services.idle();
+
+    expect([eventsOf(all), all.services.state.queued]).toEqual([[], []]);
+    expectNothingLeft(all);
+  });
+
+  it.each<[string, { options?: WorldOptions; input?: Partial<CreateDocumentInput> }, number]>([
+    ["an unknown template", { input: { templateId: crypto.randomUUID() } }, 404],
+    ["a missing field", { options: { fields: [field("name", "string", { required: true })] } }, 400],
+    ["a mistyped field", { input: { data: { name: 7 } } }, 400],
+    ["a page that is too small", { input: { width: 16, height: 16 } }, 400],
+    ["a used up allowance", { options: { monthlyRenders: 0 } }, 429],
+  ])("leaves no event when it is refused for %s", async (_what, { options, input }, status) => {
+    const all = await world({}, options);
+
+    const error = await refusalOf(all.create({ webhookUrl, ...input }));
+    await all.services.idle();
+
+    expect(error.status).toBe(status);
+    expect([eventsOf(all), all.services.state.queued]).toEqual([[], []]);
+    expectNothingLeft(all);
+  });
+
+  it("completes when its event cannot be queued: the outbox has it", async () => {
+    const all = await world({ webhookQueue: { send: failing("the queue is away") } });
+
+    const { document } = await all.create({ webhookUrl });
+    await all.services.idle();
+
+    expect(document.status).toBe("completed");
+    expect(eventsOf(all)).toHaveLength(1);
+    expect(states(all)).toEqual(["committed"]);
+  });
+
+  it("completes when the announcement hangs", async () => {
+    const { create } = await world({ webhookQueue: { send: hanging() } });
+
+    const { document } = await create({ webhookUrl });
+
+    expect(document.status).toBe("completed");
+  });
+
+  it("leaves no second event, nor announces one, when it is repeated", async () => {
+    const all = await world();
+    const idempotency = { key: "order-17", bodyHash: "body" };
+    await all.create({ webhookUrl, idempotency });
+    await all.services.idle();
+
+    const { isReplay } = await all.create({ webhookUrl, idempotency });
+    await all.services.idle();
+
+    expect(isReplay).toBe(true);
+    expect([eventsOf(all).length, all.services.state.queued.length]).toEqual([1, 1]);
+  });
+
+  it("leaves an event of each when the first failed and the same key tries again", async () => {
+    const all = await world();
+    const idempotency = { key: "order-17", bodyHash: "body" };
+    all.services.state.outcomes.push(timedOut);
+    await refusalOf(all.create({ webhookUrl, idempotency }));
+
+    await all.create({ webhookUrl, idempotency });
+
+    const types = eventsOf(all).map(({ payload }) => JSON.parse(payload).type);
+    expect(types).toEqual(["document.failed", "document.completed"]);
+  });
+
+  it("that is too slow leaves the event of the alarm, and no other", async () => {
+    const all = await world();
+    all.services.renderer.render = async (job) => {
+      const metadata = await putFile(all.services.state, job);
+      for (const { hold } of all.services.state.holds.values()) await settleHold(all.services, hold);
+      return { status: "rendered", ...metadata };
+    };
+
+    const error = await refusalOf(all.create({ webhookUrl }));
+    await all.services.idle();
+
+    expect(error.status).toBe(504);
+    expect(eventsOf(all).map(({ payload }) => JSON.parse(payload).type)).toEqual(["document.failed"]);
+    expect(all.services.state.queued).toHaveLength(1);
+  });
+
+  it("that cannot be recorded leaves its event to the alarm", async () => {
+    const all = await world();
+    const { insert } = all.services.documents;
+    all.services.documents.insert = failing("D1 is down");
+    await refusalOf(all.create({ webhookUrl }));
+    const before = eventsOf(all);
+    all.services.documents.insert = insert;
+
+    for (const { hold } of all.services.state.holds.values()) await settleHold(all.services, hold);
+
+    expect(before).toEqual([]);
+    expect(eventsOf(all).map(({ url }) => url)).toEqual([url]);
+  });
+
+  it.each([
+    ["http://hooks.receiver.dev/", "must be an absolute https URL"],
+    ["https://127.1/", "must not name an IP address"],
+    ["https://files.test/x", "must name a public host"],
+    ["", "must be an absolute https URL"],
+  ])("is refused for the URL %j, with the reason, and leaves nothing", async (refused, reason) => {
+    const all = await world();
+
+    const error = await refusalOf(all.create({ webhookUrl: refused }));
+
+    expect([error.status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(error.details).toEqual([{ path: "webhookUrl", message: expect.stringContaining(reason) }]);
+    expect([...all.services.state.holds.keys(), ...eventsOf(all)]).toEqual([]);
+    expectNothingLeft(all);
+  });
+
+  it("is refused for its URL before its template is looked for", async () => {
+    const { create } = await world();
+
+    const error = await refusalOf(create({ webhookUrl: "https://localhost/", templateId: crypto.randomUUID() }));
+
+    expect(error.code).toBe("VALIDATION_ERROR");
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { customGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import type { CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
+import { fakeAccount, fakeTemplate } from "../../fakes/services.ts";
+import { field, templateContent } from "../../fixtures/tenant.ts";
+import { expectNothingLeft, refusalOf, world } from "./world.ts";
+
+describe("a create that is rejected before a hold is reserved", () => {
+  it("says TEMPLATE_NOT_FOUND for an unknown id", async () => {
+    const { create } = await world();
+
+    const { status, code } = await refusalOf(create({ templateId: "nope" }));
+
+    expect([status, code]).toEqual([404, "TEMPLATE_NOT_FOUND"]);
+  });
+
+  it("says the same for another account's template", async () => {
+    const { services, create } = await world();
+    const { account: other } = await fakeAccount(services);
+    const theirs = fakeTemplate(services, other, templateContent({}));
+
+    const [foreign, unknown] = [
+      await refusalOf(create({ templateId: theirs.id })),
+      await refusalOf(create({ templateId: "nope" })),
+    ];
+
+    expect([foreign.status, foreign.code, foreign.message]).toEqual([unknown.status, unknown.code, unknown.message]);
+  });
+
+  const invoice = [
+    field("number", "string", { required: true }),
+    field("total", "number"),
+    field("paid", "boolean"),
+    field("items", "list", { fields: [field("price", "number", { required: true })] }),
+  ];
+
+  it("names every missing field at once", async () => {
+    const { create } = await world({}, { fields: invoice });
+
+    const error = await refusalOf(create({ data: { items: [{ price: 1 }, {}] } }));
+
+    expect([error.status, error.code]).toEqual([400, "MISSING_FIELD"]);
+    expect(error.message).toContain("`data.number`, `data.items.1.price`");
+    expect(error.details?.map(({ path }) => path)).toEqual(["data.number", "data.items.1.price"]);
+  });
+
+  it("names every value of the wrong type at once, and what is missing beside", async () => {
+    const { create } = await world({}, { fields: invoice });
+
+    const error = await refusalOf(create({ data: { total: "1", paid: "yes" } }));
+
+    expect([error.status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(error.details?.map(({ path }) => path)).toEqual(["data.total", "data.paid", "data.number"]);
+  });
+
+  it("counts the problems that it does not name", async () => {
+    const { create } = await world({}, { fields: invoice });
+
+    const { message, details } = await refusalOf(
+      create({ data: { number: "1", items: Array.from({ length: 130 }, () => ({})) } }),
+    );
+
+    expect(details).toHaveLength(100);
+    expect(message).toMatch(/ And 30 more\.$/);
+  });
+
+  it("names the margins that do not fit into the page", async () => {
+    const { create } = await world();
+
+    const error = await refusalOf(create({ width: 96 }));
+
+    expect([error.status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(error.details).toEqual([{ path: "width", message: expect.stringContaining("96 x 1123 px") }]);
+  });
+
+  it("names the caps of an image that would be too large", async () => {
+    const { create } = await world();
+
+    const error = await refusalOf(create({ format: "png", width: 5000, height: 5000, deviceScaleFactor: 2 }));
+
+    expect([error.status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(error.message).toContain("10000 x 10000 pixels");
+  });
+
+  it("blames the density when the request names no length", async () => {
+    const manifest = { ...templateContent({}).manifest, page: customGeometry(5000, 5000) };
+    const { create } = await world({}, { content: { manifest } });
+
+    const error = await refusalOf(create({ format: "png", deviceScaleFactor: 2 }));
+
+    expect(error.details?.map(({ path }) => path)).toEqual(["deviceScaleFactor"]);
+  });
+
+  it("does not cap paper", async () => {
+    const { create } = await world();
+
+    const { document } = await create({ format: "pdf", width: 5000, height: 5000, deviceScaleFactor: 3 });
+
+    expect(document.status).toBe("completed");
+  });
+
+  it.each<[string, Partial<CreateDocumentInput>]>([
+    ["an unknown template", { templateId: "nope" }],
+    ["a missing field", { data: {} }],
+    ["a mistyped value", { data: { number: 1 } }],
+    ["margins that do not fit", { data: { number: "1" }, width: 20 }],
+    ["an image too large", { data: { number: "1" }, format: "png", width: 5000, height: 5000, deviceScaleFactor: 3 }],
+  ])("leaves nothing and takes no place: %s", async (_what, input) => {
+    const all = await world({}, { fields: invoice });
+
+    await refusalOf(all.create(input));
+
+    expect(all.services.state.holds.size).toBe(0);
+    expectNothingLeft(all);
+  });
+});

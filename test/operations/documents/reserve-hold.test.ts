@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+import type { ServiceError } from "../../../src/core/errors.ts";
+import { createDocument } from "../../../src/operations/documents/create-document.ts";
+import { fakeAccount, fakeTemplate, hanging } from "../../fakes/services.ts";
+import { templateContent } from "../../fixtures/tenant.ts";
+import { documentsOf, expectNothingLeft, refusalOf, states, world, type World } from "./world.ts";
+
+describe("a create when the allowance is used up", () => {
+  it("says RENDER_LIMIT_EXCEEDED with the places taken and the seconds to the reset", async () => {
+    const { create } = await world({ now: Date.parse("2026-11-30T23:59:00.000Z") }, { monthlyRenders: 2 });
+    await create();
+    await create();
+
+    const error = await refusalOf(create());
+
+    expect([error.status, error.code]).toEqual([429, "RENDER_LIMIT_EXCEEDED"]);
+    expect(error.message).toBe("Monthly render limit exceeded. Current: 2/2");
+    expect(error.retryAfterSeconds).toBe(60);
+  });
+
+  it("sends the figures of the allowance with RENDER_LIMIT_EXCEEDED", async () => {
+    const { create } = await world({ now: Date.parse("2026-11-30T23:59:00.000Z") }, { monthlyRenders: 0 });
+
+    const { usage } = await refusalOf(create());
+
+    expect(usage).toEqual({ used: 0, limit: 0, month: "2026-11", nowMs: Date.parse("2026-11-30T23:59:00.000Z") });
+  });
+
+  it("asks for the shortest wait when the month turns over while the place is refused", async () => {
+    const all = await world({ now: Date.parse("2026-11-30T23:59:59.990Z") }, { monthlyRenders: 0 });
+    const { reserve } = all.services.quota;
+    all.services.quota.reserve = (request) => {
+      all.services.state.nowMs += 20;
+      return reserve(request);
+    };
+
+    const { retryAfterSeconds } = await refusalOf(all.create());
+
+    expect(retryAfterSeconds).toBe(1);
+  });
+
+  it("does not send a caller away for a month when the month turns over meanwhile", async () => {
+    const all = await world({ now: Date.parse("2026-11-30T23:59:59.990Z") }, { monthlyRenders: 1 });
+    await all.create();
+    const { find } = all.services.templates;
+    all.services.templates.find = (...args) => {
+      all.services.state.nowMs += 20;
+      return find(...args);
+    };
+
+    const waitSeconds = await all.create().then(
+      () => 0,
+      ({ retryAfterSeconds }: ServiceError) => Number(retryAfterSeconds),
+    );
+
+    expect(waitSeconds).toBeLessThanOrEqual(1);
+  });
+
+  it("counts places in flight against the limit", async () => {
+    const all = await world({ renderer: { render: hanging() } }, { monthlyRenders: 1 });
+    void all.create();
+    await expect.poll(() => states(all)).toEqual(["held"]);
+
+    const error = await refusalOf(all.create());
+
+    expect(error.message).toBe("Monthly render limit exceeded. Current: 1/1");
+  });
+
+  it("can read more places than the limit after the plan was lowered", async () => {
+    const { services, account, create } = await world();
+    await create();
+    await create();
+    account.plan.monthlyRenders = 1;
+    await services.idle();
+
+    const error = await refusalOf(create());
+
+    expect(error.message).toBe("Monthly render limit exceeded. Current: 2/1");
+  });
+
+  it("leaves nothing when the allowance is used up", async () => {
+    const all = await world({}, { monthlyRenders: 0 });
+
+    await refusalOf(all.create());
+
+    expect(all.services.state.jobs).toEqual([]);
+    expectNothingLeft(all);
+  });
+
+  it("completes exactly as many parallel creates as there are places", async () => {
+    const all = await world({}, { monthlyRenders: 3 });
+
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => all.create()));
+
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(documentsOf(all)).toHaveLength(3);
+  });
+});
+
+describe("too many renders under way", () => {
+  /** Two renders are under way, as many as the account may have at once. */
+  async function crowded(options: { monthlyRenders?: number } = {}) {
+    const rendersInFlight = { free: 2, starter: 2, pro: 2, enterprise: 2 };
+    const all = await world({ settings: { rendersInFlight } }, options);
+    const { render } = all.services.renderer;
+    const { promise, resolve: end } = Promise.withResolvers<void>();
+    all.services.renderer.render = async (job) => {
+      await promise;
+      return render(job);
+    };
+    const underWay = [all.create(), all.create()];
+    await expect.poll(() => states(all)).toEqual(["held", "held"]);
+    const settled = async () => {
+      end();
+      await Promise.all(underWay);
+      await all.services.idle();
+    };
+    return { all, settled };
+  }
+
+  it("is RENDER_FAILED, 503, with the seconds to wait", async () => {
+    const { all } = await crowded();
+
+    const error = await refusalOf(all.create());
+
+    expect([error.status, error.code]).toEqual([503, "RENDER_FAILED"]);
+    expect(error.retryAfterSeconds).toBe(1);
+  });
+
+  it("names the number that the plan allows", async () => {
+    const { all } = await crowded();
+
+    const { message } = await refusalOf(all.create());
+
+    expect(message).toContain("2 renders in progress");
+  });
+
+  it("leaves nothing of the refused create", async () => {
+    const { all } = await crowded();
+
+    await refusalOf(all.create());
+
+    expect(states(all)).toEqual(["held", "held"]);
+    expect([documentsOf(all).length, all.services.state.files.size]).toEqual([0, 0]);
+  });
+
+  it("lets the next one in when one has ended", async () => {
+    const { all, settled } = await crowded();
+    await refusalOf(all.create());
+    await settled();
+
+    const { document } = await all.create();
+
+    expect(document.status).toBe("completed");
+  });
+
+  it("does not keep another account waiting", async () => {
+    const { all, settled } = await crowded();
+    const { account: other } = await fakeAccount(all.services);
+    const theirs = fakeTemplate(all.services, other, templateContent({}));
+    const input = { templateId: theirs.id, data: {}, format: "pdf", deviceScaleFactor: 2, idempotency: null } as const;
+
+    const creation = createDocument(all.services, other, { ...input, arrivedAt: all.services.now() });
+    await settled();
+
+    expect((await creation).document.status).toBe("completed");
+  });
+
+  it("is refused as RENDER_LIMIT_EXCEEDED when the allowance is used up as well", async () => {
+    const { all } = await crowded({ monthlyRenders: 2 });
+
+    const { status } = await refusalOf(all.create());
+
+    expect(status).toBe(429);
+  });
+});
+
+describe("an allowance that runs out", () => {
+  const thresholds = ({ services }: World) =>
+    services.state.log
+      .filter(({ event }) => event === "quota.threshold_reached")
+      .map(({ percent, used }) => [percent, used]);
+  const createTimes = async (all: World, times: number) => {
+    for (let count = 0; count < times; count++) {
+      await all.create();
+      await all.services.idle();
+    }
+  };
+
+  it.each([
+    [5, 4],
+    [7, 6],
+    [10, 8],
+  ])("of %i renders is in the log once at four fifths (%i) and once at the end", async (monthlyRenders, atEighty) => {
+    const all = await world({}, { monthlyRenders });
+
+    await createTimes(all, monthlyRenders);
+
+    expect(thresholds(all)).toEqual([
+      [80, atEighty],
+      [100, monthlyRenders],
+    ]);
+  });
+
+  it("is not in the log below 80 %", async () => {
+    const all = await world({}, { monthlyRenders: 5 });
+
+    await createTimes(all, 3);
+
+    expect(thresholds(all)).toEqual([]);
+  });
+
+  it("is not in the log again when a create is refused for it", async () => {
+    const all = await world({}, { monthlyRenders: 1 });
+    await createTimes(all, 1);
+    const before = thresholds(all);
+
+    await refusalOf(all.create());
+
+    expect(thresholds(all)).toEqual(before);
+  });
+
+  it("is in the log with the account and its limit", async () => {
+    const all = await world({}, { monthlyRenders: 5 });
+
+    await createTimes(all, 4);
+
+    expect(all.services.state.log).toContainEqual({
+      level: "info",
+      event: "quota.threshold_reached",
+      accountId: all.account.id,
+      percent: 80,
+      used: 4,
+      limit: 5,
+    });
+  });
+});

@@ -1,0 +1,126 @@
+// A world for creates: fake services with one account and one template, and what tests look at afterwards.
+import { expect } from "vitest";
+import type { Account } from "../../../src/core/accounts/account.ts";
+import type { FailedDocument, StoredDocument } from "../../../src/core/documents/document.ts";
+import { ServiceError } from "../../../src/core/errors.ts";
+import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
+import {
+  failing,
+  fakeAccount,
+  fakeServices,
+  fakeTemplate,
+  type FakeServices,
+  type Overrides,
+} from "../../fakes/services.ts";
+import { templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
+
+export type World = {
+  services: FakeServices;
+  account: Account;
+  /** Creates a document as a request that arrives now would. */
+  create(input?: Partial<CreateDocumentInput>): ReturnType<typeof createDocument>;
+};
+
+export type WorldOptions = TenantOptions & { monthlyRenders?: number };
+
+export async function world(overrides: Overrides = {}, options: WorldOptions = {}): Promise<World> {
+  const services = fakeServices(overrides);
+  const { account } = await fakeAccount(services, { monthlyRenders: options.monthlyRenders ?? 500 });
+  const template = fakeTemplate(services, account, templateContent(options));
+  const create = (input: Partial<CreateDocumentInput> = {}) =>
+    createDocument(services, account, {
+      templateId: template.id,
+      data: {},
+      format: "pdf",
+      deviceScaleFactor: 2,
+      idempotency: null,
+      arrivedAt: services.now(),
+      ...input,
+    });
+  return { services, account, create };
+}
+
+/** The error that `work` rejects with; anything but a `ServiceError` is thrown on. */
+export async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
+  const error = await work.then(
+    () => new Error("it was not refused"),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ServiceError) return error;
+  throw error;
+}
+
+export const crashed = { status: "crashed", reason: "Target closed" } as const;
+export const timedOut = { status: "timed_out" } as const;
+export const noCapacity = { status: "no_capacity", retryAfterSeconds: 3 } as const;
+
+/** The states of all holds, in the order in which they were reserved. */
+export const states = ({ services }: World) => [...services.state.holds.values()].map(({ state }) => state);
+export const documentsOf = ({ services }: World): StoredDocument[] => [...services.state.documents.values()];
+
+/** The only document, which must have failed. */
+export function failedDocument(all: World): FailedDocument {
+  const [document, ...others] = documentsOf(all);
+  if (others.length > 0 || document?.status !== "failed")
+    throw new Error(`not one failed document: ${documentsOf(all).length}`);
+  return document;
+}
+
+/** No document, no file, no hold that counts or may still count. */
+export function expectNothingLeft(all: World): void {
+  expect(documentsOf(all)).toEqual([]);
+  expect(all.services.state.files.size).toBe(0);
+  expect(states(all)).not.toContain("held");
+  expect(states(all)).not.toContain("committed");
+}
+
+/** Renders that fail after their hold was reserved: how, and what the caller is told. */
+export const failures: {
+  what: string;
+  outcomes: FakeServices["state"]["outcomes"];
+  options?: TenantOptions;
+  status: number;
+  says: RegExp;
+}[] = [
+  {
+    what: "a Liquid problem",
+    outcomes: [],
+    options: { page: "<p>\n{{ 1 | currency: 'x' }}" },
+    status: 422,
+    says: /pages\/1\.liquid, line 2: currency needs/,
+  },
+  {
+    what: "a document that cannot be made",
+    outcomes: [{ status: "impossible", message: "501 pages." }],
+    status: 422,
+    says: /^501 pages\.$/,
+  },
+  { what: "a browser that fails twice", outcomes: [crashed, crashed], status: 502, says: /browser failed/ },
+  { what: "a deadline", outcomes: [timedOut], status: 504, says: /too long/ },
+  { what: "a crash and then a deadline", outcomes: [crashed, timedOut], status: 504, says: /too long/ },
+];
+
+/** A failed document. `released`: whether its hold has been released. */
+export async function withFailed({ released }: { released: boolean }) {
+  const { services, account, create } = await world();
+  const { release } = services.quota;
+  if (!released) services.quota.release = failing("the object is away");
+  services.state.outcomes.push({ status: "timed_out" });
+  await create().catch(() => {});
+  services.quota.release = release;
+  await services.idle();
+  const [id] = [...services.state.documents.keys()];
+  if (id === undefined) throw new Error("there is no document");
+  return { services, account, id };
+}
+
+/** A completed document whose hold has not been committed yet. */
+export async function withCompleted() {
+  const { services, account, create } = await world();
+  const { commit } = services.quota;
+  services.quota.commit = failing("the object is away");
+  const { document } = await create();
+  await services.idle();
+  services.quota.commit = commit;
+  return { services, account, document };
+}
