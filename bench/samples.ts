@@ -5,7 +5,7 @@ import { compileTemplate } from "../src/core/templates/compile-template.ts";
 import { documentHtml } from "../src/core/rendering/document-html.ts";
 import type { DocumentFormat } from "../src/core/documents/document.ts";
 import type { PageGeometry } from "../src/core/rendering/page-geometry.ts";
-import { checkData } from "../src/core/templates/template-data.ts";
+import { prepareData } from "../src/core/templates/prepare-data.ts";
 
 export type Sample = {
   name: string;
@@ -36,7 +36,7 @@ async function loadSample(folder: string, format: DocumentFormat): Promise<Sampl
   const { page, fields } = content.manifest;
   const html = documentHtml({
     compiled: compiled.template,
-    data: checkData(fields, content.sampleData).data,
+    data: prepareData(fields, content.sampleData).data,
     id: "00000000-0000-4000-8000-000000000000",
     createdAt: Date.now(),
     format,

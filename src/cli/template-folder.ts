@@ -6,7 +6,8 @@ import { parseTree, findNodeAtLocation, printParseErrorCode, type Node, type Par
 import { compileTemplate } from "../core/templates/compile-template.ts";
 import { documentHtml } from "../core/rendering/document-html.ts";
 import { checkImage } from "../core/images/image-guard.ts";
-import { checkData, isPlainObject } from "../core/templates/template-data.ts";
+import { prepareData } from "../core/templates/prepare-data.ts";
+import { isPlainObject } from "../core/templates/template-data.ts";
 import type { Asset, TemplateContent } from "../core/templates/template.ts";
 import { parseManifest } from "../core/templates/manifest.ts";
 
@@ -66,7 +67,7 @@ function checkContent(content: TemplateContent, sample: JsonFile): FolderProblem
   }
   const compiled = compileTemplate(content);
   if (compiled.status === "broken") return compiled.problems;
-  const check = checkData(content.manifest.fields, content.sampleData);
+  const check = prepareData(content.manifest.fields, content.sampleData);
   const wrong = [...check.missing, ...check.mistyped].map(({ path, message }) => ({
     file: "sample.json",
     line: sample.lineOf(path.split(".").slice(1)),

@@ -168,7 +168,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "an image asset that is none by its bytes",
     { "assets/logo.png": "<html>" },
-    { file: "assets/logo.png", line: 1, reason: /its bytes are no PNG/ },
+    { file: "assets/logo.png", line: 1, reason: /its content is not a PNG/ },
   ],
   [
     "an image asset that would decode to gigabytes",
@@ -239,7 +239,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "margins that leave nothing",
     { "template.json": manifest({ margin: { top: "200mm", bottom: "200mm" } }) },
-    { file: "template.json", line: 11, reason: "margin: nothing of the page is left inside it" },
+    { file: "template.json", line: 11, reason: "margin: it leaves no room on the page" },
   ],
   [
     "an unknown property",
@@ -259,7 +259,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "a key twice",
     fields({ key: "a", type: "string" }, { key: "a", type: "number" }),
-    { file: "template.json", line: 10, reason: 'fields.1: the key "a" is there twice' },
+    { file: "template.json", line: 10, reason: 'fields.1: the key "a" is used twice' },
   ],
   [
     "a key that is no name",
@@ -311,7 +311,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
         { key: "b", type: "string" },
       ],
     }),
-    { file: "template.json", line: 14, reason: 'fields.0.fields.1: the key "b" is there twice' },
+    { file: "template.json", line: 14, reason: 'fields.0.fields.1: the key "b" is used twice' },
   ],
 ];
 

@@ -24,7 +24,7 @@ it.each(["image", "hop"])("inlines an image of the web (%s)", async (behaviour) 
 
 it.each([
   ["fails", "its server answered 500"],
-  ["ok", "what came is no PNG, JPEG, WebP, GIF or SVG image"],
+  ["ok", "its content is not a PNG, JPEG, WebP, GIF or SVG image"],
   ["huge", "it has more than 5 MB"],
   ["reset", "its server could not be reached"],
   ["hang", "it did not come in time"],

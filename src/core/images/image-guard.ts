@@ -1,5 +1,6 @@
-// Which images a document may show. A browser decodes a picture to four bytes a pixel whatever its file weighs, so the
-// size in its header decides, before the browser is given it; one that is refused becomes an empty box and a warning.
+// Which images a document may show. A browser decodes an image to four bytes a pixel, whatever its file weighs, so the size
+// in its header decides before the browser is given it. An image that is refused is left empty, with a warning.
+import { isImageUri, type ImageSlot } from "../templates/template-data.ts";
 import { imageInfo } from "./image-info.ts";
 
 const maxSidePx = 16_384;
@@ -12,15 +13,15 @@ const maxWarnings = 20;
 
 export type ImageCheck = { status: "ok"; pixels: number } | { status: "refused"; reason: string };
 
-/** The bytes of an image file, however they came. An SVG counts the pictures inside it. */
+/** Checks the bytes of an image file. An SVG counts the images inside it. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   const info = imageInfo(bytes);
-  if (!info) return refused("its bytes are no PNG, JPEG, WebP, GIF or SVG image");
+  if (!info) return refused("its content is not a PNG, JPEG, WebP, GIF or SVG image");
   if (info.type === "svg") return checkSvg(bytes);
   const { width, height } = info;
   if (width <= maxSidePx && height <= maxSidePx && width * height <= maxImagePixels)
     return { status: "ok", pixels: width * height };
-  const allowed = `${maxSidePx} a side and ${maxImagePixels / 1e6} megapixels in all`;
+  const allowed = `${maxSidePx} pixels per side and ${maxImagePixels / 1e6} megapixels in total`;
   return refused(`it is ${width} x ${height} pixels; an image may have at most ${allowed}`);
 }
 
@@ -29,40 +30,40 @@ export function checkImageUri(uri: string): ImageCheck {
   return bytes ? checkImage(bytes) : refused("its `data:` URI is not well formed");
 }
 
-/** Data in which every `data:` URI of an image that is refused is an empty string, wherever it stands. */
-export function withoutUnfitImages(data: Record<string, unknown>): {
-  data: Record<string, unknown>;
-  warnings: string[];
-} {
+/** The images of a document, those that are refused left empty, each with a warning (up to 20). */
+export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; warnings: string[] } {
   const warnings: string[] = [];
-  const verdicts = new Map<string, ImageCheck>();
+  const check = documentCheck();
+  const fit = images.map((image) => {
+    const checked = isImageUri(image.source) ? check(image.source) : null;
+    if (checked?.status !== "refused") return image;
+    if (warnings.length < maxWarnings) warnings.push(`The image \`${image.path}\` was left empty: ${checked.reason}.`);
+    return { ...image, source: "" };
+  });
+  return { images: fit, warnings };
+}
+
+/** Checks the images of one document in turn, within its total of pixels. An image that is shown again counts once. */
+function documentCheck(): (uri: string) => ImageCheck {
+  const checks = new Map<string, ImageCheck>();
   let pixels = 0;
-  const firstVerdict = (uri: string): ImageCheck => {
+  const firstCheck = (uri: string): ImageCheck => {
     const check = checkImageUri(uri);
     if (check.status === "refused") return check;
-    const limit = `the images of one document may have ${maxDocumentPixels / 1e6} megapixels together`;
-    if (pixels + check.pixels > maxDocumentPixels) return refused(limit);
+    if (pixels + check.pixels > maxDocumentPixels) {
+      return refused(`the images of one document may have at most ${maxDocumentPixels / 1e6} megapixels in total`);
+    }
     pixels += check.pixels;
     return check;
   };
-  const cleaned = (value: unknown, path: string): unknown => {
-    if (typeof value === "string") {
-      if (!/^\s*data:image\//i.test(value)) return value;
-      const verdict = verdicts.get(value) ?? firstVerdict(value);
-      verdicts.set(value, verdict);
-      if (verdict.status === "ok") return value;
-      if (warnings.length < maxWarnings) warnings.push(`The image \`${path}\` was left empty: ${verdict.reason}.`);
-      return "";
-    }
-    if (Array.isArray(value)) return value.map((item, index) => cleaned(item, `${path}.${index}`));
-    return typeof value === "object" && value !== null ? cleanedObject(value, `${path}.`) : value;
+  return (uri) => {
+    const check = checks.get(uri) ?? firstCheck(uri);
+    checks.set(uri, check);
+    return check;
   };
-  const cleanedObject = (object: object, prefix: string): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(object).map(([key, value]) => [key, cleaned(value, prefix + key)]));
-  return { data: cleanedObject(data, ""), warnings };
 }
 
-/** Scripts and fetches of an SVG are the browser's to refuse; pictures inside it are a way around the limits. */
+/** The browser refuses the scripts and fetches of an SVG; images inside it would be a way around the limits. */
 function checkSvg(bytes: Uint8Array): ImageCheck {
   if (bytes.length > maxSvgBytes) return refused(`an SVG may have at most ${maxSvgBytes / 1e6} MB`);
   let pixels = 0;
@@ -76,7 +77,10 @@ function checkSvg(bytes: Uint8Array): ImageCheck {
     : { status: "ok", pixels };
 }
 
-/** Read as browsers do: no line ends, percent signs first, then base64 with any spaces; what follows a `#` is no data. */
+/**
+ * Reads the URI as browsers do: line ends are dropped, percent signs decoded first, then base64 with any spaces; a `#` ends
+ * the data.
+ */
 function dataUriBytes(given: string): Uint8Array | null {
   const uri = given.replace(/[\t\n\r]/g, "");
   const comma = uri.indexOf(",");

@@ -1,12 +1,12 @@
-// What an image says of itself in its first bytes: its kind and its size, so that a bomb (a few kilobytes that decode to
-// gigabytes) is refused before any decoder sees it. Nothing is decoded here; the kind is told by the bytes, never by a name.
+// Reads the type and the size of an image from its first bytes, so that a bomb (a few kilobytes that decode to gigabytes)
+// is refused before any decoder sees it. Nothing is decoded here, and the bytes decide the type, never a name.
 
 export type RasterType = "png" | "jpeg" | "gif" | "webp";
 
-/** Pixels of the picture as a decoder would allocate them. An SVG has no pixels of its own. */
+/** Width and height in pixels, as a decoder would allocate them. An SVG has no pixels of its own. */
 export type ImageInfo = { type: RasterType; width: number; height: number } | { type: "svg" };
 
-/** Null when the bytes are no PNG, JPEG, GIF, WebP or SVG, or end before the size is told. */
+/** Null when the bytes are not a PNG, JPEG, GIF, WebP or SVG, or end before they give the size. */
 export function imageInfo(bytes: Uint8Array): ImageInfo | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts = (signature: string, at = 0) => ascii(bytes, at, signature.length) === signature;
@@ -16,7 +16,7 @@ export function imageInfo(bytes: Uint8Array): ImageInfo | null {
     if (starts("GIF87a") || starts("GIF89a")) return gifInfo(view);
     if (starts("RIFF") && starts("WEBP", 8)) return webpInfo(view, ascii(bytes, 12, 4));
   } catch (error) {
-    if (error instanceof RangeError) return null; // It ends in the middle of its header.
+    if (error instanceof RangeError) return null; // The bytes end in the middle of the header.
     throw error;
   }
   return isSvg(bytes) ? { type: "svg" } : null;
@@ -30,7 +30,7 @@ function pngInfo(view: DataView, bytes: Uint8Array): ImageInfo | null {
   return ascii(bytes, 12, 4) === "IHDR" ? sized("png", view.getUint32(16), view.getUint32(20)) : null;
 }
 
-/** Segments up to the first frame header, which alone has the size; a preview inside EXIF is skipped with its segment. */
+/** Skips segments up to the first frame header, which has the size; a preview inside EXIF is skipped with its segment. */
 function jpegInfo(view: DataView): ImageInfo | null {
   for (let at = 2; ;) {
     if (view.getUint8(at) !== 0xff) return null;
@@ -45,7 +45,7 @@ function jpegInfo(view: DataView): ImageInfo | null {
   }
 }
 
-/** A first frame larger than the screen enlarges it in browsers, so the larger of both counts. */
+/** Browsers enlarge the screen to a first frame that is larger, so the larger of both counts. */
 function gifInfo(view: DataView): ImageInfo | null {
   const skipTable = (at: number, flags: number) => at + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
   let at = skipTable(13, view.getUint8(10));
@@ -78,7 +78,7 @@ function webpInfo(view: DataView, chunk: string): ImageInfo | null {
 
 const xmlPreamble = /^\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i;
 
-/** Whether the root element, behind whatever XML may put before it, is `svg`. One piece after the other: no backtracking. */
+/** Whether the root element is `svg`, whatever XML stands before it. Pieces are removed one by one: no backtracking. */
 function isSvg(bytes: Uint8Array): boolean {
   let head = new TextDecoder().decode(bytes.subarray(0, 4_096));
   for (let piece = xmlPreamble.exec(head); piece; piece = xmlPreamble.exec(head)) head = head.slice(piece[0].length);

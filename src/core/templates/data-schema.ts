@@ -1,4 +1,5 @@
 // The JSON Schema (2020-12) of a template's `data`, for callers that validate or build forms before they render.
+import { foldFields, type FieldVisit } from "./fields.ts";
 import type { Field, ScalarType } from "./template.ts";
 
 export type JsonSchema = Record<string, unknown>;
@@ -14,35 +15,42 @@ const scalarSchemas: Record<ScalarType, JsonSchema> = {
   image: { type: "string", format: "uri" },
 };
 
-export function dataSchema(fields: Field[]): JsonSchema {
-  return { $schema: "https://json-schema.org/draft/2020-12/schema", ...objectSchema(fields) };
-}
+type Property = { key: string; required: boolean; schema: JsonSchema };
 
-function objectSchema(fields: Field[]): JsonSchema {
+export function dataSchema(fields: Field[]): JsonSchema {
   return {
-    type: "object",
-    properties: Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field)])),
-    required: fields.filter(({ required }) => required).map(({ key }) => key),
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    ...objectSchema(foldFields(fields, property)),
   };
 }
 
-function fieldSchema(field: Field): JsonSchema {
-  return {
-    ...nullable(valueSchema(field), field.required),
+function property({ field, inner }: FieldVisit<Property>): Property {
+  const { key, required } = field;
+  const schema = {
+    ...nullable(valueSchema(field, inner), required),
     title: field.label,
     ...(field.description ? { description: field.description } : {}),
     ...(field.default === undefined ? {} : { default: field.default }),
     ...(field.example === undefined ? {} : { examples: [field.example] }),
   };
+  return { key, required, schema };
 }
 
-function valueSchema(field: Field): JsonSchema {
-  if (field.type === "object") return objectSchema(field.fields ?? []);
-  if (field.type !== "list") return scalarSchemas[field.type];
-  return { type: "array", items: field.items ? scalarSchemas[field.items] : objectSchema(field.fields ?? []) };
+function valueSchema({ type, items }: Field, inner: Property[]): JsonSchema {
+  if (type === "object") return objectSchema(inner);
+  if (type !== "list") return scalarSchemas[type];
+  return { type: "array", items: items ? scalarSchemas[items] : objectSchema(inner) };
 }
 
-/** `null` counts as absent, so an optional field takes it too. */
+function objectSchema(properties: Property[]): JsonSchema {
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties.map(({ key, schema }) => [key, schema])),
+    required: properties.filter(({ required }) => required).map(({ key }) => key),
+  };
+}
+
+/** `null` counts as absent, so an optional field accepts it too. */
 function nullable(schema: JsonSchema, required: boolean): JsonSchema {
   return required ? schema : { ...schema, type: [schema["type"], "null"] };
 }

@@ -5,8 +5,8 @@ import type { Creation } from "../../core/documents/document.ts";
 import { ServiceError, validationError } from "../../core/errors.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import type { Services } from "../../ports.ts";
-import { renderDocument, type RenderPlan } from "../rendering/render-document.ts";
-import { planRender, type ValidatedInput } from "./plan-render.ts";
+import { renderDocument } from "../rendering/render-document.ts";
+import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";
 import { recordCompleted, recordFailed, releaseHold } from "./record-outcome.ts";
 import { replayOf } from "./replay.ts";
 import { reserveHold } from "./reserve-hold.ts";
@@ -27,7 +27,7 @@ export async function createDocument(
   const { plan } = planned;
   const reserved = await reserveHold(services, account, { plan, idempotency: input.idempotency });
   if (reserved.status === "replayed") return reserved.creation;
-  const result = await renderDocument(services, plan);
+  const result = await renderDocument(services, plan.render);
   switch (result.status) {
     case "rendered":
       return { document: await recordCompleted(services, plan, result.metadata), isReplay: false, used: reserved.used };
@@ -54,9 +54,9 @@ async function planOrReplay(
   services: Services,
   account: Account,
   input: ValidatedInput,
-): Promise<{ status: "planned"; plan: RenderPlan } | { status: "replayed"; creation: Creation }> {
+): Promise<{ status: "planned"; plan: DocumentPlan } | { status: "replayed"; creation: Creation }> {
   try {
-    return { status: "planned", plan: await planRender(services, account, input) };
+    return { status: "planned", plan: await planDocument(services, account, input) };
   } catch (refusal) {
     if (!input.idempotency || !(refusal instanceof ServiceError)) throw refusal;
     const creation = await replayOf(services, account, input.idempotency);

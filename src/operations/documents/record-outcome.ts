@@ -3,16 +3,18 @@
 import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports.ts";
-import type { RenderPlan } from "../rendering/render-document.ts";
+import type { DocumentPlan } from "./plan-document.ts";
 import { recordDocument } from "./record-document.ts";
 
 /** Stores the document as completed and commits its hold. */
 export async function recordCompleted(
   services: Services,
-  { draft, webhookUrl }: RenderPlan,
+  { draft, webhookUrl, warnings: dataWarnings }: DocumentPlan,
   metadata: FileMetadata,
 ): Promise<CompletedDocument> {
-  const document: CompletedDocument = { ...draft, ...metadata, status: "completed", completedAt: services.now() };
+  const warnings = [...dataWarnings, ...metadata.warnings];
+  const completedAt = services.now();
+  const document: CompletedDocument = { ...draft, ...metadata, warnings, status: "completed", completedAt };
   const outcome = await recordDocument(services, document, webhookUrl).catch((cause: unknown) => {
     // Whether the row was written is unknown, so nothing is undone here: the hold's alarm will look.
     throw renderFailed(502, "The render could not be recorded. It counts only if the document appears in the list.", {
@@ -35,7 +37,7 @@ function isRecordedAsCompleted(outcome: InsertOutcome): boolean {
 /** Stores the document as failed, removes its file and releases its hold. */
 export async function recordFailed(
   services: Services,
-  { draft, webhookUrl }: RenderPlan,
+  { draft, webhookUrl }: DocumentPlan,
   { code, message }: ServiceError,
 ): Promise<void> {
   try {

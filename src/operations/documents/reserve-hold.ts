@@ -5,7 +5,7 @@ import type { IdempotencyKey, Reservation, ReserveRequest } from "../../core/acc
 import type { Creation } from "../../core/documents/document.ts";
 import { renderFailed, renderLimitExceeded, type ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports.ts";
-import type { RenderPlan } from "../rendering/render-document.ts";
+import type { DocumentPlan } from "./plan-document.ts";
 import { releaseFailedKey, replay } from "./replay.ts";
 
 export type ReservedHold = { status: "held"; used: number } | { status: "replayed"; creation: Creation };
@@ -14,7 +14,7 @@ export type ReservedHold = { status: "held"; used: number } | { status: "replaye
 export async function reserveHold(
   services: Services,
   account: Account,
-  { plan, idempotency }: { plan: RenderPlan; idempotency: IdempotencyKey | null },
+  { plan, idempotency }: { plan: DocumentPlan; idempotency: IdempotencyKey | null },
 ): Promise<ReservedHold> {
   const limit = account.plan.monthlyRenders;
   const inFlightLimit = services.settings.rendersInFlight[account.plan.name];

@@ -1,24 +1,22 @@
-// From a plan to a stored file: template and data become HTML, the pool renders it and puts the file. A crashed browser
-// is tried once more, on a fresh session, while the budget lasts.
-import { documentHtml } from "../../core/rendering/document-html.ts";
-import type { DocumentDraft } from "../../core/documents/document.ts";
+// From a plan to a stored file: template and data become HTML, which the browser pool renders and stores. Whether a render
+// is tried again is decided here and nowhere else.
+import type { DocumentDraft, FileMetadata } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
+import { documentHtml, type DocumentHtml } from "../../core/rendering/document-html.ts";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
-import type { Template } from "../../core/templates/template.ts";
-import type { FileMetadata } from "../../core/documents/document.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
+import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
+import type { TemplateData } from "../../core/templates/template-data.ts";
+import type { Template } from "../../core/templates/template.ts";
 import type { Services } from "../../ports.ts";
 import { inlineImages } from "./inline-images.ts";
 
 export type RenderPlan = {
+  document: Pick<DocumentDraft, "id" | "accountId" | "createdAt" | "format" | "deviceScaleFactor" | "fileKey">;
   template: Template;
-  draft: DocumentDraft;
-  webhookUrl: string | null;
+  data: TemplateData;
   page: PageGeometry;
-  /** Checked against the template's fields, defaults filled in. */
-  data: Record<string, unknown>;
-  warnings: string[];
   /** PNG: boxes are exactly as high as the page. */
   fixedHeight: boolean;
   /** ms since the epoch. */
@@ -28,98 +26,120 @@ export type RenderPlan = {
 export type RenderResult =
   | { status: "rendered"; metadata: FileMetadata }
   | { status: "failed"; error: ServiceError }
-  /** Nobody's fault, and nothing was made: the caller may try again. */
+  /** Neither the request nor the service is at fault, and nothing was made: the caller may try again. */
   | { status: "no_capacity"; error: ServiceError };
 
-/** A second try needs at least this much time to be worth a browser. */
+/** With less time left than this, a second attempt is not worth a browser. */
 const minRetryMs = 4_000;
 
 export async function renderDocument(services: Services, plan: RenderPlan): Promise<RenderResult> {
   const loaded = await loadTemplate(services, plan);
   if (loaded.status !== "loaded") return loaded;
-  const { compiled } = loaded;
-  const inlined = await inlineImages(services, plan.template.manifest.fields, plan);
-  const { data, warnings } = withoutUnfitImages(inlined.data);
-  const { draft, page, fixedHeight } = plan;
-  const html = documentHtml({ ...draft, compiled, data, page, fixedHeight });
+  const { html, warnings } = await htmlOf(services, plan, loaded.compiled);
   if (html.status === "problem") {
     const { file, line, reason } = html.problem;
-    return failed(
-      renderFailed(422, `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`),
-    );
+    return failed(422, `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`);
   }
-  const result = await renderHtml(services, plan, html);
-  if (result.status !== "rendered") return result;
-  return {
-    status: "rendered",
-    metadata: {
-      ...result.metadata,
-      warnings: [...plan.warnings, ...inlined.warnings, ...warnings, ...result.metadata.warnings],
-    },
-  };
+  const outcome = await renderWithRetry(services, plan, renderJob(plan, html));
+  return resultOf(outcome, warnings);
 }
 
-async function loadTemplate(services: Services, { template, draft }: RenderPlan) {
-  try {
-    return { status: "loaded", compiled: await services.templates.compiled(template) } as const;
-  } catch (cause) {
-    services.log("error", { event: "template.load_failed", documentId: draft.id, templateId: template.id, cause });
-    return failed(renderFailed(502, "The template could not be loaded.", { cause }));
-  }
-}
+type LoadedTemplate = { status: "loaded"; compiled: CompiledTemplate };
 
-async function renderHtml(
+async function loadTemplate(
   services: Services,
-  { draft, page, template, deadline }: RenderPlan,
-  { html, headChars, markupChars }: { html: string; headChars: number; markupChars: number },
-): Promise<RenderResult> {
-  const { accountId, format, deviceScaleFactor, fileKey } = draft;
-  const job = {
+  { template, document }: RenderPlan,
+): Promise<LoadedTemplate | Extract<RenderResult, { status: "failed" }>> {
+  try {
+    return { status: "loaded", compiled: await services.templates.compiled(template) };
+  } catch (cause) {
+    services.log("error", { event: "template.load_failed", documentId: document.id, templateId: template.id, cause });
+    return { status: "failed", error: renderFailed(502, "The template could not be loaded.", { cause }) };
+  }
+}
+
+/** `warnings` are those of the images, which are fetched and checked here. */
+async function htmlOf(
+  services: Services,
+  { document, data, page, fixedHeight, deadline }: RenderPlan,
+  compiled: CompiledTemplate,
+): Promise<{ html: DocumentHtml; warnings: string[] }> {
+  const inlined = await inlineImages(services, data.images, deadline);
+  const { images, warnings } = withoutUnfitImages(inlined.images);
+  const { id, createdAt, format } = document;
+  const html = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, page, fixedHeight });
+  return { html, warnings: [...inlined.warnings, ...warnings] };
+}
+
+type Job = Omit<RenderJob, "timeoutMs">;
+
+function renderJob({ document, template, page }: RenderPlan, html: Extract<DocumentHtml, { status: "ok" }>): Job {
+  const { accountId, createdAt, format, deviceScaleFactor, fileKey } = document;
+  const { margin, locale } = template.manifest;
+  return {
     accountId,
-    html,
-    headChars,
+    html: html.html,
+    headChars: html.headChars,
     format,
     page,
-    margin: template.manifest.margin,
+    margin,
     deviceScaleFactor,
     fileKey,
-    metadata: { createdAt: draft.createdAt, language: template.manifest.locale },
-    markupChars,
+    metadata: { createdAt, language: locale },
+    markupChars: html.markupChars,
   };
-  for (let attempt = 1; ; attempt++) {
-    const timeoutMs = deadline - services.now();
-    const outcome = timeoutMs > 0 ? await renderOnce(services, { ...job, timeoutMs }) : timedOut;
-    switch (outcome.status) {
-      case "rendered": {
-        const { status: _, ...metadata } = outcome;
-        return { status: "rendered", metadata };
-      }
-      case "impossible":
-        return failed(renderFailed(422, outcome.message));
-      case "no_capacity": {
-        const { retryAfterSeconds } = outcome;
-        const error = renderFailed(503, "No browser is free at the moment. Try again shortly.", { retryAfterSeconds });
-        return { status: "no_capacity", error };
-      }
-      case "timed_out":
-        return failed(renderFailed(504, "The render took too long and was ended."));
-      case "crashed":
-        services.log("warn", { event: "render.crashed", documentId: draft.id, attempt, reason: outcome.reason });
-        if (attempt === 1 && deadline - services.now() > minRetryMs) continue;
-        return failed(renderFailed(502, "The browser failed while rendering the document."));
+}
+
+/**
+ * Renders once, and once more after a crash if enough time is left; the pool then opens a new session. Every other outcome
+ * is final.
+ */
+async function renderWithRetry(services: Services, plan: RenderPlan, job: Job): Promise<RenderOutcome> {
+  const first = await renderOnce(services, plan, job, 1);
+  const isWorthRetrying = first.status === "crashed" && plan.deadline - services.now() > minRetryMs;
+  return isWorthRetrying ? renderOnce(services, plan, job, 2) : first;
+}
+
+/** A renderer that rejects has crashed. */
+async function renderOnce(
+  { renderer, log, now }: Services,
+  { document, deadline }: RenderPlan,
+  job: Job,
+  attempt: number,
+): Promise<RenderOutcome> {
+  const timeoutMs = deadline - now();
+  if (timeoutMs <= 0) return { status: "timed_out" };
+  const outcome = await renderer
+    .render({ ...job, timeoutMs })
+    .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: String(cause) }));
+  if (outcome.status === "crashed") {
+    log("warn", { event: "render.crashed", documentId: document.id, attempt, reason: outcome.reason });
+  }
+  return outcome;
+}
+
+function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResult {
+  switch (outcome.status) {
+    case "rendered": {
+      const { status: _, ...metadata } = outcome;
+      return { status: "rendered", metadata: { ...metadata, warnings: [...warnings, ...metadata.warnings] } };
     }
+    case "impossible":
+      return failed(422, outcome.message);
+    case "no_capacity": {
+      const { retryAfterSeconds } = outcome;
+      const error = renderFailed(503, "No browser is available at the moment. Try again shortly.", {
+        retryAfterSeconds,
+      });
+      return { status: "no_capacity", error };
+    }
+    case "timed_out":
+      return failed(504, "The render took too long and was stopped.");
+    case "crashed":
+      return failed(502, "The browser failed while rendering the document.");
   }
 }
 
-/** A renderer that rejects is one that crashed. */
-function renderOnce(services: Services, job: RenderJob): Promise<RenderOutcome> {
-  return services.renderer
-    .render(job)
-    .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: String(cause) }));
-}
-
-const timedOut = { status: "timed_out" } as const;
-
-function failed(error: ServiceError): { status: "failed"; error: ServiceError } {
-  return { status: "failed", error };
+function failed(status: 422 | 502 | 504, message: string): RenderResult {
+  return { status: "failed", error: renderFailed(status, message) };
 }

@@ -53,7 +53,7 @@ function jobOf(source: string, name: string, format: "pdf" | "png", deviceScaleF
   const compiled = compileTemplate(content);
   if (compiled.status !== "compiled") throw new Error(JSON.stringify(compiled));
   const document = { id: "d", createdAt: 0, format, page: content.manifest.page, fixedHeight: false };
-  const html = documentHtml({ ...document, compiled: compiled.template, data: { name } });
+  const html = documentHtml({ ...document, compiled: compiled.template, data: { values: { name }, images: [] } });
   if (html.status !== "ok") throw new Error(JSON.stringify(html));
   return {
     ...{ accountId: "a", html: html.html, headChars: html.headChars, markupChars: html.markupChars, format },

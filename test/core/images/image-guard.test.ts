@@ -6,13 +6,16 @@ import {
   maxImagePixels,
   withoutUnfitImages,
 } from "../../../src/core/images/image-guard.ts";
+import { prepareData } from "../../../src/core/templates/prepare-data.ts";
+import type { Field } from "../../../src/core/templates/template.ts";
+import { field } from "../../fixtures/tenant.ts";
 import { dataUri, gif, jpeg, png } from "../../fixtures/images.ts";
 
 const good = dataUri("png", png(640, 480));
 const bomb = dataUri("png", png(60_000, 60_000));
 const svg = (inner: string) => `data:image/svg+xml,${encodeURIComponent(`<svg>${inner}</svg>`)}`;
 
-it("takes an image of the most pixels allowed, and refuses one with a row more", () => {
+it("accepts an image of the most pixels allowed, and refuses one with a row more", () => {
   const width = 10_000;
   const height = maxImagePixels / width;
 
@@ -25,8 +28,8 @@ it("refuses an image that is longer than a side may be, however narrow", () => {
   expect(checkImage(jpeg(16_385, 1)).status).toBe("refused");
 });
 
-it("refuses what is no image by its bytes, whatever its URI says", () => {
-  expect(checkImageUri(`data:image/png;base64,${btoa("<html>")}`)).toMatchObject({ reason: /no PNG/ });
+it("refuses bytes that are not an image, whatever their URI says", () => {
+  expect(checkImageUri(`data:image/png;base64,${btoa("<html>")}`)).toMatchObject({ reason: /not a PNG/ });
 });
 
 it.each([
@@ -58,38 +61,67 @@ it("finds a bomb inside an SVG, and inside an SVG inside it", () => {
   expect(checkImageUri(svg(`<image href="${good}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
 });
 
+/** The images of the data, checked: what each path holds afterwards. */
+function checked(fields: Field[], data: Record<string, unknown>) {
+  const { images, warnings } = withoutUnfitImages(prepareData(fields, data).data.images);
+  return { sources: Object.fromEntries(images.map(({ path, source }) => [path, source])), warnings };
+}
+
 it("empties a refused image wherever it stands in the data, and names its path", () => {
+  const fields = [
+    field("title", "string"),
+    field("photo", "image"),
+    field("people", "list", { fields: [field("face", "image")] }),
+    field("strip", "list", { items: "image" }),
+    field("note", "text"),
+  ];
   const data = { title: "data: images", photo: good, people: [{ face: bomb }, { face: good }], strip: [bomb] };
 
-  const result = withoutUnfitImages(data);
+  const { sources, warnings } = checked(fields, { ...data, note: ` ${bomb}` });
 
-  expect(result.data).toEqual({ ...data, people: [{ face: "" }, { face: good }], strip: [""] });
-  expect(result.warnings).toEqual([
+  expect(sources).toEqual({ photo: good, "people.0.face": "", "people.1.face": good, "strip.0": "", note: "" });
+  expect(warnings).toEqual([
     expect.stringMatching(/^The image `people.0.face` was left empty: it is 60000 x 60000 pixels/),
     expect.stringMatching(/^The image `strip.0` was left empty/),
+    expect.stringMatching(/^The image `note` was left empty/),
   ]);
 });
 
-it("does not change the data it was given", () => {
-  const data = { photo: bomb };
+it("does not change the images it was given", () => {
+  const { images } = prepareData([field("photo", "image")], { photo: bomb }).data;
 
-  withoutUnfitImages(data);
+  withoutUnfitImages(images);
 
-  expect(data).toEqual({ photo: bomb });
+  expect(images).toMatchObject([{ path: "photo", source: bomb }]);
+});
+
+it("checks no URL, which is fetched before", () => {
+  const { sources, warnings } = checked([field("photo", "image")], { photo: "https://example.com/a.png" });
+
+  expect(sources).toEqual({ photo: "https://example.com/a.png" });
+  expect(warnings).toEqual([]);
 });
 
 it("stops at so many pixels in one document, counting an image that is shown again once", () => {
   const large = (height: number) => dataUri("png", png(10_000, height));
   const half = maxDocumentPixels / 2 / 10_000;
+  const fields = ["a", "again", "b", "c"].map((key) => field(key, "image"));
 
-  const result = withoutUnfitImages({ a: large(half), again: large(half), b: large(half - 1), c: large(2) });
+  const { sources, warnings } = checked(fields, {
+    a: large(half),
+    again: large(half),
+    b: large(half - 1),
+    c: large(2),
+  });
 
-  expect(Object.entries(result.data).filter(([, uri]) => uri === "")).toEqual([["c", ""]]);
-  expect(result.warnings).toEqual([expect.stringMatching(/`c`.*100 megapixels together/)]);
+  expect(Object.entries(sources).filter(([, uri]) => uri === "")).toEqual([["c", ""]]);
+  expect(warnings).toEqual([expect.stringMatching(/`c`.*100 megapixels in total/)]);
 });
 
-it("names no more than twenty", () => {
+it("names at most twenty", () => {
   const photos = Array.from({ length: 500 }, () => bomb);
 
-  expect(withoutUnfitImages({ photos }).warnings).toHaveLength(20);
+  const { warnings } = checked([field("photos", "list", { items: "image" })], { photos });
+
+  expect(warnings).toHaveLength(20);
 });

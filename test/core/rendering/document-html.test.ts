@@ -2,22 +2,25 @@ import { describe, expect, it } from "vitest";
 import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
 import { documentHtml, type DocumentInput } from "../../../src/core/rendering/document-html.ts";
 import { customGeometry, paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
-import type { TemplateContent, TemplateManifest } from "../../../src/core/templates/template.ts";
-import { templateContent } from "../../fixtures/tenant.ts";
+import { prepareData } from "../../../src/core/templates/prepare-data.ts";
+import type { Field, TemplateContent, TemplateManifest } from "../../../src/core/templates/template.ts";
+import { field, templateContent } from "../../fixtures/tenant.ts";
 
-type Case = Partial<Omit<DocumentInput, "compiled">> & {
+type Case = Partial<Omit<DocumentInput, "compiled" | "data">> & {
+  /** Each key is a field; see `fieldOf`. */
+  data?: Record<string, unknown>;
   pages?: string | string[];
   content?: Partial<TemplateContent>;
   manifest?: Partial<TemplateManifest>;
 };
 
-function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, ...input }: Case) {
+function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, data = {}, ...input }: Case) {
   const whole = templateContent({ page: pages, content });
   const result = compileTemplate({ ...whole, manifest: { ...whole.manifest, ...manifest } });
   if (result.status !== "compiled") throw new Error(JSON.stringify(result.problems));
   return documentHtml({
     compiled: result.template,
-    data: {},
+    data: prepareData(Object.entries(data).map(fieldOf), data).data,
     id: "11111111-1111-4111-8111-111111111111",
     createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
     format: "pdf",
@@ -25,6 +28,12 @@ function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, ...in
     fixedHeight: false,
     ...input,
   });
+}
+
+/** A field that accepts the value; text may hold an image, and the items of a list are objects of a photo. */
+function fieldOf([key, value]: [string, unknown]): Field {
+  if (Array.isArray(value)) return field(key, "list", { fields: [field("photo", "image")] });
+  return field(key, typeof value === "number" ? "number" : "string");
 }
 
 function htmlOf(input: Case): string {
@@ -191,7 +200,7 @@ describe("inlined files", () => {
       data: { photo },
     });
 
-    expect(reason).toBe("images and fonts inlined in the document come to more than 20 MB");
+    expect(reason).toBe("the images and fonts inlined in the document exceed 20 MB in total");
   });
 
   it("counts the fonts in the styles", () => {
@@ -202,7 +211,32 @@ describe("inlined files", () => {
     expect(reason).toContain("20 MB");
   });
 
-  it("leaves text alone that looks like its own marks", () => {
+  it("treats the `data:` URI of an image as text when white space precedes it", () => {
+    const body = bodyOf({ pages: "<p>{{ photo }}</p>", data: { photo: ` ${pixel}&` } });
+
+    expect(body).toContain(`<p> ${pixel}&amp;</p>`);
+  });
+
+  it("are the same when the same data is rendered again", () => {
+    const { data } = prepareData([field("photo", "image")], { photo: pixel });
+    const template = compileTemplate(templateContent({ page: '<img src="{{ photo }}">' }));
+    if (template.status !== "compiled") throw new Error(JSON.stringify(template.problems));
+    const document = {
+      id: "d",
+      createdAt: 0,
+      format: "pdf",
+      page: customGeometry(400, 300),
+      fixedHeight: false,
+    } as const;
+    const render = () => documentHtml({ ...document, compiled: template.template, data });
+
+    const [first, second] = [render(), render()];
+
+    expect(second).toEqual(first);
+    expect(first.status === "ok" && first.html).toContain(`<img src="${pixel}">`);
+  });
+
+  it("leaves text alone that looks like a placeholder", () => {
     const pages = "<p>{{ note }}</p><img src=\"{{ 'logo.svg' | asset }}\">";
 
     const body = bodyOf({ pages, content: { assets }, data: { note: "colophon-file:0;" } });

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import type { Services } from "../../../src/ports.ts";
+import { prepareData } from "../../../src/core/templates/prepare-data.ts";
 import type { Field } from "../../../src/core/templates/template.ts";
 import { inlineImages } from "../../../src/operations/rendering/inline-images.ts";
 import type { FetchedImage } from "../../../src/core/images/fetched-image.ts";
@@ -15,7 +17,7 @@ const png = Uint8Array.from(
 const uri = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
 const photo = field("photo", "image");
 
-/** A web that answers as the test says; `asked` has what was fetched. */
+/** A web that responds as the test says; `asked` lists what was fetched. */
 function onWeb(
   fetchImage: (url: string) => FetchedImage | Promise<FetchedImage> = () => ({ status: "fetched", bytes: png }),
 ) {
@@ -28,12 +30,19 @@ function onWeb(
       },
     },
   });
-  const inline = (fields: Field[], data: Record<string, unknown>) =>
-    inlineImages(services, fields, { data, deadline: services.now() + 20_000 });
+  const inline = (fields: Field[], data: Record<string, unknown>) => inlined(services, fields, data);
   return { services, asked, inline };
 }
 
-it("puts an image in place of its URL", async () => {
+/** The data with its images inlined, as templates see it. */
+async function inlined(services: Services, fields: Field[], given: Record<string, unknown>, timeLeftMs = 20_000) {
+  const { data } = prepareData(fields, given, new Set(["http://a.example.com"]));
+  const { images, warnings } = await inlineImages(services, data.images, services.now() + timeLeftMs);
+  for (const { source, show } of images) show(source);
+  return { data: data.values, warnings };
+}
+
+it("replaces a URL by its image", async () => {
   const { inline } = onWeb();
 
   const result = await inline([photo], { photo: url });
@@ -58,7 +67,7 @@ it.each([
   expect(result.data).toEqual(expected);
 });
 
-it("keeps a data: URI, and a URL in a field that is no image", async () => {
+it("keeps a data: URI, and a URL in a field that is not an image", async () => {
   const { inline, asked } = onWeb();
   const data = { photo: uri, website: url };
 
@@ -68,7 +77,7 @@ it("keeps a data: URI, and a URL in a field that is no image", async () => {
   expect(asked).toEqual([]);
 });
 
-it("fetches a URL once that is named often", async () => {
+it("fetches a URL once, however often it is named", async () => {
   const { inline, asked } = onWeb();
 
   const { data } = await inline([field("photos", "list", { items: "image" })], { photos: [url, url, url] });
@@ -78,12 +87,16 @@ it("fetches a URL once that is named often", async () => {
 });
 
 it.each<[string, FetchedImage, string]>([
-  ["a server that is away", { status: "failed", reason: "its server could not be reached" }, "could not be reached"],
-  ["bytes that are no image", { status: "fetched", bytes: new TextEncoder().encode("<html>") }, "is no PNG"],
+  [
+    "a server that cannot be reached",
+    { status: "failed", reason: "its server could not be reached" },
+    "could not be reached",
+  ],
+  ["bytes that are not an image", { status: "fetched", bytes: new TextEncoder().encode("<html>") }, "is not a PNG"],
   ["a redirect to another protocol", { status: "redirected", location: "ftp://a.example.com/" }, "https"],
   ["a redirect to a private address", { status: "redirected", location: "https://10.0.0.1/a.png" }, "IP address"],
   ["a redirect to itself without end", { status: "redirected", location: url }, "redirected more than 3 times"],
-])("leaves the image empty and warns, at %s", async (_what, answer, reason) => {
+])("leaves the image empty and warns: %s", async (_what, answer, reason) => {
   const { inline } = onWeb(() => answer);
 
   const result = await inline([photo], { photo: url });
@@ -98,7 +111,7 @@ it.each([
   "https://[::1]/",
   "https://colophon.test/files/x",
   "http://a.example.com/",
-])("asks nothing of %s", async (address) => {
+])("fetches nothing from %s", async (address) => {
   const { inline, asked } = onWeb();
 
   const result = await inline([photo], { photo: address });
@@ -149,22 +162,22 @@ it("stops at twenty megabytes", async () => {
   expect(warnings).toEqual([expect.stringContaining("20 MB"), expect.stringContaining("20 MB")]);
 });
 
-it("begins no fetch when the create's time is over", async () => {
+it("starts no fetch when the time of the create is over", async () => {
   const { services, asked } = onWeb();
 
-  const result = await inlineImages(services, [photo], { data: { photo: url }, deadline: services.now() });
+  const result = await inlined(services, [photo], { photo: url }, 0);
 
   expect(asked).toEqual([]);
-  expect(result.warnings).toEqual(["The image `photo` was left empty: it did not come in time."]);
+  expect(result.warnings).toEqual(["The image `photo` was left empty: it did not arrive in time."]);
 });
 
-it("does not change the data it was given", async () => {
-  const { inline } = onWeb();
-  const data = { items: [{ photo: url }] };
+it("does not change the images it was given", async () => {
+  const { services } = onWeb();
+  const { images } = prepareData([photo], { photo: url }).data;
 
-  await inline([field("items", "list", { fields: [photo] })], data);
+  await inlineImages(services, images, services.now() + 20_000);
 
-  expect(data).toEqual({ items: [{ photo: url }] });
+  expect(images).toMatchObject([{ path: "photo", source: url }]);
 });
 
 it("adds nothing for fields that are absent, whatever their names", async () => {

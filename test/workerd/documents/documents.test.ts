@@ -128,10 +128,10 @@ describe("create", () => {
     expect(service.jobs[0]?.html).toContain('<section class="page page-1">[]</section>');
   });
 
-  it("warns of data that is no field of the template", async () => {
+  it("warns of data that is not a field of the template", async () => {
     const { record } = await created({ data: { name: "Ada", nmae: "Ada" } });
 
-    expect(record.warnings).toEqual(["`nmae` is no field of the template and was not used."]);
+    expect(record.warnings).toEqual(["`nmae` is not a field of the template and was ignored."]);
   });
 
   it("passes the renderer's warnings on, and keeps them", async () => {
@@ -184,7 +184,7 @@ describe("create", () => {
 describe("a render that fails", () => {
   const failures = [
     { outcome: "impossible", status: 422, message: "The table has no end." },
-    { outcome: "timed_out", status: 504, message: "The render took too long and was ended." },
+    { outcome: "timed_out", status: 504, message: "The render took too long and was stopped." },
     { outcome: "crashed", status: 502, message: "The browser failed while rendering the document." },
   ] as const;
 

@@ -7,7 +7,7 @@ import { newFileKey, type DocumentDraft, type DocumentFormat } from "../../core/
 import { missingField, templateNotFound, validationError } from "../../core/errors.ts";
 import { marginsFit, overrideGeometry, type PageGeometry } from "../../core/rendering/page-geometry.ts";
 import { pngSizeProblem } from "../../core/rendering/png-size.ts";
-import { checkData } from "../../core/templates/template-data.ts";
+import { prepareData } from "../../core/templates/prepare-data.ts";
 import type { Template } from "../../core/templates/template.ts";
 import type { Services } from "../../ports.ts";
 import type { RenderPlan } from "../rendering/render-document.ts";
@@ -26,12 +26,22 @@ export type ValidatedInput = {
   arrivedAt: number;
 };
 
-export async function planRender(services: Services, account: Account, input: ValidatedInput): Promise<RenderPlan> {
+/** Everything about a create that is decided before a hold is reserved. */
+export type DocumentPlan = {
+  draft: DocumentDraft;
+  webhookUrl: string | null;
+  /** About the data; they precede the warnings of the render. */
+  warnings: string[];
+  render: RenderPlan;
+};
+
+/** Throws TEMPLATE_NOT_FOUND, VALIDATION_ERROR or MISSING_FIELD. */
+export async function planDocument(services: Services, account: Account, input: ValidatedInput): Promise<DocumentPlan> {
   const template = await services.templates.find(account.id, input.templateId);
   if (!template) throw templateNotFound();
   const { allowedOrigins } = services.settings.imageUrls;
   const { fields } = template.manifest;
-  const { data, missing, mistyped, unnamed, warnings } = checkData(fields, input.data, allowedOrigins);
+  const { data, missing, mistyped, unnamed, warnings } = prepareData(fields, input.data, allowedOrigins);
   if (mistyped.length > 0) throw validationError([...mistyped, ...missing], 400, unnamed);
   if (missing.length > 0) throw missingField(missing, unnamed);
   const page = pageOf(template, input);
@@ -48,9 +58,10 @@ export async function planRender(services: Services, account: Account, input: Va
     month: monthOf(services.now()),
     createdAt: input.arrivedAt,
   };
-  const deadline = input.arrivedAt + services.settings.renderBudgetMs;
-  const { webhookUrl } = input;
-  return { template, draft, webhookUrl, page, data, warnings, fixedHeight: input.height !== undefined, deadline };
+  const { webhookUrl, height, arrivedAt } = input;
+  const deadline = arrivedAt + services.settings.renderBudgetMs;
+  const render = { document: draft, template, data, page, fixedHeight: height !== undefined, deadline };
+  return { draft, webhookUrl, warnings, render };
 }
 
 function pageOf({ manifest }: Template, { width, height, format, deviceScaleFactor }: ValidatedInput): PageGeometry {

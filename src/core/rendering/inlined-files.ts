@@ -1,0 +1,53 @@
+// The files that a document holds as `data:` URIs. While Liquid runs, each is a short placeholder: the markup is counted
+// without its images, and megabytes of base64 are neither escaped nor copied on the way.
+import { assetName } from "../templates/compile-template.ts";
+import type { TemplateData } from "../templates/template-data.ts";
+import { escapeHtml } from "../liquid/liquid.ts";
+
+export type InlinedFiles = {
+  /** The values of `data` with a placeholder for every image. */
+  insertPlaceholders(data: TemplateData): Record<string, unknown>;
+  /** The placeholder of a file in the template's `assets/`; throws when there is no such file. */
+  assetReference(name: string): string;
+  /** How many characters `resolvePlaceholders` would insert; a file that is shown twice counts twice. */
+  charsIn(markup: string): number;
+  /** The markup with the files in place of their placeholders. */
+  resolvePlaceholders(markup: string): string;
+};
+
+/** The inlined files of one document. `assetUris` are the template's files as `data:` URIs, by name. */
+export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFiles {
+  const uris: string[] = [];
+  const numbers = new Map<string, number>();
+  // Random, so that no text of a caller is mistaken for a placeholder.
+  const mark = `colophon-file-${crypto.randomUUID()}`;
+  const placeholders = new RegExp(`${mark}:(\\d+);`, "g");
+  const placeholder = (uri: string): string => {
+    const number = numbers.get(uri) ?? uris.push(uri) - 1;
+    numbers.set(uri, number);
+    return `${mark}:${number};`;
+  };
+  return {
+    insertPlaceholders({ values, images }) {
+      // Unlike the URIs of assets, those of a caller may hold characters that end an attribute.
+      for (const { source, show } of images) show(isDataUri(source) ? placeholder(escapeHtml(source)) : source);
+      return values;
+    },
+    assetReference(name) {
+      const uri = assetUris.get(assetName(name));
+      if (uri === undefined) throw new Error(`there is no file assets/${name}`);
+      return placeholder(uri);
+    },
+    charsIn(markup) {
+      let chars = 0;
+      for (const [, number] of markup.matchAll(placeholders)) chars += uris[Number(number)]?.length ?? 0;
+      return chars;
+    },
+    resolvePlaceholders: (markup) =>
+      markup.replace(placeholders, (whole, number: string) => uris[Number(number)] ?? whole),
+  };
+}
+
+function isDataUri(source: string): boolean {
+  return /^data:image\//i.test(source);
+}

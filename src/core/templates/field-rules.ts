@@ -1,0 +1,28 @@
+// Rules that fields keep beyond their shape: a key is unique among its siblings, and a default is a value that the field
+// itself would accept.
+import { foldFields } from "./fields.ts";
+import { prepareData } from "./prepare-data.ts";
+import type { Field } from "./template.ts";
+
+type FieldProblem = { path: (string | number)[]; reason: string };
+
+/** `path` is where the problem stands in `template.json`. Problems of inner fields come before those of their parent. */
+export function fieldProblems(fields: Field[]): FieldProblem[] {
+  return foldFields<FieldProblem[]>(fields, ({ field, siblings, path, inner }) => {
+    const at = path.join(".");
+    const problems = inner.flat();
+    if (siblings.find(({ key }) => key === field.key) !== field) {
+      problems.push({ path: [...path, "key"], reason: `${at}: the key "${field.key}" is used twice` });
+    }
+    for (const message of defaultProblems(field)) {
+      problems.push({ path: [...path, "default"], reason: `${at}.default: ${message}` });
+    }
+    return problems;
+  }).flat();
+}
+
+function defaultProblems(field: Field): string[] {
+  if (field.default === undefined || field.default === null) return [];
+  const { mistyped, missing } = prepareData([{ ...field, default: undefined }], { [field.key]: field.default });
+  return [...mistyped, ...missing].map(({ message }) => message);
+}

@@ -1,0 +1,103 @@
+// The shape of `template.json`, checked by zod. What needs the whole manifest at hand is checked in `manifest.ts`.
+import { z } from "zod";
+import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../rendering/page-geometry.ts";
+import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "./template.ts";
+
+const pagePx = z.int().min(minPagePx).max(maxPagePx);
+const lengthError = 'a margin is a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)';
+const length = z.union(
+  [z.number().min(0), z.string().refine((text) => lengthPx(text) !== null, { error: lengthError })],
+  { error: lengthError },
+);
+const marginError =
+  'a margin is { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"';
+
+/** A field as `template.json` gives it. */
+type FieldInput = {
+  key: string;
+  label?: string | undefined;
+  type: FieldType;
+  required: boolean;
+  default?: unknown;
+  example?: unknown;
+  description: string;
+  fields?: Field[] | undefined;
+  items?: ScalarType | undefined;
+};
+
+const fieldSchema = z
+  .strictObject({
+    key: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "a key is letters, digits and _, not beginning with a digit"),
+    label: z.string().optional(),
+    type: z.enum(fieldTypes),
+    required: z.boolean().default(false),
+    default: z.unknown().optional(),
+    example: z.unknown().optional(),
+    description: z.string().default(""),
+    get fields(): z.ZodOptional<z.ZodArray<z.ZodType<Field>>> {
+      return z
+        .array(fieldSchema as unknown as z.ZodType<Field>)
+        .min(1)
+        .optional();
+    },
+    items: z.enum(scalarTypes).optional(),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (path: string, message: string) =>
+      issues.push({ code: "custom", input: value, path: [path], message });
+    const { type, fields, items } = value;
+    if (value.required && value.default !== undefined) refuse("default", "a required field has no default");
+    if (type === "object" && (!fields || items)) refuse("type", "an object has `fields`, and no `items`");
+    if (type === "list" && !fields === !items) refuse("type", "a list has either `fields` or `items`");
+    if (type !== "object" && type !== "list" && (fields || items)) {
+      refuse("type", "only objects and lists have `fields` or `items`");
+    }
+  })
+  .transform(withLabel);
+
+function withLabel({ label, fields, ...field }: FieldInput): Field {
+  return { ...field, label: label ?? field.key, ...(fields ? { fields } : {}) };
+}
+
+export const manifestSchema = z
+  .strictObject({
+    title: z.string().min(1),
+    description: z.string().default(""),
+    pageSize: z.enum(["Custom", ...pageSizeNames]).optional(),
+    width: pagePx.optional(),
+    height: pagePx.optional(),
+    orientation: z.enum(["portrait", "landscape"]).default("portrait"),
+    margin: z
+      .strictObject(
+        { top: length.optional(), right: length.optional(), bottom: length.optional(), left: length.optional() },
+        { error: marginError },
+      )
+      .default({}),
+    locale: z.string().refine(isLocale, "not a BCP 47 language tag").default("en-US"),
+    timeZone: z.string().refine(isTimeZone, "not an IANA time zone").default("UTC"),
+    isPublished: z.boolean().default(true),
+    fields: z.array(fieldSchema),
+  })
+  .check(({ value, issues }) => {
+    const isCustom = value.width !== undefined && value.height !== undefined;
+    const isPaper = value.pageSize !== undefined && value.pageSize !== "Custom";
+    const message = "give either `pageSize` (a paper size) or both `width` and `height` in pixels";
+    const halfCustom = (value.width === undefined) !== (value.height === undefined);
+    if (isCustom === isPaper || halfCustom) issues.push({ code: "custom", input: value, path: ["pageSize"], message });
+  });
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,138 @@
+// Prepares the `data` of a request in one pass along a template's fields: validates it, fills in defaults, leaves out what
+// is not a field, and collects the images, so that no later step walks the data again. Every problem is reported at once,
+// in the order of the fields, so that a caller can fix them together.
+import type { ErrorDetail } from "../errors.ts";
+import { scalarTypeRules } from "./scalar-types.ts";
+import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
+import type { Field, FieldType, ScalarType } from "./template.ts";
+
+export type PreparedData = {
+  /** To be used only when nothing is missing or mistyped. */
+  data: TemplateData;
+  missing: ErrorDetail[];
+  mistyped: ErrorDetail[];
+  /** How many problems there are beyond the first hundred of each kind, which are the ones listed. */
+  unnamed: number;
+  warnings: string[];
+};
+
+/** What the pass has found so far. */
+type Pass = Omit<PreparedData, "data"> & { images: ImageSlot[]; imageOrigins: ReadonlySet<string> };
+
+const maxProblemsNamed = 100;
+const maxUnknownKeysNamed = 20;
+
+/** `imageOrigins` are origins that images may come from although their URLs are not `https`. */
+export function prepareData(
+  fields: Field[],
+  given: Record<string, unknown>,
+  imageOrigins: ReadonlySet<string> = new Set(),
+): PreparedData {
+  const pass: Pass = { images: [], missing: [], mistyped: [], unnamed: 0, warnings: [], imageOrigins };
+  const values = prepareObject(pass, fields, given, "");
+  const { images, missing, mistyped, unnamed, warnings } = pass;
+  return { data: { values, images }, missing, mistyped, unnamed, warnings };
+}
+
+function prepareObject(
+  pass: Pass,
+  fields: Field[],
+  given: Record<string, unknown>,
+  prefix: string,
+): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const field of fields) {
+    const { key, type } = field;
+    const path = prefix + key;
+    const value = (Object.hasOwn(given, key) ? given[key] : undefined) ?? field.default;
+    if (value !== undefined) {
+      const prepared = prepareValue(pass, field, value, path);
+      setOwn(object, key, prepared);
+      collectImage(pass, type, prepared, path, (text) => setOwn(object, key, text));
+    } else if (field.required) {
+      report(pass, "missing", path, `\`${path}\` is required.`);
+    }
+  }
+  warnOfUnknownKeys(pass, fields, given, prefix);
+  return object;
+}
+
+function prepareValue(pass: Pass, field: Field, value: unknown, path: string): unknown {
+  if (field.type === "object") {
+    if (isPlainObject(value)) return prepareObject(pass, field.fields ?? [], value, `${path}.`);
+    return mistyped(pass, path, "an object", value);
+  }
+  if (field.type !== "list") return prepareScalar(pass, field.type, value, path);
+  return Array.isArray(value) ? prepareList(pass, field, value, path) : mistyped(pass, path, "a list", value);
+}
+
+function prepareList(pass: Pass, { fields, items }: Field, given: unknown[], path: string): unknown[] {
+  const list: unknown[] = [];
+  for (const [index, item] of given.entries()) {
+    const itemPath = `${path}.${index}`;
+    if (items) {
+      list[index] = prepareScalar(pass, items, item, itemPath);
+      collectImage(pass, items, list[index], itemPath, (text) => (list[index] = text));
+    } else {
+      list[index] = isPlainObject(item)
+        ? prepareObject(pass, fields ?? [], item, `${itemPath}.`)
+        : mistyped(pass, itemPath, "an object", item);
+    }
+  }
+  return list;
+}
+
+function prepareScalar(pass: Pass, type: ScalarType, value: unknown, path: string): unknown {
+  const { accepts, expected } = scalarTypeRules[type];
+  const isFromAllowedOrigin = type === "image" && typeof value === "string" && pass.imageOrigins.has(originOf(value));
+  return accepts(value) || isFromAllowedOrigin ? value : mistyped(pass, path, expected, value);
+}
+
+function originOf(url: string): string {
+  return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : "";
+}
+
+/** A `data:` URI counts in every field: templates may show any of them as an image. */
+function collectImage(pass: Pass, type: FieldType, value: unknown, path: string, show: (text: string) => void): void {
+  if (typeof value === "string" && (type === "image" || isImageUri(value))) {
+    pass.images.push({ path, source: value, show });
+  }
+}
+
+/** `__proto__` is a valid key of a field, but assigning to it would set the prototype. */
+function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+function warnOfUnknownKeys(pass: Pass, fields: Field[], given: Record<string, unknown>, prefix: string): void {
+  const known = new Set(fields.map(({ key }) => key));
+  for (const key of Object.keys(given)) {
+    if (known.has(key) || pass.warnings.length >= maxUnknownKeysNamed) continue;
+    pass.warnings.push(`\`${prefix}${shortened(key)}\` is not a field of the template and was ignored.`);
+  }
+}
+
+function mistyped(pass: Pass, path: string, expected: string, value: unknown): undefined {
+  report(pass, "mistyped", path, `\`${path}\` must be ${expected}, got ${kindOf(value)}.`);
+}
+
+function report(pass: Pass, kind: "missing" | "mistyped", path: string, message: string): void {
+  if (pass[kind].length < maxProblemsNamed) pass[kind].push({ path: `data.${path}`, message });
+  else pass.unnamed++;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "string") return `the string ${JSON.stringify(shortened(value))}`;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return "an object";
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,0 +1,44 @@
+// What each scalar type of a field accepts, in JSON's terms.
+import type { ScalarType } from "./template.ts";
+
+/** `expected` completes the sentence "`price` must be ...". */
+export const scalarTypeRules: Record<ScalarType, { expected: string; accepts: (value: unknown) => boolean }> = {
+  string: { expected: "a string", accepts: isString },
+  text: { expected: "a string", accepts: isString },
+  number: { expected: "a number", accepts: Number.isFinite },
+  integer: { expected: "a whole number", accepts: Number.isSafeInteger },
+  boolean: { expected: "true or false", accepts: (value) => typeof value === "boolean" },
+  date: { expected: "a date, YYYY-MM-DD", accepts: (value) => isString(value) && isDate(value) },
+  datetime: {
+    expected: "a date and time as in RFC 3339, e.g. 2026-11-21T09:30:00Z",
+    accepts: (value) => isString(value) && isDateTime(value),
+  },
+  image: {
+    expected: "a `data:` URI of an image (png, jpeg, webp, gif or svg), or an `https` URL",
+    accepts: (value) => isString(value) && isImageReference(value),
+  },
+};
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+function isDateTime(value: string): boolean {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(
+      value,
+    );
+  return match?.[1] !== undefined && isDate(match[1]);
+}
+
+function isImageReference(value: string): boolean {
+  return (
+    /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(value) || (/^https:\/\//i.test(value) && URL.canParse(value))
+  );
+}

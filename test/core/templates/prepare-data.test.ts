@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import { missingField } from "../../../src/core/errors.ts";
+import { prepareData } from "../../../src/core/templates/prepare-data.ts";
+import type { TemplateData } from "../../../src/core/templates/template-data.ts";
+import type { FieldType } from "../../../src/core/templates/template.ts";
+import { field } from "../../fixtures/tenant.ts";
+
+const pixel = "data:image/png;base64,iVBORw0KGgo=";
+
+const accepted: [FieldType, unknown[]][] = [
+  ["string", ["x", "", "<b>", "0"]],
+  ["text", ["two\nlines", ""]],
+  ["number", [0, -1.5, 1e300]],
+  ["integer", [0, -7, 2 ** 53 - 1]],
+  ["boolean", [true, false]],
+  ["date", ["2026-11-21", "2024-02-29"]],
+  ["datetime", ["2026-11-21T09:30:00Z", "2026-11-21T09:30:00.123+05:30", "2026-11-21t09:30:00z"]],
+  ["image", [pixel, "data:image/svg+xml,<svg/>", "https://example.com/a.png"]],
+];
+
+const refused: [FieldType, unknown[]][] = [
+  ["string", [1, true, [], {}]],
+  ["text", [1, false, ["x"]]],
+  ["number", ["1", Number.NaN, Number.POSITIVE_INFINITY, true]],
+  ["integer", [1.5, "1", 2 ** 53]],
+  ["boolean", ["true", 0, 1]],
+  ["date", ["2026-02-29", "2026-13-01", "21.11.2026", "2026-11-21T00:00:00Z", 20261121, ""]],
+  ["datetime", ["2026-11-21", "2026-11-21T09:30:00", "2026-02-30T09:30:00Z", "2026-11-21T24:00:00Z", 0]],
+  ["image", ["http://example.com/a.png", "logo.png", "data:text/html,<b>", "javascript:alert(1)", "https://"]],
+  ["object", ["x", [], 1]],
+];
+
+const one = (type: FieldType) => [field("f", type)];
+
+describe("prepareData", () => {
+  it.each(accepted.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
+    "accepts %s %j as it is",
+    (type, value) => {
+      const { data, ...found } = prepareData(one(type), { f: value });
+
+      expect(data.values).toEqual({ f: value });
+      expect(found).toEqual({ missing: [], mistyped: [], unnamed: 0, warnings: [] });
+    },
+  );
+
+  it.each(refused.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
+    "rejects for %s the value %j",
+    (type, value) => {
+      const { mistyped } = prepareData(one(type), { f: value });
+
+      expect(mistyped.map(({ path }) => path)).toEqual(["data.f"]);
+    },
+  );
+
+  it("says what was expected and what was given", () => {
+    const { mistyped } = prepareData([field("price", "number")], { price: "12" });
+
+    expect(mistyped[0]?.message).toBe('`price` must be a number, got the string "12".');
+  });
+
+  it("quotes only the beginning of a long value", () => {
+    const { mistyped } = prepareData(one("date"), { f: "x".repeat(100_000) });
+
+    expect(mistyped[0]?.message.length).toBeLessThan(120);
+  });
+
+  it("names a missing field in a list item by its path", () => {
+    const items = field("items", "list", { fields: [field("price", "number", { required: true })] });
+    const data = { items: [{ price: 1 }, { price: 2 }, { price: 3 }, {}] };
+
+    const { missing } = prepareData([items], data);
+
+    expect(missing).toEqual([{ path: "data.items.3.price", message: "`items.3.price` is required." }]);
+  });
+
+  it("names a value of the wrong type deep inside by its path", () => {
+    const seller = field("seller", "object", { fields: [field("lines", "list", { items: "string" })] });
+
+    const { mistyped } = prepareData([seller], { seller: { lines: ["a", 2] } });
+
+    expect(mistyped.map(({ path }) => path)).toEqual(["data.seller.lines.1"]);
+  });
+
+  it("finds every problem in one pass, in the order of the fields", () => {
+    const fields = [
+      field("a", "string", { required: true }),
+      field("b", "number"),
+      field("c", "string", { required: true }),
+      field("d", "boolean"),
+    ];
+
+    const { missing, mistyped } = prepareData(fields, { d: 1, b: "x" });
+
+    expect(missing.map(({ path }) => path)).toEqual(["data.a", "data.c"]);
+    expect(mistyped.map(({ path }) => path)).toEqual(["data.b", "data.d"]);
+  });
+
+  it("treats null as absent", () => {
+    const { missing } = prepareData([field("f", "string", { required: true })], { f: null });
+
+    expect(missing.map(({ path }) => path)).toEqual(["data.f"]);
+  });
+
+  it("treats an empty string as present", () => {
+    const { missing } = prepareData([field("f", "string", { required: true })], { f: "" });
+
+    expect(missing).toEqual([]);
+  });
+
+  it("does not find a required field on the prototype of data", () => {
+    const { missing } = prepareData([field("constructor", "string", { required: true })], {});
+
+    expect(missing.map(({ path }) => path)).toEqual(["data.constructor"]);
+  });
+
+  it.each([undefined, null])("fills in the default where the value is %s", (value) => {
+    const { data } = prepareData([field("currency", "string", { default: "EUR" })], { currency: value });
+
+    expect(data.values["currency"]).toBe("EUR");
+  });
+
+  it.each([0, false, ""])("does not let the default replace the given value %j", (value) => {
+    const type = { number: "number", boolean: "boolean", string: "string" } as const;
+    const given = field("f", type[typeof value as keyof typeof type], { default: "other" });
+
+    const { data } = prepareData([given], { f: value });
+
+    expect(data.values["f"]).toBe(value);
+  });
+
+  it("fills in the defaults of every list item", () => {
+    const items = field("items", "list", { fields: [field("rate", "number", { default: 21 })] });
+
+    const { data } = prepareData([items], { items: [{}, { rate: 9 }] });
+
+    expect(data.values).toEqual({ items: [{ rate: 21 }, { rate: 9 }] });
+  });
+
+  it("does not create an absent optional object to fill in its defaults", () => {
+    const payment = field("payment", "object", { fields: [field("currency", "string", { default: "EUR" })] });
+
+    const { data } = prepareData([payment], {});
+
+    expect(data.values).toEqual({});
+  });
+
+  it("does not require the inside of an optional object that is absent", () => {
+    const payment = field("payment", "object", { fields: [field("iban", "string", { required: true })] });
+
+    const { missing } = prepareData([payment], {});
+
+    expect(missing).toEqual([]);
+  });
+
+  it("leaves out keys that are not fields, and names them by path in warnings", () => {
+    const seller = field("seller", "object", { fields: [field("name", "string")] });
+
+    const { data, warnings } = prepareData([seller], { seller: { name: "A", fax: "1" } });
+
+    expect(data.values).toEqual({ seller: { name: "A" } });
+    expect(warnings).toEqual(["`seller.fax` is not a field of the template and was ignored."]);
+  });
+
+  it("names at most twenty unknown keys", () => {
+    const data = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1]));
+
+    const { warnings } = prepareData([], data);
+
+    expect(warnings).toHaveLength(20);
+  });
+
+  it("names a hundred problems of each kind, and counts the others", () => {
+    const fields = [field("a", "number", { required: true }), field("b", "number")];
+    const items = Array.from({ length: 130 }, () => ({ b: "x" }));
+
+    const { missing, mistyped, unnamed } = prepareData([field("items", "list", { fields })], { items });
+
+    expect([missing.length, mistyped.length, unnamed]).toEqual([100, 100, 60]);
+  });
+
+  it("describes the problems of a small bad request in an error that is not many times its size", () => {
+    const fields = ["a", "b", "c"].map((key) => field(key, "number", { required: true }));
+    const items = Array.from({ length: 50_000 }, () => ({}));
+
+    const { missing } = prepareData([field("items", "list", { fields })], { items });
+
+    const { message, details } = missingField(missing);
+    const requestChars = JSON.stringify({ items }).length;
+    expect(JSON.stringify({ message, details }).length).toBeLessThan(10 * requestChars);
+  });
+});
+
+describe("the images of the data", () => {
+  const photos = field("photos", "list", { items: "image" });
+  const people = field("people", "list", { fields: [field("name", "string"), field("face", "image")] });
+  const sources = ({ images }: TemplateData) => images.map(({ path, source }) => [path, source]);
+
+  it("are collected with their paths, in the order of the fields", () => {
+    const url = "https://example.com/a.png";
+    const given = { people: [{ face: pixel }, { name: "B" }, { face: url, name: "C" }], photos: [url, pixel] };
+
+    const { data } = prepareData([photos, people], given);
+
+    expect(sources(data)).toEqual([
+      ["photos.0", url],
+      ["photos.1", pixel],
+      ["people.0.face", pixel],
+      ["people.2.face", url],
+    ]);
+  });
+
+  it.each(["string", "text"] as const)("are found in a %s field when they are `data:` URIs, but not by URL", (type) => {
+    const lines = field("lines", "list", { items: type });
+    const behindSpace = ` \n${pixel.toUpperCase()}`;
+
+    const { data } = prepareData([...one(type), lines], { f: behindSpace, lines: ["https://example.com/a.png", pixel] });
+
+    expect(sources(data)).toEqual([
+      ["f", behindSpace],
+      ["lines.1", pixel],
+    ]);
+  });
+
+  it("are found in defaults", () => {
+    const { data } = prepareData([field("logo", "image", { default: pixel })], {});
+
+    expect(sources(data)).toEqual([["logo", pixel]]);
+  });
+
+  it("are shown to the templates in their places, whatever the fields are called", () => {
+    const inner = [field("__proto__", "image"), field("constructor", "image")];
+    const fields = [...inner, photos, field("inside", "object", { fields: inner })];
+    const own = JSON.parse(`{ "__proto__": "${pixel}", "constructor": "${pixel}" }`) as object;
+    const { data } = prepareData(fields, { ...own, photos: [pixel, pixel], inside: own });
+
+    for (const [index, { show }] of data.images.entries()) show(`shown ${index}`);
+
+    expect(JSON.stringify(data.values)).toBe(
+      '{"__proto__":"shown 0","constructor":"shown 1","photos":["shown 2","shown 3"],' +
+        '"inside":{"__proto__":"shown 4","constructor":"shown 5"}}',
+    );
+  });
+
+  it("are shown without a change to the given data or to the template's defaults", () => {
+    const fallback = field("album", "object", { fields: [photos], default: { photos: [pixel] } });
+    const given = { people: [{ face: pixel }] };
+    const { data } = prepareData([people, fallback], given);
+
+    for (const { show } of data.images) show("");
+
+    expect(given).toEqual({ people: [{ face: pixel }] });
+    expect(fallback.default).toEqual({ photos: [pixel] });
+    expect(data.values).toEqual({ people: [{ face: "" }], album: { photos: [""] } });
+  });
+});
+
+it("prepares ordinary objects, which filters can turn into text", () => {
+  const { data } = prepareData([field("seller", "object", { fields: [field("name", "string")] })], {
+    seller: Object.assign(Object.create(null) as object, { name: "A" }),
+  });
+
+  expect(String(data.values["seller"])).toBe("[object Object]");
+});
