@@ -116,6 +116,7 @@ describe("the checker", () => {
     ["zod", "src/operations/create.ts"],
     ["wrangler", "src/services.ts"],
     ["jsonc-parser", "src/core/month.ts"],
+    ["p-map", "src/core/month.ts"],
     ["node:fs", "src/platform/store.ts"],
     ["node:util", "src/http/app.ts"],
     ["liquidjs", "src/operations/create.ts"],
@@ -242,6 +243,7 @@ const packageLayers: Record<string, string[]> = {
   "bwip-js": ["core"],
   uqr: ["core"],
   "lru-cache": ["platform"],
+  "p-map": ["operations"],
 };
 
 function violations(sources: Sources): string[] {

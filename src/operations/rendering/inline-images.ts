@@ -1,5 +1,6 @@
 // Fetches the images that `data` names by URL and inlines them as `data:` URIs, because the browser fetches nothing. An
 // image that cannot be fetched is left empty, with a warning, so that a document never fails for an image.
+import pMap from "p-map";
 import { imageInfo } from "../../core/images/image-info.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
@@ -45,18 +46,13 @@ function isUrl(source: string): boolean {
 
 /** Fetches a few at once, in the order in which the document names them. An image beyond the total of bytes is left out. */
 async function fetchAll(services: Services, urls: string[], deadline: number): Promise<Map<string, Inlined>> {
-  const fetched = new Map<string, Inlined>();
-  const waiting = urls.slice(0, maxImages);
   let bytesLeft = maxImagesBytes;
-  const fetchWaiting = async () => {
-    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-      const image = await fetchImage(services, url, deadline);
-      bytesLeft -= image.status === "inlined" ? (image.uri.length * 3) / 4 : 0;
-      fetched.set(url, bytesLeft >= 0 ? image : leftEmpty(`the images exceed ${maxImagesBytes / 1e6} MB in total`));
-    }
+  const fetchOne = async (url: string): Promise<[string, Inlined]> => {
+    const image = await fetchImage(services, url, deadline);
+    bytesLeft -= image.status === "inlined" ? (image.uri.length * 3) / 4 : 0;
+    return [url, bytesLeft >= 0 ? image : leftEmpty(`the images exceed ${maxImagesBytes / 1e6} MB in total`)];
   };
-  await Promise.all(Array.from({ length: fetchesAtOnce }, fetchWaiting));
-  return fetched;
+  return new Map(await pMap(urls.slice(0, maxImages), fetchOne, { concurrency: fetchesAtOnce }));
 }
 
 /** Follows a few redirects; each address is validated like the first. No fetch begins after `deadline`. */
