@@ -1,6 +1,6 @@
 // The documents that are measured, as the service is asked for them and as bare puppeteer is given them: the same HTML.
 import { basename } from "node:path";
-import { readTemplateFolder } from "../src/cli/template-folder.ts";
+import { readTemplateFolder } from "../src/cli/templates/template-folder.ts";
 import { compileTemplate } from "../src/core/templates/compile-template.ts";
 import { documentHtml } from "../src/core/rendering/document-html.ts";
 import type { DocumentFormat } from "../src/core/documents/document.ts";

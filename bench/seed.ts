@@ -4,7 +4,7 @@ import { withBindings } from "../src/cli/bindings.ts";
 import { createAccount, createKey } from "../src/operations/accounts/manage-accounts.ts";
 import { pushTemplate } from "../src/operations/templates/push-template.ts";
 import { operatorServices } from "../src/services.ts";
-import { readTemplateFolder } from "../src/cli/template-folder.ts";
+import { readTemplateFolder } from "../src/cli/templates/template-folder.ts";
 
 export type Tenant = { accountId: string; key: string; templateIds: Record<string, string> };
 type OperatorServices = ReturnType<typeof operatorServices>;

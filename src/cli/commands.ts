@@ -7,7 +7,7 @@ import { createAccount, createKey, rotateWebhookSecret } from "../operations/acc
 import { pushTemplate } from "../operations/templates/push-template.ts";
 import type { WebhookSummary } from "../core/webhooks/webhook-event.ts";
 import type { operatorServices } from "../services.ts";
-import { readTemplateFolder } from "./template-folder.ts";
+import { readTemplateFolder } from "./templates/template-folder.ts";
 
 export type OperatorServices = ReturnType<typeof operatorServices>;
 export type Options = Record<string, string | undefined>;

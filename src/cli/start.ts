@@ -13,7 +13,7 @@ import { operatorServices } from "../services.ts";
 import { projectRoot, stateDir, withBindings } from "./bindings.ts";
 import { checkStateDirectory } from "./local/state-directory.ts";
 import { prepareLocalBrowser } from "./local-browser.ts";
-import { readTemplateFolder } from "./template-folder.ts";
+import { readTemplateFolder } from "./templates/template-folder.ts";
 
 type Service = ChildProcessByStdio<null, Readable, Readable>;
 type Demo = { accountId: string; key: string };

@@ -1,9 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
-import { readTemplateFolder } from "../../src/cli/template-folder.ts";
+import { describe, expect, it } from "vitest";
+import { validateTemplate, type TemplateFiles } from "../../../src/core/templates/validate-template.ts";
 
 type Files = Record<string, string | null>;
 
@@ -20,102 +16,33 @@ const good: Files = {
   "pages/1.liquid": "<p>Hello {{ name }}</p>",
 };
 
-/** One pixel. What is told by the bytes has to be told by these, whatever the file is called. */
+/** One pixel. The bytes decide what an image is, so that these have to be right, whatever the file is called. */
 const gif = "GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0";
 
-const made: string[] = [];
-afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
-
-/** A good folder with changes; null takes a file away. */
-async function folder(changes: Files = {}): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "colophon-template-"));
-  made.push(directory);
-  for (const [path, text] of Object.entries({ ...good, ...changes })) {
-    if (text === null) continue;
-    await mkdir(dirname(join(directory, path)), { recursive: true });
-    await writeFile(join(directory, path), text);
-  }
-  return directory;
+/** A good template with changes, by path; null takes a file away. */
+function files(changes: Files = {}): TemplateFiles {
+  const all = { ...good, ...changes };
+  const inFolder = (folder: string) =>
+    Object.entries(all).flatMap(([path, text]) =>
+      path.startsWith(folder) && text !== null ? [{ name: path.slice(folder.length), content: text }] : [],
+    );
+  return {
+    manifest: all["template.json"] ?? null,
+    sample: all["sample.json"] ?? null,
+    css: all["style.css"] ?? null,
+    header: all["header.liquid"] ?? null,
+    footer: all["footer.liquid"] ?? null,
+    pages: inFolder("pages/"),
+    assets: inFolder("assets/").map(({ name, content }) => ({ name, content: new TextEncoder().encode(content) })),
+  };
 }
 
-async function contentOf(changes: Files = {}) {
-  const result = await readTemplateFolder(await folder(changes));
-  if (result.status === "ok") return result.content;
-  throw new Error(JSON.stringify(result.problems));
-}
-
-async function problemsOf(changes: Files) {
-  const result = await readTemplateFolder(await folder(changes));
+function problemsOf(changes: Files) {
+  const result = validateTemplate(files(changes));
   return result.status === "broken" ? result.problems : [];
 }
 
 const fields = (...list: object[]) => ({ "template.json": manifest({ fields: list }), "sample.json": "{}" });
-
-describe("a good folder", () => {
-  it("is read", async () => {
-    const content = await contentOf();
-
-    expect(content).toMatchObject({
-      manifest: { title: "Letter", pageSize: "A4", locale: "en-US", timeZone: "UTC", isPublished: true },
-      pages: [{ name: "1.liquid", source: "<p>Hello {{ name }}</p>" }],
-      css: "",
-      header: null,
-      footer: null,
-      assets: {},
-      sampleData: { name: "Ada" },
-    });
-  });
-
-  it("is known by its name", async () => {
-    const directory = await folder();
-
-    const result = await readTemplateFolder(`${directory}/`);
-
-    expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
-  });
-
-  it("has its pages in the order of their numbers", async () => {
-    const { pages } = await contentOf({ "pages/10.liquid": "ten", "pages/2.liquid": "two" });
-
-    expect(pages.map(({ name }) => name)).toEqual(["1.liquid", "2.liquid", "10.liquid"]);
-  });
-
-  it("has its styles, header and footer", async () => {
-    const content = await contentOf({ "style.css": "a{}", "header.liquid": "H", "footer.liquid": "F" });
-
-    expect([content.css, content.header, content.footer]).toEqual(["a{}", "H", "F"]);
-  });
-
-  it.each([
-    ["a.png", "image/png"],
-    ["a.jpg", "image/jpeg"],
-    ["a.jpeg", "image/jpeg"],
-    ["a.webp", "image/webp"],
-    ["a.gif", "image/gif"],
-    ["a.svg", "image/svg+xml"],
-    ["a.woff2", "font/woff2"],
-    ["a.ttf", "font/ttf"],
-    ["A.PNG", "image/png"],
-  ])("takes the asset %s as %s", async (name, contentType) => {
-    const { assets } = await contentOf({ [`assets/${name}`]: gif });
-
-    expect(assets).toEqual({ [name]: { contentType, base64: btoa(gif) } });
-  });
-
-  it("is the same with other files beside its own, such as a preview", async () => {
-    const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
-
-    expect(withPreview).toEqual(await contentOf());
-  });
-
-  it("reads the same twice, so that a second push changes nothing", async () => {
-    const directory = await folder({ "assets/b.png": gif, "assets/a.png": gif, "pages/2.liquid": "two" });
-
-    const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
-
-    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
-  });
-});
 
 /** What is wrong, and where and why it is said to be wrong. */
 const broken: [string, Files, { file: string; line: number; reason: string | RegExp }][] = [
@@ -147,7 +74,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "pages of another kind",
     { "pages/2.html": "x" },
-    { file: "pages/2.html", line: 1, reason: "page files end with .liquid" },
+    { file: "pages/2.html", line: 1, reason: "page files must end in .liquid" },
   ],
   [
     "an unknown asset in a page",
@@ -166,7 +93,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "assets/tool.exe", line: 1, reason: /\.png .*\.woff2/ },
   ],
   [
-    "an image asset that is none by its bytes",
+    "an image asset whose bytes are not an image",
     { "assets/logo.png": "<html>" },
     { file: "assets/logo.png", line: 1, reason: /its content is not a PNG/ },
   ],
@@ -178,7 +105,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   ["no template.json", { "template.json": null }, { file: "template.json", line: 1, reason: "the file is missing" }],
   ["no sample.json", { "sample.json": null }, { file: "sample.json", line: 1, reason: "the file is missing" }],
   [
-    "a template.json that is no JSON",
+    "a template.json that is not JSON",
     { "template.json": '{\n "title": "x",\n "pageSize" "A4"\n}' },
     { file: "template.json", line: 3, reason: /^it is not JSON: / },
   ],
@@ -237,7 +164,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "template.json", line: 12, reason: /^margin\.top: / },
   ],
   [
-    "margins that leave nothing",
+    "margins that leave no room on the page",
     { "template.json": manifest({ margin: { top: "200mm", bottom: "200mm" } }) },
     { file: "template.json", line: 11, reason: "margin: it leaves no room on the page" },
   ],
@@ -262,7 +189,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "template.json", line: 10, reason: 'fields.1: the key "a" is used twice' },
   ],
   [
-    "a key that is no name",
+    "a key that is not a name",
     fields({ key: "1st", type: "string" }),
     { file: "template.json", line: 6, reason: /^fields\.0\.key: a key is letters, digits and _/ },
   ],
@@ -315,23 +242,23 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   ],
 ];
 
-describe("a broken folder", () => {
-  it.each(broken)("is refused with file, line and reason: %s", async (_what, changes, { file, line, reason }) => {
-    const problems = await problemsOf(changes);
+describe("a broken template", () => {
+  it.each(broken)("is refused with file, line and reason: %s", (_what, changes, { file, line, reason }) => {
+    const problems = problemsOf(changes);
 
     expect(problems).toEqual([
       { file, line, reason: expect.stringMatching(reason instanceof RegExp ? reason : literally(reason)) },
     ]);
   });
 
-  it("is refused for a trailing comma", async () => {
-    const [problem] = await problemsOf({ "sample.json": '{\n "name": "Ada",\n}' });
+  it("is refused for a trailing comma", () => {
+    const [problem] = problemsOf({ "sample.json": '{\n "name": "Ada",\n}' });
 
     expect(problem).toMatchObject({ file: "sample.json", line: 3 });
   });
 
-  it("names the problems of all its files at once", async () => {
-    const problems = await problemsOf({
+  it("names the problems of all its files at once", () => {
+    const problems = problemsOf({
       "template.json": manifest({ pageSize: "A9", locale: "english!" }),
       "sample.json": null,
       "assets/tool.exe": "MZ",
@@ -345,44 +272,46 @@ describe("a broken folder", () => {
     ]);
   });
 
-  it("names every page that does not parse", async () => {
-    const problems = await problemsOf({ "pages/1.liquid": "{% nope %}", "pages/2.liquid": "\n{% nope %}" });
+  it("names every page that does not parse", () => {
+    const problems = problemsOf({ "pages/1.liquid": "{% nope %}", "pages/2.liquid": "\n{% nope %}" });
 
     expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual(["pages/1.liquid:1", "pages/2.liquid:2"]);
   });
 
-  it("is refused when it is over 20 MB", async () => {
-    const problems = await problemsOf({ "assets/huge.png": gif + "x".repeat(15_100_000) });
+  it("is refused when it is over 20 MB", () => {
+    const problems = problemsOf({ "assets/huge.png": gif + "x".repeat(15_100_000) });
 
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });
 
-  it("is refused, not crashed on, when an asset is a folder", async () => {
-    const problems = await problemsOf({ "assets/icons.png/a.png": "x" });
+  it("names an entry that is not a file, before the problems of the files beside it", () => {
+    const assets = [
+      { name: "tool.exe", content: new Uint8Array() },
+      { name: "icons.png", content: null },
+    ];
 
-    expect(problems.map(({ file }) => file)).toEqual(["assets/icons.png"]);
-  });
+    const result = validateTemplate({ ...files(), assets });
 
-  it("may be missing altogether", async () => {
-    const result = await readTemplateFolder("/nowhere/at/all");
-
-    expect(result.status).toBe("broken");
+    expect(result.status === "broken" && result.problems.map(({ file }) => file)).toEqual([
+      "assets/icons.png",
+      "assets/tool.exe",
+    ]);
   });
 });
 
-describe("the templates of the repository", () => {
-  const directory = new URL("../../templates", import.meta.url).pathname;
-  const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, "template.json")));
-
-  it("are there", () => {
-    expect(names).not.toEqual([]);
+it("makes the same content of the same files, in whatever order they were read", () => {
+  const { pages, assets, ...others } = files({
+    "assets/b.gif": gif,
+    "assets/a.gif": gif,
+    "pages/10.liquid": "ten",
+    "pages/2.liquid": "two",
   });
 
-  it.each(names)("are right: %s", async (name) => {
-    const result = await readTemplateFolder(join(directory, name));
+  const first = validateTemplate({ ...others, pages, assets });
+  const second = validateTemplate({ ...others, pages: pages.toReversed(), assets: assets.toReversed() });
 
-    expect(result).toMatchObject({ status: "ok", folder: name });
-  });
+  expect(first.status).toBe("valid");
+  expect(JSON.stringify(second)).toBe(JSON.stringify(first));
 });
 
 /** A pattern of exactly this text. */

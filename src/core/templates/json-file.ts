@@ -1,0 +1,36 @@
+// JSON out of a template folder, with the lines its values stand on, so that a problem can be reported where it is.
+import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+
+export type JsonFile = {
+  value: unknown;
+  /** The line, from 1, of the value at `path` or of its closest ancestor: a missing key is reported where it belongs. */
+  lineOf(path: (string | number)[]): number;
+};
+
+export type JsonFileResult =
+  | { status: "parsed"; json: JsonFile }
+  | { status: "malformed"; problems: { line: number; reason: string }[] };
+
+export function parseJsonFile(text: string): JsonFileResult {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true });
+  const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
+  if (tree && errors.length === 0) {
+    const lineOf = (path: (string | number)[]) => lineAt(nearestNode(tree, path).offset);
+    return { status: "parsed", json: { value: JSON.parse(text), lineOf } };
+  }
+  const problems = errors.map(({ error, offset }) => ({
+    line: lineAt(offset),
+    reason: `it is not JSON: ${printParseErrorCode(error)}`,
+  }));
+  return { status: "malformed", problems };
+}
+
+function nearestNode(tree: Node, path: (string | number)[]): Node {
+  const segments = path.map((segment) => (/^\d+$/.test(String(segment)) ? Number(segment) : segment));
+  for (let length = segments.length; length > 0; length--) {
+    const node = findNodeAtLocation(tree, segments.slice(0, length));
+    if (node) return node;
+  }
+  return tree;
+}

@@ -1,0 +1,154 @@
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readTemplateFolder } from "../../../src/cli/templates/template-folder.ts";
+
+type Files = Record<string, string | null>;
+
+const manifest = (change: object = {}) =>
+  JSON.stringify(
+    { title: "Letter", pageSize: "A4", fields: [{ key: "name", type: "string", required: true }], ...change },
+    null,
+    1,
+  );
+
+const good: Files = {
+  "template.json": manifest(),
+  "sample.json": '{ "name": "Ada" }',
+  "pages/1.liquid": "<p>Hello {{ name }}</p>",
+};
+
+/** One pixel. What is told by the bytes has to be told by these, whatever the file is called. */
+const gif = "GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0";
+
+const made: string[] = [];
+afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
+
+/** A good folder with changes; null takes a file away. */
+async function folder(changes: Files = {}): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "colophon-template-"));
+  made.push(directory);
+  for (const [path, text] of Object.entries({ ...good, ...changes })) {
+    if (text === null) continue;
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  return directory;
+}
+
+async function contentOf(changes: Files = {}) {
+  const result = await readTemplateFolder(await folder(changes));
+  if (result.status === "ok") return result.content;
+  throw new Error(JSON.stringify(result.problems));
+}
+
+async function problemsOf(changes: Files) {
+  const result = await readTemplateFolder(await folder(changes));
+  return result.status === "broken" ? result.problems : [];
+}
+
+describe("a good folder", () => {
+  it("is read", async () => {
+    const content = await contentOf();
+
+    expect(content).toMatchObject({
+      manifest: { title: "Letter", pageSize: "A4", locale: "en-US", timeZone: "UTC", isPublished: true },
+      pages: [{ name: "1.liquid", source: "<p>Hello {{ name }}</p>" }],
+      css: "",
+      header: null,
+      footer: null,
+      assets: {},
+      sampleData: { name: "Ada" },
+    });
+  });
+
+  it("is known by its name", async () => {
+    const directory = await folder();
+
+    const result = await readTemplateFolder(`${directory}/`);
+
+    expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
+  });
+
+  it("has its pages in the order of their numbers", async () => {
+    const { pages } = await contentOf({ "pages/10.liquid": "ten", "pages/2.liquid": "two" });
+
+    expect(pages.map(({ name }) => name)).toEqual(["1.liquid", "2.liquid", "10.liquid"]);
+  });
+
+  it("has its styles, header and footer", async () => {
+    const content = await contentOf({ "style.css": "a{}", "header.liquid": "H", "footer.liquid": "F" });
+
+    expect([content.css, content.header, content.footer]).toEqual(["a{}", "H", "F"]);
+  });
+
+  it.each([
+    ["a.png", "image/png"],
+    ["a.jpg", "image/jpeg"],
+    ["a.jpeg", "image/jpeg"],
+    ["a.webp", "image/webp"],
+    ["a.gif", "image/gif"],
+    ["a.svg", "image/svg+xml"],
+    ["a.woff2", "font/woff2"],
+    ["a.ttf", "font/ttf"],
+    ["A.PNG", "image/png"],
+  ])("takes the asset %s as %s", async (name, contentType) => {
+    const { assets } = await contentOf({ [`assets/${name}`]: gif });
+
+    expect(assets).toEqual({ [name]: { contentType, base64: btoa(gif) } });
+  });
+
+  it("is the same with other files beside its own, such as a preview", async () => {
+    const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
+
+    expect(withPreview).toEqual(await contentOf());
+  });
+
+  it("reads the same twice, so that a second push changes nothing", async () => {
+    const directory = await folder({ "assets/b.png": gif, "assets/a.png": gif, "pages/2.liquid": "two" });
+
+    const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
+
+    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
+  });
+});
+
+describe("a broken folder", () => {
+  it("is refused with the file, line and reason of each problem", async () => {
+    const problems = await problemsOf({ "pages/1.liquid": "<p>\n{% nope %}", "style.css": "@import 'x.css';" });
+
+    expect(problems).toEqual([
+      { file: "pages/1.liquid", line: 2, reason: 'tag "nope" not found' },
+      { file: "style.css", line: 1, reason: expect.stringContaining("@import") },
+    ]);
+  });
+
+  it("is refused, not crashed on, when an asset is a folder", async () => {
+    const problems = await problemsOf({ "assets/icons.png/a.png": "x" });
+
+    expect(problems.map(({ file }) => file)).toEqual(["assets/icons.png"]);
+  });
+
+  it("may be missing altogether", async () => {
+    const result = await readTemplateFolder("/nowhere/at/all");
+
+    expect(result.status).toBe("broken");
+  });
+});
+
+describe("the templates of the repository", () => {
+  const directory = new URL("../../../templates", import.meta.url).pathname;
+  const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, "template.json")));
+
+  it("are there", () => {
+    expect(names).not.toEqual([]);
+  });
+
+  it.each(names)("are right: %s", async (name) => {
+    const result = await readTemplateFolder(join(directory, name));
+
+    expect(result).toMatchObject({ status: "ok", folder: name });
+  });
+});
