@@ -2,7 +2,13 @@
 import { parseArgs } from "node:util";
 import { operatorServices } from "../services.ts";
 import { stateDir, withBindings } from "./bindings.ts";
-import { CommandError, commands, type Command, type Options } from "./commands.ts";
+import { accountCommands } from "./commands/accounts.ts";
+import { CommandError, type Command, type Commands, type Options } from "./commands/command.ts";
+import { templateCommands } from "./commands/templates.ts";
+import { webhookCommands } from "./commands/webhooks.ts";
+
+/** In the order in which the usage lists them. */
+const commands: Commands = { ...accountCommands, ...templateCommands, ...webhookCommands };
 
 type Invocation = { command: Command; options: Options; json: boolean; remote: boolean };
 
@@ -23,7 +29,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The invocation, or what is wrong with it. */
+/** The invocation, or a message that says what is wrong with the arguments. */
 function parseInvocation(args: string[]): Invocation | string {
   const name = args.slice(0, 2).join(" ");
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -62,7 +68,7 @@ function usage(): string {
   return ["usage: npm run -s cli -- <command> [--json] [--remote]", ...lines].join("\n");
 }
 
-/** One line a thing, `key=value`, for eyes; programs use `--json`. */
+/** One line for each item, as `key=value`, for people; programs use `--json`. */
 function readable(result: object): string {
   const line = (value: unknown): string =>
     typeof value === "object" && value !== null

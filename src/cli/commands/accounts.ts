@@ -1,0 +1,97 @@
+// The commands on accounts, plans and keys.
+import { isPlanName, planNames, type PlanName } from "../../core/accounts/plans.ts";
+import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
+import { accountOption, CommandError, iso, noAccount, option, type Commands, type Options } from "./command.ts";
+
+export const accountCommands: Commands = {
+  "account create": {
+    usage: `--name N --plan ${planNames.join("|")}`,
+    required: ["name", "plan"],
+    run: async (services, options) => ({
+      account: await createAccount(services, option(options, "name"), planOption(options)),
+    }),
+  },
+  "account list": {
+    usage: "",
+    required: [],
+    run: async ({ accounts }) => ({ accounts: await accounts.listAccounts() }),
+  },
+  "account set-plan": {
+    usage: `--account ID --plan ${planNames.join("|")}`,
+    required: ["account", "plan"],
+    run: async ({ accounts }, options) => {
+      const id = option(options, "account");
+      if (!(await accounts.setAccountPlan(id, planOption(options)))) throw noAccount(id);
+      return { account: await accounts.findAccount(id) };
+    },
+  },
+  "plan list": {
+    usage: "",
+    required: [],
+    run: async ({ accounts }) => ({ plans: await accounts.listPlans() }),
+  },
+  "plan set": {
+    usage: `--plan ${planNames.join("|")} [--api-access on|off] [--monthly-renders N]`,
+    required: ["plan"],
+    optional: ["api-access", "monthly-renders"],
+    run: async ({ accounts }, options) => ({
+      plan: await accounts.updatePlan(planOption(options), planChange(options)),
+    }),
+  },
+  "key create": {
+    usage: "--account ID [--name N]",
+    required: ["account"],
+    optional: ["name"],
+    run: async (services, options) => {
+      const id = option(options, "account");
+      const created = await createKey(services, id, options["name"] ?? "default");
+      if (!created) throw noAccount(id);
+      return created;
+    },
+  },
+  "key list": {
+    usage: "--account ID",
+    required: ["account"],
+    run: async ({ accounts }, options) => {
+      const keys = await accounts.listKeys(await accountOption({ accounts }, options));
+      return {
+        keys: keys.map(({ createdAt, revokedAt, ...key }) => ({
+          ...key,
+          createdAt: iso(createdAt),
+          revokedAt: iso(revokedAt),
+        })),
+      };
+    },
+  },
+  "key revoke": {
+    usage: "--id ID",
+    required: ["id"],
+    run: async ({ accounts, now }, options) => {
+      const id = option(options, "id");
+      if (!(await accounts.revokeKey(id, now()))) throw new CommandError(`there is no key ${id}`);
+      return { id, revoked: true };
+    },
+  },
+};
+
+function planOption(options: Options): PlanName {
+  const plan = option(options, "plan");
+  if (!isPlanName(plan)) throw new CommandError(`there is no plan ${plan}; plans are ${planNames.join(", ")}`);
+  return plan;
+}
+
+function planChange(options: Options): { monthlyRenders?: number; apiAccess?: boolean } {
+  const access = options["api-access"];
+  const renders = options["monthly-renders"];
+  if (access === undefined && renders === undefined) throw new CommandError("give --api-access or --monthly-renders");
+  if (access !== undefined && access !== "on" && access !== "off") {
+    throw new CommandError("--api-access must be on or off");
+  }
+  if (renders !== undefined && !/^\d{1,9}$/.test(renders)) {
+    throw new CommandError("--monthly-renders must be a whole number of at most 9 digits");
+  }
+  return {
+    ...(access === undefined ? {} : { apiAccess: access === "on" }),
+    ...(renders === undefined ? {} : { monthlyRenders: Number(renders) }),
+  };
+}

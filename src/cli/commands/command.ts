@@ -1,0 +1,49 @@
+// What a command of the operator is, and how it reads its options. A refusal is a `CommandError`.
+import type { operatorServices } from "../../services.ts";
+
+export type OperatorServices = ReturnType<typeof operatorServices>;
+export type Options = Record<string, string | undefined>;
+
+export type Command = {
+  /** As the usage shows it; `DIR` is a positional argument. */
+  usage: string;
+  /** Option names without dashes. */
+  required: string[];
+  optional?: string[];
+  positional?: string;
+  /** Returns what `--json` prints. */
+  run(services: OperatorServices, options: Options): Promise<object>;
+};
+
+/** Commands by their name, `<noun> <verb>`. */
+export type Commands = Record<string, Command>;
+
+/** The operator asked for something that cannot be done. The message is one line, or one line for each problem. */
+export class CommandError extends Error {}
+
+/** A required option, or the positional argument; `main` has checked that it was given. */
+export function option(options: Options, name: string): string {
+  const value = options[name];
+  if (value === undefined) throw new Error(`the option ${name} was not checked`);
+  return value;
+}
+
+/** The id in `--account`, of an account that exists. */
+export async function accountOption(
+  { accounts }: Pick<OperatorServices, "accounts">,
+  options: Options,
+): Promise<string> {
+  const id = option(options, "account");
+  if (!(await accounts.findAccount(id))) throw noAccount(id);
+  return id;
+}
+
+export function noAccount(id: string): CommandError {
+  return new CommandError(`there is no account ${id}`);
+}
+
+export function iso(ms: number): string;
+export function iso(ms: number | null): string | null;
+export function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

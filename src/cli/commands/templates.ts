@@ -1,0 +1,51 @@
+// The commands on templates.
+import { templateSummary, type Template } from "../../core/templates/template.ts";
+import { pushTemplate } from "../../operations/templates/push-template.ts";
+import { readTemplateFolder } from "../templates/template-folder.ts";
+import { accountOption, CommandError, option, type Commands, type Options, type OperatorServices } from "./command.ts";
+
+export const templateCommands: Commands = {
+  "template push": {
+    usage: "DIR --account ID [--id ID]",
+    required: ["account"],
+    optional: ["id"],
+    positional: "DIR",
+    run: push,
+  },
+  "template list": {
+    usage: "--account ID",
+    required: ["account"],
+    run: async (services, options) => {
+      const templates = await services.templates.listAll(await accountOption(services, options));
+      return { templates: templates.map(templateLine) };
+    },
+  },
+  "template delete": {
+    usage: "--id ID",
+    required: ["id"],
+    run: async ({ templates }, options) => {
+      const id = option(options, "id");
+      if (!(await templates.remove(id))) throw new CommandError(`there is no template ${id}`);
+      return { id, deleted: true };
+    },
+  },
+};
+
+async function push(services: OperatorServices, options: Options): Promise<object> {
+  const read = await readTemplateFolder(option(options, "DIR"));
+  if (read.status === "broken") {
+    throw new CommandError(read.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`).join("\n"));
+  }
+  const accountId = await accountOption(services, options);
+  const { folder, content } = read;
+  const result = await pushTemplate(services, { accountId, id: options["id"], folder, content });
+  if (result.status === "not_found") throw new CommandError(`the account has no template ${options["id"]}`);
+  if (result.status === "overtaken") {
+    throw new CommandError("another push changed this template at the same time; push again");
+  }
+  return { template: templateLine(result.template), changed: result.changed };
+}
+
+function templateLine(template: Template) {
+  return { version: template.version, ...templateSummary(template) };
+}

@@ -1,0 +1,67 @@
+// The commands on webhooks and on the secrets that they are signed with.
+import { webhookStatuses, type WebhookStatus } from "../../core/webhooks/delivery.ts";
+import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
+import { rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
+import { accountOption, CommandError, iso, option, type Commands, type Options } from "./command.ts";
+
+export const webhookCommands: Commands = {
+  "webhook-secret show": {
+    usage: "--account ID",
+    required: ["account"],
+    run: async (services, options) => {
+      const accountId = await accountOption(services, options);
+      return { secrets: await services.secrets.valid(accountId, services.now()) };
+    },
+  },
+  "webhook-secret rotate": {
+    usage: "--account ID",
+    required: ["account"],
+    run: async (services, options) => ({
+      secrets: await rotateWebhookSecret(services, await accountOption(services, options)),
+    }),
+  },
+  "webhook list": {
+    usage: `--account ID [--status ${webhookStatuses.join("|")}]`,
+    required: ["account"],
+    optional: ["status"],
+    run: async (services, options) => {
+      const accountId = await accountOption(services, options);
+      const rows = await services.webhooks.list(accountId, statusOption(options));
+      return { webhooks: rows.map(webhookLine) };
+    },
+  },
+  "webhook redeliver": {
+    usage: "--id ID",
+    required: ["id"],
+    run: async ({ webhooks, now }, options) => {
+      const id = option(options, "id");
+      if (!(await webhooks.redeliver(id, now()))) throw new CommandError(`there is no webhook ${id}`);
+      return { id, status: "pending" };
+    },
+  },
+};
+
+function statusOption({ status }: Options): WebhookStatus | undefined {
+  const known = webhookStatuses.find((candidate) => candidate === status);
+  if (status !== undefined && !known) {
+    throw new CommandError(`--status must be one of ${webhookStatuses.join(", ")}`);
+  }
+  return known;
+}
+
+function webhookLine({ id, documentId, url, createdAt, delivery }: WebhookSummary) {
+  const { status, attempts, nextAttemptAt, history } = delivery;
+  const [last] = history;
+  return {
+    id,
+    documentId,
+    status,
+    attempts,
+    nextAttemptAt: iso(nextAttemptAt),
+    lastStatus: last?.status ?? null,
+    lastError: last?.error ?? null,
+    url,
+    createdAt: iso(createdAt),
+    history: history.map(({ at, ...attempt }) => ({ at: iso(at), ...attempt })),
+  };
+}
