@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { prepareLocalBrowser } from "../src/cli/local-browser.ts";
+import { prepareLocalBrowser } from "../src/cli/local/browser.ts";
 
 const sizes = ["quick", "all", "long"] as const;
 type Size = (typeof sizes)[number];

@@ -11,7 +11,7 @@ import { createBrotliDecompress } from "node:zlib";
 
 /** What wrangler calls the version it would download. */
 const wranglerChrome = "linux-126.0.6478.182";
-const cacheRoot = fileURLToPath(new URL("../../node_modules/.cache/colophon", import.meta.url).href);
+const cacheRoot = fileURLToPath(new URL("../../../node_modules/.cache/colophon", import.meta.url).href);
 
 /** The variables that a process needs to find the browser. Idempotent; a second unpacks only what is not there. */
 export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"]): Promise<Record<string, string>> {

@@ -1,0 +1,126 @@
+// The Worker as a process of this machine, by `wrangler dev`: its database migrated, its output passed on, its clock kept.
+import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { projectRoot, stateDir } from "../bindings.ts";
+
+/** `baseUrl` is that of the API. */
+export type ServiceAddress = { port: number; origin: string; baseUrl: string };
+
+export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
+
+const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
+const startTimeoutMs = 120_000;
+const clockMs = 5_000;
+
+/** Variables of `wrangler.toml` that the environment may set for a local run. */
+const overridable = [
+  "LEASE_SECONDS",
+  "RENDER_BUDGET_MS",
+  "POOL_CONCURRENT_PAGES",
+  "POOL_MAX_PAGES",
+  "BROWSER_POOLS",
+  "WEBHOOK_ALLOWED_ORIGINS",
+  "WEBHOOK_TIMEOUT_MS",
+  "WEBHOOKS_IN_FLIGHT",
+  "IMAGE_ALLOWED_ORIGINS",
+];
+
+/** Wrangler keeps a trace of every request in a database of its own: a fifth of what the whole service computes. */
+const quietWrangler = {
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  X_LOCAL_OBSERVABILITY: "false",
+  X_LOCAL_EXPLORER: "false",
+};
+
+/**
+ * The simulator's isolates collect their garbage late, and each piece of it holds native memory: heaps that may grow as
+ * they like take more than a gigabyte after 10,000 documents. Sizes in MB; creates are no slower for it.
+ */
+const smallHeaps = {
+  MINIFLARE_WORKERD_V8_FLAGS: "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2",
+};
+
+/** The environment of wrangler's processes; `browserEnv` is what they need to find the browser. */
+export function serviceEnv(browserEnv: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...smallHeaps, ...process.env, ...browserEnv, ...quietWrangler };
+}
+
+export function migrate(env: NodeJS.ProcessEnv): void {
+  const args = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [wrangler, ...args], {
+    cwd: projectRoot,
+    env: { ...env, CI: "1" },
+  });
+  if (status !== 0) throw new Error(`the migrations failed:\n${String(stdout)}${String(stderr)}`);
+}
+
+/** In a process group of its own, so that all of it ends together, and with the service this process too. */
+export function runService(env: NodeJS.ProcessEnv, address: ServiceAddress): ServiceProcess {
+  const service = spawn(process.execPath, [wrangler, ...wranglerArguments(address)], {
+    cwd: projectRoot,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  passOn(service.stdout, process.stdout);
+  passOn(service.stderr, process.stderr);
+  const end = () => {
+    if (service.pid && service.exitCode === null) process.kill(-service.pid, "SIGTERM");
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
+  service.on("exit", (code) => process.exit(code ?? 0));
+  return service;
+}
+
+function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] {
+  const overrides = overridable.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  const variables = {
+    BASE_URL: baseUrl,
+    CDN_URL: `${origin}/files`,
+    BROWSER_POOLS: "1",
+    ...(Object.fromEntries(overrides) as Record<string, string>),
+  };
+  // A benchmark runs a Worker of its own around the same service.
+  const main = process.env["WORKER_MAIN"];
+  const options = {
+    port: String(port),
+    "inspector-port": "0",
+    "persist-to": stateDir,
+    "log-level": "warn",
+    "show-interactive-dev-session": "false",
+  };
+  return [
+    "dev",
+    ...(main ? [main] : []),
+    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    ...Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+  ];
+}
+
+/** All lines except the simulator's notice that it compiles its own scripts anew, because its heaps have other sizes. */
+function passOn(from: Readable, to: Writable): void {
+  createInterface(from).on("line", (line) => {
+    if (!line.includes("bootstrap compile cache")) to.write(`${line}\n`);
+  });
+}
+
+/** Resolves when the service responds; rejects when it exits or does not respond in time. */
+export async function serviceIsReady(service: ServiceProcess, origin: string): Promise<void> {
+  const timeoutAt = Date.now() + startTimeoutMs;
+  while (Date.now() < timeoutAt && service.exitCode === null) {
+    const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`the service did not respond on ${origin} within ${startTimeoutMs / 1000} s`);
+}
+
+/** On the platform a clock runs the scheduled work; `wrangler dev` runs it only when it is called. */
+export function runScheduledWork(origin: string): void {
+  const tick = () =>
+    fetch(`${origin}/cdn-cgi/handler/scheduled`, { signal: AbortSignal.timeout(5_000) }).catch(() => {});
+  setInterval(() => void tick(), clockMs);
+}
