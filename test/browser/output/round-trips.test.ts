@@ -2,26 +2,15 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
 import { browserPlatform } from "../../../src/objects/rendering/browser-platform.ts";
 import { openSession, type BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/warm-page.ts";
-import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
+import { renderJob } from "../../fixtures/render-job.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 
-const job: RenderJob = {
-  accountId: "account",
+const job = renderJob({
   html: "<!doctype html><html><head><template id='colophon-header'>x</template></head><body><section class='page'>x</section></body></html>",
-  headChars: 0,
-  markupChars: 100,
-  format: "pdf",
-  page: paperGeometry("A4", "portrait"),
-  margin: { top: 48, right: 48, bottom: 48, left: 48 },
-  deviceScaleFactor: 2,
-  fileKey: "x.pdf",
-  metadata: { createdAt: 0, language: "en-US" },
-  timeoutMs: 5_000,
-};
+});
 
 let session: BrowserSession;
 let page: WarmPage;

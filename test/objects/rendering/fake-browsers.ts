@@ -1,7 +1,5 @@
 // Browser sessions and pages in memory, which fail on demand: a test says for a step how its next calls end.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
-import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
 import type { BrowserSession, SessionMemory } from "../../../src/objects/rendering/browser-session.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "../../../src/objects/rendering/warm-page.ts";
@@ -156,7 +154,7 @@ export function fakeMemory(id?: string): FakeMemory {
 
 export type FakePoolParts = PoolParts & { memory: FakeMemory; logged: LogEntry[] };
 
-/** The parts of a pool on these browsers. By default it has room for everything, and no session is replaced for its age. */
+/** The parts of a pool on these browsers. The default limits allow everything, and no session is replaced for its age. */
 export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings> = {}): FakePoolParts {
   const logged: LogEntry[] = [];
   return {
@@ -167,22 +165,5 @@ export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings
     settings: { concurrentPages: 4, maxPages: 8, queueLength: 8, maxRendersPerSession: 1_000, ...settings },
     log: (_level, entry) => void logged.push(entry),
     logged,
-  };
-}
-
-/** A job of the account, or of a new account. */
-export function renderJob(accountId: string = crypto.randomUUID(), timeoutMs = 20_000): RenderJob {
-  return {
-    accountId,
-    html: "<!doctype html><html><head></head><body></body></html>",
-    headChars: 0,
-    markupChars: 100,
-    format: "pdf",
-    page: paperGeometry("A4", "portrait"),
-    margin: { top: 48, right: 48, bottom: 48, left: 48 },
-    deviceScaleFactor: 1,
-    fileKey: `${accountId}.pdf`,
-    metadata: { createdAt: 0, language: "en-US" },
-    timeoutMs,
   };
 }

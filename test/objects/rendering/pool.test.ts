@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "../../../src/core/encoding.ts";
 import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
-import { FakeBrowsers, poolParts, renderJob, type FakePoolParts, type Step } from "./fake-browsers.ts";
+import { renderJob } from "../../fixtures/render-job.ts";
+import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
 
 // Without `setImmediate` and the like: digests are made by the real crypto.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
@@ -11,7 +12,8 @@ function renderPool(settings: Partial<PoolSettings> = {}, replaced: Partial<Fake
   const browsers = new FakeBrowsers();
   const parts = { ...poolParts(browsers, settings), ...replaced };
   const pool = new RenderPool(parts);
-  const render = (accountId?: string, timeoutMs?: number) => pool.render(renderJob(accountId, timeoutMs), true);
+  const render = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
+    pool.render(renderJob({ accountId, timeoutMs }), true);
   return { browsers, pool, render, logged: parts.logged, memory: parts.memory };
 }
 
@@ -24,7 +26,7 @@ describe("a rendered file", () => {
     const metadata = { fileSize: 1, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
     const store = vi.fn(async () => ({ ...metadata, warnings: ["as stored"] }));
     const { pool } = renderPool({}, { store });
-    const job = renderJob("a");
+    const job = renderJob({ accountId: "a" });
 
     const outcome = await pool.render(job, true);
 
@@ -49,7 +51,10 @@ describe("admission", () => {
     const first = render("a");
     await settle();
 
-    expect(await pool.render(renderJob("b"), false)).toEqual({ status: "no_capacity", retryAfterSeconds: 1 });
+    expect(await pool.render(renderJob({ accountId: "b" }), false)).toEqual({
+      status: "no_capacity",
+      retryAfterSeconds: 1,
+    });
     release();
 
     expect(await first).toEqual(rendered);
@@ -70,7 +75,7 @@ describe("admission", () => {
     expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
   });
 
-  it("refuses a render at once when the queue has no room, and says when to retry", async () => {
+  it("refuses a render at once when the queue is at its limit, and says when to retry", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1, queueLength: 3 });
     const release = browsers.hold("render");
     const admitted = ["a", "b", "c", "d"].map((account) => render(account));
@@ -98,7 +103,7 @@ describe("admission", () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "no_capacity", retryAfterSeconds: 1 });
   });
 
-  it("leaves a render only the time that it has not waited", async () => {
+  it("subtracts the time in the queue from the time of the render", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     const release = browsers.hold("render");
     browsers.hang("render");
@@ -137,7 +142,10 @@ describe("admission", () => {
     browsers.hang("render");
     void render("a");
 
-    expect(await pool.render(renderJob("b"), false)).toEqual({ status: "no_capacity", retryAfterSeconds: 8 });
+    expect(await pool.render(renderJob({ accountId: "b" }), false)).toEqual({
+      status: "no_capacity",
+      retryAfterSeconds: 8,
+    });
   });
 });
 
@@ -165,7 +173,7 @@ describe("pages", () => {
   });
 });
 
-it("replaces the session after its number of renders, while others are under way", async () => {
+it("replaces the session after its maximum number of renders, while others are under way", async () => {
   const { browsers, render } = renderPool({ maxRendersPerSession: 3 });
   const release = browsers.hold("render");
   const slow = render("slow");
@@ -274,7 +282,7 @@ describe("closing when idle", () => {
 describe.each<Step>(["openSession", "openPage", "render", "ping", "closePage", "closeSession"])(
   "after repeated failures of %s",
   (step) => {
-    it.each(["fail", "hang"] as const)("(%s) the pool renders, and no browser outlives its idle time", async (how) => {
+    it.each(["fail", "hang"] as const)("(%s), the pool renders, and no browser outlives its idle time", async (how) => {
       const { browsers, pool, render } = renderPool({ maxRendersPerSession: 3, concurrentPages: 2, maxPages: 3 });
       for (const account of ["a", "b", "a", "c", "b", "a", "d", "a"]) {
         browsers[how](step);

@@ -4,7 +4,8 @@ import { NoCapacityError } from "../../../src/objects/rendering/browser-session.
 import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
 import { SessionPool } from "../../../src/objects/rendering/session-pool.ts";
 import { DeadlineError } from "../../../src/platform/deadline.ts";
-import { FakeBrowsers, poolParts, renderJob } from "./fake-browsers.ts";
+import { renderJob } from "../../fixtures/render-job.ts";
+import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,8 +14,8 @@ function world(settings: Parameters<typeof poolParts>[1] = {}) {
   const browsers = new FakeBrowsers();
   const parts = poolParts(browsers, settings);
   const sessions = new SessionPool(parts);
-  const attempt = (accountId?: string, timeoutMs?: number) =>
-    attemptRender(sessions, renderJob(accountId, timeoutMs), parts.log);
+  const attempt = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
+    attemptRender(sessions, renderJob({ accountId, timeoutMs }), parts.log);
   /** An attempt whose end a test can observe. */
   const observed = (accountId?: string, timeoutMs?: number) => {
     const ended = vi.fn();
@@ -89,7 +90,7 @@ describe("when no session can be opened", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("leaves no render behind on a session that is opened too late: it can still close", async () => {
+  it("does not count as a render under way on a session that is opened too late: that session can close", async () => {
     const { browsers, sessions, observed, closed } = world();
     const release = browsers.hold("openSession");
     observed("late", 3_000);
@@ -334,7 +335,7 @@ it("has no effect on page and session when the document is impossible to render"
   page.warm.render = async () => impossible;
   session.returnPage(page);
 
-  expect(await attemptRender(sessions, renderJob("a"), () => {})).toEqual(impossible);
+  expect(await attemptRender(sessions, renderJob({ accountId: "a" }), () => {})).toEqual(impossible);
 
   expect(browsers.pages[0]?.isClosed).toBe(false);
   expect(await session.takePage("a")).toBe(page);

@@ -146,7 +146,7 @@ describe("replacing a session", () => {
     expect(memory.id).toBe("session-2");
   });
 
-  it("opens one new session, however often it is asked for", async () => {
+  it("opens one new session, however often a replacement is requested", async () => {
     const { browsers, sessions } = sessionPool();
     const old = await sessions.acquire();
 
@@ -280,7 +280,7 @@ describe("maintaining a session after a render", () => {
     expect(sessions.isEmpty).toBe(true);
   });
 
-  it("replaces the session after its number of renders, and not before", async () => {
+  it("replaces the session after its maximum number of renders, and not before", async () => {
     const { sessions } = sessionPool({ maxRendersPerSession: 2 });
     const session = await sessions.acquire();
     session.returnPage(await session.takePage("a"));

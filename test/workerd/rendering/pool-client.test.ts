@@ -1,27 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
 import { poolClient, poolsInOrder, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
-import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import { renderJob } from "../../fixtures/render-job.ts";
 
-const job: RenderJob = {
-  accountId: "account",
-  html: "<p>x</p>",
-  headChars: 0,
-  markupChars: 8,
-  format: "pdf",
-  page: paperGeometry("A4", "portrait"),
-  margin: { top: 48, right: 48, bottom: 48, left: 48 },
-  deviceScaleFactor: 2,
-  fileKey: "x.pdf",
-  metadata: { createdAt: 0, language: "en-US" },
-  timeoutMs: 5_000,
-};
+const job = renderJob();
 const rendered: RenderOutcome = { status: "rendered", fileSize: 1, sha256: "", pageCount: 1, warnings: [] };
 const noCapacity: RenderOutcome = { status: "no_capacity", retryAfterSeconds: 7 };
 const [home, neighbour] = poolsInOrder(job.accountId, 4).map((pool) => `pool-${pool}`);
 
-/** Renders on pools of which `occupied` have no free page. Returns the outcome and the pools called, with `+` when the render may wait. */
+/** Renders on pools, of which `occupied` have no free page. `called` has a `+` where the render may wait. */
 async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWait = rendered, outcome = rendered) {
   const called: string[] = [];
   const namespace = {
@@ -50,7 +38,7 @@ describe("a render", () => {
     expect((await renderOn([home, neighbour])).called).toEqual([home, neighbour, `${home}+`]);
   });
 
-  it("returns the retry time of the pool whose queue has no room", async () => {
+  it("returns the retry time of the pool whose queue is at its limit", async () => {
     expect((await renderOn([home, neighbour], 4, noCapacity)).outcome).toEqual(noCapacity);
   });
 
