@@ -34,7 +34,7 @@ export class RenderPool {
   }
 
   /**
-   * No capacity when all pages are in use: at once without `mayWait`; with it, when the queue has no room or the render
+   * No capacity when all pages are in use: at once without `mayWait`; with it, when the queue is at its limit or the render
    * has waited for half of its time. Never rejects.
    */
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {

@@ -17,8 +17,6 @@ export class SessionPool {
   readonly #parts: SessionPoolParts;
   #current: PooledSession | null = null;
   #opening: Promise<PooledSession> | null = null;
-  /** Replacements that are being opened, or were, by the session that they replace. */
-  readonly #replacements = new WeakMap<PooledSession, Promise<void>>();
 
   constructor(parts: SessionPoolParts) {
     this.#parts = parts;
@@ -38,10 +36,10 @@ export class SessionPool {
     return this.#current ?? this.#open(this.#parts.memory);
   }
 
-  /** After a successful render: replaces a session that has reached its number of renders, or prepares its spare page. */
+  /** After a successful render: replaces a session that has reached its maximum number of renders, or prepares its spare page. */
   maintain(session: PooledSession): void {
     if (session.rendersDone >= this.#parts.settings.maxRendersPerSession) {
-      void this.replace(session, "it reached its number of renders");
+      void this.replace(session, "it reached its maximum number of renders");
       return;
     }
     session.prepareSpare((cause) => {
@@ -52,21 +50,17 @@ export class SessionPool {
   }
 
   /**
-   * Opens a new session and then retires this one, which serves until then: other accounts do not wait. Resolves when
-   * the new session is current or could not be opened; then this one stays.
+   * Opens a new session and then retires this one, which serves until then, so that other accounts do not wait. If the
+   * new session cannot be opened, this one stays in service. Calls at the same time share one new session. Never rejects.
    */
-  replace(session: PooledSession, reason: string): Promise<void> {
-    if (this.#current !== session) return Promise.resolve();
-    const pending = this.#replacements.get(session);
-    if (pending) return pending;
-    const replacement = this.#open({ ...this.#parts.memory, load: async () => undefined })
-      .then(() => this.retire(session, reason))
-      .catch((cause: unknown) => {
-        this.#replacements.delete(session);
-        this.#parts.log("warn", { event: "browser.not_replaced", reason, cause });
-      });
-    this.#replacements.set(session, replacement);
-    return replacement;
+  async replace(session: PooledSession, reason: string): Promise<void> {
+    if (this.#current !== session) return;
+    try {
+      await this.#open({ ...this.#parts.memory, load: async () => undefined });
+      this.retire(session, reason);
+    } catch (cause) {
+      this.#parts.log("warn", { event: "browser.not_replaced", reason, cause });
+    }
   }
 
   /** Sends no more renders to this session. The renders under way continue, and the last of them closes the browser. */

@@ -2,7 +2,7 @@
 import { withDeadline } from "../../platform/deadline.ts";
 
 export type AdmissionQueue = {
-  /** True when admitted; false at once when the queue has no room, or after `timeoutMs`. */
+  /** True when admitted; false at once when the queue is at its limit, or after `timeoutMs`. */
   wait(timeoutMs: number): Promise<boolean>;
   /** Admits the call that has waited longest; false when no call is waiting. */
   admitNext(): boolean;

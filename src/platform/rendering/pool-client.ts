@@ -5,7 +5,7 @@ import type { Renderer } from "../../ports.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 
-/** The methods of a `BrowserPool` object. Without `mayWait`, a render has the outcome `no_capacity` at once when no page is free. */
+/** The methods of a `BrowserPool` object. Without `mayWait`, the outcome is `no_capacity` at once when no page is free. */
 export type PoolObject = { render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> };
 
 /** The pool itself ends a render at its deadline. If it has not responded this much later, the render has timed out. */
