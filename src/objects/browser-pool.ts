@@ -1,5 +1,5 @@
-// One pool of warm pages as a Durable Object: a thin shell around `RenderPool`. It keeps the session's id in storage, so
-// that an object that restarts reconnects to its browser, and sets the alarm that closes an idle browser.
+// One pool of warm pages as a Durable Object: a thin shell around `RenderPool`. It keeps the session's id in storage,
+// so that an object that restarts reconnects to its browser, and sets the alarm that closes an idle browser.
 import { DurableObject } from "cloudflare:workers";
 import { browserPlatform } from "./rendering/browser-platform.ts";
 import { openSession } from "./rendering/browser-session.ts";
@@ -44,8 +44,8 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
   }
 
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
-    // Set before a browser is acquired, so that it is closed even if this object dies meanwhile. It is one write per idle
-    // period, not per render, and the render does not wait for it.
+    // Set before a browser is acquired, so that it is closed even if this object dies meanwhile. It is one write per
+    // idle period, not per render, and the render does not wait for it.
     this.ctx.waitUntil(this.#alarm.setNoLaterThan(Date.now() + this.#idleMs));
     return this.#pool.render(job, mayWait);
   }

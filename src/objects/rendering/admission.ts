@@ -1,5 +1,5 @@
-// How many renders run at once. The others wait in a bounded queue, first in, first out; a render that is refused learns
-// when capacity is likely, estimated from recent renders.
+// How many renders run at once. The others wait in a bounded queue, first in, first out; a render that is refused
+// learns when capacity is likely, estimated from recent renders.
 import { admissionQueue, type AdmissionQueue } from "../runtime/admission-queue.ts";
 
 /** Before there was a render to measure. */
@@ -21,7 +21,7 @@ export class Admission {
     return this.#underWay;
   }
 
-  /** True when a render may start; each such call is followed by one of `leave`. Only with `mayWait` it waits for that. */
+  /** True when the render may start; call `leave` when it has ended. Without `mayWait`, it decides at once. */
   async enter(mayWait: boolean, maxWaitMs: number): Promise<boolean> {
     if (this.#underWay >= this.#maxConcurrent) return mayWait && this.#queue.wait(maxWaitMs);
     this.#underWay++;

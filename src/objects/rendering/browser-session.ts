@@ -23,7 +23,7 @@ export type SessionMemory = {
 
 /** The platform's API for browsers. No method has a deadline of its own. */
 export type BrowserPlatform = {
-  /** Starts a browser and returns its session id. Rejects with `NoCapacityError` when the platform refuses one for now. */
+  /** Starts a browser and returns its session id. Rejects with `NoCapacityError` when the platform refuses. */
   acquire(): Promise<string>;
   /** Rejects when the session is gone, and may never settle when its browser hangs. */
   connect(sessionId: string): Promise<BrowserConnection>;

@@ -9,7 +9,7 @@ const pingEveryMs = 2_000;
 /** Far more than a browser under load needs, and short enough to leave time for a second render attempt. */
 const pingTimeoutMs = 5_000;
 
-/** The outcome of `work`; rejects with `UnresponsiveBrowserError` as soon as a ping fails or is not answered in time. */
+/** Settles like `work`; rejects with `UnresponsiveBrowserError` as soon as a ping fails or is not answered in time. */
 export function withHeartbeat<T>(ping: () => Promise<unknown>, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;

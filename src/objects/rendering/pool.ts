@@ -34,8 +34,8 @@ export class RenderPool {
   }
 
   /**
-   * No capacity when all pages are in use: at once without `mayWait`; with it, when the queue is at its limit or the render
-   * has waited for half of its time. Never rejects.
+   * No capacity when all pages are in use: at once without `mayWait`; with it, when the queue is at its limit or the
+   * render has waited for half of its time. Never rejects.
    */
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
     const arrivedMs = Date.now();

@@ -1,5 +1,5 @@
-// One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised by
-// the heartbeat. It decides what a failure means for the caller, the page and the session; it never retries.
+// One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
+// by the heartbeat. It decides what a failure means for the caller, the page and the session; it never retries.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports.ts";
@@ -17,7 +17,7 @@ type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlin
 /** When the platform refuses a browser, it says nothing about when it will have one. */
 const refusedRetryAfterSeconds = 10;
 
-/** Never rejects. After a crash of a page, resolves once the replacement session is open, for the caller's next attempt. */
+/** Never rejects. When a page crashed, it resolves only after the replacement session has opened or failed to open. */
 export async function attemptRender(
   sessions: SessionPool,
   job: RenderJob,

@@ -1,11 +1,12 @@
-// The session that renders go to. It is opened on demand, with a first page; it is replaced after a number of renders or
-// after a page failed, and serves until its replacement is open. A session that failed as a whole is retired at once.
+// The session that renders go to. It is opened on demand, together with a first page. After a number of renders, or when
+// a page has failed, it is replaced, and serves until its replacement is open. A session that failed as a whole is
+// retired at once.
 import type { Log } from "../../ports.ts";
 import type { BrowserSession, SessionMemory } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
 
 export type SessionPoolParts = {
-  /** Reconnects to the session that `memory` loads, or acquires a new one and saves its id. Settles in a bounded time. */
+  /** Reconnects to the remembered session, or acquires a new one and saves its id. Settles in a bounded time. */
   openSession: (memory: SessionMemory) => Promise<BrowserSession>;
   openPage: OpenPage;
   memory: SessionMemory;
@@ -36,7 +37,7 @@ export class SessionPool {
     return this.#current ?? this.#open(this.#parts.memory);
   }
 
-  /** After a successful render: replaces a session that has reached its maximum number of renders, or prepares its spare page. */
+  /** After each successful render: replaces a session at its maximum number of renders, or prepares a spare page. */
   maintain(session: PooledSession): void {
     if (session.rendersDone >= this.#parts.settings.maxRendersPerSession) {
       void this.replace(session, "it reached its maximum number of renders");
@@ -50,8 +51,9 @@ export class SessionPool {
   }
 
   /**
-   * Opens a new session and then retires this one, which serves until then, so that other accounts do not wait. If the
-   * new session cannot be opened, this one stays in service. Calls at the same time share one new session. Never rejects.
+   * Opens a new session and then retires this one, which serves until then, so that other accounts do not wait. If
+   * the new session cannot be opened, this one stays in service. Calls at the same time share one new session. Never
+   * rejects.
    */
   async replace(session: PooledSession, reason: string): Promise<void> {
     if (this.#current !== session) return;
@@ -84,7 +86,7 @@ export class SessionPool {
     return this.#opening;
   }
 
-  /** A session is current only once its first page is open, so no render waits for that page on a session in service. */
+  /** A session becomes current only when its first page is open, so that no render has to open that page itself. */
   async #openWithFirstPage(memory: SessionMemory): Promise<PooledSession> {
     const { openSession, openPage, settings, log } = this.#parts;
     const session = new PooledSession({

@@ -5,7 +5,7 @@ import type { Renderer } from "../../ports.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 
-/** The methods of a `BrowserPool` object. Without `mayWait`, the outcome is `no_capacity` at once when no page is free. */
+/** The methods of a `BrowserPool` object. Without `mayWait`, a render is refused at once when no page is free. */
 export type PoolObject = { render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> };
 
 /** The pool itself ends a render at its deadline. If it has not responded this much later, the render has timed out. */
@@ -35,7 +35,7 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number
   };
 }
 
-/** Rendezvous hashing: the order is the same in every isolate, and a change of `pools` moves as few accounts as possible. */
+/** Rendezvous hashing: the same order in every isolate, and a change of `pools` moves as few accounts as possible. */
 export function poolsInOrder(accountId: string, pools: number): number[] {
   return Array.from({ length: pools }, (_, pool) => ({ pool, score: fnv1a(`${pool} ${accountId}`) }))
     .toSorted((a, b) => b.score - a.score)

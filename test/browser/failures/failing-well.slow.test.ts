@@ -1,5 +1,5 @@
-// What only a real browser can show: how Chromium, puppeteer and the platform's API fail, and that the pool recovers. What
-// the pool does after each failure is tested in Node (test/objects/rendering).
+// What only a real browser can show: how Chromium, puppeteer and the platform's API fail, and that the pool recovers.
+// What the pool does after each failure is tested in Node (test/objects/rendering).
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";

@@ -154,7 +154,7 @@ export function fakeMemory(id?: string): FakeMemory {
 
 export type FakePoolParts = PoolParts & { memory: FakeMemory; logged: LogEntry[] };
 
-/** The parts of a pool on these browsers. The default limits allow everything, and no session is replaced for its age. */
+/** The parts of a pool on these browsers. By default its limits are too high to matter. */
 export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings> = {}): FakePoolParts {
   const logged: LogEntry[] = [];
   return {
