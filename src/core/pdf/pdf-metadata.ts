@@ -1,6 +1,6 @@
-// What a PDF says about itself, and that the same document is the same bytes. Chromium writes the time of the print, and
-// numbers table cells (which headers name) on through a browser's life: both are overwritten in place, so nothing moves.
-// What it cannot be told (author, subject, the language and outline of an untagged file) is appended as an update.
+// Sets the metadata of a PDF, and makes the bytes depend on the document alone. Chromium writes the time of printing, and
+// numbers table cells on through the life of a browser: both are overwritten in place. Metadata that Chromium does not
+// accept (author, subject, keywords, the language and outline of an untagged file) is appended as an update.
 import { outlineObjects } from "./pdf-outline.ts";
 import { pdfText, readPdf, referenced, withObjects, type PdfFile } from "./pdf-objects.ts";
 import type { DocumentMetadata } from "../rendering/prepared-page.ts";
@@ -8,7 +8,7 @@ import type { DocumentMetadata } from "../rendering/prepared-page.ts";
 /** `createdAt` in ms since the epoch, `language` BCP 47. */
 export type PdfMetadata = Omit<DocumentMetadata, "isTagged"> & { createdAt: number; language: string };
 
-/** A new file; takes its time from the copy of the bytes, not from reading them. The title is there already. */
+/** Returns a new file. Copying the bytes takes most of its time. Chromium has written the title already. */
 export function withMetadata(pdf: Uint8Array, metadata: PdfMetadata): Uint8Array<ArrayBuffer> {
   const file = readPdf(pdf);
   const stamped = withObjects(file, new Map([...infoUpdate(file, metadata), ...catalogUpdate(file, metadata)]));
@@ -18,7 +18,7 @@ export function withMetadata(pdf: Uint8Array, metadata: PdfMetadata): Uint8Array
   return stamped;
 }
 
-/** The same dictionary with the entries that Chromium has no way to be told. */
+/** The information dictionary with the entries that Chromium does not accept; no object when there are none. */
 function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): Map<number, string> {
   const number = referenced(file.trailer, /\/Info\s+(\d+)/);
   const entries = Object.entries({ Author: author, Subject: subject, Keywords: keywords })
@@ -28,12 +28,12 @@ function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): 
   return new Map([[number, withEntries(file.object(number), entries)]]);
 }
 
-/** A tagged file has its language and outline from Chromium. */
+/** The catalog with language and outline. In a tagged file Chromium has written both. */
 function catalogUpdate(file: PdfFile, { language, outline }: PdfMetadata): Map<number, string> {
   const number = referenced(file.trailer, /\/Root\s+(\d+)/);
   const catalog = file.object(number);
   if (/\/Lang\b/.test(catalog)) return new Map();
-  // Destinations are only there for headings that were printed.
+  // The file has destinations only for headings that were printed.
   const hasOutline = outline.length > 0 && /\/Dests\b/.test(catalog);
   const objects = hasOutline ? outlineObjects(outline, file.size) : new Map<number, string>();
   const entries = [`/Lang ${pdfText(language)}`, ...(hasOutline ? [`/Outlines ${file.size} 0 R`] : [])];
@@ -44,12 +44,12 @@ function withEntries(dictionary: string, entries: string[]): string {
   return `${dictionary.slice(0, dictionary.lastIndexOf(">>"))}\n${entries.join("\n")}>>`;
 }
 
-/** Whole seconds, UTC; as long as the ones it replaces. */
+/** Whole seconds, UTC. It has the length of the dates that it replaces. */
 function pdfDate(ms: number): string {
   return `(D:${new Date(ms).toISOString().slice(0, 19).replace(/[-:T]/g, "")}+00'00')`;
 }
 
-/** In each version of the information dictionary. Parentheses inside a title are escaped, so a date there is not met. */
+/** Overwrites the dates in each version of the information dictionary. A title cannot match, as its parentheses are escaped. */
 function stampDates(pdf: Buffer, date: string): void {
   for (const key of ["/CreationDate (D:", "/ModDate (D:"]) {
     for (let at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at + 1)) {
@@ -60,13 +60,14 @@ function stampDates(pdf: Buffer, date: string): void {
 
 const nodeId = /^\(node\d{8}\)/;
 
-/** Numbers from 1, in the same order: the table of names that the file may have of them stays sorted. */
+/** Numbers the nodes from 1 in the same order, so that a table of their names stays sorted. */
 function renumberNodes(pdf: Buffer): void {
-  const places: { at: number; id: string }[] = [];
+  const occurrences: { at: number; id: string }[] = [];
   for (let at = pdf.indexOf("(node"); at >= 0; at = pdf.indexOf("(node", at + 1)) {
     const id = pdf.toString("latin1", at, at + 14);
-    if (nodeId.test(id)) places.push({ at, id });
+    if (nodeId.test(id)) occurrences.push({ at, id });
   }
-  const ranks = new Map([...new Set(places.map(({ id }) => id))].sort().map((id, index) => [id, index + 1]));
-  for (const { at, id } of places) pdf.write(String(ranks.get(id)).padStart(8, "0"), at + "(node".length, "latin1");
+  const ranks = new Map([...new Set(occurrences.map(({ id }) => id))].sort().map((id, index) => [id, index + 1]));
+  for (const { at, id } of occurrences)
+    pdf.write(String(ranks.get(id)).padStart(8, "0"), at + "(node".length, "latin1");
 }

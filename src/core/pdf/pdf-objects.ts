@@ -1,18 +1,19 @@
-// Reads and extends a PDF as Chromium writes it: one or more classic cross-reference tables, no object streams. It follows
-// trailer -> table -> object, so that text which looks like PDF syntax cannot mislead, and never parses the whole file.
+// Reads and extends a PDF as Chromium writes it: with classic cross-reference tables and without object streams. It follows
+// the references from trailer to table to object, so text that looks like PDF syntax cannot mislead it, and never parses the
+// whole file.
 
 export type PdfFile = {
   bytes: Uint8Array;
   trailer: string;
-  /** Where the newest cross-reference table begins. */
+  /** The byte offset of the newest cross-reference table. */
   xrefAt: number;
   /** One more than the highest object number. */
   size: number;
-  /** The source of an object that is no stream, Latin-1, from its dictionary on. Throws when there is none. */
+  /** The source of an object that is not a stream, from its dictionary on, as Latin-1. Throws when there is no such object. */
   object(number: number): string;
 };
 
-/** Throws when the bytes are no such PDF. */
+/** Throws when the bytes are not such a PDF. */
 export function readPdf(bytes: Uint8Array): PdfFile {
   const tail = latin1(bytes, bytes.length - 2_048, bytes.length);
   const xrefAt = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? NaN);
@@ -26,12 +27,12 @@ export function readPdf(bytes: Uint8Array): PdfFile {
   };
 }
 
-/** The number that a pattern's first group finds, as in `/Root 303 0 R`; NaN without one. */
+/** The number in the first group of `pattern`, as in `/Root 303 0 R`; NaN when nothing matches. */
 export function referenced(source: string, pattern: RegExp): number {
   return Number(pattern.exec(source)?.[1] ?? NaN);
 }
 
-/** The same file with objects put in place of others, or added, by an update at its end: what is there stays in place. */
+/** Replaces or adds objects by an update at the end of the file; the existing bytes keep their offsets. */
 export function withObjects(file: PdfFile, objects: Map<number, string>): Uint8Array<ArrayBuffer> {
   if (objects.size === 0) return new Uint8Array(file.bytes);
   let body = "\n";
@@ -53,7 +54,7 @@ export function withObjects(file: PdfFile, objects: Map<number, string>): Uint8A
   return updated;
 }
 
-/** A text string: UTF-16 with its byte order mark, in hex, which needs no escapes. */
+/** A PDF text string: UTF-16 with a byte order mark, in hexadecimal, which needs no escapes. */
 export function pdfText(text: string): string {
   let digits = "FEFF";
   for (let at = 0; at < text.length; at++) digits += text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
@@ -62,7 +63,7 @@ export function pdfText(text: string): string {
 
 const entryBytes = 20;
 
-/** Entries have a fixed width, so that the one of an object is found without reading the table. NaN without one. */
+/** All entries have the same width, so the table need not be read to find one. NaN when the object has none. */
 function objectOffset(bytes: Uint8Array, xrefAt: number, wanted: number): number {
   for (let at = xrefAt + "xref\n".length; ;) {
     const [header, first, count] = /^\s*(\d+)\s+(\d+)\s*/.exec(latin1(bytes, at, at + 40)) ?? [];
@@ -77,15 +78,15 @@ function objectOffset(bytes: Uint8Array, xrefAt: number, wanted: number): number
 
 function objectAt(bytes: Uint8Array, offset: number): string {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  // Line ends inside strings are escaped, so with its line end the word cannot be text.
+  // Strings escape their line ends, so the keyword after a line end cannot be part of a text.
   const end = Number.isNaN(offset) ? -1 : file.indexOf("\nendobj", offset);
-  if (end < 0) throw new Error("the PDF lacks an object that it names");
+  if (end < 0) throw new Error("the PDF lacks an object that it refers to");
   return latin1(bytes, offset, end)
     .replace(/^\s*\d+ \d+ obj\s*/, "")
     .trimEnd();
 }
 
-/** Keeps one character a byte, so offsets in the text are offsets in the file. */
+/** One character per byte, so offsets in the text are offsets in the file. */
 function latin1(bytes: Uint8Array, from: number, to: number): string {
   return new TextDecoder("latin1").decode(bytes.subarray(Math.max(0, from), to));
 }

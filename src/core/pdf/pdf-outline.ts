@@ -1,11 +1,11 @@
-// An outline for a PDF that was made without tags, out of which Chromium would make it. The page script gives each heading
-// a named destination, which Chromium does write; here they become the tree of objects that readers show as bookmarks.
+// Makes the outline of a PDF without tags; from tags Chromium makes it itself. The page script gives each heading a named
+// destination, which Chromium writes into the file, and this module makes the tree of bookmarks that refers to them.
 import { pdfText } from "./pdf-objects.ts";
 import type { Heading } from "../rendering/prepared-page.ts";
 
 type Node = { heading: Heading; number: number; children: Node[] };
 
-/** The objects by number, the outline's root first; a heading is the child of the nearest one before it of a higher rank. */
+/** The objects by number, the root first. A heading is the child of the nearest heading before it that has a higher rank. */
 export function outlineObjects(headings: Heading[], rootNumber: number): Map<number, string> {
   const objects = new Map<number, string>();
   const top = outlineTree(headings, rootNumber);

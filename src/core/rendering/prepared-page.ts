@@ -8,35 +8,35 @@ export type PrepareInput = {
   pageWidth: number;
   margin: Margin;
   limits: RenderLimits;
-  /** All the markup but for the `commonHeadElements`, which are loaded. */
+  /** All the markup except the first `commonHeadElements` elements of the head, which are already loaded. */
   content: string;
   commonHeadElements: number;
 };
 
 export type RenderLimits = {
-  /** An image of more pixels is left out. */
+  /** An image with more pixels is left empty. */
   maxImagePixels: number;
-  /** An image of more pixels across is redrawn; null leaves all as they are. */
+  /** An image with more pixels across is redrawn at this width; null leaves all images as they are. */
   maxImageWidthPx: number | null;
-  /** A document of more elements is printed without tags; null where there are none anyway. */
+  /** A document with more elements is printed without tags; null for a format without tags. */
   maxTaggedElements: number | null;
 };
 
-/** `level` 1 to 6; `name` is its destination in the PDF, of letters, digits and `-`. */
+/** `level` is 1 to 6; `name` is the destination in the PDF and consists of letters, digits and `-`. */
 export type Heading = { level: number; text: string; name: string };
 
-/** What a document says of itself beside its title, by `<meta name>` and headings; empty strings where it says nothing. */
+/** The metadata of a document beside its title, from `<meta name>` and headings; an empty string where it has none. */
 export type DocumentMetadata = {
   author: string;
   subject: string;
   keywords: string;
   isTagged: boolean;
-  /** Only of a document without tags: out of tags Chromium makes the outline itself. */
+  /** Empty for a document with tags, from which Chromium makes the outline itself. */
   outline: Heading[];
 };
 
 export type PreparedPage = {
-  /** PNG: the height of each page file's box, CSS pixels. */
+  /** The height of each page file's box in CSS pixels; empty for a PDF. */
   boxHeights: number[];
   metadata: DocumentMetadata;
   /** Sentences for the document's `warnings`. */

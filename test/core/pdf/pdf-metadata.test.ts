@@ -27,7 +27,7 @@ async function read(bytes: Uint8Array) {
   return { document, info: (await document.getMetadata()).info as Record<string, unknown> };
 }
 
-it("puts the document's date in place of the print's, and moves nothing", async () => {
+it("overwrites the date of printing with the document's, and moves nothing", () => {
   const bytes = chromiumPdf(tagged);
 
   const result = withMetadata(bytes, metadata);
@@ -35,7 +35,7 @@ it("puts the document's date in place of the print's, and moves nothing", async 
   expect(latin1(result)).toBe(latin1(bytes).replaceAll("D:20261121112956+00'00'", "D:20260102030405+00'00'"));
 });
 
-it.each(["", "Ada"])("leaves the bytes that it was given alone (author %j)", (author) => {
+it.each(["", "Ada"])("does not change the bytes that it is given (author %j)", (author) => {
   const bytes = chromiumPdf(tagged);
   const before = latin1(bytes);
 
@@ -44,7 +44,7 @@ it.each(["", "Ada"])("leaves the bytes that it was given alone (author %j)", (au
   expect(latin1(bytes)).toBe(before);
 });
 
-it("adds author, subject and keywords in any script beside the title", async () => {
+it("adds author, subject and keywords in any script, and keeps the title", async () => {
   const texts = { author: "Zoë) >> endobj", subject: "漢字 \u{1f5ce}", keywords: "a, b" };
 
   const result = await read(withMetadata(chromiumPdf(tagged, "Title \\(1\\) >> endobj"), { ...metadata, ...texts }));
@@ -60,7 +60,7 @@ it("adds author, subject and keywords in any script beside the title", async () 
   expect(result.document.numPages).toBe(1);
 });
 
-it("gives a file without tags its language and an outline, by the ranks of its headings", async () => {
+it("gives a file without tags its language, and an outline nested by the levels of its headings", async () => {
   const dests =
     "<</a [3 0 R /XYZ 0 9 0]\n/b [3 0 R /XYZ 0 8 0]\n/c [3 0 R /XYZ 0 7 0]\n/d [3 0 R /XYZ 0 6 0]\n/e [3 0 R /XYZ 0 5 0]>>";
   const headings = [
@@ -94,7 +94,7 @@ it("makes no outline when no destination was printed", async () => {
   expect(latin1(result)).not.toContain("/Outlines");
 });
 
-it("numbers the nodes of tables anew, in their order, wherever a browser's count stood", () => {
+it("numbers the nodes of tables from 1 in the same order, whatever number the browser had reached", () => {
   const cells = (from: number) => {
     const id = (offset: number) => `(node${String(from + offset).padStart(8, "0")})`;
     return `<< /ID ${id(7)} /Headers [${id(2)} ${id(7)}] /Alt (\\(node00000002\\) node00000002) >>`;
@@ -106,7 +106,7 @@ it("numbers the nodes of tables anew, in their order, wherever a browser's count
   expect(first).toEqual(second);
 });
 
-it("is quick with a file of twenty-five megabytes", () => {
+it("takes less than three seconds for a file of 25 MB", () => {
   const bytes = chromiumPdf(untagged, "T", `<<>>\nstream\n${"(node ".repeat(4_000_000)}\nendstream`);
   const startedAt = performance.now();
 
@@ -115,6 +115,6 @@ it("is quick with a file of twenty-five megabytes", () => {
   expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
-it("throws for bytes that are no PDF", () => {
+it("throws for bytes that are not a PDF", () => {
   expect(() => withMetadata(new TextEncoder().encode("<html>"), metadata)).toThrow(/PDF/);
 });
