@@ -36,7 +36,7 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
 }
 
 const untaggedWarning =
-  "The document is too long for accessibility tags and was made without them; split it to have them.";
+  "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 
 /** Keeps the elements of the head that the document shares with the one before it, and the style of the margins. */
 function insertContent({ content, commonHeadElements }: PrepareInput): void {
@@ -61,5 +61,5 @@ async function layOutFonts(body: HTMLElement): Promise<void> {
 function clippingWarnings(boxes: Element[]): string[] {
   return [...boxes.entries()]
     .filter(([, box]) => box.scrollHeight > box.clientHeight + 1)
-    .map(([index]) => `Page file ${index + 1} is higher than the requested height and was clipped.`);
+    .map(([index]) => `Page file ${index + 1} is taller than the requested height, so its content was clipped.`);
 }

@@ -1,5 +1,6 @@
 // Removes the addresses of links that lead nowhere from a file, or somewhere harmful: Chromium writes `javascript:` and
 // `file:` links into the PDF, and a relative link has no base there.
+import { counted } from "../core/counted.ts";
 import { attributeOf, findInDocument, removeAttribute } from "./dom.ts";
 
 /** Returns the warnings for the document. */
@@ -13,7 +14,8 @@ export function removeUnsafeLinks(): string[] {
       removed++;
     }
   }
-  return removed > 0 ? [`Links without an http, https, mailto or tel address, which were removed: ${removed}.`] : [];
+  if (removed === 0) return [];
+  return [`Removed ${counted(removed, "link")}: only http, https, mailto, tel and #fragment links are allowed.`];
 }
 
 function isAllowed(target: string): boolean {

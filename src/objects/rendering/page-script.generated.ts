@@ -82,6 +82,11 @@ function plain(text) {
   return (text ?? "").replace(/\\s+/g, " ").trim().slice(0, maxTextChars);
 }
 
+// src/core/counted.ts
+function counted(count, noun) {
+  return \`\${count} \${noun}\${count === 1 ? "" : "s"}\`;
+}
+
 // src/page/fonts/glyph-probe.ts
 var measuredPx = 4;
 var pictureSizePx = 16;
@@ -161,11 +166,11 @@ function suspectsOf(probe, font, found) {
   return { parts: new Set(parts), isCut: unlisted.length > maxSuspects };
 }
 function warningsFor(missing, isCut) {
-  const named = missing.slice(0, maxNamed).map((part) => \`No font has a glyph for "\${part}" (\${codePoints(part)}); it is drawn as a box.\`);
+  const named = missing.slice(0, maxNamed).map((part) => \`No font has a glyph for "\${part}" (\${codePoints(part)}), so it is drawn as a box.\`);
   const more = missing.length - named.length;
   if (more === 0) return named;
-  const count = isCut ? \`at least \${more}\` : \`\${more}\`;
-  return [...named, \`No font has a glyph for \${count} more characters; they are drawn as boxes.\`];
+  const others = \`\${isCut ? "at least " : ""}\${counted(more, "other character")}\`;
+  return [...named, \`No font has a glyph for \${others} either.\`];
 }
 function codePoints(text) {
   return Array.from(text, (character) => {
@@ -261,7 +266,14 @@ async function prepareImages(rules, { maxImagePixels, maxImageWidthPx }) {
     if (shrinker.isTooWide(image) && await isDecodable(image)) setSource(image, shrinker.shrink(image));
   }
   if (maxImageWidthPx !== null) await shrinkBackgrounds(rules, shrinker);
-  return warningsFor2(images.length - shown.length, await decodeImages(shown));
+  const oversized = images.length - shown.length;
+  const undecodable = await decodeImages(shown);
+  const megapixels = \`\${maxImagePixels / 1e6} megapixels\`;
+  const warnings = [];
+  if (oversized > 0)
+    warnings.push(\`Left \${counted(oversized, "image")} empty: an image may have at most \${megapixels}.\`);
+  if (undecodable > 0) warnings.push(\`Left \${counted(undecodable, "image")} empty: the file could not be decoded.\`);
+  return warnings;
 }
 function inlinedImages() {
   const images = findInDocument("img");
@@ -275,12 +287,6 @@ function setSource(image, { uri, density }) {
   image.srcset = \`\${uri} \${density}x\`;
   image.removeAttribute("src");
 }
-function warningsFor2(oversized, undecodable) {
-  const warnings = [];
-  if (oversized > 0) warnings.push(\`Images with too many pixels, which were left empty: \${oversized}.\`);
-  if (undecodable > 0) warnings.push(\`Images that could not be decoded and were left empty: \${undecodable}.\`);
-  return warnings;
-}
 
 // src/page/margins/counter-boxes.ts
 var counters = ".pageNumber, .totalPages";
@@ -293,7 +299,7 @@ function counterBoxes(edge, host, edgeHeight, input) {
     const side = index === 0 ? "right" : "left";
     return boxRule(edge, side, box, placement(edge, side, box.rect, edgeHeight, input));
   });
-  const warnings = blocks.length > 2 ? [\`The \${edge} has \${blocks.length} blocks with page counters; the first two are shown.\`] : [];
+  const warnings = blocks.length > 2 ? [\`The \${edge} has \${blocks.length} blocks with page numbers, but only the first two are shown.\`] : [];
   return { boxes, warnings };
 }
 function counterBlocks(host) {
@@ -483,7 +489,8 @@ function removeUnsafeLinks() {
       removed++;
     }
   }
-  return removed > 0 ? [\`Links without an http, https, mailto or tel address, which were removed: \${removed}.\`] : [];
+  if (removed === 0) return [];
+  return [\`Removed \${counted(removed, "link")}: only http, https, mailto, tel and #fragment links are allowed.\`];
 }
 function isAllowed(target) {
   if (target.startsWith("#")) return true;
@@ -537,7 +544,7 @@ async function preparePage(input) {
   warnings.push(...clippingWarnings(boxes));
   return { boxHeights: boxes.map((box) => box.getBoundingClientRect().height), metadata, warnings };
 }
-var untaggedWarning = "The document is too long for accessibility tags and was made without them; split it to have them.";
+var untaggedWarning = "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 function insertContent({ content, commonHeadElements }) {
   const head = headElement();
   const kept = [...head.children].slice(0, commonHeadElements);
@@ -553,7 +560,7 @@ async function layOutFonts(body) {
   await documentFonts().ready;
 }
 function clippingWarnings(boxes) {
-  return [...boxes.entries()].filter(([, box]) => box.scrollHeight > box.clientHeight + 1).map(([index]) => \`Page file \${index + 1} is higher than the requested height and was clipped.\`);
+  return [...boxes.entries()].filter(([, box]) => box.scrollHeight > box.clientHeight + 1).map(([index]) => \`Page file \${index + 1} is taller than the requested height, so its content was clipped.\`);
 }
 return preparePage;
 })()`;

@@ -1,5 +1,6 @@
 // Names the characters that neither the template's fonts nor the machine's have, as warnings for the document. It must be
 // called when fonts are loaded, and measures the text of a document only if it holds uncommon characters.
+import { counted } from "../../core/counted.ts";
 import { textNodes, textOf } from "../dom.ts";
 import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
 
@@ -60,11 +61,11 @@ function suspectsOf(probe: GlyphProbe, font: string, found: Set<string>): { part
 function warningsFor(missing: string[], isCut: boolean): string[] {
   const named = missing
     .slice(0, maxNamed)
-    .map((part) => `No font has a glyph for "${part}" (${codePoints(part)}); it is drawn as a box.`);
+    .map((part) => `No font has a glyph for "${part}" (${codePoints(part)}), so it is drawn as a box.`);
   const more = missing.length - named.length;
   if (more === 0) return named;
-  const count = isCut ? `at least ${more}` : `${more}`;
-  return [...named, `No font has a glyph for ${count} more characters; they are drawn as boxes.`];
+  const others = `${isCut ? "at least " : ""}${counted(more, "other character")}`;
+  return [...named, `No font has a glyph for ${others} either.`];
 }
 
 /** As in `U+0041 U+030A`. */

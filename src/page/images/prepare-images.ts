@@ -1,13 +1,17 @@
 // Makes the images of the document ready: it empties those that would decode to too many pixels, shrinks those that have more
 // pixels across than the output can use, and waits until the rest is decoded.
 import type { RenderLimits } from "../../core/rendering/prepared-page.ts";
+import { counted } from "../../core/counted.ts";
 import { attributeOf, findInDocument } from "../dom.ts";
 import { decodeImages, isDecodable } from "./decode-images.ts";
 import { imageShrinker, isVector } from "./image-shrinker.ts";
 import { shrinkBackgrounds } from "./shrink-backgrounds.ts";
 
 /** `rules` are those of the page's own style sheets. Returns the warnings for the document. */
-export async function prepareImages(rules: CSSRule[], { maxImagePixels, maxImageWidthPx }: RenderLimits) {
+export async function prepareImages(
+  rules: CSSRule[],
+  { maxImagePixels, maxImageWidthPx }: RenderLimits,
+): Promise<string[]> {
   const images = inlinedImages();
   const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
   const shown: HTMLImageElement[] = [];
@@ -22,7 +26,14 @@ export async function prepareImages(rules: CSSRule[], { maxImagePixels, maxImage
     if (shrinker.isTooWide(image) && (await isDecodable(image))) setSource(image, shrinker.shrink(image));
   }
   if (maxImageWidthPx !== null) await shrinkBackgrounds(rules, shrinker);
-  return warningsFor(images.length - shown.length, await decodeImages(shown));
+  const oversized = images.length - shown.length;
+  const undecodable = await decodeImages(shown);
+  const megapixels = `${maxImagePixels / 1e6} megapixels`;
+  const warnings: string[] = [];
+  if (oversized > 0)
+    warnings.push(`Left ${counted(oversized, "image")} empty: an image may have at most ${megapixels}.`);
+  if (undecodable > 0) warnings.push(`Left ${counted(undecodable, "image")} empty: the file could not be decoded.`);
+  return warnings;
 }
 
 /** An image without a source was emptied on purpose, and one from another origin is reported as blocked. */
@@ -40,11 +51,4 @@ function setSource(image: HTMLImageElement, { uri, density }: { uri: string; den
   for (const other of image.closest("picture")?.querySelectorAll("source") ?? []) other.remove();
   image.srcset = `${uri} ${density}x`;
   image.removeAttribute("src");
-}
-
-function warningsFor(oversized: number, undecodable: number): string[] {
-  const warnings: string[] = [];
-  if (oversized > 0) warnings.push(`Images with too many pixels, which were left empty: ${oversized}.`);
-  if (undecodable > 0) warnings.push(`Images that could not be decoded and were left empty: ${undecodable}.`);
-  return warnings;
 }

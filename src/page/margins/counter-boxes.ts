@@ -25,7 +25,9 @@ export function counterBoxes(
     return boxRule(edge, side, box, placement(edge, side, box.rect, edgeHeight, input));
   });
   const warnings =
-    blocks.length > 2 ? [`The ${edge} has ${blocks.length} blocks with page counters; the first two are shown.`] : [];
+    blocks.length > 2
+      ? [`The ${edge} has ${blocks.length} blocks with page numbers, but only the first two are shown.`]
+      : [];
   return { boxes, warnings };
 }
 

@@ -1,4 +1,4 @@
-// Raster images on their way into a file: how dense they stay, and which never get there.
+// Raster images in a file: the pixel density that they keep, and the images that are left out.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { dataUri, png } from "../../fixtures/images.ts";
@@ -9,8 +9,8 @@ import { field, newTenant, post, templateContent, type Tenant, type TenantOption
 type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; warnings: string[] };
 
 async function rendered(tenant: Tenant, body: object = {}): Promise<Rendered & { file: string }> {
-  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
-  const { data, error } = await answer.json<{ data: Rendered; error?: unknown }>();
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
+  const { data, error } = await response.json<{ data: Rendered; error?: unknown }>();
   expect(error).toBeUndefined();
   const file = await (await exports.default.fetch(data.pdfUrl)).arrayBuffer();
   return { ...data, file: latin1(new Uint8Array(file)) };
@@ -31,7 +31,7 @@ function imageWidths(pdf: string): number[] {
   return [...pdf.matchAll(/\/Subtype \/Image\s+\/Width (\d+)/g)].map(([, width]) => Number(width));
 }
 
-it("keeps as many pixels across as deviceScaleFactor times the page's width, and a JPEG a JPEG", async () => {
+it("shrinks a wide image to deviceScaleFactor times the width of the page, and a JPEG stays a JPEG", async () => {
   const tenant = await showing(photo(4800, 3200), "image/jpeg", '<img src="IMG" style="width:100%">');
 
   const made = [];
@@ -44,7 +44,7 @@ it("keeps as many pixels across as deviceScaleFactor times the page's width, and
   for (const { file } of made) expect(file).toContain("/DCTDecode");
 });
 
-it("leaves a JPEG that is small enough byte for byte", async () => {
+it("keeps a JPEG that is small enough byte for byte", async () => {
   const image = photo(1588, 1000);
   const tenant = await showing(image, "image/jpeg", '<img src="IMG" style="width:100%">');
 
@@ -53,7 +53,7 @@ it("leaves a JPEG that is small enough byte for byte", async () => {
   expect(file).toContain(latin1(image));
 });
 
-it("keeps the transparency of an image that it makes smaller", async () => {
+it("keeps the transparency of an image that it shrinks", async () => {
   const tenant = await showing(await flatPng(2000, 100, true), "image/png", '<img src="IMG" style="width:100%">');
 
   const { file } = await rendered(tenant, { deviceScaleFactor: 1 });
@@ -63,7 +63,7 @@ it("keeps the transparency of an image that it makes smaller", async () => {
   expect(file).not.toContain("/DCTDecode");
 });
 
-it("lays out as before where the layout takes its size from the image", async () => {
+it("does not change a layout whose size depends on the image", async () => {
   const box = '<div style="width:300px;overflow:hidden"><img src="IMG" style="display:block"></div>';
   const margin = { top: 0, right: 0, bottom: 0, left: 0 };
   const { manifest } = templateContent({ fields: [] });
@@ -84,7 +84,7 @@ it.each([
     { css: ".cover { height: 99px; background: red url(img) 0 0 / cover }" },
   ],
   ["an inline style", '<div style="height:99px;background:url(IMG) 0 0/cover">x</div>', {}],
-])("makes an image in %s smaller too", async (_where, page, more) => {
+])("shrinks an image in %s too", async (_where, page, more) => {
   const tenant = await showing(photo(2400, 1600), "image/jpeg", page, more);
 
   const { file, warnings } = await rendered(tenant, { deviceScaleFactor: 1 });
@@ -93,7 +93,15 @@ it.each([
   expect(warnings).toEqual([]);
 });
 
-it("leaves a bomb out by its header, with a warning that names the field", async () => {
+it("leaves an image empty that cannot be decoded, and warns", async () => {
+  const tenant = await newTenant(env, { page: '<img src="data:image/png;base64,xx"><p>x</p>', fields: [] });
+
+  const { warnings } = await rendered(tenant);
+
+  expect(warnings).toEqual(["Left 1 image empty: the file could not be decoded."]);
+});
+
+it("leaves an image with too many pixels empty by its header alone, and names the field in a warning", async () => {
   const tenant = await newTenant(env, { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] });
 
   const { warnings } = await rendered(tenant, { data: { photo: dataUri("png", png(60_000, 60_000)) } });
@@ -101,12 +109,15 @@ it("leaves a bomb out by its header, with a warning that names the field", async
   expect(warnings).toEqual([expect.stringMatching(/`photo` was left empty: it is 60000 x 60000 pixels/)]);
 });
 
-it.each(["pdf", "png"])("leaves a bomb out that markup brings past the header check (%s)", async (format) => {
-  const bomb = await flatPng(8_000, 8_000, false);
-  const tenant = await newTenant(env, { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] });
+it.each(["pdf", "png"])(
+  "leaves an image with too many pixels empty that passes the header check through markup (%s)",
+  async (format) => {
+    const bomb = await flatPng(8_000, 8_000, false);
+    const tenant = await newTenant(env, { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] });
 
-  const link = dataUri("png", bomb).replace("image/png", "");
-  const { warnings } = await rendered(tenant, { data: { link }, format });
+    const link = dataUri("png", bomb).replace("image/png", "");
+    const { warnings } = await rendered(tenant, { data: { link }, format });
 
-  expect(warnings).toEqual(["Images with too many pixels, which were left empty: 1."]);
-});
+    expect(warnings).toEqual(["Left 1 image empty: an image may have at most 50 megapixels."]);
+  },
+);

@@ -1,5 +1,5 @@
-// Each writing system from embedded fonts, in the body and in header and footer: what a reader copies out of the PDF is
-// what was put in. How the glyphs join and stack is for the eye: `pdftoppm` and look.
+// Prints each writing system with embedded fonts, in the body, the header and the footer: text copied out of the PDF must
+// equal the text of the template. How glyphs join and stack is checked by eye, for example with `pdftoppm`.
 import { env, exports } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, inject, it } from "vitest";
@@ -12,8 +12,8 @@ type Printed = { bytes: Uint8Array<ArrayBuffer>; warnings: string[] };
 
 async function printed(options: TenantOptions): Promise<Printed> {
   const tenant = await newTenant(env, { fields: [], ...options });
-  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
-  const { data } = await answer.json<{ data: { pdfUrl: string; warnings: string[] } }>();
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
+  const { data } = await response.json<{ data: { pdfUrl: string; warnings: string[] } }>();
   const file = await exports.default.fetch(data.pdfUrl);
   return { bytes: new Uint8Array(await file.arrayBuffer()), warnings: data.warnings };
 }
@@ -25,12 +25,12 @@ function printedScript({ name, lang, text }: Script): Promise<Printed> {
   return printed({ page: block, content: { css: styles, assets, header: block, footer: block } });
 }
 
-/** Spaces and controls are layout; pdf.js puts the words of a line that runs to the left in the order of the paper. */
+/** Without spaces and controls, which are layout. pdf.js gives the words of a right-to-left line in their visual order. */
 const plain = (text: string) => text.normalize("NFKC").replace(/\ufe0f|[\p{Bidi_Control}]/gu, "");
 const words = (text: string) => (plain(text).match(/[^\s.,]+/gu) ?? []).toSorted();
 const joined = (text: string) => plain(text).replace(/\s/gu, "");
 
-/** The text that stands beside glyphs which no character maps to. */
+/** The texts that the file attaches to glyphs which are not mapped to characters. */
 async function actualText(pdf: Uint8Array<ArrayBuffer>): Promise<string[]> {
   const latin1 = new TextDecoder("latin1").decode(pdf);
   const found: string[] = [];
@@ -45,7 +45,7 @@ async function actualText(pdf: Uint8Array<ArrayBuffer>): Promise<string[]> {
   return found;
 }
 
-describe("what is copied out of the PDF is what was put in", () => {
+describe("text copied out of the PDF equals the text of the template", () => {
   for (const script of scripts) {
     it(`${script.name} (${script.reads})`, async () => {
       const { bytes, warnings } = await printedScript(script);
@@ -65,7 +65,7 @@ describe("what is copied out of the PDF is what was put in", () => {
   }
 });
 
-it("draws emoji in colour: what is no plain outline becomes a Type 3 font", async () => {
+it("draws emoji in colour: glyphs that are more than an outline become a Type 3 font", async () => {
   const emoji = scripts.filter(({ name }) => name === "emoji");
 
   for (const script of emoji) {
@@ -78,47 +78,47 @@ it("draws emoji in colour: what is no plain outline becomes a Type 3 font", asyn
 describe("a character that no font has", () => {
   const warningsFor = async (page: string, css = "") => (await printed({ page, content: { css } })).warnings;
   const box = (character: string, code: string) =>
-    `No font has a glyph for "${character}" (${code}); it is drawn as a box.`;
+    `No font has a glyph for "${character}" (${code}), so it is drawn as a box.`;
 
-  it("is named, once", async () => {
+  it("is named once", async () => {
     expect(await warningsFor("<p>𓀀 and 𓀀</p><p><b>𓀀</b></p>")).toEqual([box("𓀀", "U+13000")]);
   });
 
-  it("is named in header and footer too", async () => {
+  it("is named in a header and a footer too", async () => {
     const { warnings } = await printed({ page: "<p>x</p>", content: { header: "<p>𓀀</p>", footer: "<p>𓀁</p>" } });
 
     expect(warnings).toEqual([box("𓀀", "U+13000"), box("𓀁", "U+13001")]);
   });
 
-  it("is one of ten that are named; the others are counted", async () => {
+  it("is named if it is among the first ten; the others are counted", async () => {
     const warnings = await warningsFor("<p>一二三四五六七八九十百千</p>");
 
     expect(warnings).toHaveLength(11);
-    expect(warnings[10]).toBe("No font has a glyph for 2 more characters; they are drawn as boxes.");
+    expect(warnings[10]).toBe("No font has a glyph for 2 other characters either.");
   });
 
   it.each([
     ["the system's font", "Ελληνικά, кирилиця, Tiếng Việt, ≤ €"],
     ["a font that the style does not name", "<span style='font-family:Nope'>Ελληνικά</span>"],
-    ["marks that make a letter", "e\u0301 a\u0323\u0302 o\u0308"],
-    ["what is never drawn", "a\u200bb\u200dc\u2060\u00ad\ufe0f\ufeff\u{e0061}\u202ex\u202c"],
+    ["letters composed of marks", "e\u0301 a\u0323\u0302 o\u0308"],
+    ["characters that are never drawn", "a\u200bb\u200dc\u2060\u00ad\ufe0f\ufeff\u{e0061}\u202ex\u202c"],
     ["spaces of every width", "a\u2003b\u2009c\u3000d"],
-    ["text that is not shown", "<span style='display:none'>𓀀</span><span style='visibility:hidden'>𓀀</span>"],
+    ["hidden text", "<span style='display:none'>𓀀</span><span style='visibility:hidden'>𓀀</span>"],
   ])("is not found in %s", async (_what, text) => {
     expect(await warningsFor(`<p>${text}</p>`)).toEqual([]);
   });
 
-  it("is not found where a font of the template has it, and found beyond that font's range", async () => {
+  it("is not found in text that is set in a font of the template that has it, but in other text", async () => {
     const { css = "", assets = {} } = fonts["Thai"] ?? {};
     const page = "<p style='font-family:Script'>ไทย กรุณา</p><p>ไทย</p>";
 
     const { warnings } = await printed({ page, content: { css, assets } });
 
-    // Outside the first paragraph the font is not used.
+    // Only the first paragraph uses the font.
     expect(warnings).toEqual([box("ไ", "U+0E44"), box("ท", "U+0E17"), box("ย", "U+0E22")]);
   });
 
-  it("is a private one, unless a font of the template has it", async () => {
+  it("may be in a private use area", async () => {
     expect(await warningsFor("<p>\ue000</p>")).toEqual([box("\ue000", "U+E000")]);
   });
 });
