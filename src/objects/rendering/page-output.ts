@@ -1,4 +1,4 @@
-// What a prepared page becomes: a PDF as it is printed, or a PNG as it is captured, within the caps on pages and bytes.
+// Prints a prepared page as a PDF, or captures it as a PNG, within the limits on pages and bytes.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withMetadata } from "../../core/pdf/pdf-metadata.ts";
 import { pdfPageCount } from "../../core/pdf/pdf-pages.ts";
@@ -8,14 +8,14 @@ import type { RenderJob } from "../../core/rendering/render-job.ts";
 
 const maxPages = 500;
 const maxFileBytes = 25_000_000;
-/** From so much markup on the PDF comes as a stream: one message would hold it several times over. */
+/** From this much markup on, the PDF is read as a stream: as one message it would be in memory several times. */
 const streamFromMarkupChars = 300_000;
-/** The same with inlined files, which a document may show again and again. */
+/** The same limit with inlined files counted, which a document may show many times. */
 const streamFromHtmlChars = 2_000_000;
 const streamChunkBytes = 1_000_000;
 const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
-/** An opaque pixel of a PNG takes three bytes at most, and a little. */
-const maxUnweighedPixels = maxFileBytes / 3.05;
+/** A PNG takes at most three bytes and a little for an opaque pixel, so up to this size it is not measured first. */
+const maxUnmeasuredPixels = maxFileBytes / 3.05;
 
 export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; warnings: string[] };
 export type PageOutcome = ({ status: "rendered" } & RenderedFile) | { status: "impossible"; message: string };
@@ -25,13 +25,13 @@ export async function printPdf(
   job: RenderJob,
   { metadata, warnings }: PreparedPage,
 ): Promise<PageOutcome> {
-  const transferMode = mayBeLarge(job) ? "ReturnAsStream" : "ReturnAsBase64";
+  const transferMode = mayBeLargePdf(job) ? "ReturnAsStream" : "ReturnAsBase64";
   const printed = await page.send("Page.printToPDF", {
     printBackground: true,
     preferCSSPageSize: true,
     generateTaggedPDF: metadata.isTagged,
     generateDocumentOutline: metadata.isTagged,
-    // One page more than allowed: enough to tell, without printing a bomb to its end.
+    // One page more than allowed is enough to detect a document that is too long, without printing all of it.
     pageRanges: `1-${maxPages + 1}`,
     transferMode,
   });
@@ -39,7 +39,10 @@ export async function printPdf(
   if (bytes.length > maxFileBytes) return tooLarge();
   const pageCount = pdfPageCount(bytes);
   if (pageCount > maxPages) {
-    return { status: "impossible", message: `The document has more than ${maxPages} pages; split it.` };
+    return {
+      status: "impossible",
+      message: `The document has more than ${maxPages} pages. Split it into several documents.`,
+    };
   }
   return { status: "rendered", bytes: withMetadata(bytes, { ...job.metadata, ...metadata }), pageCount, warnings };
 }
@@ -62,13 +65,13 @@ export async function capturePng(
     });
     return data;
   };
-  const unweighedRows = Math.max(1, Math.floor(maxUnweighedPixels / job.deviceScaleFactor ** 2 / width));
-  if (height > unweighedRows && mayBeHeavy(job)) {
-    // An image comes as one message, and one that is too large breaks the connection: its parts are weighed before.
-    let weight = 0;
-    for (let y = 0; y < height; y += unweighedRows) {
-      weight += Buffer.byteLength(await capture(y, Math.min(unweighedRows, height - y)), "base64");
-      if (weight > maxFileBytes) return tooLarge();
+  const unmeasuredRows = Math.max(1, Math.floor(maxUnmeasuredPixels / job.deviceScaleFactor ** 2 / width));
+  if (height > unmeasuredRows && mayBeLargePng(job)) {
+    // An image arrives as one message, and too large a message breaks the connection: the strips are measured first.
+    let size = 0;
+    for (let y = 0; y < height; y += unmeasuredRows) {
+      size += Buffer.byteLength(await capture(y, Math.min(unmeasuredRows, height - y)), "base64");
+      if (size > maxFileBytes) return tooLarge();
     }
   }
   const bytes = decodeBase64(await capture(0, height));
@@ -77,13 +80,13 @@ export async function capturePng(
     : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };
 }
 
-/** What filters and the like paint goes into a PDF as pixels; one message of 47 MB was seen to silence the connection. */
-function mayBeLarge({ html, markupChars }: RenderJob): boolean {
+/** Filters and similar effects go into a PDF as pixels; after one message of 47 MB the connection fell silent. */
+function mayBeLargePdf({ html, markupChars }: RenderJob): boolean {
   return markupChars > streamFromMarkupChars || html.length > streamFromHtmlChars || paintsPixels.test(html);
 }
 
-/** Text and shapes compress well however many pixels they have; pictures and effects may not. */
-function mayBeHeavy({ html }: RenderJob): boolean {
+/** Text and shapes compress well, however many pixels they have; pictures and effects may not. */
+function mayBeLargePng({ html }: RenderJob): boolean {
   return /data:image|<svg/i.test(html) || paintsPixels.test(html);
 }
 
@@ -91,7 +94,7 @@ async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let eof = false; !eof && size <= maxFileBytes;) {
-    // Two at a time: the end shows only in the read behind the last bytes, and must not cost a round trip of its own.
+    // Two reads at a time: only the read after the last bytes reports the end, and it must not cost a round trip of its own.
     const read = () => page.send("IO.read", { handle, size: streamChunkBytes });
     for (const chunk of await Promise.all([read(), read()])) {
       const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);
@@ -100,7 +103,7 @@ async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<
       eof = chunk.eof;
     }
   }
-  page.send("IO.close", { handle }).catch(() => {}); // Nobody waits for it, and a page that is gone has closed it.
+  page.send("IO.close", { handle }).catch(() => {}); // Nothing depends on it, and a page that is gone has closed its streams.
   return Buffer.concat(chunks);
 }
 
@@ -111,6 +114,6 @@ function decodeBase64(data: string): Uint8Array<ArrayBuffer> {
 function tooLarge(): PageOutcome {
   return {
     status: "impossible",
-    message: `The file would be larger than ${maxFileBytes / 1e6} MB; use smaller images or split it.`,
+    message: `The file would be larger than ${maxFileBytes / 1e6} MB. Use smaller images or split the document.`,
   };
 }

@@ -1,125 +1,128 @@
-// One hardened page in a browser context of its own. It renders for one account only, again and again: no launch, no
-// navigation, no new page on the caller's path. No script of a template runs, and nothing is fetched (design: four layers,
-// each with a hole that the others close).
+// A hardened page in a browser context of its own, which renders for one account, one document after another: a render
+// needs no launch, no navigation and no new page. No script of a template runs in it, and it fetches nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { commonHeadElements } from "../../core/rendering/document-html.ts";
+import { counted } from "../../core/counted.ts";
 import { maxImagePixels } from "../../core/images/image-guard.ts";
+import { commonHeadElements } from "../../core/rendering/document-html.ts";
 import { paperGeometry } from "../../core/rendering/page-geometry.ts";
 import type { PreparedPage, PrepareInput, RenderLimits } from "../../core/rendering/prepared-page.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
+import { hardenPage } from "./harden-page.ts";
 import { capturePng, printPdf, type PageOutcome } from "./page-output.ts";
 import { pageScript } from "./page-script.generated.ts";
 
 /**
- * Elements of a document that is still tagged: more than 300 pages of prose, or an invoice of 1,000 rows. The cost of
- * tags grows faster than a table (CPU for 750, 1,500, 3,000 rows of five elements: 0.07, 0.26, 0.9 s; quadratic, up to
- * 4.7 s, with `role=presentation`), and each weighs some 280 bytes in the file.
+ * The most elements of a document that is still tagged: more than 300 pages of prose, or an invoice of 1,000 rows. The cost
+ * of tags grows faster than a table (CPU for 750, 1,500, 3,000 rows of five elements: 0.07, 0.26, 0.9 s; quadratic, up to
+ * 4.7 s, with `role=presentation`), and each tag adds some 280 bytes to the file.
  */
 const maxTaggedElements = 10_000;
 
 export type WarmPage = {
-  /** Rejects when the browser or the page's process fails; the page is of no use then. */
+  /** One render at a time. Rejects when the browser or the page's process fails; the page cannot be used after that. */
   render(job: RenderJob): Promise<PageOutcome>;
   close(): Promise<void>;
 };
 
-/** `root` is a session with the browser itself. Takes four round trips, so pages are made ahead of need. */
+/** `root` is a session with the browser itself. Takes four round trips, so pages are opened before they are needed. */
 export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const { browserContextId } = await root.send("Target.createBrowserContext", { disposeOnDetach: true });
   const { targetId } = await root.send("Target.createTarget", { url: "about:blank", browserContextId });
   const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
   const page = root.connection()?.session(sessionId);
-  if (!page) throw new Error("the browser closed a page while it was opened");
-  const blocked = { requests: 0 };
-  // A render under way would never hear of it. (A promise raced in every render would keep what each of them came to.)
-  let failRender: ((cause: Error) => void) | null = null;
-  let crash: Error | null = null;
-  page.once("Inspector.targetCrashed", () => {
-    crash = new Error("the page's process ended");
-    failRender?.(crash);
-  });
-  // The policy inside the document stops nearly all; it is reported here. What it cannot stop is intercepted below.
-  page.on("Audits.issueAdded", ({ issue }) => {
-    const directive = issue.details.contentSecurityPolicyIssueDetails?.violatedDirective;
-    // A refused `base` asks nothing of anybody.
-    if (directive !== undefined && directive !== "base-uri") blocked.requests++;
-  });
-  page.on("Fetch.requestPaused", ({ requestId, resourceType }) => {
-    blocked.requests++;
-    // A navigation answered with 204 leaves the document as it is; a failed one would replace it with an error page.
-    const refusal =
-      resourceType === "Document"
-        ? page.send("Fetch.fulfillRequest", { requestId, responseCode: 204 })
-        : page.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
-    refusal.catch(() => {}); // The page is gone; so is the request.
-  });
-  // The most usual paper: the first document mostly finds it as it needs it.
-  let viewport = deviceMetrics({ format: "pdf", page: paperGeometry("A4", "portrait"), deviceScaleFactor: 1 });
-  const [{ frameTree }, prepare] = await Promise.all([
+  if (!page) throw new Error("the browser closed a page while it was being opened");
+  const crashes = watchCrashes(page);
+  // Most documents have this paper, so the first one mostly needs no change.
+  const viewport = deviceMetrics({ format: "pdf", page: paperGeometry("A4", "portrait"), deviceScaleFactor: 1 });
+  const [{ frameTree }, script, blocked] = await Promise.all([
     page.send("Page.getFrameTree"),
     page.send("Runtime.evaluate", { expression: pageScript }),
+    hardenPage(page),
     page.send("Emulation.setDeviceMetricsOverride", viewport),
-    page.send("Audits.enable"),
     page.send("Inspector.enable"),
-    page.send("Emulation.setScriptExecutionDisabled", { value: true }),
     page.send("Emulation.setEmulatedMedia", { media: "print" }),
-    page.send("Network.emulateNetworkConditions", {
-      offline: true,
-      latency: 0,
-      downloadThroughput: 0,
-      uploadThroughput: 0,
-    }),
-    page.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] }),
     root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
   ]);
-  /** The head of the document that is loaded, and what else its styles were made to fit; empty when that is unknown. */
-  let loaded = "";
-  const renderDocument = async (job: RenderJob): Promise<PageOutcome> => {
+  const prepare = documentPreparer(page, { frameId: frameTree.frame.id, scriptId: script.result.objectId, viewport });
+  const render = async (job: RenderJob): Promise<PageOutcome> => {
     blocked.requests = 0;
-    const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
-    const isLoaded = loaded === head && job.headChars > 0;
-    loaded = "";
-    const wanted = deviceMetrics(job);
-    const isSameViewport = JSON.stringify(viewport) === JSON.stringify(wanted);
-    // Commands of one session run in order: sent together they cost one round trip.
-    const [, , { result, exceptionDetails }] = await Promise.all([
-      isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
-      isLoaded ? null : page.send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: emptyDocument(job) }),
-      page.send("Runtime.callFunctionOn", {
-        ...{ objectId: prepare.result.objectId, functionDeclaration: "function (input) { return this(input); }" },
-        ...{ arguments: [{ value: prepareInput(job) }], awaitPromise: true, returnByValue: true },
-      }),
-    ]);
-    viewport = wanted;
-    // Only the document's own markup can do that, by elements named like members of forms: the browser is well.
-    if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    const prepared = result.value as PreparedPage;
-    loaded = head;
+    const preparation = await prepare(job);
+    if (preparation.status === "impossible") return preparation;
+    const { prepared } = preparation;
     const outcome = job.format === "pdf" ? await printPdf(page, job, prepared) : await capturePng(page, job, prepared);
     if (outcome.status === "rendered" && blocked.requests > 0) {
-      outcome.warnings.push(
-        `Requests to other places, which were blocked because a render has no network: ${blocked.requests}.`,
-      );
+      outcome.warnings.push(`Blocked ${counted(blocked.requests, "network request")}: documents are rendered offline.`);
     }
     return outcome;
   };
   return {
-    render: (job) =>
-      new Promise<PageOutcome>((resolve, reject) => {
-        if (crash) return reject(crash);
-        failRender = reject;
-        renderDocument(job).then(resolve, reject);
-      }).finally(() => (failRender = null)),
+    render: (job) => crashes.guard(() => render(job)),
     async close() {
       await root.send("Target.disposeBrowserContext", { browserContextId });
     },
   };
 }
 
-/** On paper, text is free of pixels: at a density below 2 the glyphs of header and footer would keep to them. */
+/** A command to a page whose process has ended never returns, so the crash itself must reject the render. */
+function watchCrashes(page: CDPSession) {
+  let failRender: ((cause: Error) => void) | null = null;
+  let crash: Error | null = null;
+  page.once("Inspector.targetCrashed", () => {
+    crash = new Error("the page's process ended");
+    failRender?.(crash);
+  });
+  return {
+    // One promise for all renders, raced in each of them, would keep the result of every render in memory.
+    guard: (render: () => Promise<PageOutcome>) =>
+      new Promise<PageOutcome>((resolve, reject) => {
+        if (crash) return reject(crash);
+        failRender = reject;
+        render().then(resolve, reject);
+      }).finally(() => (failRender = null)),
+  };
+}
+
+type Preparation = { status: "prepared"; prepared: PreparedPage } | Extract<PageOutcome, { status: "impossible" }>;
+type DeviceMetrics = ReturnType<typeof deviceMetrics>;
+
+/** What a page has been opened with; `scriptId` is the object id of the page script's function. */
+type Opened = { frameId: string; scriptId: string | undefined; viewport: DeviceMetrics };
+
+/** Returns a function that loads a document into the page in one round trip. */
+function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initial }: Opened) {
+  let viewport = initial;
+  /** The head of the document that is loaded, with the density that its images fit; empty when it is unknown. */
+  let loaded = "";
+  return async (job: RenderJob): Promise<Preparation> => {
+    const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
+    const isLoaded = loaded === head && job.headChars > 0;
+    loaded = "";
+    const wanted = deviceMetrics(job);
+    const isSameViewport = JSON.stringify(viewport) === JSON.stringify(wanted);
+    // Commands of one session run in order, so together they take one round trip.
+    const [, , { result, exceptionDetails }] = await Promise.all([
+      isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
+      isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument(job) }),
+      page.send("Runtime.callFunctionOn", {
+        objectId: scriptId,
+        functionDeclaration: "function (input) { return this(input); }",
+        arguments: [{ value: prepareInput(job) }],
+        awaitPromise: true,
+        returnByValue: true,
+      }),
+    ]);
+    viewport = wanted;
+    // Only the document's own markup can cause an exception: the browser is healthy.
+    if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    loaded = head;
+    return { status: "prepared", prepared: result.value as PreparedPage };
+  };
+}
+
+/** Text is vector graphics in a PDF, but below a density of 2 the glyphs of headers and footers align to whole pixels. */
 const paperDensity = 2;
 
-/** Paper is laid out and printed, and never painted on a screen: one pixel of it is. */
+/** A document for paper is laid out and printed but never shown, so one pixel of it is enough to paint. */
 const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
 
 function deviceMetrics({ format, page, deviceScaleFactor }: Pick<RenderJob, "format" | "page" | "deviceScaleFactor">) {
@@ -129,7 +132,7 @@ function deviceMetrics({ format, page, deviceScaleFactor }: Pick<RenderJob, "for
     : { width, height, deviceScaleFactor, mobile: false };
 }
 
-/** The head alone: the content follows with the page script. */
+/** The head alone: the page script inserts the content. */
 function emptyDocument({ html, headChars }: RenderJob): string {
   return `${html.slice(0, headChars)}</head><body></body></html>`;
 }
@@ -145,10 +148,12 @@ function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor
   return { format, pageWidth: page.width, margin, limits, content: html.slice(headChars), commonHeadElements };
 }
 
-function unprepared(description: string): PageOutcome {
+function unprepared(description: string): Extract<PageOutcome, { status: "impossible" }> {
   const [reason = ""] = description.split("\n");
   return {
     status: "impossible",
-    message: `The page could not be prepared for printing (${reason}); an element named like a member of a form or of the document may be why.`,
+    message:
+      `The page could not be prepared for rendering (${reason}). A possible cause is an element whose \`name\` or ` +
+      "`id` is also a property of forms or of the document; rename such elements.",
   };
 }

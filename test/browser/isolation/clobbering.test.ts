@@ -1,15 +1,17 @@
+// Elements named like members of `document` or of a form hide those members from scripts. The page script must not depend on
+// them.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { newTenant, post } from "../../fixtures/tenant.ts";
 
-/** Members of a document that an element takes the place of by its name. */
+/** Members of a document that an element hides when it has the same name. */
 const members = [
   ...["createElement", "createElementNS", "createRange", "createTreeWalker", "querySelector", "querySelectorAll"],
   ...["fonts", "body", "head", "styleSheets", "documentElement", "getElementsByTagName", "getElementById", "forms"],
   ...["createComment", "createTextNode", "defaultView", "title", "location", "adoptNode", "importNode", "images"],
 ];
 
-it.each(["pdf", "png"])("is rendered whatever names its elements have (%s)", async (format) => {
+it.each(["pdf", "png"])("renders a document whose elements are named like members of the DOM (%s)", async (format) => {
   const named = members.map((name) => `<img name="${name}" id="${name}"><form name="${name}"></form>`).join("");
   const inputs = ["href", "children", "style", "id", "remove", "querySelectorAll", "textContent", "parentElement"];
   const clobberedForm = `<form class="page-1">${inputs.map((name) => `<input name="${name}">`).join("")}<h1>In a form</h1></form>`;
@@ -19,7 +21,11 @@ it.each(["pdf", "png"])("is rendered whatever names its elements have (%s)", asy
     content: { header, footer: named, css: ".page{background:url(data:image/png;base64,iVBORw0KGgo=)}" },
   });
 
-  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: { name: "Ada" }, format });
+  const response = await post(exports.default, tenant, {
+    templateId: tenant.templateId,
+    data: { name: "Ada" },
+    format,
+  });
 
-  expect([answer.status, await answer.json()]).toMatchObject([201, { data: { status: "completed" } }]);
+  expect([response.status, await response.json()]).toMatchObject([201, { data: { status: "completed" } }]);
 });

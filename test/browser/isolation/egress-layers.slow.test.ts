@@ -1,3 +1,4 @@
+// What each of the four layers against network access stops by itself, and that the other three suffice without it.
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { contentSecurityPolicy } from "../../../src/core/rendering/document-html.ts";
@@ -18,19 +19,19 @@ const commandOf: Record<string, Layer> = {
 const markup = egressVectors(inject("trapPort"));
 const scripts = scriptedVectors(inject("trapPort"));
 
-/** A connection by WebRTC, and what another window asks for. */
+/** The paths of WebRTC, which has none, and of requests from another window. */
 const scriptOnly = new Set(["", "open", "openblank"]);
 
 const without = (layer: Layer) => layers.filter((other) => other !== layer);
 
-/** Leaves out the commands of all other layers, and runs `script` in the page before ours. */
+/** Drops the commands of all other layers, and runs `script` in the page before the page script. */
 function only(kept: Layer[], script: () => string): Alteration {
   return (command) => {
     const layer = commandOf[command.method];
     if (layer && !kept.includes(layer)) return null;
     if (command.method !== "Runtime.callFunctionOn" || !script()) return command;
     const { functionDeclaration: pageScript } = command.params as { functionDeclaration: string };
-    const forced = `async function (input) { try { (() => { ${script()} })() } catch {} await new Promise((r) => setTimeout(r, 60)); return (${pageScript})(input) }`;
+    const forced = `async function (input) { try { (() => { ${script()} })() } catch {} await new Promise((r) => setTimeout(r, 60)); return (${pageScript}).call(this, input) }`;
     return { ...command, params: { ...command.params, functionDeclaration: forced } };
   };
 }
@@ -40,7 +41,7 @@ async function trapPaths(): Promise<string[]> {
   return (await fetch(`${inject("trapCountUrl")}paths`)).json();
 }
 
-/** Renders every vector with only these layers; returns what reached the listener, and what was said of blocked requests. */
+/** Renders every vector with only these layers; returns the paths that reached the listener, and the vectors with a warning. */
 async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; scripts?: Record<string, string> }) {
   let script = "";
   const pool = testPool(
@@ -51,13 +52,11 @@ async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; 
   );
   const before = (await trapPaths()).length;
   const warned: string[] = [];
-  const outcomes: Record<string, string> = {};
   const render = async (name: string, content: string) => {
     const asked = job(content, { accountId: "one", timeoutMs: 3_000 });
     const html = kept.includes("policy") ? asked.html : asked.html.replace(contentSecurityPolicy, "");
     const outcome = await pool.render({ ...asked, html });
-    outcomes[name] = outcome.status;
-    if (outcome.status === "rendered" && outcome.warnings.join().includes("blocked")) warned.push(name);
+    if (outcome.status === "rendered" && outcome.warnings.join().includes("Blocked")) warned.push(name);
   };
   for (const [name, content] of Object.entries(vectors.markup ?? {})) await render(name, content);
   for (const [name, code] of Object.entries(vectors.scripts ?? {})) {
@@ -67,10 +66,10 @@ async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; 
   script = "";
   const reached = (await trapPaths()).slice(before);
   await pool.closeIfIdle(0);
-  return { reached, warned, outcomes };
+  return { reached, warned };
 }
 
-it("lets nothing out through markup, by all layers together, and counts what it stopped", async () => {
+it("blocks every vector in markup with all layers, and warns", async () => {
   const { reached, warned } = await leaks(layers, { markup });
 
   expect(reached).toEqual([]);
@@ -78,23 +77,23 @@ it("lets nothing out through markup, by all layers together, and counts what it 
 });
 
 for (const layer of layers) {
-  it(`lets out through markup at most a prefetch or preconnect when this layer is missing: ${layer}`, async () => {
+  it(`lets at most a prefetch or preconnect in markup through when one layer is missing: ${layer}`, async () => {
     const { reached } = await leaks(without(layer), { markup });
 
-    // A prefetch or a preconnect is made by the browser itself, for which neither offline mode nor interception is in force.
+    // The browser process makes a prefetch or preconnect itself, and neither offline mode nor interception applies to it.
     expect(reached.filter((path) => layer !== "policy" || !["prefetch", ""].includes(path))).toEqual([]);
   });
 }
 
-// The holes of the other two are closed without a layer: the page script takes a refresh out, and puts markup in place in a
-// way that runs none of its scripts.
+// The holes of the other two layers are closed without any layer: the page script removes a refresh, and parses markup in a
+// way that does not run its scripts.
 const holes: [Layer, RegExp][] = [
   ["no scripts", /^img$/],
   ["offline", /^iframe|^img$/],
 ];
 
 for (const [layer, hole] of holes) {
-  it(`has a hole in a layer alone, which the others close: ${layer}`, async () => {
+  it(`has a hole in each layer alone that the others close: ${layer}`, async () => {
     const { reached } = await leaks([layer], { markup });
 
     expect(
@@ -104,14 +103,14 @@ for (const [layer, hole] of holes) {
   });
 }
 
-it("lets scripts reach nobody from the page itself, should they ever run", async () => {
+it("blocks every request of the page itself, even if scripts run", async () => {
   const { reached } = await leaks(without("no scripts"), { scripts });
 
-  // These three need a script to begin with, and nothing else stops them: hence scripts are off, and refused by the policy.
+  // Only the ban on scripts stops these three, which is why two layers enforce it.
   expect(reached.filter((path) => !scriptOnly.has(path))).toEqual([]);
 });
 
-it("runs no script of a document, neither without the policy nor with scripts let run", async () => {
+it("runs no script of a document without the policy, nor with scripts enabled", async () => {
   const scriptVectors = Object.fromEntries(
     Object.entries(scripts).map(([name, code]) => [
       name,

@@ -1,3 +1,4 @@
+// Whether anything in a template or in data makes the browser connect to a listener.
 import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { field, newTenant, post, pushed } from "../../fixtures/tenant.ts";
@@ -6,12 +7,12 @@ import { egressVectors } from "../fixtures/egress-vectors.ts";
 const vectors = egressVectors(inject("trapPort"));
 
 async function connectionsSoFar(): Promise<number> {
-  // What a page does late must still be counted.
+  // Late connections must be counted too.
   await new Promise((resolve) => setTimeout(resolve, 300));
   return Number(await (await fetch(inject("trapCountUrl"))).text());
 }
 
-it("hears the trap's own control connection, so that zero means something", async () => {
+it("counts a connection of the test itself, which proves that the count works", async () => {
   const before = await connectionsSoFar();
 
   await fetch(`http://127.0.0.1:${inject("trapPort")}/`);
@@ -31,8 +32,8 @@ for (const format of ["pdf", "png"] as const) {
         { page: `{% raw %}${page}{% endraw %}`, fields: [] },
         name,
       );
-      const answer = await post(exports.default, tenant, { templateId, data: {}, format });
-      expect(answer.status, `${name}: ${await answer.text()}`).toBe(201);
+      const response = await post(exports.default, tenant, { templateId, data: {}, format });
+      expect(response.status, `${name}: ${await response.text()}`).toBe(201);
     }
 
     expect(await connectionsSoFar()).toBe(before);
@@ -43,27 +44,27 @@ for (const format of ["pdf", "png"] as const) {
     const tenant = await newTenant(env, {
       page: "<style>{{ markup | raw }}</style>{{ markup | raw }}<p style='background:url({{ markup }})'>{{ markup }}</p>",
       fields: [field("markup", "text")],
-      // Text makes sure that both are drawn: their pictures take the page's styles along.
+      // The text makes sure that both are drawn: their pictures contain the styles of the page.
       content: { header: "<p>x</p>{{ markup | raw }}", footer: "<p>x</p>{{ markup | raw }}" },
     });
 
     for (const [name, markup] of Object.entries(vectors)) {
-      const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: { markup }, format });
-      expect(answer.status, `${name}: ${await answer.text()}`).toBe(201);
+      const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: { markup }, format });
+      expect(response.status, `${name}: ${await response.text()}`).toBe(201);
     }
 
     expect(await connectionsSoFar()).toBe(before);
   });
 }
 
-it("counts what it blocked, as a warning", async () => {
+it("warns with the number of requests that it blocked", async () => {
   const tenant = await newTenant(env, {
     page: `<iframe src="http://127.0.0.1:${inject("trapPort")}/"></iframe><meta http-equiv="refresh" content="0;url=http://127.0.0.1:${inject("trapPort")}/"><p>x</p>`,
     fields: [],
   });
 
-  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
 
-  const { data } = await answer.json<{ data: { warnings: string[] } }>();
-  expect(data.warnings.join()).toMatch(/blocked/);
+  const { data } = await response.json<{ data: { warnings: string[] } }>();
+  expect(data.warnings).toEqual(["Blocked 1 network request: documents are rendered offline."]);
 });
