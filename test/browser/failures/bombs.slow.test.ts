@@ -8,7 +8,7 @@ import { job, runningSessions, testPool } from "../fixtures/pool.ts";
 
 const timeoutMs = 1_000;
 const graceMs = 2_000;
-/** The paint is what explodes in these; a PDF only takes note of it. */
+/** Painting is the expensive part of these, and a PDF only records it, so they are captured as PNG. */
 const painted = /backdrop|filters on|layers|turbulence|by the billion|patterns|zoomed/;
 
 const browser = faultyBrowser(env.BROWSER);
@@ -16,7 +16,7 @@ const pool = testPool(browser);
 const neighbourId = crypto.randomUUID();
 const [usualMs, meanwhileMs]: [number[], number[]] = [[], []];
 
-/** Renders a document of another account, which must come out whatever goes on beside it; returns how long it took. */
+/** Renders a document of another account, which must succeed whatever happens beside it; returns how long that took. */
 async function neighbour(): Promise<number> {
   const startedMs = Date.now();
   const outcome = await pool.render(job("<h1>A neighbour's page</h1>".repeat(20), { accountId: neighbourId }));
@@ -27,7 +27,7 @@ async function neighbour(): Promise<number> {
 
 for (const [name, markup] of Object.entries(bombs)) {
   const format: DocumentFormat = painted.test(name) ? "png" : "pdf";
-  it(`ends in time, and fails no neighbour: ${name} (${format})`, async () => {
+  it(`ends in time, and no other account's render fails: ${name} (${format})`, async () => {
     for (let i = 0; i < 5; i++) usualMs.push(await neighbour());
     const startedMs = Date.now();
     let tookMs = Number.POSITIVE_INFINITY;
@@ -40,21 +40,21 @@ for (const [name, markup] of Object.entries(bombs)) {
   });
 }
 
-it("took from the neighbours at most half of their speed", () => {
+it("slowed the renders of other accounts down to half their speed at most", () => {
   const [usual, meanwhile] = [median(usualMs), median(meanwhileMs)];
   console.log(`a neighbour's render, p50: ${usual} ms usually, ${meanwhile} ms beside a bomb`);
 
   expect(meanwhile).toBeLessThanOrEqual(2 * usual);
 });
 
-it("ended the session of each bomb that did not end by itself", async () => {
+it("closed the session of each bomb that did not end by itself", async () => {
   const timeouts = pool.logged.filter(({ reason }) => String(reason).startsWith("the render took longer"));
 
   expect(timeouts.length).toBeGreaterThan(5);
-  // Other tests may have browsers of their own.
+  // Other tests may have sessions of their own.
   const ours = async () => (await runningSessions()).filter((id) => browser.acquired.includes(id));
   await expect.poll(ours, { timeout: 10_000 }).toEqual(browser.acquired.slice(-1));
-  // Not while the next browser is being opened.
+  // The pool refuses this while it opens the next session.
   await expect.poll(() => pool.closeIfIdle(0), { timeout: 10_000 }).toBe(true);
   await expect.poll(ours, { timeout: 10_000 }).toEqual([]);
 });

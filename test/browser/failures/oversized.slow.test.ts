@@ -5,14 +5,14 @@ import { job, testPool } from "../fixtures/pool.ts";
 const noise = (width: number, height: number) =>
   `<svg width="${width}" height="${height}" style="display:block"><filter id="f" x="0" y="0" width="1" height="1"><feTurbulence baseFrequency=".9"/></filter><rect width="${width}" height="${height}" filter="url(#f)"/></svg>`;
 
-it("refuses an image whose file is too large, and keeps its browser", async () => {
+it("rejects an image whose file is too large, and keeps its session", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 5000, height: 5000, cssWidth: "5000px", cssHeight: "5000px" };
   const startedMs = Date.now();
 
   const outcome = await pool.render(job(noise(5000, 5000), { format: "png", page, timeoutMs: 24_000 }));
 
-  // As one message it would break the connection; in strips it does not.
+  // As one message it would break the connection; it is captured in strips instead.
   expect(outcome).toMatchObject({ status: "impossible", message: expect.stringMatching(/25 MB/) as string });
   expect(Date.now() - startedMs).toBeLessThan(12_000);
   expect(pool.files.size).toBe(0);
@@ -21,7 +21,7 @@ it("refuses an image whose file is too large, and keeps its browser", async () =
   await pool.closeIfIdle(0);
 });
 
-it("weighs an image of many pixels that may be large, and gives it whole", async () => {
+it("measures an image of many pixels that may be large, and stores it whole", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 3000, height: 3000, cssWidth: "3000px", cssHeight: "3000px" };
 
@@ -33,7 +33,7 @@ it("weighs an image of many pixels that may be large, and gives it whole", async
   await pool.closeIfIdle(0);
 });
 
-it("refuses a document whose file is too large, and keeps its browser", async () => {
+it("rejects a document whose file is too large, and keeps its session", async () => {
   const pool = testPool(env.BROWSER);
 
   const outcome = await pool.render(job(noise(700, 1000).repeat(8)));

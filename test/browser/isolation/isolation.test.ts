@@ -1,3 +1,4 @@
+// Whether a document can see anything of another tenant or of the document before it.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
@@ -6,7 +7,7 @@ import { job, testPool, type TestPool } from "../fixtures/pool.ts";
 
 const limits = { concurrentPages: 3, maxPages: 4, queueLength: 64, maxRendersPerSession: 1000 };
 
-/** Looks for what an earlier document may have left, and leaves `mark` wherever it can. */
+/** Searches for traces of an earlier document, and leaves `mark` wherever it can. */
 const searchAndMark = `async (mark) => {
     const found = {};
     const look = async (where, read) => { try { found[where] = String(JSON.stringify(await read())); } catch (error) { found[where] = "refused"; } };
@@ -43,7 +44,7 @@ const searchAndMark = `async (mark) => {
     return found;
   }`;
 
-/** Scripts are let run, and after each page script one searches; what it finds comes back as a warning. */
+/** Enables scripts and runs a search after each page script; its findings are returned as a warning. */
 const spying: Alteration = (command) => {
   if (command.method === "Emulation.setScriptExecutionDisabled") return null;
   if (command.method !== "Runtime.callFunctionOn") return command;
@@ -65,7 +66,7 @@ function marked(tenant: number, round: number): RenderJob {
   );
 }
 
-it("shows no tenant anything of another, nor of its own document before, with scripts let run", async () => {
+it("shows a tenant nothing of another tenant or of its own previous document, even with scripts enabled", async () => {
   const pool = testPool(faultyBrowser(env.BROWSER, spying), { settings: limits });
   const jobs = Array.from({ length: 48 }, (_, i) => ({ tenant: (i * 7) % 5, round: i }));
 
@@ -81,7 +82,7 @@ it("shows no tenant anything of another, nor of its own document before, with sc
         marks.filter((mark) => !mark.startsWith(`tenant${tenant}`)),
         where,
       ).toEqual([]);
-      // What a script left in the window of its own account may be there: in truth none ever runs.
+      // Traces that a script left for its own account are allowed: outside this test no script ever runs.
       const others = marks.filter((mark) => mark.includes("round") && mark !== markOf(tenant, round));
       expect(others, where).toEqual([]);
     }
@@ -95,7 +96,7 @@ function foundBy(outcome: Awaited<ReturnType<TestPool["render"]>>): Record<strin
   return JSON.parse(outcome.warnings[0] ?? "{}") as Record<string, string>;
 }
 
-it("gives a page to one account for its whole life, and keeps contexts under the cap", async () => {
+it("uses a page for one account only, and keeps the number of contexts under the limit", async () => {
   const accountsOf = new Map<string, Set<string>>();
   let [open, most] = [0, 0];
   const browser = faultyBrowser(env.BROWSER, (command) => {
@@ -132,7 +133,7 @@ const predecessors: Record<string, Partial<RenderJob> & { markup: string }> = {
   "counters and quirks": { markup: "<style>html{counter-reset:page 99;zoom:2}body{writing-mode:vertical-rl}</style>" },
 };
 
-/** What differs between two prints of the same page: the time of making, and the number drawn from it. */
+/** Without the parts that differ between two prints of the same page: the time, and the identifier derived from it. */
 function withoutTime(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}[^)]*\)|\/ID \[[^\]]*\]/g, "");
 }

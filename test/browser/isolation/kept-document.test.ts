@@ -1,5 +1,5 @@
-// A page that has a document's head loaded already is given only the content of the next one. Nothing may tell the two ways
-// apart: the bytes are the same as from a page that loads the whole.
+// A page that already has the head of a document loaded gets only the content of the next one. The file must be the same,
+// byte for byte, as from a page that loads the whole document.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
@@ -16,7 +16,7 @@ const css = `body{color:#123}.page-header{border-bottom:1px solid}.page:has(.wid
   .tinted .page{background:#eef}p:last-child{font-weight:bold}`;
 const header = '<h2>{{ name }}</h2><span class="pageNumber"></span>/<span class="totalPages"></span>';
 
-/** Contents that leave traces where they can, each followed by one that would show them. */
+/** Contents that leave traces wherever they can; each is rendered after every other, whose traces it would show. */
 const contents: Record<string, string> = {
   plain: "<h1>One</h1><p>Text</p>",
   styled: "<style>h1{color:red}@page{size:300px 300px}.page-header{color:blue}</style><h1>Styled</h1>",
@@ -62,7 +62,7 @@ function jobOf(source: string, name: string, format: "pdf" | "png", deviceScaleF
   };
 }
 
-/** What comes out, with a digest in place of the bytes. */
+/** The outcome, with a digest instead of the bytes. */
 async function outputOf(on: WarmPage, job: RenderJob): Promise<unknown> {
   const outcome = await on.render(job);
   if (outcome.status !== "rendered") return outcome;
@@ -70,12 +70,12 @@ async function outputOf(on: WarmPage, job: RenderJob): Promise<unknown> {
   return { ...outcome, bytes: Buffer.from(digest).toString("hex") };
 }
 
-/** A PNG takes long; those that leave the most behind will do. */
+/** A PNG takes long to capture, so only the contents that leave the most traces precede it. */
 const predecessors = { pdf: Object.keys(contents), png: ["styled", "fonts", "attributes"] };
 
 for (const format of ["pdf", "png"] as const) {
   it.each(Object.entries(contents))(
-    `is as from a fresh page after any other document (%s, ${format})`,
+    `gives the bytes of a fresh page after any other document (%s, ${format})`,
     async (name, source) => {
       const fresh = await openWarmPage(session.root);
       const expected = await outputOf(fresh, jobOf(source, name, format));
@@ -90,7 +90,7 @@ for (const format of ["pdf", "png"] as const) {
   );
 }
 
-it("is made to fit another density anew", async () => {
+it("loads the document again for another density", async () => {
   const photo = `<img src="${redDot}" style="width:700px">`;
   const fresh = await openWarmPage(session.root);
   const expected = await outputOf(fresh, jobOf(photo, "One", "pdf", 3));

@@ -4,8 +4,8 @@ import { lengthPx, pageSizeNames, paperGeometry } from "../../../src/core/render
 import { newTenant, post, pushed, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 
 async function rendered(tenant: Tenant, body: object): Promise<{ record: Rendered; bytes: Uint8Array }> {
-  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
-  const { data, error } = await answer.json<{ data: Rendered; error?: unknown }>();
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
+  const { data, error } = await response.json<{ data: Rendered; error?: unknown }>();
   expect(error).toBeUndefined();
   return { record: data, bytes: new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer()) };
 }
@@ -35,7 +35,7 @@ function pngSize(png: Uint8Array): [number, number] {
 
 const points = (cssLength: string) => Math.round(((lengthPx(cssLength) ?? 0) * 72) / 96);
 
-it("prints every paper size exactly, portrait and landscape, on one page when the content fits", async () => {
+it("prints every paper size exactly, in portrait and landscape, on one page when the content fits", async () => {
   const tenant = await newTenant(env);
 
   for (const size of pageSizeNames) {
@@ -73,7 +73,7 @@ it("lets the request override the width, the height, or both", async () => {
   expect(pageSizes(height.bytes)).toEqual([[595, 450]]);
 });
 
-it("starts each page file on a new page, and leaves no blank page behind a full-bleed one", async () => {
+it("starts each page file on a new page, and adds no blank page after a full-bleed one", async () => {
   const { manifest } = templateContent({});
   const bleed = "<div style='height:var(--page-height);background:#036'></div>";
   const content = { manifest: { ...manifest, margin: { top: 0, right: 0, bottom: 0, left: 0 }, fields: [] } };
@@ -112,7 +112,7 @@ it("clips a PNG's box to the height of the request, with a warning", async () =>
   expect(record.warnings.join()).toMatch(/2.*clipped/);
 });
 
-it("refuses an image over the caps by the request alone with 400, and by the layout alone with 422", async () => {
+it("rejects an image over the limits with 400 if the request alone exceeds them, and with 422 if the layout does", async () => {
   const tenant = await newTenant(env, { page: "<div style='height:15000px'>tall</div>", fields: [] });
   const byRequest = {
     templateId: tenant.templateId,

@@ -1,17 +1,17 @@
-// Where things are on the pages: read back from real PDFs by the positions of their text.
+// The layout of pages, read from the positions of the text in real PDFs.
 import { env, exports } from "cloudflare:workers";
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { newTenant, post, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
-/** Points from the left and from the top of the page, at the base line. */
+/** `left` and `top` are points from the edges of the page to the start of the base line. */
 type Word = { text: string; left: number; top: number; sizePt: number };
 type Page = { width: number; height: number; words: Word[]; text: string };
 
 async function pagesOf(options: TenantOptions, data: object = {}): Promise<Page[]> {
   const tenant = await newTenant(env, { fields: [], ...options });
-  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data });
-  const { data: record } = await answer.json<{ data: { pdfUrl: string } }>();
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data });
+  const { data: record } = await response.json<{ data: { pdfUrl: string } }>();
   const pdf = await getDocumentProxy(new Uint8Array(await (await exports.default.fetch(record.pdfUrl)).arrayBuffer()));
   return Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pageOf(pdf, index + 1)));
 }
@@ -31,10 +31,10 @@ async function pageOf(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, number:
 const wordOn = (page: Page | undefined, text: string): Word | undefined =>
   page?.words.find((word) => word.text.includes(text));
 
-/** Exactly as high as what the margins leave of an A4 page. */
+/** Exactly as high as the area between the margins of an A4 page. */
 const full = "<div style='height:calc(var(--page-height) - var(--margin-top) - var(--margin-bottom))'>full</div>";
 
-describe("a document has no blank last page", () => {
+describe("the last page is not blank", () => {
   it.each([
     ["content exactly as high as the page", full],
     ["a line break behind it", `${full}<br>`],
@@ -53,13 +53,13 @@ describe("a document has no blank last page", () => {
   });
 
   it.each(["", " \n", "{% if false %}x{% endif %}", "<!-- nothing -->\n<!-- at all -->", "<!-- open"])(
-    "for a last page file that comes to %j",
+    "when the last page file renders to %j",
     async (last) => {
       expect(await pagesOf({ page: ["<p>full</p>", last] })).toHaveLength(1);
     },
   );
 
-  it("and keeps a line break that parts two lines", async () => {
+  it("and a line break between two lines stays", async () => {
     const [page] = await pagesOf({ page: "<p>one</p>two<br>three" });
 
     const [two, three] = [wordOn(page, "two"), wordOn(page, "three")];
@@ -76,7 +76,7 @@ describe("header and footer", () => {
   const page = "{% for i in (1..10) %}<p style='margin:0;height:250px'>body {{ i }}</p>{% endfor %}";
   const paged = () => pagesOf({ page, fields: templateContent({}).manifest.fields, content: running }, { name: "Ada" });
 
-  it("have the data, a variant for the first page, and the page's number of the total", async () => {
+  it("show the data, a variant on the first page, the page number and the number of pages", async () => {
     const pages = await paged();
 
     const edges = pages.map(({ text }) => text.replace(/body \d+ ?/g, "").trim());
@@ -94,10 +94,10 @@ describe("header and footer", () => {
     expect(wordOn(first, "PAGE")?.sizePt).toBeCloseTo(15, 1);
   });
 
-  it("keep their room: the body begins below the one and ends above the other", async () => {
+  it("do not overlap the body: it begins below the header and ends above the footer", async () => {
     for (const { words, height } of await paged()) {
       const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
-      // 24 + 90 + 12 px of header, and the same of footer.
+      // The header takes 24 + 90 + 12 px, and so does the footer.
       expect(Math.min(...tops)).toBeGreaterThan(126 * 0.75);
       expect(Math.max(...tops)).toBeLessThan(height - 126 * 0.75);
     }
@@ -105,7 +105,7 @@ describe("header and footer", () => {
 });
 
 describe("content that flows over pages", () => {
-  it("repeats the head and the foot of a table on each", async () => {
+  it("repeats the head and the foot of a table on each page", async () => {
     const rows = "{% for i in (1..90) %}<tr><td>row{{ i }}.</td></tr>{% endfor %}";
     const table = `<table><thead><tr><th>HEAD</th></tr></thead><tfoot><tr><td>FOOT</td></tr></tfoot>${rows}</table>`;
 
@@ -116,7 +116,7 @@ describe("content that flows over pages", () => {
     expect(pages.flatMap(({ text }) => text.match(/row\d+\./g) ?? [])).toHaveLength(90);
   });
 
-  it("keeps a block whole that asks for it", async () => {
+  it("does not break inside a block with break-inside: avoid", async () => {
     const block = "<div style='break-inside:avoid'><p>one</p><p>two</p><p>three</p></div>";
 
     const pages = await pagesOf({ page: `<div style="height:950px">before</div>${block}` });
@@ -124,11 +124,11 @@ describe("content that flows over pages", () => {
     expect(pages.map(({ text }) => text)).toEqual(["before", "one two three"]);
   });
 
-  it("leaves no line of a paragraph alone", async () => {
-    // Room for four of six lines, then for five: the page break moves up until two lines are together.
+  it("obeys orphans and widows", async () => {
+    // Four of six lines fit; then one line fits, and the whole paragraph moves to the next page.
     const lines = "<p style='margin:0;line-height:20px;orphans:2;widows:2'>l1<br>l2<br>l3<br>l4<br>l5<br>l6</p>";
-    const split = async (room: number) => {
-      const [first, second] = await pagesOf({ page: `<div style="height:${1026 - room}px"></div>${lines}` });
+    const split = async (availablePx: number) => {
+      const [first, second] = await pagesOf({ page: `<div style="height:${1026 - availablePx}px"></div>${lines}` });
       return [first?.words.length, second?.words.length];
     };
 
@@ -136,7 +136,7 @@ describe("content that flows over pages", () => {
     expect(await split(25)).toEqual([0, 6]);
   });
 
-  it("takes named pages of another size and orientation, and its own margins on the first", async () => {
+  it("supports named pages of another size and orientation, and other margins on the first page", async () => {
     const css =
       "@page wide{size:297mm 210mm;margin:10mm} .page-2{page:wide} @page :first{margin:0} p{margin:0;line-height:20px}";
 

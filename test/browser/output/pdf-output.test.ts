@@ -1,4 +1,4 @@
-// What a PDF carries beside its pages: metadata, tags, outline; that it is the same bytes again; and how long ones behave.
+// What a PDF contains beside its pages (metadata, tags, outline), that its bytes are reproducible, and long documents.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
@@ -7,8 +7,8 @@ import { field, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; createdAt: string; warnings: string[] };
 
 async function rendered(tenant: Tenant, body: object = {}): Promise<{ record: Rendered; bytes: Uint8Array }> {
-  const answer = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
-  const { data, error } = await answer.json<{ data: Rendered; error?: unknown }>();
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
+  const { data, error } = await response.json<{ data: Rendered; error?: unknown }>();
   expect(error).toBeUndefined();
   return { record: data, bytes: new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer()) };
 }
@@ -41,7 +41,7 @@ it("has title, author, subject and keywords from the document, in any script, an
   });
 });
 
-it("is titled like its template when the document has no title of its own", async () => {
+it("has the title of its template when the document has none of its own", async () => {
   const tenant = await newTenant(env, { page: "<svg><title>a picture's</title></svg><p>x</p>", fields: [] });
 
   const { bytes } = await rendered(tenant);
@@ -49,7 +49,7 @@ it("is titled like its template when the document has no title of its own", asyn
   expect((await infoOf(bytes))["Title"]).toBe("Test template");
 });
 
-it("is tagged, with language and outline", async () => {
+it("is tagged, and has a language and an outline", async () => {
   const tenant = await newTenant(env, { page: "<h1>One</h1><h2>One a</h2><h1>Two</h1>", fields: [] });
 
   const { bytes } = await rendered(tenant);
@@ -63,7 +63,7 @@ it("is tagged, with language and outline", async () => {
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("is the same bytes again for the same input, whatever was rendered in between, but for its creation date", async () => {
+it("has the same bytes for the same input, whatever was rendered in between, except for its creation date", async () => {
   const table = "<table><thead><tr><th>a</th><th>b</th></tr></thead><tr><td>1</td><td>2</td></tr></table>";
   const tenant = await newTenant(env, { page: `<h1>{{ name }}</h1>${table}`, fields: [field("name", "string")] });
   const withoutDates = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}/g, "");
@@ -75,7 +75,7 @@ it("is the same bytes again for the same input, whatever was rendered in between
   expect(withoutDates(second.bytes)).toBe(withoutDates(first.bytes));
 });
 
-it("leaves tags out of a long document and says so, but keeps its outline and language", async () => {
+it("omits the tags of a long document and warns, but keeps its outline and language", async () => {
   const tenant = await newTenant(env, {
     page:
       "<h1>Start</h1>{% for i in (1..2600) %}<p><b>{{ i }}</b> <i>x</i> <u>y</u></p>{% endfor %}" +
@@ -93,7 +93,7 @@ it("leaves tags out of a long document and says so, but keeps its outline and la
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("prints three hundred pages whole, with header, footer and page numbers", async () => {
+it("prints all of three hundred pages, with header, footer and page numbers", async () => {
   const sentence = "{{ i }}a {{ i }}b {{ i }}c {{ i }}d {{ i }}e {{ i }}f ";
   const tenant = await newTenant(env, {
     page: `{% for i in (1..300) %}<section style="break-before:page"><h2>Chapter {{ i }}</h2><p>${sentence}</p></section>{% endfor %}`,
@@ -115,7 +115,7 @@ it("prints three hundred pages whole, with header, footer and page numbers", asy
   expect(text[299]).toContain("300 of 300");
 });
 
-it("prints a table of ten thousand rows whole", async () => {
+it("prints all rows of a table of ten thousand", async () => {
   const tenant = await newTenant(env, {
     page: "<table>{% for i in (1..10000) %}<tr><td>row{{ i }}</td><td>x</td></tr>{% endfor %}</table>",
     fields: [],
