@@ -3,7 +3,7 @@ import { expect, inject, it } from "vitest";
 import { field, newTenant, post } from "../fixtures/tenant.ts";
 import { dataOf, testService } from "../workerd/app.ts";
 
-/** Creates a document whose image is to be had at this address; returns what the renderer was given. */
+/** Creates a document with an image from this path of the test server; returns what the renderer was given. */
 async function created(behaviour: string) {
   const tenant = await newTenant(env, { page: '<img src="{{ photo }}">', fields: [field("photo", "image")] });
   const service = testService();
@@ -15,7 +15,7 @@ async function created(behaviour: string) {
   return { source, warnings, status };
 }
 
-it.each(["image", "hop"])("inlines an image of the web (%s)", async (behaviour) => {
+it.each(["image", "hop"])("inlines an image from the web (%s)", async (behaviour) => {
   const { source, warnings } = await created(behaviour);
 
   expect(source).toMatch(/^data:image\/png;base64,iVBOR/);
@@ -23,12 +23,12 @@ it.each(["image", "hop"])("inlines an image of the web (%s)", async (behaviour) 
 });
 
 it.each([
-  ["fails", "its server answered 500"],
+  ["fails", "its server responded with status 500"],
   ["ok", "its content is not a PNG, JPEG, WebP, GIF or SVG image"],
-  ["huge", "it has more than 5 MB"],
+  ["huge", "it is larger than 5 MB"],
   ["reset", "its server could not be reached"],
-  ["hang", "it did not come in time"],
-])("leaves an empty box and a warning where the server %s", async (behaviour, reason) => {
+  ["hang", "it did not load in time"],
+])("leaves the image empty and adds a warning when the server does this: %s", async (behaviour, reason) => {
   const { source, warnings, status } = await created(behaviour);
 
   expect(status).toBe("completed");

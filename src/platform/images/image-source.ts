@@ -1,9 +1,9 @@
-// Fetches one image by its URL. Redirects are the caller's to judge and to follow; never more is read than allowed.
+// Fetches one image by its URL, and never reads more than the limit. The caller validates and follows redirects.
 import type { FetchedImage } from "../../core/images/fetched-image.ts";
 import type { ImageSource } from "../../ports.ts";
 
 const maxImageBytes = 5_000_000;
-const tooLarge = `it has more than ${maxImageBytes / 1e6} MB`;
+const tooLarge = `it is larger than ${maxImageBytes / 1e6} MB`;
 
 export const imageSource: ImageSource = {
   async fetch(url, timeoutMs) {
@@ -14,8 +14,8 @@ export const imageSource: ImageSource = {
       if (image.status !== "fetched") await response.body?.cancel();
       return image;
     } catch (cause) {
-      const isLate = cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
-      return failed(isLate ? "it did not come in time" : "its server could not be reached");
+      const isTimeout = cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
+      return failed(isTimeout ? "it did not load in time" : "its server could not be reached");
     }
   },
 };
@@ -24,11 +24,11 @@ async function read(response: Response): Promise<FetchedImage> {
   const { status, headers, body } = response;
   const location = headers.get("Location");
   if (status >= 300 && status < 400 && location !== null) return { status: "redirected", location };
-  if (status !== 200 || !body) return failed(`its server answered ${status}`);
+  if (status !== 200 || !body) return failed(`its server responded with status ${status}`);
   if (Number(headers.get("Content-Length")) > maxImageBytes) return failed(tooLarge);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // A stream that is left is cancelled.
+  // Leaving the loop early cancels the stream.
   for await (const chunk of body as ReadableStream<Uint8Array>) {
     size += chunk.length;
     if (size > maxImageBytes) return failed(tooLarge);
