@@ -79,21 +79,21 @@ describe("an event that is delivered", () => {
     expect(refusals).toEqual(Object.keys(tampered).map(() => ["standardwebhooks", "svix"]));
   });
 
-  it("is made by a create through the interface, whatever the render comes to", async () => {
+  it("is created by an API request, even if its render fails", async () => {
     const tenant = await newTenant(env, { page: "{{ name | asset }}" });
     const account = { accountId: tenant.accountId, log: tenant.accountId };
     const body = { templateId: tenant.templateId, data: { name: "nothing" }, webhookUrl: urlOf(account, "ok") };
 
-    const answer = await post(exports.default, tenant, body);
+    const response = await post(exports.default, tenant, body);
 
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
     await vi.waitFor(async () => expect(await received(account)).toHaveLength(1), { timeout: 10_000 });
     const message = await onlyMessage(account);
     expect(await refusedBy(message)).toEqual([]);
     expect(JSON.parse(message.body)).toMatchObject({ type: "document.failed", data: { status: "failed" } });
   });
 
-  it("keeps at most one KB of what the receiver answered", async () => {
+  it("stores at most one KB of the response", async () => {
     const account = await newAccount();
 
     const id = await ended(account, urlOf(account, "ok"));
@@ -104,7 +104,7 @@ describe("an event that is delivered", () => {
     ]);
   });
 
-  it("is delivered by its status, also when the answer's body never ends", async () => {
+  it("is delivered once the status has arrived, even if the body never ends", async () => {
     const account = await newAccount();
 
     const id = await ended(account, urlOf(account, "trickle"));
@@ -118,7 +118,7 @@ describe("an attempt fails", () => {
   it.each([
     ["at a redirect, which is not followed", "redirect", { status: 302, error: expect.stringContaining("redirects") }],
     ["at an error of the receiver", "fails", { status: 500, error: "responded with 500" }],
-    ["without an answer in time", "hang", { status: null, error: "no answer within 1.5 s" }],
+    ["without a response in time", "hang", { status: null, error: "no response within 1.5 s" }],
     ["when the connection is reset", "reset", { status: null, error: expect.any(String) }],
   ])("%s", async (_what, behaviour, attempt) => {
     const account = await newAccount();
@@ -133,7 +133,7 @@ describe("an attempt fails", () => {
     expect(await received({ ...account, log: "redirected" })).toEqual([]);
   });
 
-  it("and is put off for as long as the receiver asks", async () => {
+  it("and the next one waits for as long as the receiver asks", async () => {
     const account = await newAccount();
 
     const id = await ended(account, urlOf(account, "later"));
@@ -152,7 +152,7 @@ describe("an attempt fails", () => {
   });
 
   it.each(["https://10.0.0.1/", "http://hooks.example.com/", "https://colophon.test/", "http://127.0.0.1:1/"])(
-    "unsent at an address that is not allowed: %s",
+    "without a request, if the address is not allowed: %s",
     async (url) => {
       const account = await newAccount();
 
@@ -165,14 +165,14 @@ describe("an attempt fails", () => {
 });
 
 describe("over time", () => {
-  /** Brings the clock to the next attempt, and lets the object's alarm make it. */
+  /** Moves the clock to the next attempt, and runs the alarm that makes it. */
   async function nextAttempt(account: Account, id: string): Promise<void> {
     const { delivery } = await rowOf(account, id);
     vi.setSystemTime(delivery.nextAttemptAt ?? 0);
     await runDurableObjectAlarm(senderOf(account));
   }
 
-  it("an event walks the whole table of delays until it is dead, and comes back by the operator", async () => {
+  it("an event is attempted after every delay of the table until it is dead, and again when the operator sends it again", async () => {
     const account = await newAccount();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const id = await ended(account, urlOf(account, "fails"));
@@ -229,7 +229,7 @@ describe("over time", () => {
     expect(await received(account)).toHaveLength(2);
   });
 
-  it("an event whose message was lost is found by the clock, and by it alone", async () => {
+  it("an event whose queue message was lost is dispatched by the sweep, and not before it is overdue", async () => {
     const account = await newAccount();
     const id = await ended(account, urlOf(account, "ok"), { send: false });
     await dispatchOverdueWebhooks(dispatchServices(env));
@@ -243,7 +243,7 @@ describe("over time", () => {
     expect((await store.overdue(Date.now(), 1_000)).get(account.accountId)).toBeUndefined();
   });
 
-  it("an event that comes again after it was delivered is not sent twice", async () => {
+  it("a delivered event is not sent twice, even if it is dispatched again", async () => {
     const account = await newAccount();
     const id = await ended(account, urlOf(account, "ok"));
     await until(account, id, "delivered", 1);
@@ -255,7 +255,7 @@ describe("over time", () => {
   });
 });
 
-describe("secrets that change", () => {
+describe("secrets after a rotation", () => {
   it("both verify during the overlap, only the new one after it", async () => {
     const account = await newAccount();
     const [old = ""] = await secretsOf(account);
@@ -288,7 +288,7 @@ describe("secrets that change", () => {
 });
 
 describe("one slow receiver", () => {
-  it("gets one attempt at a time once it keeps failing, and the account's other receivers get theirs", async () => {
+  it("gets one attempt at a time once it keeps failing, and does not delay the account's other receivers", async () => {
     const account = await newAccount();
     const hanging = urlOf({ ...account, log: `${account.log}-hanging` }, "hang");
     await Promise.all(Array.from({ length: 30 }, () => ended(account, hanging)));
@@ -307,14 +307,14 @@ describe("one slow receiver", () => {
     expect(Math.min(...gaps)).toBeGreaterThan(1_200);
   });
 
-  it("is sent all that waited, once it answers again", async () => {
+  it("is sent everything that waited once it responds again", async () => {
     const account = await newAccount();
 
     const ids = await Promise.all(Array.from({ length: 40 }, () => ended(account, urlOf(account, "recovers"))));
 
     for (const id of ids) await until(account, id, "delivered");
     const messages = await received(account);
-    expect(messages.filter(({ answer }) => answer === 500)).toHaveLength(6);
-    expect(messages.filter(({ answer }) => answer === 200)).toHaveLength(40);
+    expect(messages.filter(({ outcome }) => outcome === 500)).toHaveLength(6);
+    expect(messages.filter(({ outcome }) => outcome === 200)).toHaveLength(40);
   });
 });

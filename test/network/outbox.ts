@@ -1,4 +1,4 @@
-// Events in the outbox and what became of them, for tests of the way from there to the receiver.
+// Events in the outbox and the state of their delivery, for tests of the way from the outbox to the receiver.
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
 import type { WebhookStatus } from "../../src/core/webhooks/delivery.ts";
@@ -15,7 +15,7 @@ export type Account = { accountId: string; log: string };
 
 export const store = webhookStore(d1Client(env.DB, 5_000));
 
-/** An account, and a log of its own at the receiver. */
+/** A new account with a log of its own at the receiver. */
 export async function newAccount(): Promise<Account> {
   const { id } = await createAccount(operatorServices(env), "Test", "enterprise");
   return { accountId: id, log: id };
@@ -27,8 +27,16 @@ export function urlOf({ log }: Account, behaviour: string): string {
 
 export function documentOf(accountId: string, status: "completed" | "failed" = "completed"): StoredDocument {
   const draft: DocumentDraft = {
-    ...{ id: crypto.randomUUID(), accountId, templateId: crypto.randomUUID(), templateVersion: 1, format: "pdf" },
-    ...{ width: 794, height: 1123, deviceScaleFactor: 2, fileKey: newFileKey("pdf"), month: "2026-11" },
+    id: crypto.randomUUID(),
+    accountId,
+    templateId: crypto.randomUUID(),
+    templateVersion: 1,
+    format: "pdf",
+    width: 794,
+    height: 1123,
+    deviceScaleFactor: 2,
+    fileKey: newFileKey("pdf"),
+    month: "2026-11",
     createdAt: Date.now(),
   };
   if (status === "failed") return { ...draft, status, error: { code: "RENDER_FAILED", message: "It failed." } };
@@ -36,7 +44,7 @@ export function documentOf(accountId: string, status: "completed" | "failed" = "
   return { ...draft, ...metadata, status, completedAt: Date.now() };
 }
 
-/** A document ends and asks for a webhook; returns the event's id. `send` false: the message is lost. */
+/** Records a document that asked for a webhook; returns the event's id. With `send` false, the queue message is lost. */
 export async function ended(
   { accountId }: Account,
   url: string,
@@ -54,7 +62,7 @@ export async function rowOf({ accountId }: Account, eventId: string): Promise<We
   return row;
 }
 
-/** Waits until the event stands so, after so many attempts. */
+/** Waits until the delivery has this status after this many attempts. */
 export async function until(
   account: Account,
   eventId: string,
@@ -64,8 +72,8 @@ export async function until(
   return vi.waitFor(
     async () => {
       const row = await rowOf(account, eventId);
-      const isThere = row.delivery.status === status && (attempts ?? row.delivery.attempts) === row.delivery.attempts;
-      if (!isThere) throw new Error(`it is ${row.delivery.status} after ${row.delivery.attempts} attempts`);
+      const isReached = row.delivery.status === status && (attempts ?? row.delivery.attempts) === row.delivery.attempts;
+      if (!isReached) throw new Error(`it is ${row.delivery.status} after ${row.delivery.attempts} attempts`);
       return row;
     },
     { timeout: 20_000, interval: 25 },
@@ -76,7 +84,7 @@ export async function received({ log }: Account): Promise<Received[]> {
   return (await fetch(`${inject("receiverOrigin")}/log/${log}`)).json();
 }
 
-/** Names of the libraries that refuse the message. */
+/** Names of the libraries that reject the message. */
 export async function refusedBy(request: VerifyRequest): Promise<string[]> {
   const init = { method: "POST", body: JSON.stringify(request) };
   return (await fetch(`${inject("receiverOrigin")}/verify`, init)).json();

@@ -1,5 +1,5 @@
-// The web, on a real socket in Node: receivers of webhooks and servers of images. The path says what it does:
-// `/<log>/<behaviour>`. A log of what it answered is at `/log/<log>`; `/verify` asks two well-known libraries about a message.
+// Stands for the web, on a real socket in Node: webhook receivers and image servers. The path chooses a behaviour:
+// `/<log>/<behaviour>`. `/log/<log>` lists the requests so far; `/verify` runs two well-known libraries on a message.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
@@ -9,16 +9,16 @@ export type Received = {
   id: string;
   headers: Record<string, string>;
   body: string;
-  /** What was answered: a status, or how the connection was left. */
-  answer: number | "hang" | "reset";
+  /** The status of the response, or what happened to the connection instead. */
+  outcome: number | "hang" | "reset";
   at: number;
 };
 
-/** How long a hanging answer is held open; far longer than the service waits. */
+/** How long a hanging connection is held open; far longer than the service waits. */
 const hangMs = 60_000;
 
-/** `earlier`: requests that the log had before this one. */
-type Answer = (response: ServerResponse, earlier: number) => Received["answer"];
+/** `earlier`: how many requests of the log came before this one. */
+type Behaviour = (response: ServerResponse, earlier: number) => Received["outcome"];
 
 const status = (code: number, headers: Record<string, string> = {}) => {
   return (response: ServerResponse) => {
@@ -35,46 +35,52 @@ const reset = (response: ServerResponse) => {
   return "reset" as const;
 };
 /** A 200 whose body never ends. */
-const trickle: Answer = (response) => {
+const trickle: Behaviour = (response) => {
   response.writeHead(200).write("so far");
   return 200;
 };
-/** 30 % answer 500, 10 % hang, 5 % are reset. */
-const storm: Answer = (response) => {
+/** 30 % respond with 500, 10 % hang, 5 % are reset. */
+const storm: Behaviour = (response) => {
   const draw = Math.random();
   return (draw < 0.3 ? status(500) : draw < 0.4 ? hang : draw < 0.45 ? reset : status(200))(response);
 };
 
-/** Fails six times, then is well. */
-const recovers: Answer = (response, earlier) => status(earlier < 6 ? 500 : 200)(response);
+/** Fails six times, then responds with 200. */
+const recovers: Behaviour = (response, earlier) => status(earlier < 6 ? 500 : 200)(response);
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-const image: Answer = (response) => {
+const image: Behaviour = (response) => {
   response.writeHead(200, { "Content-Type": "text/plain" }).end(png);
   return 200;
 };
-/** Six megabytes, in chunks that do not say how many there will be. */
-const huge: Answer = (response) => {
+/** Six megabytes in chunks, without a Content-Length. */
+const huge: Behaviour = (response) => {
   response.writeHead(200);
   for (let sent = 0; sent < 6; sent++) response.write(Buffer.alloc(1_000_000));
   response.end();
   return 200;
 };
 
-const answers: Record<string, Answer> = {
+const behaviours: Record<string, Behaviour> = {
   ok: status(200),
   gone: status(410),
   redirect: status(302, { Location: "/redirected/ok" }),
   later: status(503, { "Retry-After": "7200" }),
   fails: status(500),
   hop: status(302, { Location: "image" }),
-  ...{ hang, reset, trickle, storm, recovers, image, huge },
+  hang,
+  reset,
+  trickle,
+  storm,
+  recovers,
+  image,
+  huge,
 };
 
-/** Which of the libraries refuse this request, with this secret. */
+/** Names of the libraries that reject this message with this secret. */
 export function refusedBy(secret: string, body: string, headers: Record<string, string>): string[] {
   const libraries = { standardwebhooks: new StandardWebhook(secret), svix: new SvixWebhook(secret) };
   return Object.entries(libraries)
@@ -100,11 +106,11 @@ export default async function setup(project: TestProject): Promise<() => void> {
         return response.end(JSON.stringify(refusedBy(secret, payload, headers)));
       }
       const headers = request.headers as Record<string, string>;
-      const entry: Received = { id: headers["webhook-id"] ?? "", headers, body, answer: "hang", at: Date.now() };
+      const entry: Received = { id: headers["webhook-id"] ?? "", headers, body, outcome: "hang", at: Date.now() };
       const log = logs.get(name) ?? [];
       log.push(entry);
       logs.set(name, log);
-      entry.answer = (answers[behaviour.split("?")[0] ?? ""] ?? status(404))(response, log.length - 1);
+      entry.outcome = (behaviours[behaviour.split("?")[0] ?? ""] ?? status(404))(response, log.length - 1);
     });
   });
   await new Promise<void>((resolve) => server.listen(Number(process.env["RECEIVER_PORT"]), "127.0.0.1", resolve));

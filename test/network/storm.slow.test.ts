@@ -1,5 +1,5 @@
-// Many events at once, every message sent twice, against a receiver that fails nearly half of its requests. `npm test` runs
-// a few hundred; `STORM_EVENTS=10000 npm test -- --project network` the whole.
+// Many events at once, every queue message sent twice, and a receiver that fails nearly half of its requests. `npm test` runs
+// a few hundred events, `STORM_EVENTS=10000 npm test -- --project network` all ten thousand.
 import { env } from "cloudflare:workers";
 import { expect, inject, it, vi } from "vitest";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
@@ -16,7 +16,7 @@ async function sendTwice(messages: EventAddress[]): Promise<void> {
   }
 }
 
-/** Every event of the account is over, or waits for a time that is known, after one attempt or more. */
+/** Throws until every event of the account has been attempted at least once. */
 async function allAttempted({ accountId }: Account): Promise<void> {
   const rows = await store.list(accountId);
   const open = rows.filter(({ delivery }) => delivery.attempts === 0);
@@ -28,17 +28,17 @@ it(
   { timeout: timeoutMs },
   async () => {
     const tenants = await Promise.all(Array.from({ length: accounts }, newAccount));
-    const made: EventAddress[] = [];
+    const created: EventAddress[] = [];
     await Promise.all(
       tenants.map(async (account) => {
         for (let index = 0; index < events / accounts; index++) {
           const eventId = await ended(account, urlOf(account, "storm"), { send: false });
-          made.push({ accountId: account.accountId, eventId });
+          created.push({ accountId: account.accountId, eventId });
         }
       }),
     );
 
-    await sendTwice(made);
+    await sendTwice(created);
     for (const account of tenants) await vi.waitFor(() => allAttempted(account), { timeout: timeoutMs, interval: 500 });
 
     const messages = (await Promise.all(tenants.map(received))).flat();
@@ -48,16 +48,16 @@ it(
     console.log(
       `${inject("receiverOrigin")}: ${messages.length} requests, ${delivered.length} delivered, ${pending.length} pending`,
     );
-    expect(new Set(messages.map(({ id }) => id))).toEqual(new Set(made.map(({ eventId }) => eventId)));
-    expect(rows).toHaveLength(made.length);
-    expect(delivered.length + pending.length).toBe(made.length);
+    expect(new Set(messages.map(({ id }) => id))).toEqual(new Set(created.map(({ eventId }) => eventId)));
+    expect(rows).toHaveLength(created.length);
+    expect(delivered.length + pending.length).toBe(created.length);
     expect(pending.filter(({ delivery }) => delivery.nextAttemptAt === null)).toEqual([]);
-    const answersById = Map.groupBy(messages, ({ id }) => id);
-    // A 200 that came too late is one that the service could not read.
+    const requestsById = Map.groupBy(messages, ({ id }) => id);
+    // A 200 that arrives after the timeout does not count: the service has not read it.
     const sentAgain = rows.filter(({ delivery }) => delivery.history.slice(1).some(({ status }) => status === 200));
     expect(sentAgain).toEqual([]);
     const attemptsById = new Map(rows.map(({ id, delivery }) => [id, delivery.attempts]));
-    const sentOften = [...answersById].filter(([id, answers]) => answers.length > (attemptsById.get(id) ?? 0) + 1);
+    const sentOften = [...requestsById].filter(([id, requests]) => requests.length > (attemptsById.get(id) ?? 0) + 1);
     expect(sentOften).toEqual([]);
   },
 );

@@ -1,39 +1,52 @@
-// The outbox in D1. Rows are written with their document (see `document-store.ts`) and updated by the account's sender alone,
-// but for the operator's `redeliver`, which begins a new round.
-import { and, asc, desc, eq, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
-import type { DeliveryAttempt, Delivery } from "../../core/webhooks/delivery.ts";
-import { eventIdsByAccount, type WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+// The outbox in D1. Rows are written together with their document (see `document-store.ts`). Only the account's sender updates
+// them, apart from the operator's `redeliver`, which starts a new round.
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
+import type { Delivery, DeliveryAttempt, WebhookStatus } from "../../core/webhooks/delivery.ts";
+import {
+  eventIdsByAccount,
+  type DeliveryReport,
+  type PendingWebhook,
+  type WebhookEvent,
+} from "../../core/webhooks/webhook-event.ts";
 import type { WebhookStore } from "../../ports.ts";
-import type { PendingWebhook } from "../../core/webhooks/webhook-event.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { webhookEvents, documents } from "../d1/schema.ts";
 
-/** An event that is not in its sender's keeping after so long is brought there by the sweep, ms. */
+/** The sweep dispatches events that their sender has not stored after this long, ms. */
 const dispatchWithinMs = 10_000;
 
 /**
- * The event of a document, as a statement of the batch that inserts the document: it takes effect only if the document's
- * row `isThere`, with the content that the event tells of.
+ * The statement that inserts a document's event, for the batch that inserts the document. It inserts nothing unless the
+ * document's row exists and `matches` the outcome that the event reports.
  */
 export function insertEvent(
   db: Database,
   { id, accountId, documentId, url, payload, createdAt }: WebhookEvent,
-  isThere: SQL | undefined,
+  matches: SQL | undefined,
 ) {
   const row: typeof webhookEvents.$inferSelect = {
-    ...{ id, accountId, documentId, url, payload, createdAt },
-    ...{ status: "pending", round: 0, attempts: 0, nextAttemptAt: createdAt, history: "[]" },
+    id,
+    accountId,
+    documentId,
+    url,
+    payload,
+    createdAt,
+    status: "pending",
+    round: 0,
+    attempts: 0,
+    nextAttemptAt: createdAt,
+    history: "[]",
     dispatchAt: createdAt + dispatchWithinMs,
   };
   const values = Object.entries(row).map(([column, value]) => [column, sql`${value}`.as(column)]);
-  const fromItsDocument = db
+  const fromDocument = db
     .select(Object.fromEntries(values) as EventColumns)
     .from(documents)
-    .where(and(eq(documents.id, documentId), isThere));
-  return db.insert(webhookEvents).select(fromItsDocument).onConflictDoNothing();
+    .where(and(eq(documents.id, documentId), matches));
+  return db.insert(webhookEvents).select(fromDocument).onConflictDoNothing();
 }
 
-/** What an `INSERT … SELECT` gives: a value for every column. */
+/** What an `INSERT … SELECT` selects: a value for every column. */
 type EventColumns = { [Column in keyof typeof webhookEvents.$inferSelect]: SQL.Aliased };
 
 export function webhookStore(d1: D1Client): WebhookStore {
@@ -47,84 +60,75 @@ export function webhookStore(d1: D1Client): WebhookStore {
       const [first, ...rest] = reports;
       if (!first) return;
       await d1.run((db) => {
-        const update = ({ eventId, delivery }: typeof first) => {
-          const { history, round, ...state } = delivery;
-          const sameRound = and(
-            eq(webhookEvents.accountId, accountId),
-            eq(webhookEvents.id, eventId),
-            eq(webhookEvents.round, round),
-          );
-          return db
-            .update(webhookEvents)
-            .set({ ...state, history: JSON.stringify(history), dispatchAt: null })
-            .where(sameRound);
-        };
-        return db.batch([update(first), ...rest.map(update)]);
+        return db.batch([
+          updateDelivery(db, accountId, first),
+          ...rest.map((report) => updateDelivery(db, accountId, report)),
+        ]);
       });
     },
     async overdue(nowMs, limit) {
-      const columns = { eventId: webhookEvents.id, accountId: webhookEvents.accountId };
-      const rows = await d1.run((db) =>
-        db
-          .select(columns)
-          .from(webhookEvents)
-          .where(lte(webhookEvents.dispatchAt, nowMs))
-          .orderBy(asc(webhookEvents.dispatchAt))
-          .limit(limit)
-          .all(),
-      );
-      return eventIdsByAccount(rows);
+      return eventIdsByAccount(await d1.run((db) => selectOverdue(db, nowMs, limit)));
     },
     async putOff(accountId, eventIds, until) {
-      const waiting = and(eq(webhookEvents.accountId, accountId), oneOf(eventIds), isNotNull(webhookEvents.dispatchAt));
-      await d1.run((db) => db.update(webhookEvents).set({ dispatchAt: until }).where(waiting).run());
+      const mine = and(eq(webhookEvents.accountId, accountId), oneOf(eventIds), isNotNull(webhookEvents.dispatchAt));
+      await d1.run((db) => db.update(webhookEvents).set({ dispatchAt: until }).where(mine).run());
     },
     async list(accountId, status) {
-      const { payload: _, ...columns } = columnsOf();
-      const selected = and(
-        eq(webhookEvents.accountId, accountId),
-        ...(status ? [eq(webhookEvents.status, status)] : []),
-      );
-      const rows = await d1.run((db) =>
-        db
-          .select(columns)
-          .from(webhookEvents)
-          .where(selected)
-          .orderBy(desc(webhookEvents.createdAt), desc(webhookEvents.id))
-          .all(),
-      );
+      const rows = await d1.run((db) => selectList(db, accountId, status));
       return rows.map(fromRow);
     },
-    async redeliver(eventId, nowMs) {
-      return d1.run(async (db) => {
-        const again = {
-          status: "pending" as const,
-          round: sql`${webhookEvents.round} + 1`,
-          attempts: 0,
-          nextAttemptAt: nowMs,
-          dispatchAt: nowMs,
-        };
-        const rows = await db
-          .update(webhookEvents)
-          .set(again)
-          .where(eq(webhookEvents.id, eventId))
-          .returning({ id: webhookEvents.id })
-          .all();
-        return rows.length > 0;
-      });
-    },
+    redeliver: (eventId, nowMs) => d1.run((db) => startRound(db, eventId, nowMs)),
   };
 }
 
-/** As one parameter: D1 binds at most a hundred. */
-function oneOf(eventIds: string[]) {
-  return inArray(webhookEvents.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`);
+/** Changes nothing if the operator has started another round since. */
+function updateDelivery(db: Database, accountId: string, { eventId, delivery }: DeliveryReport) {
+  const { history, round, ...state } = delivery;
+  const sameRound = and(
+    eq(webhookEvents.accountId, accountId),
+    eq(webhookEvents.id, eventId),
+    eq(webhookEvents.round, round),
+  );
+  return db
+    .update(webhookEvents)
+    .set({ ...state, history: JSON.stringify(history), dispatchAt: null })
+    .where(sameRound);
 }
 
-function columnsOf() {
-  const { id, accountId, documentId, url, payload, createdAt } = webhookEvents;
-  const { status, round, attempts, nextAttemptAt, history } = webhookEvents;
-  return { id, accountId, documentId, url, payload, createdAt, status, round, attempts, nextAttemptAt, history };
+function selectOverdue(db: Database, nowMs: number, limit: number) {
+  return db
+    .select({ eventId: webhookEvents.id, accountId: webhookEvents.accountId })
+    .from(webhookEvents)
+    .where(lte(webhookEvents.dispatchAt, nowMs))
+    .orderBy(asc(webhookEvents.dispatchAt))
+    .limit(limit)
+    .all();
+}
+
+function selectList(db: Database, accountId: string, status: WebhookStatus | undefined) {
+  const { payload: _, dispatchAt: __, ...columns } = getTableColumns(webhookEvents);
+  return db
+    .select(columns)
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.accountId, accountId), status && eq(webhookEvents.status, status)))
+    .orderBy(desc(webhookEvents.createdAt), desc(webhookEvents.id))
+    .all();
+}
+
+async function startRound(db: Database, eventId: string, nowMs: number): Promise<boolean> {
+  const round = sql`${webhookEvents.round} + 1`;
+  const rows = await db
+    .update(webhookEvents)
+    .set({ status: "pending", round, attempts: 0, nextAttemptAt: nowMs, dispatchAt: nowMs })
+    .where(eq(webhookEvents.id, eventId))
+    .returning({ id: webhookEvents.id })
+    .all();
+  return rows.length > 0;
+}
+
+/** All ids as one parameter, because D1 binds at most a hundred. */
+function oneOf(eventIds: string[]) {
+  return inArray(webhookEvents.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`);
 }
 
 type Row = typeof webhookEvents.$inferSelect;

@@ -1,8 +1,8 @@
-// One POST to a receiver: no redirect is followed, and no more is read of the answer than is kept.
+// One POST to a receiver. Redirects are not followed, and only as much of the response is read as is stored.
 import type { WebhookTransport } from "../../ports.ts";
 
-const keptBytes = 1_024;
-/** The status decides; a body that trickles is not worth more time than this, ms. */
+const maxResponseBytes = 1_024;
+/** The status decides about the delivery, so a slow body gets no more time than this, ms. */
 const bodyTimeoutMs = 2_000;
 
 export function webhookTransport(timeoutMs: number): WebhookTransport {
@@ -21,30 +21,30 @@ export function webhookTransport(timeoutMs: number): WebhookTransport {
 }
 
 function reasonOf(cause: unknown, timeoutMs: number): string {
-  if (cause instanceof Error && cause.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
+  if (cause instanceof Error && cause.name === "TimeoutError") return `no response within ${timeoutMs / 1000} s`;
   return cause instanceof Error ? cause.message.slice(0, 200) : "the connection failed";
 }
 
-/** The first KB as text, without control characters: it is shown on a terminal. */
+/** The first KB as text, without control characters, because it is shown on a terminal. */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return "";
-  const bytes = new Uint8Array(keptBytes);
+  const bytes = new Uint8Array(maxResponseBytes);
   let length = 0;
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), bodyTimeoutMs);
   try {
-    while (length < keptBytes) {
+    while (length < maxResponseBytes) {
       const { done, value } = await reader.read();
       if (done) break;
-      const part: Uint8Array = value.subarray(0, keptBytes - length);
+      const part: Uint8Array = value.subarray(0, maxResponseBytes - length);
       bytes.set(part, length);
       length += part.length;
     }
   } catch {
-    // Cut short by the receiver; what came is enough.
+    // The receiver closed the connection; the part that arrived is enough.
   } finally {
     clearTimeout(timer);
-    reader.cancel().catch(() => {}); // It is over already.
+    reader.cancel().catch(() => {}); // It fails if the stream has ended already.
   }
   return new TextDecoder().decode(bytes.subarray(0, length)).replace(/[^\P{C}\n]/gu, "");
 }

@@ -1,4 +1,4 @@
-// The consumer of the webhook queue and of its dead-letter queue: every message is answered for by itself.
+// The consumer of the webhook queue and of its dead-letter queue: every message is acknowledged or retried by itself.
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { fakeDispatch } from "../../fakes/webhooks.ts";
 const queue = "colophon-webhooks";
 const deadQueue = "colophon-webhooks-dead";
 
-/** Messages of these bodies, named m0, m1 and so on, as a queue hands them over. */
+/** A batch of messages with these bodies, named m0, m1 and so on. */
 function batchOf(bodies: unknown[], name = queue): MessageBatch {
   return createMessageBatch(
     name,
@@ -17,7 +17,7 @@ function batchOf(bodies: unknown[], name = queue): MessageBatch {
   );
 }
 
-/** What becomes of messages with these bodies, while some accounts' senders cannot be reached. */
+/** Consumes messages with these bodies while the senders of some accounts are unreachable. */
 async function consumed(bodies: unknown[], { unreachable = [] as string[], name = queue } = {}) {
   const services = fakeDispatch(unreachable);
   const batch = batchOf(bodies, name);
@@ -29,17 +29,28 @@ async function consumed(bodies: unknown[], { unreachable = [] as string[], name 
 const address = (accountId: string, eventId: string) => ({ accountId, eventId });
 
 const malformed: unknown[] = [
-  ...[null, 0, 1, "", "evt_1", true, [], {}, [address("a", "evt_1")], new Date(0), new Uint8Array([1])],
-  ...[{ accountId: "a" }, { eventId: "evt_1" }, address("", "evt_1"), address("a", "")],
-  ...[
-    { accountId: 1, eventId: "evt_1" },
-    { accountId: "a", eventId: null },
-    { accountId: ["a"], eventId: {} },
-  ],
+  null,
+  0,
+  1,
+  "",
+  "evt_1",
+  true,
+  [],
+  {},
+  [address("a", "evt_1")],
+  new Date(0),
+  new Uint8Array([1]),
+  { accountId: "a" },
+  { eventId: "evt_1" },
+  address("", "evt_1"),
+  address("a", ""),
+  { accountId: 1, eventId: "evt_1" },
+  { accountId: "a", eventId: null },
+  { accountId: ["a"], eventId: {} },
 ];
 
 describe("messages", () => {
-  it("are handed over and acknowledged, one by one", async () => {
+  it("are dispatched to their senders and acknowledged one by one", async () => {
     const { services, acked, retried, ofAll } = await consumed([address("a", "evt_1"), address("b", "evt_2")]);
 
     expect(services.state.handedOver).toEqual([
@@ -49,27 +60,27 @@ describe("messages", () => {
     expect([acked, retried, ofAll]).toEqual([["m0", "m1"], [], { ackAll: false, retry: false }]);
   });
 
-  it("of one account are one call to its sender", async () => {
+  it("for one account are one call to its sender", async () => {
     const { services } = await consumed([address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3")]);
 
     expect(services.state.handedOver).toContainEqual({ accountId: "a", eventIds: ["evt_1", "evt_3"] });
     expect(services.state.handedOver).toHaveLength(2);
   });
 
-  it("that come twice are handed over once, and all acknowledged", async () => {
+  it("that are repeated are dispatched once and all acknowledged", async () => {
     const { services, acked } = await consumed(Array.from({ length: 5 }, () => address("a", "evt_1")));
 
     expect(services.state.handedOver).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
     expect(acked).toEqual(["m0", "m1", "m2", "m3", "m4"]);
   });
 
-  it("with more in them than the address are handed over by it", async () => {
+  it("with additional properties are dispatched by their address", async () => {
     const { services } = await consumed([{ ...address("a", "evt_1"), since: 2027 }]);
 
     expect(services.state.handedOver).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
   });
 
-  it("of a hundred accounts are a hundred calls", async () => {
+  it("for a hundred accounts are a hundred calls", async () => {
     const bodies = Array.from({ length: 100 }, (_, index) => address(`account-${index}`, `evt_${index}`));
 
     const { services, acked } = await consumed(bodies);
@@ -77,27 +88,27 @@ describe("messages", () => {
     expect([services.state.handedOver.length, acked.length]).toEqual([100, 100]);
   });
 
-  it("that are none trouble nobody", async () => {
+  it("can be none", async () => {
     const { services, acked, retried } = await consumed([]);
 
     expect([services.state.handedOver, acked, retried]).toEqual([[], [], []]);
   });
 });
 
-describe("an account whose sender cannot be reached", () => {
+describe("an account whose sender is unreachable", () => {
   const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3"), address("c", "evt_4")];
 
-  it("has its messages again; those of the others are acknowledged", async () => {
+  it("has its messages retried; those of other accounts are acknowledged", async () => {
     const { acked, retried } = await consumed(bodies, { unreachable: ["a"] });
 
     expect(acked).toEqual(["m1", "m3"]);
     expect(retried.map(({ msgId }) => msgId)).toEqual(["m0", "m2"]);
   });
 
-  it("has its messages again in five seconds", async () => {
+  it("has its messages retried after five seconds", async () => {
     const retries: unknown[] = [];
     const batch = batchOf([address("a", "evt_1")]);
-    // The result of a batch does not tell the delay.
+    // The result of a batch does not include the delay.
     for (const message of batch.messages) message.retry = (options) => void retries.push(options);
 
     await consumeWebhookMessages(fakeDispatch(["a"]), batch);
@@ -105,7 +116,7 @@ describe("an account whose sender cannot be reached", () => {
     expect(retries).toEqual([{ delaySeconds: 5 }]);
   });
 
-  it("has its messages acknowledged on the last queue, and in the log: the sweep brings the events", async () => {
+  it("has its messages acknowledged and logged on the dead-letter queue: the sweep dispatches the events", async () => {
     const { services, acked, retried } = await consumed(bodies, { unreachable: ["a"], name: deadQueue });
 
     expect([acked.toSorted(), retried]).toEqual([["m0", "m1", "m2", "m3"], []]);
@@ -115,11 +126,14 @@ describe("an account whose sender cannot be reached", () => {
     ]);
   });
 
-  it("that can be reached by the time of the last queue gets its events, and nothing is in the log", async () => {
+  it("gets its events from the dead-letter queue once it is reachable, and nothing is logged", async () => {
     const { services, acked } = await consumed(bodies, { name: deadQueue });
 
     expect(services.state.handedOver.flatMap(({ eventIds }) => eventIds).toSorted()).toEqual([
-      ...["evt_1", "evt_2", "evt_3", "evt_4"],
+      "evt_1",
+      "evt_2",
+      "evt_3",
+      "evt_4",
     ]);
     expect([acked.length, services.state.log]).toEqual([4, []]);
   });
@@ -127,7 +141,7 @@ describe("an account whose sender cannot be reached", () => {
 
 describe.each([queue, deadQueue])("a malformed message on %s", (name) => {
   it.each(malformed.map((body) => ({ shown: JSON.stringify(body), body })))(
-    "is acknowledged and in the log, never tried again: $shown",
+    "is acknowledged and logged, and never retried: $shown",
     async ({ body }) => {
       const { services, acked, retried } = await consumed([body], { name });
 
@@ -136,7 +150,7 @@ describe.each([queue, deadQueue])("a malformed message on %s", (name) => {
     },
   );
 
-  it("keeps no other from its sender", async () => {
+  it("does not hold up the others", async () => {
     const { services, acked, retried } = await consumed([null, address("a", "evt_1"), {}, address("b", "evt_2")], {
       unreachable: ["b"],
       name,
@@ -147,7 +161,7 @@ describe.each([queue, deadQueue])("a malformed message on %s", (name) => {
   });
 });
 
-it("the Worker itself acknowledges a message of an event that nobody knows", async () => {
+it("the Worker itself acknowledges a message about an unknown event", async () => {
   const batch = batchOf([address(crypto.randomUUID(), "evt_none")]);
   const context = createExecutionContext();
 

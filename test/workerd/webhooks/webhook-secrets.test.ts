@@ -1,4 +1,4 @@
-// Webhook secrets in a real D1: one for each account from the first day on, two while receivers change over.
+// Webhook secrets in a real D1: each account has one from its creation on, and two during the overlap after a rotation.
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
@@ -14,12 +14,12 @@ import { losingD1 } from "../storage/spied-d1.ts";
 const secrets = webhookSecretStore(d1Client(env.DB, callTimeoutMs));
 const hour = 3_600_000;
 const day = 24 * hour;
-/** After every account of these tests was made. */
+/** Later than the creation of every account in these tests. */
 const later = Date.UTC(2100, 0, 1);
 const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 describe("a new account", () => {
-  it("has one secret, valid at once and for ever", async () => {
+  it("has one secret, valid at once and without an end", async () => {
     const { accountId } = await account();
 
     const valid = await secrets.valid(accountId, Date.now());
@@ -36,13 +36,13 @@ describe("a new account", () => {
     expect(() => new Webhook(first).verify("{}", headers)).not.toThrow();
   });
 
-  it("has another one than other accounts", async () => {
+  it("has a secret of its own", async () => {
     const [mine, theirs] = [await account(), await account()];
 
     expect(mine.first).not.toBe(theirs.first);
   });
 
-  it("has one when the answer to its insert was lost", async () => {
+  it("has one secret even if the response to its insert was lost", async () => {
     const services = { ...operatorServices(env), accounts: accountStore(losingD1("batch")) };
 
     const { id } = await createAccount(services, "Lost", "free");
@@ -50,13 +50,13 @@ describe("a new account", () => {
     expect(await secrets.valid(id, Date.now())).toHaveLength(1);
   });
 
-  it("that is none has none", async () => {
+  it("has no secret before it exists", async () => {
     expect(await secrets.valid(crypto.randomUUID(), Date.now())).toEqual([]);
   });
 });
 
 describe("a rotation", () => {
-  it("makes a new secret the newest, and keeps the one before", async () => {
+  it("adds the newest secret, and keeps the one before", async () => {
     const { accountId, first } = await account();
 
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
@@ -68,15 +68,18 @@ describe("a rotation", () => {
     { at: 1_999, valid: 2 },
     { at: 2_000, valid: 1 },
     { at: 2_001, valid: 1 },
-  ])("keeps the one before until its end after 2,000 ms: after $at there are $valid", async ({ at, valid }) => {
-    const { accountId } = await account();
+  ])(
+    "keeps the one before until the overlap ends after 2,000 ms: after $at there are $valid",
+    async ({ at, valid }) => {
+      const { accountId } = await account();
 
-    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+      await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
 
-    expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
-  });
+      expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
+    },
+  );
 
-  it("within an overlap ends the oldest at once: there are never three", async () => {
+  it("during an overlap ends the oldest at once: there are never three", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
@@ -87,7 +90,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 2_000 + day)).toEqual(["whsec_third"]);
   });
 
-  it("after an overlap does not bring the oldest back", async () => {
+  it("after an overlap does not revalidate the oldest", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
 
@@ -99,7 +102,7 @@ describe("a rotation", () => {
   it.for([
     ["whsec_1", "whsec_2"],
     ["whsec_2", "whsec_1"],
-  ] as const)("in the same millisecond as another has its order (%s, then %s)", async ([second, third]) => {
+  ] as const)("in the same millisecond as another keeps their order (%s, then %s)", async ([second, third]) => {
     const { accountId } = await account();
     const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
     await secrets.rotate(accountId, second, times);
@@ -109,7 +112,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_000)).toEqual([third, second]);
   });
 
-  it("leaves other accounts alone", async () => {
+  it("does not affect other accounts", async () => {
     const [mine, theirs] = [await account(), await account()];
 
     await secrets.rotate(mine.accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
@@ -117,7 +120,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(theirs.accountId, later + 5_000)).toEqual([theirs.first]);
   });
 
-  it("whose answer was lost is made once", async () => {
+  it("whose response was lost takes effect once", async () => {
     const { accountId, first } = await account();
 
     const store = webhookSecretStore(losingD1("batch"));
@@ -127,7 +130,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
   });
 
-  it("within an overlap whose answer was lost leaves the one before its time", async () => {
+  it("during an overlap whose response was lost keeps the one before until the overlap ends", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
@@ -137,7 +140,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
   });
 
-  it("that is made again after another one has come leaves that one the newest, without an end", async () => {
+  it("that is repeated after another rotation leaves the other secret the newest, without an end", async () => {
     const { accountId } = await account();
     const first = { nowMs: later + 1_000, overlapEnd: later + 1_000 + day };
     await secrets.rotate(accountId, "whsec_second", first);
@@ -149,7 +152,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
   });
 
-  it("at the same time as others leaves two, one of them without an end", async () => {
+  it("concurrent with others leaves two secrets, one of them without an end", async () => {
     const { accountId } = await account();
     const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
 

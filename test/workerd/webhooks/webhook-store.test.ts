@@ -1,4 +1,4 @@
-// The outbox in a real D1: an event is there exactly when its document's insert won, and its delivery stands as reported.
+// The outbox in a real D1: an event is stored exactly when its document's insert won, and its delivery is as last reported.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { webhookEventOf, type WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
@@ -22,18 +22,21 @@ const createdAt = Date.UTC(2026, 10, 21);
 const url = "https://hooks.receiver.dev/hook";
 
 describe("an event is written with its document", () => {
-  it.for([completedDocument(), failedDocument()])("that is $status, as it was made", async (document) => {
-    const event = eventOf(document);
+  it.for([completedDocument(), failedDocument()])(
+    "as it was given, for a document that is $status",
+    async (document) => {
+      const event = eventOf(document);
 
-    const outcome = await documents.insert(document, event);
+      const outcome = await documents.insert(document, event);
 
-    expect(outcome).toEqual({ status: "inserted" });
-    expect(await pendingOf(event)).toEqual([
-      { ...event, delivery: { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] } },
-    ]);
-  });
+      expect(outcome).toEqual({ status: "inserted" });
+      expect(await pendingOf(event)).toEqual([
+        { ...event, delivery: { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] } },
+      ]);
+    },
+  );
 
-  it("and not where none is given", async () => {
+  it("and only if one is given", async () => {
     const document = completedDocument();
 
     await documents.insert(document);
@@ -52,7 +55,7 @@ describe("an event is written with its document", () => {
     expect((await pendingOf(event))[0]?.payload).toBe(event.payload);
   });
 
-  it("once, when the insert is made again", async () => {
+  it("once, even if the insert is repeated", async () => {
     const document = completedDocument();
     const event = eventOf(document);
     await documents.insert(document, event);
@@ -63,7 +66,7 @@ describe("an event is written with its document", () => {
     expect(await pendingOf(event)).toMatchObject([event]);
   });
 
-  it("once, when the answer to the insert was lost", async () => {
+  it("once, even if the response to the insert was lost", async () => {
     const document = completedDocument();
     const event = eventOf(document);
 
@@ -73,7 +76,7 @@ describe("an event is written with its document", () => {
     expect(await pendingOf(event)).toMatchObject([event]);
   });
 
-  it("or not at all: when the event cannot be written, the document is not there either", async () => {
+  it("or not at all: if the event cannot be written, neither is the document", async () => {
     const document = completedDocument();
     const event = { ...eventOf(document), url: null as unknown as string };
 
@@ -103,7 +106,7 @@ describe("an event is not written", () => {
     ] as const;
   };
 
-  it.for(rivals)("a second time where D1 prefers $name: the first one's stays", async (rival) => {
+  it.for(rivals)("a second time if D1 prefers $name: the first event stays", async (rival) => {
     const [first, second] = fresh(rival);
     const event = eventOf(first);
     await documents.insert(first, event);
@@ -113,7 +116,7 @@ describe("an event is not written", () => {
     expect(await pendingOf(event)).toMatchObject([{ payload: event.payload }]);
   });
 
-  it.for(rivals)("of the one that came second where D1 prefers $name, which asked for none", async (rival) => {
+  it.for(rivals)("for the second document if D1 prefers $name, and the first asked for no event", async (rival) => {
     const [first, second] = fresh(rival);
     await documents.insert(first);
 
@@ -122,7 +125,7 @@ describe("an event is not written", () => {
     expect(await webhooks.list(first.accountId)).toEqual([]);
   });
 
-  it("of a document that has been deleted since", async () => {
+  it("for a document that has been deleted since", async () => {
     const document = completedDocument();
     await documents.insert(document);
     await documents.remove(document.accountId, document.id);
@@ -134,16 +137,16 @@ describe("an event is not written", () => {
   });
 });
 
-describe("of two rivals at the same time", () => {
-  it.for(Array.from({ length: 10 }, (_, run) => run))("one event is written, the winner's (run %i)", async () => {
+describe("of two concurrent inserts of one document", () => {
+  it.for(Array.from({ length: 10 }, (_, run) => run))("only the winner's event is written (run %i)", async () => {
     const completed = completedDocument();
     const failed = failedDocument(completed);
 
     await Promise.all([documents.insert(completed, eventOf(completed)), documents.insert(failed, eventOf(failed))]);
 
-    const truth = await documents.find(completed.accountId, completed.id);
+    const stored = await documents.find(completed.accountId, completed.id);
     const events = await pendingOf(eventOf(completed));
-    expect(events.map(({ payload }) => JSON.parse(payload).type)).toEqual([`document.${truth?.status}`]);
+    expect(events.map(({ payload }) => JSON.parse(payload).type)).toEqual([`document.${stored?.status}`]);
   });
 });
 
@@ -157,8 +160,8 @@ it("an event outlives its document", async () => {
   expect(await pendingOf(event)).toMatchObject([event]);
 });
 
-describe("the pending ones of some events", () => {
-  it.for(["delivered", "dead"] as const)("are without those that are %s", async (status) => {
+describe("the pending events among given ids", () => {
+  it.for(["delivered", "dead"] as const)("exclude events that are %s", async (status) => {
     const event = await written();
     const other = await written({ accountId: event.accountId });
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended(status) }]);
@@ -168,20 +171,20 @@ describe("the pending ones of some events", () => {
     expect(pending.map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it("are only those that were asked for", async () => {
+  it("include no other events of the account", async () => {
     const event = await written();
     await written({ accountId: event.accountId });
 
     expect((await pendingOf(event)).map(({ id }) => id)).toEqual([event.id]);
   });
 
-  it("are none of another account", async () => {
+  it("include no events of another account", async () => {
     const event = await written();
 
     expect(await webhooks.pending(crypto.randomUUID(), [event.id])).toEqual([]);
   });
 
-  it("are none of no ids, and none of ids that are nothing", async () => {
+  it("are none for no ids and for unknown ids", async () => {
     const { accountId } = await written();
 
     const found = [
@@ -192,7 +195,7 @@ describe("the pending ones of some events", () => {
     expect(found).toEqual([[], []]);
   });
 
-  it("may be asked for by more ids than D1 binds parameters, and come once each", async () => {
+  it("can be found among more ids than D1 binds parameters, once each", async () => {
     const event = await written();
     const ids = Array.from({ length: 500 }, (_, index) => `evt_${index}`);
 
@@ -211,7 +214,7 @@ describe("a report", () => {
     response: "漢字 🎉 '; --",
   });
 
-  it("is what the outbox says from then on", async () => {
+  it("is what the outbox returns from then on", async () => {
     const event = await written();
     const delivery: Delivery = {
       status: "pending",
@@ -226,7 +229,7 @@ describe("a report", () => {
     expect(await pendingOf(event)).toEqual([{ ...event, delivery }]);
   });
 
-  it("may be of many events at once", async () => {
+  it("can be about many events at once", async () => {
     const { accountId } = await written();
     const events = await Promise.all(Array.from({ length: 60 }, () => written({ accountId })));
 
@@ -239,11 +242,11 @@ describe("a report", () => {
     expect((await webhooks.list(accountId, "pending")).length).toBe(1);
   });
 
-  it("of nothing is nothing", async () => {
+  it("about no events does nothing", async () => {
     await expect(webhooks.report(crypto.randomUUID(), [])).resolves.toBeUndefined();
   });
 
-  it("of another account changes nothing", async () => {
+  it("for another account changes nothing", async () => {
     const event = await written();
     const before = await pendingOf(event);
 
@@ -252,7 +255,7 @@ describe("a report", () => {
     expect(await pendingOf(event)).toEqual(before);
   });
 
-  it("of an event that is not there changes nothing, and is no error", async () => {
+  it("about an unknown event is ignored", async () => {
     const event = await written();
 
     await webhooks.report(event.accountId, [
@@ -263,7 +266,7 @@ describe("a report", () => {
     expect((await webhooks.list(event.accountId)).map(({ delivery }) => delivery.status)).toEqual(["delivered"]);
   });
 
-  it("whose answer was lost is made again", async () => {
+  it("whose response was lost is repeated", async () => {
     const event = await written();
 
     await webhookStore(losingD1()).report(event.accountId, [{ eventId: event.id, delivery: ended("delivered") }]);
@@ -273,11 +276,11 @@ describe("a report", () => {
 });
 
 describe("overdue", () => {
-  // Long before all other events: the oldest of all accounts come first.
+  // Long before the events of all other tests, because the oldest events of all accounts come first.
   const longAgo = 1_000;
   beforeEach(() => env.DB.prepare("DELETE FROM webhook_events WHERE created_at < 100000").run());
 
-  it("is an event ten seconds after it was made, not before", async () => {
+  it("is an event ten seconds after it was created, and not before", async () => {
     const event = await written({}, longAgo);
 
     const found = [await webhooks.overdue(longAgo + 9_999, 10), await webhooks.overdue(longAgo + 10_000, 10)];
@@ -285,7 +288,7 @@ describe("overdue", () => {
     expect(found).toEqual([new Map(), new Map([[event.accountId, [event.id]]])]);
   });
 
-  it("is no event that is in its sender's keeping, pending or not", async () => {
+  it("is not an event that its sender has stored, even if it is pending", async () => {
     const event = await written({}, longAgo);
     const delivery: Delivery = { status: "pending", attempts: 1, nextAttemptAt: longAgo, round: 0, history: [] };
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery }]);
@@ -293,7 +296,7 @@ describe("overdue", () => {
     expect(await webhooks.overdue(longAgo + 99_999, 10)).toEqual(new Map());
   });
 
-  it("is an event that was sent again, at once", async () => {
+  it("is an event that the operator sent again, at once", async () => {
     const event = await written({}, longAgo);
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended("dead") }]);
 
@@ -302,18 +305,18 @@ describe("overdue", () => {
     expect(await webhooks.overdue(longAgo + 50_000, 10)).toEqual(new Map([[event.accountId, [event.id]]]));
   });
 
-  it("is put off for a while, but not once it is in its sender's keeping", async () => {
-    const [waiting, taken] = [await written({}, longAgo), await written({}, longAgo)];
+  it("can be postponed, unless the sender has stored the event", async () => {
+    const [undispatched, stored] = [await written({}, longAgo), await written({}, longAgo)];
     const delivery: Delivery = { status: "pending", attempts: 1, nextAttemptAt: longAgo, round: 0, history: [] };
-    await webhooks.report(taken.accountId, [{ eventId: taken.id, delivery }]);
+    await webhooks.report(stored.accountId, [{ eventId: stored.id, delivery }]);
 
-    for (const { accountId, id } of [waiting, taken]) await webhooks.putOff(accountId, [id], longAgo + 70_000);
+    for (const { accountId, id } of [undispatched, stored]) await webhooks.putOff(accountId, [id], longAgo + 70_000);
 
     const found = [await webhooks.overdue(longAgo + 69_999, 10), await webhooks.overdue(longAgo + 70_000, 10)];
-    expect(found).toEqual([new Map(), new Map([[waiting.accountId, [waiting.id]]])]);
+    expect(found).toEqual([new Map(), new Map([[undispatched.accountId, [undispatched.id]]])]);
   });
 
-  it("comes by account, the oldest first, no more than asked for", async () => {
+  it("is grouped by account, the oldest first, up to the limit", async () => {
     const first = await written({}, longAgo);
     const other = await written({}, longAgo + 1);
     const second = await written({ accountId: first.accountId }, longAgo + 2);
@@ -341,14 +344,14 @@ describe("the operator's list", () => {
     expect(listed.some((row) => "payload" in row)).toBe(false);
   });
 
-  it("says of each event where it goes, of what document, and how it stands", async () => {
+  it("has the URL, the document and the delivery of each event", async () => {
     const { payload: _, ...event } = await written();
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended("dead") }]);
 
     expect(await webhooks.list(event.accountId)).toEqual([{ ...event, delivery: ended("dead") }]);
   });
 
-  it.for(["pending", "delivered", "dead"] as const)("may be of those that are %s", async (status) => {
+  it.for(["pending", "delivered", "dead"] as const)("can be restricted to events that are %s", async (status) => {
     const pending = await written();
     const { accountId } = pending;
     const delivered = await written({ accountId });
@@ -363,7 +366,7 @@ describe("the operator's list", () => {
     expect(listed.map(({ id }) => id)).toEqual([{ pending, delivered, dead }[status].id]);
   });
 
-  it("has nothing of another account", async () => {
+  it("has no events of another account", async () => {
     await written();
 
     expect(await webhooks.list(crypto.randomUUID())).toEqual([]);
@@ -371,7 +374,7 @@ describe("the operator's list", () => {
 });
 
 describe("an event that is sent again", () => {
-  it.for(["delivered", "dead"] as const)("is pending in a new round, whatever it was (%s)", async (status) => {
+  it.for(["delivered", "dead"] as const)("is pending in a new round, even if it had ended (%s)", async (status) => {
     const event = await written();
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended(status) }]);
 
@@ -386,11 +389,11 @@ describe("an event that is sent again", () => {
     ]);
   });
 
-  it("is not there when it is not there", async () => {
+  it("is reported as missing if it does not exist", async () => {
     expect(await webhooks.redeliver("evt_none", createdAt)).toBe(false);
   });
 
-  it("leaves all others alone", async () => {
+  it("does not affect other events", async () => {
     const event = await written();
     const other = await written({ accountId: event.accountId });
     const before = await pendingOf(other);
@@ -400,7 +403,7 @@ describe("an event that is sent again", () => {
     expect(await pendingOf(other)).toEqual(before);
   });
 
-  it("makes void what a sender still says of the round before, and stays due", async () => {
+  it("ignores a report about the round before, and stays due", async () => {
     const event = await written();
     await webhooks.redeliver(event.id, createdAt + 60_000);
     const before = await pendingOf(event);
@@ -412,7 +415,7 @@ describe("an event that is sent again", () => {
     expect(overdue.get(event.accountId)).toEqual([event.id]);
   });
 
-  it("ends as its own round says", async () => {
+  it("ends with a report about its own round", async () => {
     const event = await written();
     await webhooks.redeliver(event.id, createdAt + 60_000);
 
@@ -421,7 +424,7 @@ describe("an event that is sent again", () => {
     expect((await webhooks.list(event.accountId))[0]?.delivery).toEqual({ ...ended("delivered"), round: 1 });
   });
 
-  it("has a round of its own each time", async () => {
+  it("gets a new round each time", async () => {
     const event = await written();
 
     for (let i = 0; i < 3; i++) await webhooks.redeliver(event.id, createdAt + i);
@@ -429,7 +432,7 @@ describe("an event that is sent again", () => {
     expect((await pendingOf(event))[0]?.delivery.round).toBe(3);
   });
 
-  it("is found, and pending, when the answer to that was lost", async () => {
+  it("is pending, and reported as found, even if the response was lost", async () => {
     const event = await written();
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended("dead") }]);
 
@@ -479,7 +482,7 @@ function eventOf(document: StoredDocument, nowMs = createdAt): WebhookEvent {
   return webhookEventOf(document, { url, cdnUrl: "https://files.test/files", nowMs });
 }
 
-/** A document's event in the outbox; of a new account unless one is given. */
+/** Writes a document and its event, for a new account unless one is given; returns the event. */
 async function written(rest: Partial<CompletedDocument> = {}, nowMs = createdAt): Promise<WebhookEvent> {
   const document = completedDocument(rest);
   const event = eventOf(document, nowMs);

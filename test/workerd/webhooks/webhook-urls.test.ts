@@ -1,5 +1,5 @@
-// Every spelling of a webhook's URL through the interface: refused as a bad request that leaves nothing, or accepted and
-// kept in a form with which an oracle of its own finds no fault. The parser is workerd's, as it is for the fetch later.
+// Every spelling of a webhook URL, sent to the API: it is refused and nothing is stored, or it is accepted and stored in a
+// form that passes an independent oracle. The parser is workerd's, as it is for the later fetch.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
@@ -22,7 +22,7 @@ import {
 const webhooks = webhookStore(d1Client(env.DB, callTimeoutMs));
 const service = calling();
 
-/** The service under the host names of these tests; nothing is sent, events stay in the outbox. */
+/** The service with the host names of these tests. No queue message is sent, so events stay in the outbox. */
 function calling(allowedOrigins: string[] = []) {
   return testService(({ settings }) => ({
     settings: {
@@ -37,31 +37,31 @@ function calling(allowedOrigins: string[] = []) {
 const newCaller = () => newTenant(env, { plan: "enterprise" });
 const atOnce = 20;
 
-type Answer = { text: string; status: number; error?: Failure["error"]; document?: DocumentJson };
+type Outcome = { text: string; status: number; error?: Failure["error"]; document?: DocumentJson };
 
-/** Creates with each of these URLs, some at once. */
-async function answersTo(tenant: Tenant, texts: string[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
+/** Creates a document with each of these URLs, a few at once. */
+async function createAll(tenant: Tenant, texts: string[]): Promise<Outcome[]> {
+  const responses: Outcome[] = [];
   for (let from = 0; from < texts.length; from += atOnce) {
-    const batch = texts.slice(from, from + atOnce).map((text) => answerTo(tenant, text));
-    answers.push(...(await Promise.all(batch)));
+    const batch = texts.slice(from, from + atOnce).map((text) => createWith(tenant, text));
+    responses.push(...(await Promise.all(batch)));
   }
-  return answers;
+  return responses;
 }
 
-async function answerTo(tenant: Tenant, text: string): Promise<Answer> {
+async function createWith(tenant: Tenant, text: string): Promise<Outcome> {
   const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, webhookUrl: text });
   if (response.status === 201) return { text, status: 201, document: await dataOf(response) };
   return { text, ...(await response.json<Failure>()), status: response.status };
 }
 
-function isPlainRefusal({ status, error }: Answer): boolean {
+function isPlainRefusal({ status, error }: Outcome): boolean {
   const [detail, ...others] = error?.details ?? [];
   const names = detail?.path === "webhookUrl" && /^`webhookUrl` must [^<>]{10,150}\.$/.test(detail.message);
   return status === 400 && error?.code === "VALIDATION_ERROR" && names && others.length === 0;
 }
 
-/** What an account's creates have left. */
+/** Everything that an account's creates have stored and used. */
 async function left(tenant: Tenant) {
   const { accountId } = tenant;
   const [documents, usage, events] = await Promise.all([totalOf(tenant), usageOf(tenant), webhooks.list(accountId)]);
@@ -72,30 +72,30 @@ async function left(tenant: Tenant) {
 const nothing = { documents: 0, usage: { used: 0, reserved: 0 }, events: 0, renders: 0 };
 
 describe.each(Object.entries(refusedUrls))("%s", (_what, texts) => {
-  it("is refused as a bad `webhookUrl`, whatever the spelling, and leaves nothing", async () => {
+  it("is refused as a bad `webhookUrl` in every spelling, and nothing is stored", async () => {
     const tenant = await newCaller();
 
-    const answers = await answersTo(tenant, texts);
+    const responses = await createAll(tenant, texts);
 
-    expect(answers.filter((answer) => !isPlainRefusal(answer))).toEqual([]);
+    expect(responses.filter((response) => !isPlainRefusal(response))).toEqual([]);
     expect(await left(tenant)).toEqual(nothing);
   });
 });
 
 describe("a public URL", () => {
-  it("is accepted, and kept for the webhook in its normal form", async () => {
+  it("is accepted, and stored in its normal form", async () => {
     const tenant = await newCaller();
 
-    const answers = await answersTo(
+    const responses = await createAll(
       tenant,
       acceptedUrls.map(([text]) => text),
     );
 
     const kept = await urlsOf(tenant);
-    expect(answers.map(({ text, document }) => [text, kept.get(document?.id ?? "")])).toEqual(acceptedUrls);
+    expect(responses.map(({ text, document }) => [text, kept.get(document?.id ?? "")])).toEqual(acceptedUrls);
   });
 
-  it("is kept as well for a render that fails", async () => {
+  it("is stored for a failed render too", async () => {
     const tenant = await newCaller();
     const failing = calling();
     failing.render = renderNothing;
@@ -111,27 +111,27 @@ describe("a public URL", () => {
   });
 });
 
-describe("a curious URL", () => {
-  it("is accepted only when the oracle finds no fault, and otherwise refused", async () => {
+describe("an unusual URL", () => {
+  it("is accepted only if the oracle accepts it, and otherwise refused", async () => {
     const tenant = await newCaller();
 
-    const answers = await answersTo(tenant, curiousUrls);
+    const responses = await createAll(tenant, curiousUrls);
 
     const kept = await urlsOf(tenant);
-    const accepted = answers.filter(({ status }) => status === 201);
+    const accepted = responses.filter(({ status }) => status === 201);
     const offences = accepted.flatMap(({ text, document }) => {
       const url = kept.get(document?.id ?? "") ?? "";
       const offence = offenceOf(url);
       return offence ? [{ text, url, offence }] : [];
     });
     expect(offences).toEqual([]);
-    expect(answers.filter((answer) => answer.status !== 201 && !isPlainRefusal(answer))).toEqual([]);
+    expect(responses.filter((response) => response.status !== 201 && !isPlainRefusal(response))).toEqual([]);
     expect(accepted.length).toBeGreaterThan(20);
     expect((await left(tenant)).documents).toBe(accepted.length);
   });
 });
 
-describe("a webhookUrl that is no string", () => {
+describe("a webhookUrl that is not a string", () => {
   it.for([null, 0, 1, true, false, [], ["https://hooks.receiver.dev/"], {}, { url: "https://hooks.receiver.dev/" }])(
     "is refused: %j",
     async (webhookUrl) => {
@@ -153,34 +153,34 @@ describe("a webhookUrl's length", () => {
   it.for([
     [2_048, 201],
     [2_049, 400],
-  ] as const)("of %i characters is answered with %i", async ([length, status]) => {
+  ] as const)("of %i characters gets status %i", async ([length, status]) => {
     const tenant = await newCaller();
 
-    const answer = await answerTo(tenant, "https://hooks.receiver.dev/".padEnd(length, "x"));
+    const response = await createWith(tenant, "https://hooks.receiver.dev/".padEnd(length, "x"));
 
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 
-  it("that is too much is told with what is allowed", async () => {
-    const { error } = await answerTo(await newCaller(), "https://hooks.receiver.dev/".padEnd(2_049, "x"));
+  it("above the limit is refused with a message that names the limit", async () => {
+    const { error } = await createWith(await newCaller(), "https://hooks.receiver.dev/".padEnd(2_049, "x"));
 
     expect(error?.details?.[0]?.message).toContain("at most 2048 characters");
   });
 });
 
 describe("a refusal of the URL", () => {
-  it("repeats nothing of it", async () => {
-    const { error } = await answerTo(await newCaller(), "https://user:hunter2@127.0.0.1/<script>");
+  it("does not quote it", async () => {
+    const { error } = await createWith(await newCaller(), "https://user:hunter2@127.0.0.1/<script>");
 
     expect(JSON.stringify(error)).not.toMatch(/hunter2|script|127/);
   });
 
-  it("comes before an unknown template is looked for", async () => {
+  it("comes before the template is looked up", async () => {
     const tenant = await newCaller();
 
-    const answer = await answerTo({ ...tenant, templateId: crypto.randomUUID() }, "https://localhost/");
+    const response = await createWith({ ...tenant, templateId: crypto.randomUUID() }, "https://localhost/");
 
-    expect(answer.error?.code).toBe("VALIDATION_ERROR");
+    expect(response.error?.code).toBe("VALIDATION_ERROR");
   });
 
   it("does not use up an idempotency key", async () => {
@@ -203,21 +203,26 @@ describe("an allowed origin", () => {
   };
 
   it.for(["http://127.0.0.1:9900", "http://127.0.0.1:9900/hook?a=b", "HTTP://127.1:9900/"])(
-    "lets %s through",
+    "accepts %s",
     async (webhookUrl) => {
       expect((await send(webhookUrl)).status).toBe(201);
     },
   );
 
   it.for([
-    ...["http://127.0.0.1/", "http://127.0.0.1:990/", "http://127.0.0.1:99000/", "https://127.0.0.1:9900/"],
-    ...["http://127.0.0.1:9900@receiver.dev/", "http://127.0.0.1:9900.receiver.dev/", "http://a@127.0.0.1:9900/"],
-  ])("does not let %s through", async (webhookUrl) => {
+    "http://127.0.0.1/",
+    "http://127.0.0.1:990/",
+    "http://127.0.0.1:99000/",
+    "https://127.0.0.1:9900/",
+    "http://127.0.0.1:9900@receiver.dev/",
+    "http://127.0.0.1:9900.receiver.dev/",
+    "http://a@127.0.0.1:9900/",
+  ])("does not accept %s", async (webhookUrl) => {
     expect((await send(webhookUrl)).status).toBe(400);
   });
 });
 
-describe("the service as it is set up", () => {
+describe("the service as configured", () => {
   it.for(["https://colophon.test/hook", "https://files.test/files", "http://127.0.0.1:9900/"])(
     "refuses %s",
     async (webhookUrl) => {
@@ -230,7 +235,7 @@ describe("the service as it is set up", () => {
   );
 });
 
-/** Where the account's webhooks go, by document. */
+/** The URLs of the account's webhooks by document id. */
 async function urlsOf({ accountId }: Tenant): Promise<Map<string, string>> {
   return new Map((await webhooks.list(accountId)).map(({ documentId, url }) => [documentId, url]));
 }
