@@ -1,4 +1,4 @@
-// Structured logs: one JSON object a line. Keys, data and URLs of callers do not belong in an entry.
+// Structured logs: one JSON object per line. Entries must not hold the keys, data or URLs of callers.
 import type { Log } from "../ports.ts";
 
 export const jsonLog: Log = (level, entry) => {

@@ -38,7 +38,7 @@ async function recordedLayout(directory: string): Promise<Layout | null> {
   }
 }
 
-/** True when every recorded step is a step of `current` too, in the same place. */
+/** True when the steps of every recorded database are the first steps of that database in `current`. */
 function isContinuedBy(recorded: Layout, current: Layout): boolean {
   return Object.entries(recorded).every(
     ([database, steps]) => Array.isArray(steps) && steps.every((step, index) => current[database]?.[index] === step),

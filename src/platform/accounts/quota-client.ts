@@ -1,9 +1,9 @@
-// The allowance from the Worker's side: calls to the account's object.
+// The monthly quota as the Worker sees it: calls to the account's object.
 import type { Deletion, IdempotencyKey, KnownKey, Reservation } from "../../core/accounts/quota.ts";
 import type { Quota } from "../../ports.ts";
 import { objectCall, type ObjectNamespace } from "../object-client.ts";
 
-/** What an `AccountQuota` object answers to. `request` is JSON of `ReserveRequest`: structured clones of deep values throw. */
+/** The methods of an `AccountQuota` object. `request` is JSON of `ReserveRequest`: cloning deeply nested values throws. */
 export type QuotaObject = {
   reserve(request: string): Promise<Reservation>;
   lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey>;

@@ -1,5 +1,5 @@
-// The D1 tables. Times are ms since the epoch. A new column: add it here, run `npm run migration -- --name what-changed`,
-// and map it in the store beside.
+// The D1 tables. Times are ms since the epoch. To add a column, add it here, run
+// `npm run migration -- --name what-changed`, and map it in the domain's store.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
@@ -84,7 +84,7 @@ export const documents = sqliteTable(
     height: integer().notNull(),
     deviceScaleFactor: integer("device_scale_factor").notNull(),
     fileKey: text("file_key").notNull(),
-    /** The UTC month whose allowance the render counts against, e.g. `2026-11`. */
+    /** The UTC month whose quota the render counts against, e.g. `2026-11`. */
     month: text().notNull(),
     createdAt: integer("created_at").notNull(),
     completedAt: integer("completed_at"),
@@ -103,8 +103,8 @@ export const documents = sqliteTable(
 );
 
 /**
- * Kept by triggers on `documents`, so that a list's total and the books of the allowance cost no counting.
- * `stored`: rows that are there now. `completed`: renders ever completed, deleted ones included.
+ * Kept by triggers on `documents`, so that neither a list's total nor the quota needs to count rows.
+ * `stored`: rows that exist now. `completed`: renders ever completed, including deleted documents.
  */
 export const documentCounts = sqliteTable(
   "document_counts",
@@ -118,8 +118,8 @@ export const documentCounts = sqliteTable(
 );
 
 /**
- * Ids of deleted documents, for a day: a slow insert of one (its maker's or the alarm's) must not bring it back.
- * Written and swept by a trigger on `documents`; another one ignores the insert.
+ * Ids of deleted documents, kept for a day so that a slow insert, by the request or by the alarm, cannot restore one.
+ * A trigger on `documents` writes the ids and removes old ones; another trigger ignores such an insert.
  */
 export const deletedDocuments = sqliteTable(
   "deleted_documents",
@@ -130,7 +130,7 @@ export const deletedDocuments = sqliteTable(
   (table) => [index("deleted_documents_by_age").on(table.deletedAt)],
 );
 
-/** Written in the batch of the document's row, and kept after it: the outbox of webhooks and the log of their delivery. */
+/** The outbox of webhooks and the log of their delivery. Written in one batch with the document, and outlives it. */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
@@ -148,7 +148,7 @@ export const webhookEvents = sqliteTable(
     nextAttemptAt: integer("next_attempt_at"),
     /** JSON array of `DeliveryAttempt`, newest first. */
     history: text().notNull().default("[]"),
-    /** When the sweep brings the event to its sender; null once it is in the sender's keeping. */
+    /** When the sweep dispatches the event to its sender; null once the sender has stored it. */
     dispatchAt: integer("dispatch_at"),
   },
   (table) => [
@@ -159,7 +159,7 @@ export const webhookEvents = sqliteTable(
   ],
 );
 
-/** The keys that webhooks are signed with. Not hashed: signing takes the key itself. */
+/** The keys that webhooks are signed with. They are not hashed, because signing needs the key itself. */
 export const webhookSecrets = sqliteTable(
   "webhook_secrets",
   {

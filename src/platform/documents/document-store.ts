@@ -1,8 +1,7 @@
-// Documents in D1. Counts are kept by triggers (see the migration), so a list's total is one row read.
+// Documents in D1. Triggers keep the counts (see the migrations), so that the total of an unfiltered list needs no counting.
 import { and, count, desc, eq, sql, sum } from "drizzle-orm";
 import type { ErrorCode } from "../../core/errors.ts";
-import type { StoredDocument } from "../../core/documents/document.ts";
-import type { DocumentFilter } from "../../core/documents/document.ts";
+import type { DocumentFilter, StoredDocument } from "../../core/documents/document.ts";
 import type { DocumentStore } from "../../ports.ts";
 import { insertEvent } from "../webhooks/webhook-store.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
@@ -18,12 +17,12 @@ export function documentStore(d1: D1Client): DocumentStore {
         db.batch([
           db.insert(documents).values(row).onConflictDoNothing(),
           db.select().from(documents).where(eq(documents.id, document.id)),
-          ...(event ? [insertEvent(db, event, cameTo(row))] : []),
+          ...(event ? [insertEvent(db, event, hasOutcome(row))] : []),
         ]),
       );
       const stored = found[0];
       if (!stored) return { status: "deleted" };
-      // A retried insert meets its own row: the same outcome counts as inserted.
+      // A repeated insert finds its own row, so the same outcome counts as inserted.
       if (isSameOutcome(stored, row)) return { status: "inserted" };
       return { status: "existing", document: fromRow(stored) };
     },
@@ -45,7 +44,7 @@ export function documentStore(d1: D1Client): DocumentStore {
             .offset(offset),
           conditions(filter).length > 0
             ? db.select({ total: count() }).from(documents).where(selected)
-            : keptTotal(db, accountId),
+            : storedTotal(db, accountId),
         ]),
       );
       return { documents: rows.map(fromRow), total: Number(totals[0]?.total ?? 0) };
@@ -60,7 +59,7 @@ export function documentStore(d1: D1Client): DocumentStore {
   };
 }
 
-function keptTotal(db: Database, accountId: string) {
+function storedTotal(db: Database, accountId: string) {
   return db
     .select({ total: sum(documentCounts.stored).mapWith(Number) })
     .from(documentCounts)
@@ -75,8 +74,8 @@ function conditions(filter: DocumentFilter) {
   ];
 }
 
-/** The same as a condition: a row that came to what this one says. */
-function cameTo({ status, completedAt, sha256, error }: Row) {
+/** The condition that a stored row has the outcome of this one; `isSameOutcome` in SQL. */
+function hasOutcome({ status, completedAt, sha256, error }: Row) {
   return and(
     eq(documents.status, status),
     sql`${documents.completedAt} IS ${completedAt} AND ${documents.sha256} IS ${sha256} AND ${documents.error} IS ${error}`,
@@ -92,7 +91,15 @@ function toRow(document: StoredDocument): Row {
   const completed = document.status === "completed" ? document : null;
   const { id, accountId, templateId, templateVersion, status, format, width, height, deviceScaleFactor } = document;
   return {
-    ...{ id, accountId, templateId, templateVersion, status, format, width, height, deviceScaleFactor },
+    id,
+    accountId,
+    templateId,
+    templateVersion,
+    status,
+    format,
+    width,
+    height,
+    deviceScaleFactor,
     fileKey: document.fileKey,
     month: document.month,
     createdAt: document.createdAt,

@@ -1,11 +1,10 @@
-// Rendered files in R2. Written once under a fresh random key, never changed, deleted with their document.
-import { contentTypeOf, type DocumentFormat } from "../../core/documents/document.ts";
-import type { FileMetadata } from "../../core/documents/document.ts";
+// Rendered files in R2. A file is written once under a fresh random key, never changed, and deleted with its document.
+import { contentTypeOf, type DocumentFormat, type FileMetadata } from "../../core/documents/document.ts";
 import type { FileStore } from "../../ports.ts";
 import { withDeadline } from "../deadline.ts";
 
 const putTimeoutMs = 10_000;
-/** R2 keeps at most 2 KB of metadata; warnings are the only part without a bound. */
+/** R2 stores at most 2 KB of metadata; warnings are the only part of unbounded length. */
 const maxWarningsChars = 1_000;
 
 export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
@@ -25,8 +24,8 @@ export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
 }
 
 /**
- * Puts a file unless one of this key is there: then that one stays, and its metadata are returned. A retry of a put whose
- * answer was lost thus ends with one file and the truth about it.
+ * Puts a file unless the key is taken: then the existing file stays, and its metadata is returned. A put that is repeated
+ * because its response was lost therefore ends with one file and with the metadata of that file.
  */
 export async function putFileOnce(
   bucket: R2Bucket,
@@ -47,7 +46,7 @@ export async function putFileOnce(
   });
   if (await withDeadline("R2 put", putTimeoutMs, put)) return metadata;
   const object = await withDeadline("R2 head", putTimeoutMs, bucket.head(key));
-  if (!object) throw new Error(`R2 refused to put ${key}, but has no such file`);
+  if (!object) throw new Error(`R2 refused to put ${key} but has no file of that key`);
   return metadataOf(object);
 }
 
@@ -62,7 +61,7 @@ function metadataOf(object: R2Object): FileMetadata {
   };
 }
 
-/** Metadata travels in headers, so it is kept to ASCII; what does not fit is dropped whole. */
+/** Metadata travels in headers, so it is encoded as ASCII; warnings from the first that does not fit are dropped. */
 function storableWarnings(warnings: string[]): string {
   const kept: string[] = [];
   for (const warning of warnings) {

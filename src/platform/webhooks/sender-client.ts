@@ -1,8 +1,8 @@
-// The senders from outside.
+// The webhook senders as the Worker sees them: calls to the account's object.
 import type { WebhookSenders } from "../../ports.ts";
 import { objectCall, type ObjectNamespace } from "../object-client.ts";
 
-/** What a `WebhookSender` object answers to. */
+/** The methods of a `WebhookSender` object. */
 export type SenderObject = { accept(accountId: string, eventIds: string[]): Promise<void> };
 
 export function senderClient(namespace: ObjectNamespace<SenderObject>, tryTimeoutMs: number): WebhookSenders {

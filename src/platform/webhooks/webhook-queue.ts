@@ -1,4 +1,4 @@
-// The queue between the outbox and the senders. A message names an event and carries nothing of it.
+// The queue between the outbox and the senders. A message only names an event; its content stays in D1.
 import type { WebhookQueue } from "../../ports.ts";
 import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
 import { withDeadline } from "../deadline.ts";

@@ -1,4 +1,4 @@
-// Webhook secrets in D1. Read anew for every delivery, so that a rotation is in force at once.
+// Webhook secrets in D1. They are read for every attempt and never cached, so that a rotation is in force at once.
 import { and, desc, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import type { WebhookSecretStore } from "../../ports.ts";
 import type { D1Client } from "../d1/d1-client.ts";
@@ -21,7 +21,7 @@ export function webhookSecretStore(d1: D1Client): WebhookSecretStore {
     async rotate(accountId, secret, { nowMs, overlapEnd }) {
       const mine = eq(webhookSecrets.accountId, accountId);
       await d1.run((db) => {
-        // A retry that finds its own secret changes nothing.
+        // A repeated rotation finds its own secret and changes nothing.
         const isNew = notExists(
           db
             .select({ found: sql`1` })

@@ -31,21 +31,21 @@ const catalog = templateCatalog(d1, env.TEMPLATES);
 afterEach(() => void vi.useRealTimers());
 
 describe("the document store", () => {
-  it("gives a completed document back as it was put in", async () => {
+  it("returns a completed document as it was inserted", async () => {
     const document = completedDocument({ warnings: ["漢字 🎉", "a\u0000b", "\ud800", "'; DROP TABLE documents; --"] });
     await documents.insert(document);
 
     expect(await documents.find(document.accountId, document.id)).toEqual(document);
   });
 
-  it("gives a failed document back as it was put in", async () => {
+  it("returns a failed document as it was inserted", async () => {
     const document = failedDocument();
     await documents.insert(document);
 
     expect(await documents.find(document.accountId, document.id)).toEqual(document);
   });
 
-  it("says inserted for a repeat of the same insert, as a retry is one", async () => {
+  it("reports a repeated insert as inserted, because a retry is one", async () => {
     const document = completedDocument();
 
     const outcomes = [await documents.insert(document), await documents.insert(document)];
@@ -97,14 +97,14 @@ describe("the document store", () => {
     expect(await countsOf({ ...first, ...mine })).toEqual({ stored: 1, completed });
   });
 
-  it("lets one of two rivals at the same time win, and both hear of it", async () => {
+  it("lets one of two concurrent inserts win, and tells both which", async () => {
     const document = completedDocument();
 
     const outcomes = await Promise.all([documents.insert(document), documents.insert(failedDocument(document))]);
 
-    const truth = await documents.find(document.accountId, document.id);
-    const heard = outcomes.map((outcome) => (outcome.status === "existing" ? outcome.document.status : "mine"));
-    expect(heard).toEqual(truth?.status === "completed" ? ["mine", "completed"] : ["failed", "mine"]);
+    const stored = await documents.find(document.accountId, document.id);
+    const reported = outcomes.map((outcome) => (outcome.status === "existing" ? outcome.document.status : "mine"));
+    expect(reported).toEqual(stored?.status === "completed" ? ["mine", "completed"] : ["failed", "mine"]);
   });
 
   it("finds nothing of another account", async () => {
@@ -153,7 +153,7 @@ describe("the document store", () => {
       expect(await countsOf(document)).toEqual({ stored: 0, completed: 1 });
     });
 
-    it("a deleted failed document as nothing", async () => {
+    it("a deleted failed document as neither", async () => {
       const document = failedDocument();
       await documents.insert(document);
 
@@ -162,7 +162,7 @@ describe("the document store", () => {
       expect(await countsOf(document)).toEqual({ stored: 0, completed: 0 });
     });
 
-    it("a document deleted twice out only once", async () => {
+    it("a document that is deleted twice as deleted once", async () => {
       const document = completedDocument();
       await documents.insert(document);
       await documents.insert({ ...document, id: crypto.randomUUID() });
@@ -172,7 +172,7 @@ describe("the document store", () => {
       expect(await countsOf(document)).toEqual({ stored: 1, completed: 2 });
     });
 
-    it("each month and each account for itself", async () => {
+    it("each month and each account separately", async () => {
       const november = completedDocument();
       const december = { ...november, id: crypto.randomUUID(), month: "2026-12" };
       const other = { ...november, id: crypto.randomUUID(), accountId: crypto.randomUUID() };
@@ -184,7 +184,7 @@ describe("the document store", () => {
       );
     });
 
-    it("exactly, whatever comes at the same time", async () => {
+    it("exactly under concurrent inserts and deletes", async () => {
       const accountId = crypto.randomUUID();
       const all = Array.from({ length: 40 }, () => completedDocument({ accountId }));
       await Promise.all(all.map((document) => documents.insert(document)));
@@ -215,7 +215,7 @@ describe("the document store", () => {
       expect([listed.total, listed.documents.length]).toEqual([total, total]);
     });
 
-    it("a total that deletes take down, over all months", async () => {
+    it("a total over all months without deleted documents", async () => {
       const accountId = crypto.randomUUID();
       const gone = completedDocument({ accountId, month: "2026-10" });
       await documents.insert(gone);
@@ -240,7 +240,7 @@ describe("the document store", () => {
 });
 
 describe("the file store", () => {
-  it("gives back the bytes that were put", async () => {
+  it("returns the bytes that were put", async () => {
     const { key, text } = await storedFile();
 
     const file = await files.get(key);
@@ -248,7 +248,7 @@ describe("the file store", () => {
     expect(file && (await new Response(file.body).text())).toBe(text);
   });
 
-  it("gives back a part", async () => {
+  it("returns a range", async () => {
     const { key, text } = await storedFile();
 
     const file = await files.get(key, { offset: 2, length: 3 });
@@ -256,11 +256,11 @@ describe("the file store", () => {
     expect(file && (await new Response(file.body).text())).toBe(text.slice(2, 5));
   });
 
-  it("has null for what is not there", async () => {
+  it("returns null for a missing file", async () => {
     expect([await files.get("nothing.pdf"), await files.metadata("nothing.pdf")]).toEqual([null, null]);
   });
 
-  it("removes a file, and takes a second time for nothing", async () => {
+  it("removes a file, and ignores a second removal", async () => {
     const { key } = await storedFile();
 
     for (let i = 0; i < 2; i++) await files.remove(key);
@@ -268,13 +268,13 @@ describe("the file store", () => {
     expect(await files.metadata(key)).toBeNull();
   });
 
-  it("knows a file's metadata from the file alone", async () => {
+  it("reads a file's metadata from the file alone", async () => {
     const { key, metadata } = await storedFile({ warnings: ["ein Wörtchen", "漢字 🎉", "%E4 \u0000 \n", "\ud800"] });
 
     expect(await files.metadata(key)).toEqual(metadata);
   });
 
-  it("keeps the first file when a second writer comes, and tells that one the first one's metadata", async () => {
+  it("keeps the first file when the key is written again, and returns the first file's metadata", async () => {
     const { key, text, metadata } = await storedFile({ warnings: ["of the first"] });
 
     const second = await put(key, "other bytes", ["of the second"]);
@@ -284,16 +284,16 @@ describe("the file store", () => {
     expect(file && (await new Response(file.body).text())).toBe(text);
   });
 
-  it("tells every one of several writers at the same time the metadata of one file", async () => {
+  it("returns the metadata of the same file to all concurrent writers", async () => {
     const key = newFileKey("pdf");
 
     const writers = await Promise.all(["a", "bb", "ccc", "dddd"].map((text) => put(key, text)));
 
-    const truth = await files.metadata(key);
-    expect(writers.map(({ returned }) => returned)).toEqual(Array(4).fill(truth));
+    const stored = await files.metadata(key);
+    expect(writers.map(({ returned }) => returned)).toEqual(Array(4).fill(stored));
   });
 
-  it("can put again after a removal", async () => {
+  it("accepts a key again after its file was removed", async () => {
     const { key } = await storedFile();
     await files.remove(key);
 
@@ -302,7 +302,7 @@ describe("the file store", () => {
     expect(await files.metadata(key)).toEqual(metadata);
   });
 
-  it("refuses bytes that are not those of the digest", async () => {
+  it("refuses bytes that do not match the digest", async () => {
     const metadata = { fileSize: 3, sha256: "0".repeat(64), pageCount: 1, warnings: [] };
     const key = newFileKey("pdf");
 
@@ -317,7 +317,7 @@ describe("the file store", () => {
     { name: "one of 2,000 emoji", warnings: ["🎉".repeat(2_000)] },
     { name: "a thousand", warnings: Array.from({ length: 1_000 }, (_, index) => `warning ${index}`) },
     { name: "a short one and a long one", warnings: ["short", "ü".repeat(5_000)] },
-  ])("stores a file with too many warnings ($name), and keeps those at the front that fit", async ({ warnings }) => {
+  ])("stores a file with too many warnings ($name), and keeps the first ones that fit", async ({ warnings }) => {
     const { key, returned } = await storedFile({ warnings });
 
     const kept = (await files.metadata(key))?.warnings ?? [];
@@ -327,7 +327,7 @@ describe("the file store", () => {
     expect(kept.length).toBeGreaterThanOrEqual(warnings[0] && warnings[0].length < 100 ? 1 : 0);
   });
 
-  it("does not make up metadata of a file that has none", async () => {
+  it("throws for a file without metadata", async () => {
     const key = newFileKey("pdf");
     await env.FILES.put(key, "put by hand");
 
@@ -349,7 +349,7 @@ describe("the file store", () => {
 });
 
 describe("keys", () => {
-  it("lead to their account, its plan and the secret's digest", async () => {
+  it("return their account, its plan and the secret's digest", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
 
     const known = await keys.find(tenant.keyId);
@@ -381,7 +381,7 @@ describe("keys", () => {
     expect([before, (await keys.find(key.id))?.account.id]).toEqual([null, tenant.accountId]);
   });
 
-  it("are unknown ten seconds after they were revoked, however warm the isolate is", async () => {
+  it("are unknown ten seconds after they were revoked, even to a warm isolate", async () => {
     const tenant = await newTenant(env);
     await keys.find(tenant.keyId);
     await accounts.revokeKey(tenant.keyId, Date.now());
@@ -401,7 +401,7 @@ describe("keys", () => {
     expect((await keys.find(tenant.keyId))?.account.plan.monthlyRenders).toBe(5000);
   });
 
-  it("are not asked of D1 for each request of the same second", async () => {
+  it("are read from D1 once for several requests of the same second", async () => {
     const tenant = await newTenant(env);
     const counting = countingD1();
     const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
@@ -419,11 +419,11 @@ describe("keys", () => {
     expect((await accounts.listKeys(tenant.accountId)).map(({ revokedAt }) => revokedAt)).toEqual([1_000]);
   });
 
-  it("that do not exist cannot be revoked", async () => {
+  it("cannot be revoked if they do not exist", async () => {
     expect(await accounts.revokeKey("0000000000000000", 1)).toBe(false);
   });
 
-  it("are listed without their digest, the oldest first, and only the account's", async () => {
+  it("are listed without their digest, the oldest first, and for their account only", async () => {
     const [tenant] = await Promise.all([newTenant(env), newTenant(env)]);
     const newer = { id: "beefbeefbeefbeef", accountId: tenant.accountId, name: "newer", createdAt: Date.now() + 1_000 };
     await accounts.insertKey({ ...newer, secretHash: "h" });
@@ -438,7 +438,7 @@ describe("keys", () => {
 });
 
 describe("plans", () => {
-  it("begin with the contract's figures, all with API access", async () => {
+  it("start with the contract's figures, all with API access", async () => {
     const defaults = env.MIGRATIONS.flatMap(({ queries }) => queries).find((query) => query.includes("INTO plans"));
 
     const seeded = [...(defaults ?? "").matchAll(/\('(\w+)', (\d+), (\d)\)/g)].map(([, ...plan]) => plan);
@@ -451,7 +451,7 @@ describe("plans", () => {
     ]);
   });
 
-  it("change only in what is changed", async () => {
+  it("change only the columns that are given", async () => {
     const first = await accounts.updatePlan("starter", { apiAccess: false });
     const second = await accounts.updatePlan("starter", { monthlyRenders: 7 });
 
@@ -473,7 +473,7 @@ describe("templates", () => {
     expect(await push(accountId, "first")).toMatchObject({ status: "pushed", changed: true, template: { version: 1 } });
   });
 
-  it("stay as they are when the same content is pushed again", async () => {
+  it("keep their version when the same content is pushed again", async () => {
     const { accountId } = await newTenant(env);
     const first = await push(accountId, "same");
 
@@ -482,7 +482,7 @@ describe("templates", () => {
     expect(second).toEqual({ ...first, changed: false });
   });
 
-  it("get a new version when anything changed, back to an older content included", async () => {
+  it("get a new version with any change, also back to an older content", async () => {
     const { accountId } = await newTenant(env);
 
     const versions: unknown[] = [];
@@ -491,7 +491,7 @@ describe("templates", () => {
     expect(versions).toMatchObject([1, 2, 3].map((version) => ({ changed: true, template: { version } })));
   });
 
-  it("keep a row of every version with its content", async () => {
+  it("have a row and a content for every version", async () => {
     const { accountId } = await newTenant(env);
     for (const page of ["a", "b"]) await push(accountId, page);
     const result = await push(accountId, "c");
@@ -520,13 +520,13 @@ describe("templates", () => {
     ]);
   });
 
-  it("that do not exist cannot be pushed into", async () => {
+  it("cannot be pushed into if they do not exist", async () => {
     const { accountId } = await newTenant(env);
 
     expect(await push(accountId, "x", { id: crypto.randomUUID() })).toEqual({ status: "not_found" });
   });
 
-  it("are the same template from the same folder, and another from another", async () => {
+  it("are the same template for the same folder, and another one for another folder", async () => {
     const { accountId } = await newTenant(env);
 
     const results = [
@@ -539,7 +539,7 @@ describe("templates", () => {
     expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false]);
   });
 
-  it("refuse an update that another one overtook, and keep the other's", async () => {
+  it("refuse an update if another one was first, and keep the first", async () => {
     const { templateId } = await newTenant(env);
     const seen = await templates.findById(templateId);
     if (!seen) throw new Error("the template is gone");
@@ -553,7 +553,7 @@ describe("templates", () => {
     expect([updates, await templates.findById(templateId)]).toMatchObject([[true, false], { contentHash: "winner" }]);
   });
 
-  it("lose no push among several at the same time without a word", async () => {
+  it("report every concurrent push as pushed or overtaken", async () => {
     const { accountId } = await newTenant(env);
     await push(accountId, "start");
 
@@ -564,7 +564,7 @@ describe("templates", () => {
     expect(results.filter(({ status }) => status !== "pushed" && status !== "overtaken")).toEqual([]);
   });
 
-  it("say overtaken, not an error of the database, when two first pushes of a folder meet", async () => {
+  it("report overtaken, not a database error, when two first pushes of a folder run at once", async () => {
     const { accountId } = await newTenant(env);
 
     const results = await Promise.allSettled(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
@@ -603,7 +603,7 @@ describe("templates", () => {
     expect(await catalog.find(accountId, templateId)).toBeNull();
   });
 
-  it("are removed with every version and content, once", async () => {
+  it("are removed with all versions and contents, and only once", async () => {
     const { accountId, templateId } = await newTenant(env);
     await push(accountId, "second", { id: templateId });
 
@@ -616,7 +616,7 @@ describe("templates", () => {
     expect([removed, results, objects]).toEqual([[true, false], [], []]);
   });
 
-  it("are removed with every content, when there are more than one page of the bucket's list", async () => {
+  it("are removed with all contents, even if the bucket lists them on several pages", async () => {
     const { accountId, templateId } = await newTenant(env);
     const prefix = `${accountId}/${templateId}/`;
     await Promise.all(Array.from({ length: 1_001 }, (_, index) => env.TEMPLATES.put(`${prefix}${index}.json`, "{}")));
@@ -626,7 +626,7 @@ describe("templates", () => {
     expect((await env.TEMPLATES.list({ prefix })).objects.length).toBe(0);
   });
 
-  it("leave the account's other templates alone when they are removed", async () => {
+  it("do not affect the account's other templates when they are removed", async () => {
     const { accountId, templateId } = await newTenant(env);
     const other = await push(accountId, "other", { folder: "other" });
     if (other.status !== "pushed") throw new Error(other.status);
@@ -637,8 +637,8 @@ describe("templates", () => {
   });
 });
 
-describe("a write whose answer was lost is made again,", () => {
-  it("and a document is there once", async () => {
+describe("a write whose response was lost is repeated", () => {
+  it("and a document is stored once", async () => {
     const document = completedDocument();
 
     const outcome = await documentStore(losingD1()).insert(document);
@@ -646,7 +646,7 @@ describe("a write whose answer was lost is made again,", () => {
     expect([outcome, await countsOf(document)]).toEqual([{ status: "inserted" }, { stored: 1, completed: 1 }]);
   });
 
-  it("and a deleted document was there", async () => {
+  it("and a delete reports that the document existed", async () => {
     const document = completedDocument();
     await documents.insert(document);
 
@@ -664,7 +664,7 @@ describe("a write whose answer was lost is made again,", () => {
     expect(result).toMatchObject({ status: "pushed", changed: true });
   });
 
-  it("and a new version is pushed, not overtaken by itself", async () => {
+  it("and a new version is not overtaken by its own first try", async () => {
     const { templateId } = await newTenant(env);
     const seen = await templates.findById(templateId);
     if (!seen) throw new Error("the template is gone");
@@ -674,7 +674,7 @@ describe("a write whose answer was lost is made again,", () => {
     expect(updated).toBe(true);
   });
 
-  it("and an account, a key and its revocation are as they should", async () => {
+  it("and an account, a key and its revocation are stored as given", async () => {
     const id = crypto.randomUUID();
     const key = { id: id.slice(0, 8), accountId: id, name: "k", secretHash: "h", createdAt: 1 };
     await accountStore(losingD1()).insertAccount({
