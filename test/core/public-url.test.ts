@@ -15,11 +15,11 @@ const check = (text: string) => checkPublicUrl(text, rules);
 const isAccepted = (text: string) => check(text).status === "public";
 
 describe("the inputs", () => {
-  it("are more than nine hundred, no two the same", () => {
+  it("are more than nine hundred different ones", () => {
     expect(new Set(allUrls).size).toBeGreaterThan(900);
   });
 
-  it("are validated by an oracle that finds no fault with what must be accepted", () => {
+  it("are checked by an oracle that accepts every public URL", () => {
     const offences = acceptedUrls.map(([, normalForm]) => offenceOf(normalForm));
 
     expect(offences).toEqual(acceptedUrls.map(() => null));
@@ -38,7 +38,7 @@ describe("the inputs", () => {
     ["https://HOOKS.receiver.dev/", "not in normal form"],
     ["https://hooks.receiver.dev/#a", "a fragment"],
     ["hooks.receiver.dev", "no URL"],
-  ])("are validated by an oracle that finds fault with %s", (url, offence) => {
+  ])("are checked by an oracle that rejects %s", (url, offence) => {
     expect(offenceOf(url)).toBe(offence);
   });
 });
@@ -51,7 +51,7 @@ describe("a public URL", () => {
     },
   );
 
-  it("is validated the same again in its normal form, as it is before every attempt", () => {
+  it("has the same result in its normal form, which is checked again before every attempt", () => {
     const again = acceptedUrls.map(([, normalForm]) => check(normalForm));
 
     expect(again).toEqual(acceptedUrls.map(([, url]) => ({ status: "public", url })));
@@ -59,7 +59,7 @@ describe("a public URL", () => {
 });
 
 describe.each(Object.entries(refusedUrls))("%s", (_what, texts) => {
-  it("is refused in every spelling", () => {
+  it("is refused however it is written", () => {
     expect(texts.filter(isAccepted)).toEqual([]);
   });
 });
@@ -70,34 +70,34 @@ describe("empty user info", () => {
   });
 });
 
-describe("whatever is given", () => {
+describe("any input", () => {
   it("is accepted only when it is https, port 443 and a public name", () => {
     const offences = allUrls.flatMap((text) => {
-      const verdict = check(text);
-      const offence = verdict.status === "public" ? offenceOf(verdict.url) : null;
-      return offence ? [{ text, verdict, offence }] : [];
+      const result = check(text);
+      const offence = result.status === "public" ? offenceOf(result.url) : null;
+      return offence ? [{ text, result, offence }] : [];
     });
 
     expect(offences).toEqual([]);
   });
 
-  it("is accepted only as the URL that a fetch of it would go to", () => {
+  it("is accepted only as the URL that fetch would request", () => {
     const strayed = allUrls.flatMap((text) => {
-      const verdict = check(text);
-      if (verdict.status === "refused") return [];
+      const result = check(text);
+      if (result.status === "refused") return [];
       const fetched = new URL(text);
       fetched.hash = "";
-      return fetched.href === verdict.url ? [] : [{ text, verdict }];
+      return fetched.href === result.url ? [] : [{ text, result }];
     });
 
     expect(strayed).toEqual([]);
   });
 
-  it("is refused with a reason that says what is allowed and repeats nothing of it", () => {
+  it("is refused with a reason that states what is allowed and does not repeat the input", () => {
     const reasons = new Set(
       allUrls.flatMap((text) => {
-        const verdict = check(text);
-        return verdict.status === "refused" ? [verdict.reason] : [];
+        const result = check(text);
+        return result.status === "refused" ? [result.reason] : [];
       }),
     );
 
@@ -105,7 +105,7 @@ describe("whatever is given", () => {
     expect(reasons.size).toBeLessThan(12);
   });
 
-  it("is not all refused: of the curious ones some are accepted", () => {
+  it("is not always refused: some unusual URLs are accepted", () => {
     expect(curiousUrls.filter(isAccepted).length).toBeGreaterThan(20);
   });
 });
@@ -130,7 +130,7 @@ describe("the reason", () => {
 });
 
 describe("a URL of 2,049 characters", () => {
-  it("is told how many are allowed", () => {
+  it("is refused with the number of characters that are allowed", () => {
     const text = "https://hooks.receiver.dev/".padEnd(2_049, "x");
 
     expect(check(text)).toEqual({ status: "refused", reason: "must be at most 2048 characters long" });
@@ -193,10 +193,10 @@ describe("an allowed origin", () => {
     expect(checkPublicUrl(text, allowed).status).toBe("refused");
   });
 
-  it("leaves the rule for all others as it was", () => {
-    const verdicts = allUrls.map((text) => checkPublicUrl(text, allowed));
+  it("does not change the rule for other URLs", () => {
+    const results = allUrls.map((text) => checkPublicUrl(text, allowed));
 
-    expect(verdicts).toEqual(allUrls.map(check));
+    expect(results).toEqual(allUrls.map(check));
   });
 
   it("is refused beyond 2,048 characters too", () => {
@@ -233,13 +233,13 @@ describe("a list of origins", () => {
     expect(parseOrigins(list)).toBeNull();
   });
 
-  it("cannot let in every URL that has no origin", () => {
+  it("cannot be used to allow every URL without an origin", () => {
     const allowedOrigins = parseOrigins("null") ?? new Set<string>();
 
-    const verdicts = ["file:///etc/passwd", "data://x/", "javascript://x/", "x://127.0.0.1/"].map(
+    const results = ["file:///etc/passwd", "data://x/", "javascript://x/", "x://127.0.0.1/"].map(
       (text) => checkPublicUrl(text, { allowedOrigins, ownHosts }).status,
     );
 
-    expect(verdicts).toEqual(["refused", "refused", "refused", "refused"]);
+    expect(results).toEqual(["refused", "refused", "refused", "refused"]);
   });
 });

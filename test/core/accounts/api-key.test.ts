@@ -9,19 +9,19 @@ const secretOf = (key: string) => {
 };
 
 describe("newApiKey", () => {
-  it("makes a key whose parts are found again", async () => {
+  it("creates a key that can be parsed", async () => {
     const { id, key } = await newApiKey();
 
     expect(parseApiKey(key)?.id).toBe(id);
   });
 
-  it("keeps no more of the secret than its digest", async () => {
+  it("returns the digest of the secret", async () => {
     const { key, secretHash } = await newApiKey();
 
     expect(secretHash).toBe(await sha256Hex(secretOf(key)));
   });
 
-  it("makes 256 bits of secret, another each time", async () => {
+  it("creates a different secret of 256 bits each time", async () => {
     const secrets = await Promise.all(Array.from({ length: 50 }, async () => secretOf((await newApiKey()).key)));
 
     expect(new Set(secrets).size).toBe(50);
@@ -33,13 +33,13 @@ describe("parseApiKey", () => {
   const id = "0123456789abcdef";
   const secret = "A".repeat(43);
 
-  it("takes the id and the secret apart", () => {
+  it("splits the id from the secret", () => {
     const parsed = parseApiKey(`colophon_${id}_${secret}`);
 
     expect(parsed).toEqual({ id, secret });
   });
 
-  it("takes a secret with underscores and dashes", () => {
+  it("accepts a secret with underscores and dashes", () => {
     const odd = `_-${"_".repeat(41)}`;
 
     const parsed = parseApiKey(`colophon_${id}_${odd}`);
@@ -64,7 +64,7 @@ describe("parseApiKey", () => {
 });
 
 describe("secretMatches", () => {
-  it("accepts the secret of the digest", async () => {
+  it("accepts the secret that the digest was made of", async () => {
     const matches = await secretMatches("s3cret", await sha256Hex("s3cret"));
 
     expect(matches).toBe(true);
@@ -84,7 +84,7 @@ describe("secretMatches", () => {
       "a digest that differs in its last character",
       (hash: string) => hash.slice(0, 63) + (hash.endsWith("0") ? "1" : "0"),
     ],
-  ])("refuses when the stored one is %s", async (_what, stored) => {
+  ])("refuses when the stored digest is %s", async (_what, stored) => {
     const matches = await secretMatches("s3cret", stored(await sha256Hex("s3cret")));
 
     expect(matches).toBe(false);

@@ -10,7 +10,7 @@ it.each([
   ["in white space", ' {\n\t"a" : [ 1 , 2 ] }\r\n', '{"a":[1,2]}'],
   ["in the spelling of a number", '{"a":1.0,"b":1e2,"c":0.50}', '{"a":1,"b":100,"c":0.5}'],
   ["in escapes", '{"\\u00fc":"\\u00e9\\/\\ud83d\\ude00"}', '{"ü":"é/😀"}'],
-])("gives two texts that differ only %s the same text", (_what, one, other) => {
+])("gives the same text for values that differ only %s", (_what, one, other) => {
   const texts = [canonical(one), canonical(other)];
 
   expect(texts[0]).toBe(texts[1]);
@@ -28,19 +28,19 @@ it.each([
   ["the level of a key", '{"a":{"b":1}}', '{"a":{},"b":1}'],
   ["the nesting of a list", "[[1],2]", "[[1,2]]"],
   ["a key that looks like markup of two", '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
-])("tells apart %s", (_what, one, other) => {
+])("gives different texts for %s", (_what, one, other) => {
   const texts = [canonical(one), canonical(other)];
 
   expect(texts[0]).not.toBe(texts[1]);
 });
 
-it("keeps a key that JavaScript gives a meaning", () => {
+it("keeps keys that have a meaning in JavaScript", () => {
   const text = canonical('{"__proto__":{"b":1},"a":1}');
 
   expect(text).toBe('{"__proto__":{"b":1},"a":1}');
 });
 
-it("is JSON of the same value", () => {
+it("is JSON with the same value", () => {
   const json = '{"z":[1,{"ü":null,"a":"\\"\\n"}],"a":{"10":true,"9":false},"":-1.5e-7}';
 
   const value: unknown = JSON.parse(canonical(json));
@@ -48,7 +48,7 @@ it("is JSON of the same value", () => {
   expect(value).toEqual(JSON.parse(json));
 });
 
-it("puts keys that are numbers in one order, whatever the engine's", () => {
+it("sorts numeric keys independently of the engine", () => {
   const text = canonical('{"9":1,"10":2,"b":3,"a":4}');
 
   expect(text).toBe('{"10":2,"9":1,"a":4,"b":3}');

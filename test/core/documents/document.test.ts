@@ -16,7 +16,7 @@ const draft: DocumentDraft = {
 };
 
 describe("documentRecord", () => {
-  it("shows a completed document with its file's address, whatever the format", () => {
+  it("shows a completed document with the URL of its file, in either format", () => {
     const metadata = { completedAt: draft.createdAt + 16, pageCount: 2, fileSize: 9, sha256: "ab", warnings: ["w"] };
 
     const record = documentRecord({ ...draft, ...metadata, status: "completed" }, "https://cdn.test");
@@ -41,7 +41,7 @@ describe("documentRecord", () => {
     });
   });
 
-  it("shows a failed document without file, with its error", () => {
+  it("shows a failed document with its error and without a file", () => {
     const error = { code: "RENDER_FAILED", message: "no" } as const;
 
     const record = documentRecord({ ...draft, status: "failed", error }, "https://cdn.test");
@@ -64,7 +64,7 @@ describe("newFileKey", () => {
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}\.pdf$/);
   });
 
-  it("is another each time", () => {
+  it("is different each time", () => {
     const keys = Array.from({ length: 100 }, () => newFileKey("png"));
 
     expect(new Set(keys).size).toBe(100);

@@ -12,7 +12,7 @@ import { documentRecord, type CompletedDocument, type FailedDocument } from "../
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** The decision, written down once more. */
+/** The documented delays, written down a second time. */
 const delaysMs = [
   ...[0, 5 * second, 5 * minute, 30 * minute, 2 * hour],
   ...[5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
@@ -56,7 +56,7 @@ describe("the event of a document", () => {
   it.each([
     { document: completed, type: "document.completed" },
     { document: failed, type: "document.failed" },
-  ])("says $type, when, and the record as the interface shows it", ({ document, type }) => {
+  ])("has the type $type, the time, and the record as the API shows it", ({ document, type }) => {
     const { payload } = eventOf(document);
 
     expect(JSON.parse(payload)).toEqual({
@@ -72,13 +72,13 @@ describe("the event of a document", () => {
     expect(urls).toEqual(["https://files.test/files/token.pdf", null]);
   });
 
-  it("tells nothing of the account, the file's key or the month", () => {
+  it("does not contain the account, the file's key or the month", () => {
     const { payload } = eventOf(failed);
 
     for (const secret of ["account-1", "token.pdf", '2026-11"', "fileKey"]) expect(payload).not.toContain(secret);
   });
 
-  it("belongs to the account and the document, and goes to the URL", () => {
+  it("names the account, the document and the URL", () => {
     expect(eventOf(completed)).toMatchObject({
       accountId: "account-1",
       documentId: completed.id,
@@ -87,19 +87,19 @@ describe("the event of a document", () => {
     });
   });
 
-  it("has one id, however often, whenever and as what it is made", () => {
+  it("has the same id whenever it is created, and whatever the document's status", () => {
     const ids = [eventOf(completed), eventOf(completed, nowMs + hour), eventOf(failed)].map(({ id }) => id);
 
     expect(new Set(ids)).toEqual(new Set(["evt_0b9cfd9e3c0f4f439f3b5a54e0b2b8a1"]));
   });
 
-  it("has another id than the event of another document", () => {
+  it("has a different id from the event of another document", () => {
     const other = { ...completed, id: "0b9cfd9e-3c0f-4f43-9f3b-5a54e0b2b8a2" };
 
     expect(eventOf(other).id).not.toBe(eventOf(completed).id);
   });
 
-  it("has an id without a dot, which parts what is signed", () => {
+  it("has an id without a dot, because a dot separates the signed parts", () => {
     expect(eventOf(completed).id).toMatch(/^[\w-]{1,64}$/);
   });
 });
@@ -119,7 +119,7 @@ function outcome(rest: Partial<AttemptOutcome> = {}): AttemptOutcome {
   };
 }
 
-/** Failures one after the other, each when it is due. */
+/** Failed attempts, each at the time when it is due. */
 function failures(count: number, random = 0): Delivery[] {
   const deliveries = [fresh];
   for (let made = 0; made < count; made++) {
@@ -130,7 +130,7 @@ function failures(count: number, random = 0): Delivery[] {
 }
 
 describe("the table of delays", () => {
-  it("is the one that was decided", () => {
+  it("has the documented delays", () => {
     expect(attemptDelaysMs).toEqual(delaysMs);
   });
 });
@@ -140,7 +140,7 @@ describe.each([
   { jitter: "half of the jitter", random: 0.5, factor: 1.05 },
   { jitter: "nearly all of the jitter", random: 1 - Number.EPSILON, factor: 1.1 },
 ])("a receiver that always fails, with $jitter", ({ random, factor }) => {
-  it("is tried ten times, each after its delay from the end of the one before", () => {
+  it("gets ten attempts, each after its delay from the end of the previous one", () => {
     const deliveries = failures(10, random);
 
     const waits = deliveries.slice(1, -1).map(({ nextAttemptAt }, index) => {
@@ -162,7 +162,7 @@ describe.each([
     expect(dead).toMatchObject({ status: "dead", attempts: 10, nextAttemptAt: null });
   });
 
-  it("has times in whole milliseconds", () => {
+  it("is scheduled in whole milliseconds", () => {
     const times = failures(9, random).map(({ nextAttemptAt }) => nextAttemptAt);
 
     expect(times.every(Number.isSafeInteger)).toBe(true);
@@ -186,19 +186,19 @@ describe("an attempt", () => {
     expect(delivery).toMatchObject({ status: "dead", attempts: count + 1, nextAttemptAt: null });
   });
 
-  it("is counted from its end, however long it took", () => {
+  it("is followed by a delay that counts from its end", () => {
     const delivery = afterAttempt(fresh, outcome({ durationMs: 15_000 }), 0);
 
     expect(delivery.nextAttemptAt).toBe(nowMs + 15_000 + 5_000);
   });
 
-  it("belongs to its round", () => {
+  it("stays in its round", () => {
     const delivery = afterAttempt({ ...fresh, round: 3 }, outcome(), 0);
 
     expect(delivery.round).toBe(3);
   });
 
-  it("changes nothing of what was given", () => {
+  it("does not change the given delivery", () => {
     const before = structuredClone(fresh);
 
     afterAttempt(before, outcome(), 0);
@@ -207,7 +207,7 @@ describe("an attempt", () => {
   });
 });
 
-describe("a receiver that asks for patience", () => {
+describe("a receiver that sends Retry-After", () => {
   const waitAfter = (count: number, retryAfterMs: number | null, random = 0) => {
     const before = failures(count).at(-1) ?? fresh;
     const { nextAttemptAt } = afterAttempt(before, outcome({ status: 503, retryAfterMs }), random);
@@ -219,19 +219,19 @@ describe("a receiver that asks for patience", () => {
     { what: "exactly a day", asked: 24 * hour, waits: 24 * hour },
     { what: "a millisecond more than a day", asked: 24 * hour + 1, waits: 24 * hour },
     { what: "a year", asked: 365 * 24 * hour, waits: 24 * hour },
-    { what: "for ever", asked: Infinity, waits: 24 * hour },
+    { what: "an infinite time", asked: Infinity, waits: 24 * hour },
     { what: "less than the table says", asked: 1 * second, waits: 5 * second },
     { what: "nothing", asked: 0, waits: 5 * second },
-    { what: "nothing that can be understood", asked: null, waits: 5 * second },
-  ])("for $what is tried again after $waits ms", ({ asked, waits }) => {
+    { what: "text that cannot be parsed", asked: null, waits: 5 * second },
+  ])("for $what gets the next attempt after $waits ms", ({ asked, waits }) => {
     expect(waitAfter(0, asked)).toBe(waits);
   });
 
-  it("is not asked for less than the table's delay with its jitter", () => {
+  it("never shortens the delay of the table with its jitter", () => {
     expect(waitAfter(0, 5_001, 1)).toBe(5_500);
   });
 
-  it("does not get an eleventh attempt by asking", () => {
+  it("does not get an eleventh attempt", () => {
     const dead = afterAttempt(failures(9).at(-1) ?? fresh, outcome({ status: 503, retryAfterMs: minute }), 0);
 
     expect(dead).toMatchObject({ status: "dead", nextAttemptAt: null });
@@ -239,7 +239,7 @@ describe("a receiver that asks for patience", () => {
 });
 
 describe("the history", () => {
-  it("says of an attempt when it was, how long it took and what came of it", () => {
+  it("records when an attempt started, how long it took and its result", () => {
     const { history } = afterAttempt(fresh, outcome({ retryAfterMs: 7 }), 0);
 
     expect(history).toEqual([
@@ -247,14 +247,14 @@ describe("the history", () => {
     ]);
   });
 
-  it("is the newest first", () => {
+  it("starts with the newest attempt", () => {
     const { history } = failures(3).at(-1) ?? fresh;
 
     expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted((a, b) => b - a));
     expect(history.length).toBe(3);
   });
 
-  it("keeps ten, over rounds, and loses the oldest", () => {
+  it("keeps the ten newest attempts, across rounds", () => {
     const old = failures(10).at(-1) ?? fresh;
 
     const again = afterAttempt({ ...old, status: "pending", attempts: 0, round: 1 }, outcome({ at: 1 }), 0);
@@ -275,7 +275,7 @@ describe("Retry-After", () => {
   });
 
   it.each(["1000000000", "9999999999", "99999999999", "1".repeat(30)])(
-    "of %s seconds is a day at least: a large number is no garbage",
+    "of %s seconds is at least a day: large numbers are valid",
     (header) => {
       expect(retryAfterMs(header, nowMs) ?? 0).toBeGreaterThanOrEqual(24 * hour);
     },
@@ -295,11 +295,11 @@ describe("Retry-After", () => {
     ...["", "soon", "-1", "-120", "+5", "1.5", "5 s", "5s", "5;q=1", "0x10", "1e3", "NaN", "Infinity", "null", "٣"],
     ...["1,2", "1 2", "x".repeat(100), "Sat, 99 Nov 2026 09:31:00 GMT", "garbage 2050", "wait until 2050", "5 2050"],
     ...["rate limit 2 of 2100", "a-2030", "-2050"],
-  ])("that is neither makes nobody wait: %j", (header) => {
+  ])("that is neither is ignored: %j", (header) => {
     expect(retryAfterMs(header, nowMs) ?? 0).toBe(0);
   });
 
-  it("is none where there is no header", () => {
+  it("is null without the header", () => {
     expect(retryAfterMs(null, nowMs)).toBeNull();
   });
 });

@@ -55,7 +55,7 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
     expect(() => verify(secret, body, headers)).toThrow(/timestamp/i);
   });
 
-  it("has the body that was signed", async () => {
+  it("is returned with the body that was signed", async () => {
     const { headers, secret, body } = await signed();
 
     expect(() => verify(secret, `${body} `, headers)).toThrow(/signature/i);
@@ -79,13 +79,13 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
     expect(() => verify(secret, body, { ...headers, [header]: "" })).toThrow(/required headers/i);
   });
 
-  it("is of this account and no other", async () => {
+  it("is signed for this account only", async () => {
     const { headers, body } = await signed();
 
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
   });
 
-  it("is verified by each one of two secrets, so that receivers change when they like", async () => {
+  it("is verified with either of two secrets, so that receivers can change theirs at any time", async () => {
     const secrets = [newWebhookSecret(), newWebhookSecret()];
 
     const { headers, body } = await signed({ secrets });
@@ -93,7 +93,7 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
     for (const secret of secrets) expect(() => verify(secret, body, headers)).not.toThrow();
   });
 
-  it("is not verified by a third", async () => {
+  it("is not verified with a third secret", async () => {
     const { headers, body } = await signed({ secrets: [newWebhookSecret(), newWebhookSecret()] });
 
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
@@ -115,7 +115,7 @@ describe("the headers", () => {
     expect(Object.keys(headers)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
   });
 
-  it("give the id and the second in which the message was signed", async () => {
+  it("contain the id and the second in which the message was signed", async () => {
     const headers = await webhookHeaders({ id: "evt_7", timestampMs: 1_795_253_400_999, body: "{}" }, [
       newWebhookSecret(),
     ]);
@@ -123,7 +123,7 @@ describe("the headers", () => {
     expect(headers).toMatchObject({ "webhook-id": "evt_7", "webhook-timestamp": "1795253400" });
   });
 
-  it("have one signature for each secret, in their order", async () => {
+  it("contain one signature for each secret, in their order", async () => {
     const [first, second] = [newWebhookSecret(), newWebhookSecret()];
     const message = { id: "evt_1", timestampMs: 0, body: "{}" };
 
@@ -134,7 +134,7 @@ describe("the headers", () => {
     expect(both["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it("are what the library of Standard Webhooks makes itself", async () => {
+  it("are equal to those of the Standard Webhooks library", async () => {
     const secret = newWebhookSecret();
     const timestampMs = Date.UTC(2026, 10, 21, 9, 30);
 
@@ -146,14 +146,14 @@ describe("the headers", () => {
 });
 
 describe("a new secret", () => {
-  it("is whsec_ and 32 bytes in base64", () => {
+  it("consists of whsec_ and 32 bytes in base64", () => {
     const secret = newWebhookSecret();
 
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(atob(secret.slice("whsec_".length)).length).toBe(32);
   });
 
-  it("is another one each time", () => {
+  it("is different each time", () => {
     const secrets = Array.from({ length: 1_000 }, newWebhookSecret);
 
     expect(new Set(secrets).size).toBe(1_000);

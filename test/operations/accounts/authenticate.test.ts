@@ -29,12 +29,12 @@ describe("authenticate", () => {
     const services = fakeServices();
     const { key } = await fakeAccount(services);
 
-    const answer = authenticate(services, header(key));
+    const authenticated = authenticate(services, header(key));
 
-    await expect(answer).rejects.toMatchObject(invalid);
+    await expect(authenticated).rejects.toMatchObject(invalid);
   });
 
-  it("refuses a well-formed key that nobody has", async () => {
+  it("refuses a well-formed key that does not exist", async () => {
     const services = fakeServices();
     const { key } = await newApiKey();
 
@@ -49,7 +49,7 @@ describe("authenticate", () => {
     await expect(authenticate(services, `Bearer ${mixed}`)).rejects.toMatchObject(invalid);
   });
 
-  it("says the same whether the id or the secret is wrong", async () => {
+  it("gives the same message whether the id or the secret is wrong", async () => {
     const services = fakeServices();
     const { key } = await fakeAccount(services);
     const { key: unknown } = await newApiKey();
@@ -71,7 +71,7 @@ describe("authenticate", () => {
     });
   });
 
-  it("does not tell a wrong secret that the plan has no access", async () => {
+  it("does not reveal to a caller with a wrong secret that the plan has no API access", async () => {
     const services = fakeServices();
     const { key } = await fakeAccount(services, { apiAccess: false });
     const { key: unknown } = await newApiKey();
@@ -81,7 +81,7 @@ describe("authenticate", () => {
     );
   });
 
-  it("does not take a directory that is down for a bad key", async () => {
+  it("does not report a bad key when the key directory is down", async () => {
     const services = fakeServices({ keys: { find: failing("D1 is down") } });
     const { key } = await fakeAccount(services);
 

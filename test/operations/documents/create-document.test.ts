@@ -26,7 +26,7 @@ describe("a create that succeeds", () => {
     });
   });
 
-  it("stores what it returns", async () => {
+  it("stores the document that it returns", async () => {
     const { services, create } = await world();
 
     const { document } = await create();
@@ -51,7 +51,7 @@ describe("a create that succeeds", () => {
     expect(services.state.jobs[0]?.html).toContain("<p>Hello &lt;Ada&gt;</p>");
   });
 
-  it("renders with the template's default where the data has none", async () => {
+  it("renders the template's default for a field without data", async () => {
     const { services, create } = await world({}, { fields: [field("name", "string", { default: "you" })] });
 
     await create();
@@ -59,7 +59,7 @@ describe("a create that succeeds", () => {
     expect(services.state.jobs[0]?.html).toContain("Hello you");
   });
 
-  it("gives the renderer the page, the margin and the rest of the time", async () => {
+  it("passes the page, the margin and the remaining time to the renderer", async () => {
     const { services, account, create } = await world();
 
     await create({ width: 400, deviceScaleFactor: 3, arrivedAt: services.now() - 1_000 });
@@ -74,7 +74,7 @@ describe("a create that succeeds", () => {
     });
   });
 
-  it("clips an image to the height that the request gives", async () => {
+  it("clips an image to the height in the request", async () => {
     const { services, create } = await world();
 
     await create({ format: "png", height: 300 });
@@ -90,7 +90,7 @@ describe("a create that succeeds", () => {
     expect(services.state.jobs[0]?.html).toContain("min-height:1123px");
   });
 
-  it("warns of unknown keys, of images by URL and of what the renderer saw", async () => {
+  it("warns about unknown keys and images that could not be fetched, and passes on the renderer's warnings", async () => {
     const fields = [field("photo", "image")];
     const { services, create } = await world({}, { fields });
     services.state.outcomes.push({
@@ -107,7 +107,7 @@ describe("a create that succeeds", () => {
     ]);
   });
 
-  it("answers although the commit fails, and says so in the log", async () => {
+  it("succeeds and logs the error when the commit fails", async () => {
     const { services, create } = await world({ quota: { commit: failing("the object is away") } });
 
     const { document } = await create();
@@ -125,7 +125,7 @@ describe("a create that succeeds", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("holds the place while it renders, with all that settling needs", async () => {
+  it("holds its render while it renders, with all that settling needs", async () => {
     const all = await world();
     let held: unknown;
     all.services.renderer.render = async (job) => {
@@ -142,7 +142,7 @@ describe("a create that succeeds", () => {
 });
 
 describe("a browser that crashes", () => {
-  it("is tried once more, with the same file", async () => {
+  it("is retried once, with the same file", async () => {
     const { services, create } = await world();
     services.state.outcomes.push(crashed);
 
@@ -152,7 +152,7 @@ describe("a browser that crashes", () => {
     expect(services.state.jobs.map(({ fileKey }) => fileKey)).toEqual([document.fileKey, document.fileKey]);
   });
 
-  it("is not tried a third time", async () => {
+  it("is not retried a second time", async () => {
     const { services, create } = await world();
     services.state.outcomes.push(crashed, crashed);
 
@@ -161,7 +161,7 @@ describe("a browser that crashes", () => {
     expect(services.state.jobs).toHaveLength(2);
   });
 
-  it("is not tried again when too little time is left", async () => {
+  it("is not retried when too little time is left", async () => {
     const all = await world();
     all.services.renderer.render = async (job) => {
       all.services.state.jobs.push(job);
@@ -175,7 +175,7 @@ describe("a browser that crashes", () => {
     expect(all.services.state.jobs).toHaveLength(1);
   });
 
-  it("leaves the second try only the time that is left", async () => {
+  it("gives the second attempt only the remaining time", async () => {
     const all = await world();
     all.services.renderer.render = async (job) => {
       all.services.state.jobs.push(job);
@@ -188,7 +188,7 @@ describe("a browser that crashes", () => {
     expect(all.services.state.jobs.map(({ timeoutMs }) => timeoutMs)).toEqual([25_000, 15_000]);
   });
 
-  it("is in the log with its reason, and the reason is not in the answer", async () => {
+  it("is logged with its reason, which the response does not contain", async () => {
     const { services, create } = await world();
     services.state.outcomes.push(crashed, crashed);
 
@@ -201,8 +201,8 @@ describe("a browser that crashes", () => {
   });
 });
 
-describe("an outside that fails", () => {
-  it("before a place is taken leaves nothing", async () => {
+describe("a dependency that fails", () => {
+  it("before a hold is reserved leaves nothing", async () => {
     const all = await world({ templates: { find: failing("D1 is down") } });
 
     await expect(all.create()).rejects.toThrow("D1 is down");
@@ -210,7 +210,7 @@ describe("an outside that fails", () => {
     expectNothingLeft(all);
   });
 
-  it("by not reserving renders nothing", async () => {
+  it("when the hold is to be reserved prevents the render", async () => {
     const all = await world({ quota: { reserve: failing("the object is away") } });
 
     await expect(all.create()).rejects.toThrow();
@@ -219,7 +219,7 @@ describe("an outside that fails", () => {
     expectNothingLeft(all);
   });
 
-  it("by breaking off the render is a crash: it is tried once more", async () => {
+  it("during the render counts as a crash and is retried once", async () => {
     const all = await world();
     const { render } = all.services.renderer;
     all.services.renderer.render = async () => {
@@ -232,7 +232,7 @@ describe("an outside that fails", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("by breaking off the render twice is RENDER_FAILED, 502, with a failed document", async () => {
+  it("during both render attempts is RENDER_FAILED, 502, with a failed document", async () => {
     const all = await world({ renderer: { render: failing("the pool is away") } });
 
     const error = await refusalOf(all.create());
@@ -242,7 +242,7 @@ describe("an outside that fails", () => {
     expect(states(all)).toEqual(["released"]);
   });
 
-  it("by losing the template's content is RENDER_FAILED with a failed document", async () => {
+  it("while the template's content is read is RENDER_FAILED with a failed document", async () => {
     const all = await world({ templates: { compiled: failing("R2 is down") } });
 
     const error = await refusalOf(all.create());

@@ -23,7 +23,7 @@ describe("a create that asks for a webhook", () => {
   const url = "https://hooks.receiver.dev/hook";
   const eventsOf = ({ services }: World) => [...services.state.events.values()];
 
-  it("leaves one event of its completion, to the URL in its normal form", async () => {
+  it("stores one event of its completion, with the normalised URL", async () => {
     const all = await world();
 
     const { document } = await all.create({ webhookUrl });
@@ -38,7 +38,7 @@ describe("a create that asks for a webhook", () => {
     });
   });
 
-  it("has its event queued once", async () => {
+  it("queues its event once", async () => {
     const all = await world();
 
     await all.create({ webhookUrl });
@@ -47,7 +47,7 @@ describe("a create that asks for a webhook", () => {
     expect(all.services.state.queued).toEqual(eventsOf(all).map(({ accountId, id }) => ({ accountId, eventId: id })));
   });
 
-  it("holds its place with the URL, for the alarm", async () => {
+  it("stores the URL in its hold, for the alarm", async () => {
     const all = await world();
 
     await all.create({ webhookUrl });
@@ -55,7 +55,7 @@ describe("a create that asks for a webhook", () => {
     expect([...all.services.state.holds.values()].map(({ hold }) => hold.webhookUrl)).toEqual([url]);
   });
 
-  it("leaves none of that when it asks for none", async () => {
+  it("stores and queues no event when it asks for no webhook", async () => {
     const all = await world();
 
     await all.create();
@@ -64,7 +64,7 @@ describe("a create that asks for a webhook", () => {
     expect([eventsOf(all), all.services.state.queued]).toEqual([[], []]);
   });
 
-  it.each(failures)("leaves one event of its failure by $what", async ({ outcomes, options }) => {
+  it.each(failures)("stores one event when it fails by $what", async ({ outcomes, options }) => {
     const all = await world({}, options);
     all.services.state.outcomes.push(...outcomes);
 
@@ -80,7 +80,7 @@ describe("a create that asks for a webhook", () => {
     expect(all.services.state.queued).toHaveLength(1);
   });
 
-  it("leaves no event for 503, as it leaves no document", async () => {
+  it("stores no event for 503, because there is no document", async () => {
     const all = await world();
     all.services.state.outcomes.push(noCapacity);
 
@@ -97,7 +97,7 @@ describe("a create that asks for a webhook", () => {
     ["a mistyped field", { input: { data: { name: 7 } } }, 400],
     ["a page that is too small", { input: { width: 16, height: 16 } }, 400],
     ["a used up allowance", { options: { monthlyRenders: 0 } }, 429],
-  ])("leaves no event when it is refused for %s", async (_what, { options, input }, status) => {
+  ])("stores no event when it is refused for %s", async (_what, { options, input }, status) => {
     const all = await world({}, options);
 
     const error = await refusalOf(all.create({ webhookUrl, ...input }));
@@ -108,7 +108,7 @@ describe("a create that asks for a webhook", () => {
     expectNothingLeft(all);
   });
 
-  it("completes when its event cannot be queued: the outbox has it", async () => {
+  it("completes when its event cannot be queued, because the outbox has it", async () => {
     const all = await world({ webhookQueue: { send: failing("the queue is away") } });
 
     const { document } = await all.create({ webhookUrl });
@@ -119,7 +119,7 @@ describe("a create that asks for a webhook", () => {
     expect(states(all)).toEqual(["committed"]);
   });
 
-  it("completes when the announcement hangs", async () => {
+  it("completes when sending to the queue hangs", async () => {
     const { create } = await world({ webhookQueue: { send: hanging() } });
 
     const { document } = await create({ webhookUrl });
@@ -127,7 +127,7 @@ describe("a create that asks for a webhook", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("leaves no second event, nor announces one, when it is repeated", async () => {
+  it("neither stores nor queues a second event when it is repeated", async () => {
     const all = await world();
     const idempotency = { key: "order-17", bodyHash: "body" };
     await all.create({ webhookUrl, idempotency });
@@ -140,7 +140,7 @@ describe("a create that asks for a webhook", () => {
     expect([eventsOf(all).length, all.services.state.queued.length]).toEqual([1, 1]);
   });
 
-  it("leaves an event of each when the first failed and the same key tries again", async () => {
+  it("stores an event for each render when the first fails and the request is repeated", async () => {
     const all = await world();
     const idempotency = { key: "order-17", bodyHash: "body" };
     all.services.state.outcomes.push(timedOut);
@@ -152,7 +152,7 @@ describe("a create that asks for a webhook", () => {
     expect(types).toEqual(["document.failed", "document.completed"]);
   });
 
-  it("that is too slow leaves the event of the alarm, and no other", async () => {
+  it("leaves only the alarm's event when it is too slow", async () => {
     const all = await world();
     all.services.renderer.render = async (job) => {
       const metadata = await putFile(all.services.state, job);
@@ -168,7 +168,7 @@ describe("a create that asks for a webhook", () => {
     expect(all.services.state.queued).toHaveLength(1);
   });
 
-  it("that cannot be recorded leaves its event to the alarm", async () => {
+  it("leaves its event to the alarm when it cannot be recorded", async () => {
     const all = await world();
     const { insert } = all.services.documents;
     all.services.documents.insert = failing("D1 is down");
@@ -187,7 +187,7 @@ describe("a create that asks for a webhook", () => {
     ["https://127.1/", "must not name an IP address"],
     ["https://files.test/x", "must name a public host"],
     ["", "must be an absolute https URL"],
-  ])("is refused for the URL %j, with the reason, and leaves nothing", async (refused, reason) => {
+  ])("is refused for the URL %j with the reason, and persists nothing", async (refused, reason) => {
     const all = await world();
 
     const error = await refusalOf(all.create({ webhookUrl: refused }));
@@ -198,7 +198,7 @@ describe("a create that asks for a webhook", () => {
     expectNothingLeft(all);
   });
 
-  it("is refused for its URL before its template is looked for", async () => {
+  it("is refused for its URL before its template is looked up", async () => {
     const { create } = await world();
 
     const error = await refusalOf(create({ webhookUrl: "https://localhost/", templateId: crypto.randomUUID() }));

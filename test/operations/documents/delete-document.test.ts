@@ -25,7 +25,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([0, 0]);
   });
 
-  it("commits the hold first: the render stays counted", async () => {
+  it("commits the hold first, so the render stays counted", async () => {
     const { services, account, document } = await withCompleted();
 
     await deleteDocument(services, account, document.id);
@@ -55,7 +55,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([0, 0]);
   });
 
-  it("leaves a document whose row could not be removed its file", async () => {
+  it("keeps the file when the row could not be removed", async () => {
     const { services, account, document } = await withCompleted();
     services.documents.remove = failing("D1 is down");
     await expect(deleteDocument(services, account, document.id)).rejects.toThrow("D1 is down");
@@ -65,7 +65,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([1, 1]);
   });
 
-  it("can be made again when the row could not be removed", async () => {
+  it("can be repeated when the row could not be removed", async () => {
     const { services, account, document } = await withCompleted();
     const { remove } = services.documents;
     services.documents.remove = failing("D1 is down");
@@ -77,7 +77,7 @@ describe("deleteDocument", () => {
     expect(services.state.documents.size).toBe(0);
   });
 
-  it("does not find the document a second time", async () => {
+  it("fails with DOCUMENT_NOT_FOUND the second time", async () => {
     const { services, account, document } = await withCompleted();
     await deleteDocument(services, account, document.id);
 
@@ -86,7 +86,7 @@ describe("deleteDocument", () => {
     await expect(again).rejects.toMatchObject(notFound);
   });
 
-  it("succeeds for one of two at the same time", async () => {
+  it("succeeds for one of two simultaneous deletes", async () => {
     const { services, account, document } = await withCompleted();
     const twice = [deleteDocument(services, account, document.id), deleteDocument(services, account, document.id)];
 
@@ -95,7 +95,7 @@ describe("deleteDocument", () => {
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("leaves another account's document alone", async () => {
+  it("does not touch another account's document", async () => {
     const { services, document } = await withCompleted();
     const { account: other } = await fakeAccount(services);
 
@@ -104,7 +104,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([1, 1]);
   });
 
-  it("removes a failed document, and counts nothing", async () => {
+  it("removes a failed document without counting it", async () => {
     const { services, account, id } = await withFailed({ released: true });
 
     await deleteDocument(services, account, id);
@@ -113,7 +113,7 @@ describe("deleteDocument", () => {
     expect(stateOf(services, id)).toBe("released");
   });
 
-  it("removes a failed document for good, although its place was still to be given back", async () => {
+  it("removes a failed document for good, even if its hold was not yet released", async () => {
     const { services, account, id } = await withFailed({ released: false });
 
     await deleteDocument(services, account, id);

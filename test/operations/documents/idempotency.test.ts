@@ -1,4 +1,4 @@
-// Repeats of a create under one `Idempotency-Key`: one document, whatever breaks in between.
+// Repeated creates with one `Idempotency-Key` make one document, whatever fails in between.
 import { describe, expect, it } from "vitest";
 import type { StoredDocument } from "../../../src/core/documents/document.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
@@ -16,7 +16,7 @@ async function world() {
   const services = fakeServices();
   const { account } = await fakeAccount(services);
   const template = fakeTemplate(services, account, templateContent({}));
-  /** Creates with the key, as a request that arrives now would. */
+  /** Sends a create with the key that arrives now. */
   const create = (input: Partial<CreateDocumentInput> = {}, by: Account = account) =>
     createDocument(services, by, {
       templateId: template.id,
@@ -32,7 +32,7 @@ async function world() {
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** A document made under the key, and settled. */
+/** A document created with the key, its hold settled. */
 async function withDocument() {
   const all = await world();
   const { document } = await all.create();
@@ -40,7 +40,7 @@ async function withDocument() {
   return { ...all, document };
 }
 
-/** A render under the key that has not ended, and how to end it. */
+/** A render with the key that is in progress, and how to end it. */
 async function withRenderUnderWay() {
   const all = await world();
   const { render } = all.services.renderer;
@@ -54,7 +54,7 @@ async function withRenderUnderWay() {
   return { ...all, first, end };
 }
 
-/** A completed document under the key whose hold was never committed. */
+/** A completed document of the key whose hold was never committed. */
 async function withLostCommit() {
   const all = await world();
   const { commit } = all.services.quota;
@@ -65,7 +65,7 @@ async function withLostCommit() {
   return { ...all, document };
 }
 
-/** A failed document under the key whose place was never given back. */
+/** A failed document of the key whose hold was never released. */
 async function withLostRelease() {
   const all = await world();
   const { release } = all.services.quota;
@@ -88,7 +88,7 @@ async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
 const states = ({ state }: FakeServices) => [...state.holds.values()].map((entry) => entry.state);
 const removeTemplate = ({ services, template }: World) => services.state.templates.delete(template.id);
 
-/** From now on the template requires a field that the requests of these tests do not give. */
+/** From now on the template requires a field that the requests of these tests do not send. */
 function requireMore({ services, template }: World): void {
   const fields = [field("total", "number", { required: true })];
   const entry = services.state.templates.get(template.id);
@@ -97,7 +97,7 @@ function requireMore({ services, template }: World): void {
 }
 
 describe("the first use of a key", () => {
-  it("makes a document, and is no replay", async () => {
+  it("creates a document and is not a replay", async () => {
     const { create } = await world();
 
     const { document, isReplay, used } = await create();
@@ -106,7 +106,7 @@ describe("the first use of a key", () => {
     expect([isReplay, used]).toEqual([false, 1]);
   });
 
-  it("is each account's own", async () => {
+  it("is separate for each account", async () => {
     const { services, create } = await withDocument();
     const { account: other } = await fakeAccount(services);
     const theirs = fakeTemplate(services, other, templateContent({}));
@@ -116,7 +116,7 @@ describe("the first use of a key", () => {
     expect([document.accountId, isReplay]).toEqual([other.id, false]);
   });
 
-  it("is each key's own", async () => {
+  it("is separate for each key", async () => {
     const { create } = await withDocument();
 
     const { isReplay } = await create({ idempotency: { ...firstUse, key: "order-18" } });
@@ -126,7 +126,7 @@ describe("the first use of a key", () => {
 });
 
 describe("a create without a key", () => {
-  it("makes a document each time", async () => {
+  it("creates a document each time", async () => {
     const { services, create } = await world();
 
     await create({ idempotency: null });
@@ -136,8 +136,8 @@ describe("a create without a key", () => {
   });
 });
 
-describe("a repeat", () => {
-  it("is answered with the stored document, as a replay", async () => {
+describe("a repeated request", () => {
+  it("returns the stored document as a replay", async () => {
     const { document, create } = await withDocument();
 
     const replay = await create();
@@ -145,7 +145,7 @@ describe("a repeat", () => {
     expect(replay).toEqual({ document, isReplay: true, used: null });
   });
 
-  it("is answered with the document as it is now", async () => {
+  it("returns the document as it is now", async () => {
     const { services, document, create } = await withDocument();
     const changed: StoredDocument = { ...document, warnings: ["Noted later."] };
     services.state.documents.set(document.id, changed);
@@ -172,7 +172,7 @@ describe("a repeat", () => {
     expect(await services.quota.usage(account.id, "2026-11")).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("is answered although the allowance is used up", async () => {
+  it("returns the document even if the allowance is used up", async () => {
     const { account, create } = await withDocument();
     account.plan.monthlyRenders = 1;
 
@@ -181,7 +181,7 @@ describe("a repeat", () => {
     expect(isReplay).toBe(true);
   });
 
-  it("is answered when the template is gone meanwhile", async () => {
+  it("returns the document even if the template has since been deleted", async () => {
     const all = await withDocument();
     removeTemplate(all);
 
@@ -190,7 +190,7 @@ describe("a repeat", () => {
     expect(replay).toEqual({ document: all.document, isReplay: true, used: null });
   });
 
-  it("is answered when the data no longer fits the template", async () => {
+  it("returns the document even if the data no longer fits the template", async () => {
     const all = await withDocument();
     requireMore(all);
 
@@ -199,7 +199,7 @@ describe("a repeat", () => {
     expect(replay).toEqual({ document: all.document, isReplay: true, used: null });
   });
 
-  it("is answered for a day", async () => {
+  it("returns the document for a day", async () => {
     const { services, create } = await withDocument();
     services.state.nowMs += dayMs - 1;
 
@@ -208,7 +208,7 @@ describe("a repeat", () => {
     expect(isReplay).toBe(true);
   });
 
-  it("makes another document after a day", async () => {
+  it("creates another document after a day", async () => {
     const { services, document, create } = await withDocument();
     services.state.nowMs += dayMs;
 
@@ -219,7 +219,7 @@ describe("a repeat", () => {
   });
 });
 
-describe("a repeat with another body", () => {
+describe("a repeated key with another body", () => {
   it("is IDEMPOTENCY_CONFLICT, 422", async () => {
     const { create } = await withDocument();
 
@@ -236,7 +236,7 @@ describe("a repeat with another body", () => {
     expect(status).toBe(422);
   });
 
-  it("is 422 whether or not its template is there", async () => {
+  it("is 422 whether or not its template exists", async () => {
     const { create } = await withDocument();
 
     const { status } = await refusalOf(create({ idempotency: otherBody, templateId: "nope" }));
@@ -253,7 +253,7 @@ describe("a repeat with another body", () => {
   });
 });
 
-describe("a repeat while the first is in progress", () => {
+describe("a repeated request while the first is in progress", () => {
   it("is IDEMPOTENCY_CONFLICT, 409, with the seconds to wait", async () => {
     const { create } = await withRenderUnderWay();
 
@@ -263,7 +263,7 @@ describe("a repeat while the first is in progress", () => {
     expect(error.retryAfterSeconds).toBe(1);
   });
 
-  it("is 409 when the template is gone meanwhile", async () => {
+  it("is 409 even if the template has since been deleted", async () => {
     const all = await withRenderUnderWay();
     removeTemplate(all);
 
@@ -272,7 +272,7 @@ describe("a repeat while the first is in progress", () => {
     expect(status).toBe(409);
   });
 
-  it("does not disturb the first", async () => {
+  it("does not affect the first", async () => {
     const { services, first, end, create } = await withRenderUnderWay();
     await refusalOf(create());
 
@@ -283,7 +283,7 @@ describe("a repeat while the first is in progress", () => {
     expect(services.state.documents.size).toBe(1);
   });
 
-  it("is refused for all but one of many at the same time", async () => {
+  it("is refused for all but one of many simultaneous requests", async () => {
     const { services, create } = await world();
 
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => create()));
@@ -294,7 +294,7 @@ describe("a repeat while the first is in progress", () => {
   });
 });
 
-describe("a repeat whose document is completed, but whose hold was never committed", () => {
+describe("a repeated request whose document is completed but whose hold was never committed", () => {
   it("is a replay, not in progress", async () => {
     const { document, create } = await withLostCommit();
 
@@ -312,7 +312,7 @@ describe("a repeat whose document is completed, but whose hold was never committ
     expect(states(services)).toEqual(["committed"]);
   });
 
-  it("is a replay when the template is gone as well", async () => {
+  it("is a replay even if the template has been deleted", async () => {
     const all = await withLostCommit();
     removeTemplate(all);
 
@@ -322,8 +322,8 @@ describe("a repeat whose document is completed, but whose hold was never committ
   });
 });
 
-describe("a repeat of a render that failed", () => {
-  it("makes a document of its own", async () => {
+describe("a repeated request after a failed render", () => {
+  it("creates a new document", async () => {
     const { services, create } = await world();
     services.state.outcomes.push({ status: "timed_out" });
     await refusalOf(create());
@@ -344,7 +344,7 @@ describe("a repeat of a render that failed", () => {
     expect([...services.state.documents.values()]).toContainEqual(failed);
   });
 
-  it("may come with another body", async () => {
+  it("may have another body", async () => {
     const { services, create } = await world();
     services.state.outcomes.push({ status: "timed_out" });
     await refusalOf(create());
@@ -354,7 +354,7 @@ describe("a repeat of a render that failed", () => {
     expect(isReplay).toBe(false);
   });
 
-  it("makes a document of its own although the place was never given back", async () => {
+  it("creates a new document even if the first hold was never released", async () => {
     const { create } = await withLostRelease();
 
     const { document, isReplay } = await create();
@@ -362,7 +362,7 @@ describe("a repeat of a render that failed", () => {
     expect([document.status, isReplay]).toEqual(["completed", false]);
   });
 
-  it("gives back the place that was not", async () => {
+  it("releases the hold that was not released before", async () => {
     const { services, create } = await withLostRelease();
 
     await create();
@@ -371,7 +371,7 @@ describe("a repeat of a render that failed", () => {
     expect(states(services)).toEqual(["released", "committed"]);
   });
 
-  it("is told what is wrong with it, not that it is in progress, although the place was never given back", async () => {
+  it("is rejected for its own errors, not as in progress, even if the first hold was never released", async () => {
     const all = await withLostRelease();
     removeTemplate(all);
 
@@ -381,8 +381,8 @@ describe("a repeat of a render that failed", () => {
   });
 });
 
-describe("a repeat whose document was deleted", () => {
-  it("is DOCUMENT_NOT_FOUND, and says that it was deleted", async () => {
+describe("a repeated request whose document was deleted", () => {
+  it("is DOCUMENT_NOT_FOUND, with a message that it was deleted", async () => {
     const { services, account, document, create } = await withDocument();
     await deleteDocument(services, account, document.id);
 
@@ -392,7 +392,7 @@ describe("a repeat whose document was deleted", () => {
     expect(error.message).toContain("deleted");
   });
 
-  it("says the same when the hold was never committed before", async () => {
+  it("has the same result when the hold had not been committed", async () => {
     const { services, account, document, create } = await withLostCommit();
     await deleteDocument(services, account, document.id);
 
@@ -402,7 +402,7 @@ describe("a repeat whose document was deleted", () => {
     expect(message).toContain("deleted");
   });
 
-  it("says the same when the template is gone as well", async () => {
+  it("has the same result when the template has been deleted too", async () => {
     const all = await withDocument();
     await deleteDocument(all.services, all.account, all.document.id);
     removeTemplate(all);
@@ -413,7 +413,7 @@ describe("a repeat whose document was deleted", () => {
     expect(message).toContain("deleted");
   });
 
-  it("makes a document of its own when the deleted one had failed", async () => {
+  it("creates a new document when the deleted one had failed", async () => {
     const { services, account, create } = await withLostRelease();
     const [failed] = [...services.state.documents.values()];
     await deleteDocument(services, account, failed?.id ?? "");
@@ -424,7 +424,7 @@ describe("a repeat whose document was deleted", () => {
   });
 });
 
-/** Refusals that leave nothing: how each comes about, and how what was in the way goes. */
+/** Refusals that persist nothing: how to cause each, and how to remove its cause. */
 const refusals: { what: string; status: number; refuse(all: World): void; mend(all: World): void }[] = [
   {
     what: "an allowance used up",
@@ -433,13 +433,13 @@ const refusals: { what: string; status: number; refuse(all: World): void; mend(a
     mend: ({ account }) => void (account.plan.monthlyRenders = 1),
   },
   {
-    what: "no free browser",
+    what: "no capacity",
     status: 503,
     refuse: ({ services }) => void services.state.outcomes.push({ status: "no_capacity", retryAfterSeconds: 3 }),
     mend: () => {},
   },
   {
-    what: "too many renders under way",
+    what: "too many renders in flight",
     status: 503,
     refuse: ({ services }) => void (services.settings.rendersInFlight.pro = 0),
     mend: ({ services }) => void (services.settings.rendersInFlight.pro = 1),
@@ -472,7 +472,7 @@ describe.each(refusals)("a create refused for $what, $status", ({ status, refuse
     expect([refused.status, document.status, isReplay]).toEqual([status, "completed", false]);
   });
 
-  it("does not bind the key to its body", async () => {
+  it("leaves the key free for another body", async () => {
     const all = await world();
     refuse(all);
     await refusalOf(all.create());

@@ -6,7 +6,7 @@ import { field, templateContent } from "../../fixtures/tenant.ts";
 import { expectNothingLeft, refusalOf, world } from "./world.ts";
 
 describe("a create that is rejected before a hold is reserved", () => {
-  it("says TEMPLATE_NOT_FOUND for an unknown id", async () => {
+  it("fails with TEMPLATE_NOT_FOUND for an unknown id", async () => {
     const { create } = await world();
 
     const { status, code } = await refusalOf(create({ templateId: "nope" }));
@@ -14,7 +14,7 @@ describe("a create that is rejected before a hold is reserved", () => {
     expect([status, code]).toEqual([404, "TEMPLATE_NOT_FOUND"]);
   });
 
-  it("says the same for another account's template", async () => {
+  it("fails in the same way for another account's template", async () => {
     const { services, create } = await world();
     const { account: other } = await fakeAccount(services);
     const theirs = fakeTemplate(services, other, templateContent({}));
@@ -44,7 +44,7 @@ describe("a create that is rejected before a hold is reserved", () => {
     expect(error.details?.map(({ path }) => path)).toEqual(["data.number", "data.items.1.price"]);
   });
 
-  it("names every value of the wrong type at once, and what is missing beside", async () => {
+  it("names every value of the wrong type at once, and the missing fields too", async () => {
     const { create } = await world({}, { fields: invoice });
 
     const error = await refusalOf(create({ data: { total: "1", paid: "yes" } }));
@@ -53,7 +53,7 @@ describe("a create that is rejected before a hold is reserved", () => {
     expect(error.details?.map(({ path }) => path)).toEqual(["data.total", "data.paid", "data.number"]);
   });
 
-  it("counts the problems that it does not name", async () => {
+  it("states the number of problems that it does not name", async () => {
     const { create } = await world({}, { fields: invoice });
 
     const { message, details } = await refusalOf(
@@ -73,7 +73,7 @@ describe("a create that is rejected before a hold is reserved", () => {
     expect(error.details).toEqual([{ path: "width", message: expect.stringContaining("96 x 1123 px") }]);
   });
 
-  it("names the caps of an image that would be too large", async () => {
+  it("names the size of an image that would be too large", async () => {
     const { create } = await world();
 
     const error = await refusalOf(create({ format: "png", width: 5000, height: 5000, deviceScaleFactor: 2 }));
@@ -82,7 +82,7 @@ describe("a create that is rejected before a hold is reserved", () => {
     expect(error.message).toContain("10000 x 10000 pixels");
   });
 
-  it("blames the density when the request names no length", async () => {
+  it("names deviceScaleFactor when the request gives no width or height", async () => {
     const manifest = { ...templateContent({}).manifest, page: customGeometry(5000, 5000) };
     const { create } = await world({}, { content: { manifest } });
 
@@ -91,7 +91,7 @@ describe("a create that is rejected before a hold is reserved", () => {
     expect(error.details?.map(({ path }) => path)).toEqual(["deviceScaleFactor"]);
   });
 
-  it("does not cap paper", async () => {
+  it("does not limit the pixels of a PDF", async () => {
     const { create } = await world();
 
     const { document } = await create({ format: "pdf", width: 5000, height: 5000, deviceScaleFactor: 3 });
@@ -105,7 +105,7 @@ describe("a create that is rejected before a hold is reserved", () => {
     ["a mistyped value", { data: { number: 1 } }],
     ["margins that do not fit", { data: { number: "1" }, width: 20 }],
     ["an image too large", { data: { number: "1" }, format: "png", width: 5000, height: 5000, deviceScaleFactor: 3 }],
-  ])("leaves nothing and takes no place: %s", async (_what, input) => {
+  ])("persists nothing and reserves nothing: %s", async (_what, input) => {
     const all = await world({}, { fields: invoice });
 
     await refusalOf(all.create(input));

@@ -19,7 +19,7 @@ describe("getDocument and getDownload", () => {
     expect(await getDownload(services, account, document.id)).toEqual(document);
   });
 
-  it("do not find another account's document, in the same words as one that never was", async () => {
+  it("do not find another account's document, with the same message as for an unknown id", async () => {
     const { services, document } = await withCompleted();
     const { account: other } = await fakeAccount(services);
     const messageOf = (id: string) => getDocument(services, other, id).catch(({ message }: Error) => message);
@@ -29,7 +29,7 @@ describe("getDocument and getDownload", () => {
     expect(foreign).toBe(unknown);
   });
 
-  it("say why a failed document has no download", async () => {
+  it("explain why a failed document has no download", async () => {
     const { services, account, id } = await withFailed({ released: true });
 
     const download = getDownload(services, account, id);

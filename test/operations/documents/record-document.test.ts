@@ -33,7 +33,7 @@ const failed: FailedDocument = {
 const eventId = "evt_0b9cfd9e3c0f4f439f3b5a54e0b2b8a1";
 
 describe.each([completed, failed])("a $status document", (document) => {
-  it("that asked for a webhook is written with its event", async () => {
+  it("with a webhook is stored together with its event", async () => {
     const services = fakeServices();
 
     const outcome = await recordDocument(services, document, url);
@@ -49,7 +49,7 @@ describe.each([completed, failed])("a $status document", (document) => {
     });
   });
 
-  it("that asked for a webhook is queued", async () => {
+  it("with a webhook has its event queued", async () => {
     const services = fakeServices();
 
     await recordDocument(services, document, url);
@@ -58,7 +58,7 @@ describe.each([completed, failed])("a $status document", (document) => {
     expect(services.state.queued).toEqual([{ accountId: "a", eventId }]);
   });
 
-  it("that asked for none is written alone", async () => {
+  it("without a webhook is stored alone", async () => {
     const services = fakeServices();
 
     await recordDocument(services, document, null);
@@ -67,7 +67,7 @@ describe.each([completed, failed])("a $status document", (document) => {
     expect([services.state.documents.size, services.state.events.size, services.state.queued]).toEqual([1, 0, []]);
   });
 
-  it("hands document and event to one insert", async () => {
+  it("is stored with its event in one insert", async () => {
     const inserts: unknown[][] = [];
     const services = fakeServices({
       documents: { insert: async (...args) => (inserts.push(args), { status: "inserted" }) },
@@ -79,8 +79,8 @@ describe.each([completed, failed])("a $status document", (document) => {
   });
 });
 
-describe("nothing is queued", () => {
-  it("where another outcome was there first", async () => {
+describe("no event is queued", () => {
+  it("when another outcome was recorded first", async () => {
     const services = fakeServices();
     await recordDocument(services, failed, null);
 
@@ -90,7 +90,7 @@ describe("nothing is queued", () => {
     expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
   });
 
-  it("of a document that has been deleted since", async () => {
+  it("when the document has been deleted", async () => {
     const services = fakeServices();
     services.state.deletedDocuments.add(completed.id);
 
@@ -100,7 +100,7 @@ describe("nothing is queued", () => {
     expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
   });
 
-  it("while D1 does not answer, which the caller hears", async () => {
+  it("when D1 is down, and the error reaches the caller", async () => {
     const services = fakeServices({ documents: { insert: failing("D1 is down") } });
 
     await expect(recordDocument(services, completed, url)).rejects.toThrow("D1 is down");
@@ -109,8 +109,8 @@ describe("nothing is queued", () => {
   });
 });
 
-describe("an announcement", () => {
-  it("that fails is in the log, and the document is recorded all the same", async () => {
+describe("sending to the queue", () => {
+  it("is logged when it fails, and the document is recorded all the same", async () => {
     const services = fakeServices({ webhookQueue: { send: failing("the queue is away") } });
 
     const outcome = await recordDocument(services, completed, url);
@@ -123,7 +123,7 @@ describe("an announcement", () => {
     );
   });
 
-  it("that hangs keeps nobody waiting", async () => {
+  it("does not delay the request when it hangs", async () => {
     const services = fakeServices({ webhookQueue: { send: hanging() } });
 
     const outcome = await recordDocument(services, completed, url);
@@ -131,7 +131,7 @@ describe("an announcement", () => {
     expect(outcome).toEqual({ status: "inserted" });
   });
 
-  it("comes after the insert", async () => {
+  it("happens after the insert", async () => {
     const steps: string[] = [];
     const services = fakeServices({
       documents: {

@@ -30,13 +30,13 @@ describe.each(failures)("a render that fails by $what", ({ outcomes, options, st
     expect(error.message).toMatch(says);
   });
 
-  it("leaves a failed document that says the same", async () => {
+  it("leaves a failed document with the same error", async () => {
     const { all, error } = await failed();
 
     expect(failedDocument(all).error).toEqual({ code: "RENDER_FAILED", message: error.message });
   });
 
-  it("gives the place back", async () => {
+  it("releases the hold", async () => {
     const { all } = await failed();
 
     expect(states(all)).toEqual(["released"]);
@@ -48,26 +48,26 @@ describe.each(failures)("a render that fails by $what", ({ outcomes, options, st
     expect([...all.services.state.files.keys()]).toEqual([]);
   });
 
-  it("answers the same when giving the place back fails", async () => {
+  it("responds in the same way when the hold cannot be released", async () => {
     const { all, error } = await failed({ quota: { release: failing("the object is away") } });
 
     expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
     expect(states(all)).toEqual(["held"]);
   });
 
-  it("answers the same when the file cannot be removed", async () => {
+  it("responds in the same way when the file cannot be removed", async () => {
     const { error } = await failed({ files: { remove: failing("R2 is down") } });
 
     expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
   });
 
-  it("keeps the place held while the file cannot be removed, so that the alarm settles it", async () => {
+  it("keeps the hold while the file cannot be removed, so that the alarm settles it", async () => {
     const { all } = await failed({ files: { remove: failing("R2 is down") } });
 
     expect(states(all)).toEqual(["held"]);
   });
 
-  it("undoes nothing when the failure cannot be recorded: the hold's alarm will", async () => {
+  it("leaves everything to the hold's alarm when the failure cannot be recorded", async () => {
     const { all, error } = await failed({ documents: { insert: failing("D1 is down") } });
 
     expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
@@ -75,7 +75,7 @@ describe.each(failures)("a render that fails by $what", ({ outcomes, options, st
   });
 });
 
-describe("no free browser", () => {
+describe("no capacity", () => {
   it("is RENDER_FAILED, 503, with the seconds to wait", async () => {
     const { services, create } = await world();
     services.state.outcomes.push(noCapacity);
@@ -86,7 +86,7 @@ describe("no free browser", () => {
     expect(error.retryAfterSeconds).toBe(3);
   });
 
-  it("leaves nothing, and gives the place back", async () => {
+  it("persists nothing and releases the hold", async () => {
     const all = await world();
     all.services.state.outcomes.push(noCapacity);
 
@@ -96,7 +96,7 @@ describe("no free browser", () => {
     expectNothingLeft(all);
   });
 
-  it("leaves no file of a first try that crashed after it had put one", async () => {
+  it("leaves no file of a first attempt that crashed after storing one", async () => {
     const all = await world();
     all.services.state.outcomes.push(crashed, noCapacity);
 
@@ -106,7 +106,7 @@ describe("no free browser", () => {
     expect([...all.services.state.files.keys()]).toEqual([]);
   });
 
-  it("answers the same when giving the place back fails", async () => {
+  it("responds in the same way when the hold cannot be released", async () => {
     const all = await world({ quota: { release: failing("the object is away") } });
     all.services.state.outcomes.push(noCapacity);
 
@@ -118,9 +118,9 @@ describe("no free browser", () => {
 
 describe.each([
   ["a failed render", [timedOut]],
-  ["no free browser after a crash", [crashed, noCapacity]],
-])("giving up after %s", (_what, outcomes) => {
-  const givenUp = async (overrides: Overrides = {}) => {
+  ["no capacity after a crash", [crashed, noCapacity]],
+])("the cleanup after %s", (_what, outcomes) => {
+  const cleanedUp = async (overrides: Overrides = {}) => {
     const all = await world(overrides);
     all.services.state.outcomes.push(...outcomes);
     const steps: string[] = [];
@@ -128,46 +128,46 @@ describe.each([
     const { remove } = files;
     const { release } = quota;
     files.remove = (key) => remove(key).then(() => void steps.push("file removed"));
-    quota.release = (...args) => release(...args).then(() => void steps.push("place given back"));
+    quota.release = (...args) => release(...args).then(() => void steps.push("hold released"));
     await refusalOf(all.create());
     return { all, steps };
   };
 
-  it("removes the file before it gives the place back", async () => {
-    const { steps } = await givenUp();
+  it("removes the file before it releases the hold", async () => {
+    const { steps } = await cleanedUp();
 
-    expect(steps).toEqual(["file removed", "place given back"]);
+    expect(steps).toEqual(["file removed", "hold released"]);
   });
 
-  it("gives no place back while the file cannot be removed", async () => {
-    const { all, steps } = await givenUp({ files: { remove: failing("R2 is down") } });
+  it("does not release the hold while the file cannot be removed", async () => {
+    const { all, steps } = await cleanedUp({ files: { remove: failing("R2 is down") } });
 
     expect(steps).toEqual([]);
     expect(states(all)).toEqual(["held"]);
   });
 
-  it("is in the log when it is left to the alarm", async () => {
-    const { all } = await givenUp({ files: { remove: failing("R2 is down") } });
+  it("is logged when it is left to the alarm", async () => {
+    const { all } = await cleanedUp({ files: { remove: failing("R2 is down") } });
 
     expect(all.services.state.log).toContainEqual(
       expect.objectContaining({ level: "warn", event: "hold.left_to_alarm", cause: new Error("R2 is down") }),
     );
   });
 
-  it("leaves the alarm all that it needs to remove the file", async () => {
-    const { all } = await givenUp({ files: { remove: failing("R2 is down") } });
+  it("leaves the alarm everything it needs to remove the file", async () => {
+    const { all } = await cleanedUp({ files: { remove: failing("R2 is down") } });
     const [left] = [...all.services.state.holds.values()];
     const files = { ...all.services.files, remove: async (key: string) => void all.services.state.files.delete(key) };
 
-    const verdict = left && (await settleHold({ ...all.services, files }, left.hold));
+    const status = left && (await settleHold({ ...all.services, files }, left.hold));
 
-    expect(verdict).toBe("failed");
+    expect(status).toBe("failed");
     expect(all.services.state.files.size).toBe(0);
   });
 });
 
 describe("a deadline that has passed before the render", () => {
-  it("is 504 without troubling a browser", async () => {
+  it("is 504 without using a browser", async () => {
     const { services, create } = await world();
 
     const error = await refusalOf(create({ arrivedAt: services.now() - 25_000 }));
@@ -176,7 +176,7 @@ describe("a deadline that has passed before the render", () => {
     expect(services.state.jobs).toEqual([]);
   });
 
-  it("leaves a failed document and gives the place back", async () => {
+  it("leaves a failed document and releases the hold", async () => {
     const all = await world();
 
     await refusalOf(all.create({ arrivedAt: all.services.now() - 25_001 }));
@@ -197,7 +197,7 @@ describe("a completed render that cannot be recorded", () => {
     expect(error.message).not.toContain("D1");
   });
 
-  it("is left to the hold's alarm: the file stays and the place stays held", async () => {
+  it("is left to the hold's alarm: the file and the hold remain", async () => {
     const all = await world({ documents: { insert: failing("D1 is down") } });
 
     await refusalOf(all.create());
@@ -208,8 +208,8 @@ describe("a completed render that cannot be recorded", () => {
   });
 });
 
-describe("a maker so slow that the alarm has settled its hold", () => {
-  const overtaken = async () => {
+describe("a create so slow that the alarm has already settled its hold", () => {
+  const settledMeanwhile = async () => {
     const all = await world();
     all.services.renderer.render = async (job) => {
       const metadata = await putFile(all.services.state, job);
@@ -225,26 +225,26 @@ describe("a maker so slow that the alarm has settled its hold", () => {
     return { all, error };
   };
 
-  it("tells the caller that it failed, as D1 says", async () => {
-    const { error } = await overtaken();
+  it("fails, because the document in D1 has failed", async () => {
+    const { error } = await settledMeanwhile();
 
     expect([error.status, error.code]).toEqual([504, "RENDER_FAILED"]);
   });
 
   it("leaves the document failed", async () => {
-    const { all } = await overtaken();
+    const { all } = await settledMeanwhile();
 
     expect(failedDocument(all).error.message).toBe("The render was interrupted.");
   });
 
   it("removes the file", async () => {
-    const { all } = await overtaken();
+    const { all } = await settledMeanwhile();
 
     expect(all.services.state.files.size).toBe(0);
   });
 
   it("counts nothing", async () => {
-    const { all } = await overtaken();
+    const { all } = await settledMeanwhile();
 
     expect(states(all)).toEqual(["released"]);
   });

@@ -6,7 +6,7 @@ import { templateContent } from "../../fixtures/tenant.ts";
 import { documentsOf, expectNothingLeft, refusalOf, states, world, type World } from "./world.ts";
 
 describe("a create when the allowance is used up", () => {
-  it("says RENDER_LIMIT_EXCEEDED with the places taken and the seconds to the reset", async () => {
+  it("fails with RENDER_LIMIT_EXCEEDED, the renders counted and the seconds until the reset", async () => {
     const { create } = await world({ now: Date.parse("2026-11-30T23:59:00.000Z") }, { monthlyRenders: 2 });
     await create();
     await create();
@@ -18,7 +18,7 @@ describe("a create when the allowance is used up", () => {
     expect(error.retryAfterSeconds).toBe(60);
   });
 
-  it("sends the figures of the allowance with RENDER_LIMIT_EXCEEDED", async () => {
+  it("carries the monthly usage in RENDER_LIMIT_EXCEEDED", async () => {
     const { create } = await world({ now: Date.parse("2026-11-30T23:59:00.000Z") }, { monthlyRenders: 0 });
 
     const { usage } = await refusalOf(create());
@@ -26,7 +26,7 @@ describe("a create when the allowance is used up", () => {
     expect(usage).toEqual({ used: 0, limit: 0, month: "2026-11", nowMs: Date.parse("2026-11-30T23:59:00.000Z") });
   });
 
-  it("asks for the shortest wait when the month turns over while the place is refused", async () => {
+  it("asks for the shortest wait when the month ends while the hold is refused", async () => {
     const all = await world({ now: Date.parse("2026-11-30T23:59:59.990Z") }, { monthlyRenders: 0 });
     const { reserve } = all.services.quota;
     all.services.quota.reserve = (request) => {
@@ -39,7 +39,7 @@ describe("a create when the allowance is used up", () => {
     expect(retryAfterSeconds).toBe(1);
   });
 
-  it("does not send a caller away for a month when the month turns over meanwhile", async () => {
+  it("does not ask a caller to wait for a month when the month ends during the request", async () => {
     const all = await world({ now: Date.parse("2026-11-30T23:59:59.990Z") }, { monthlyRenders: 1 });
     await all.create();
     const { find } = all.services.templates;
@@ -56,7 +56,7 @@ describe("a create when the allowance is used up", () => {
     expect(waitSeconds).toBeLessThanOrEqual(1);
   });
 
-  it("counts places in flight against the limit", async () => {
+  it("counts renders in flight against the limit", async () => {
     const all = await world({ renderer: { render: hanging() } }, { monthlyRenders: 1 });
     void all.create();
     await expect.poll(() => states(all)).toEqual(["held"]);
@@ -66,7 +66,7 @@ describe("a create when the allowance is used up", () => {
     expect(error.message).toBe("Monthly render limit exceeded. Current: 1/1");
   });
 
-  it("can read more places than the limit after the plan was lowered", async () => {
+  it("may report more renders than the limit after the plan was lowered", async () => {
     const { services, account, create } = await world();
     await create();
     await create();
@@ -78,7 +78,7 @@ describe("a create when the allowance is used up", () => {
     expect(error.message).toBe("Monthly render limit exceeded. Current: 2/1");
   });
 
-  it("leaves nothing when the allowance is used up", async () => {
+  it("persists nothing", async () => {
     const all = await world({}, { monthlyRenders: 0 });
 
     await refusalOf(all.create());
@@ -87,7 +87,7 @@ describe("a create when the allowance is used up", () => {
     expectNothingLeft(all);
   });
 
-  it("completes exactly as many parallel creates as there are places", async () => {
+  it("completes exactly as many parallel creates as the allowance has left", async () => {
     const all = await world({}, { monthlyRenders: 3 });
 
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => all.create()));
@@ -97,9 +97,9 @@ describe("a create when the allowance is used up", () => {
   });
 });
 
-describe("too many renders under way", () => {
-  /** Two renders are under way, as many as the account may have at once. */
-  async function crowded(options: { monthlyRenders?: number } = {}) {
+describe("too many renders in flight", () => {
+  /** Two renders are in flight, the most that the account may have at a time. */
+  async function atInFlightLimit(options: { monthlyRenders?: number } = {}) {
     const rendersInFlight = { free: 2, starter: 2, pro: 2, enterprise: 2 };
     const all = await world({ settings: { rendersInFlight } }, options);
     const { render } = all.services.renderer;
@@ -108,18 +108,18 @@ describe("too many renders under way", () => {
       await promise;
       return render(job);
     };
-    const underWay = [all.create(), all.create()];
+    const inFlight = [all.create(), all.create()];
     await expect.poll(() => states(all)).toEqual(["held", "held"]);
     const settled = async () => {
       end();
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
       await all.services.idle();
     };
     return { all, settled };
   }
 
   it("is RENDER_FAILED, 503, with the seconds to wait", async () => {
-    const { all } = await crowded();
+    const { all } = await atInFlightLimit();
 
     const error = await refusalOf(all.create());
 
@@ -127,16 +127,16 @@ describe("too many renders under way", () => {
     expect(error.retryAfterSeconds).toBe(1);
   });
 
-  it("names the number that the plan allows", async () => {
-    const { all } = await crowded();
+  it("names the number of renders that the plan allows", async () => {
+    const { all } = await atInFlightLimit();
 
     const { message } = await refusalOf(all.create());
 
     expect(message).toContain("2 renders in progress");
   });
 
-  it("leaves nothing of the refused create", async () => {
-    const { all } = await crowded();
+  it("persists nothing of the refused create", async () => {
+    const { all } = await atInFlightLimit();
 
     await refusalOf(all.create());
 
@@ -144,8 +144,8 @@ describe("too many renders under way", () => {
     expect([documentsOf(all).length, all.services.state.files.size]).toEqual([0, 0]);
   });
 
-  it("lets the next one in when one has ended", async () => {
-    const { all, settled } = await crowded();
+  it("accepts the next create when a render has ended", async () => {
+    const { all, settled } = await atInFlightLimit();
     await refusalOf(all.create());
     await settled();
 
@@ -154,8 +154,8 @@ describe("too many renders under way", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("does not keep another account waiting", async () => {
-    const { all, settled } = await crowded();
+  it("does not delay another account", async () => {
+    const { all, settled } = await atInFlightLimit();
     const { account: other } = await fakeAccount(all.services);
     const theirs = fakeTemplate(all.services, other, templateContent({}));
     const input = { templateId: theirs.id, data: {}, format: "pdf", deviceScaleFactor: 2, idempotency: null } as const;
@@ -166,8 +166,8 @@ describe("too many renders under way", () => {
     expect((await creation).document.status).toBe("completed");
   });
 
-  it("is refused as RENDER_LIMIT_EXCEEDED when the allowance is used up as well", async () => {
-    const { all } = await crowded({ monthlyRenders: 2 });
+  it("is RENDER_LIMIT_EXCEEDED when the allowance is used up as well", async () => {
+    const { all } = await atInFlightLimit({ monthlyRenders: 2 });
 
     const { status } = await refusalOf(all.create());
 
@@ -191,7 +191,7 @@ describe("an allowance that runs out", () => {
     [5, 4],
     [7, 6],
     [10, 8],
-  ])("of %i renders is in the log once at four fifths (%i) and once at the end", async (monthlyRenders, atEighty) => {
+  ])("of %i renders is logged once at 80 % (%i renders) and once at the end", async (monthlyRenders, atEighty) => {
     const all = await world({}, { monthlyRenders });
 
     await createTimes(all, monthlyRenders);
@@ -202,7 +202,7 @@ describe("an allowance that runs out", () => {
     ]);
   });
 
-  it("is not in the log below 80 %", async () => {
+  it("is not logged below 80 %", async () => {
     const all = await world({}, { monthlyRenders: 5 });
 
     await createTimes(all, 3);
@@ -210,7 +210,7 @@ describe("an allowance that runs out", () => {
     expect(thresholds(all)).toEqual([]);
   });
 
-  it("is not in the log again when a create is refused for it", async () => {
+  it("is not logged again when a create is refused for it", async () => {
     const all = await world({}, { monthlyRenders: 1 });
     await createTimes(all, 1);
     const before = thresholds(all);
@@ -220,7 +220,7 @@ describe("an allowance that runs out", () => {
     expect(thresholds(all)).toEqual(before);
   });
 
-  it("is in the log with the account and its limit", async () => {
+  it("is logged with the account and its limit", async () => {
     const all = await world({}, { monthlyRenders: 5 });
 
     await createTimes(all, 4);

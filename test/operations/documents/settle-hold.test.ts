@@ -19,7 +19,7 @@ const draft: DocumentDraft = {
 };
 const hold = { draft, leaseMs: 90_000, webhookUrl: null };
 
-/** A hold past its lease, whose maker had put the file before it went away. */
+/** A hold past its lease. Its request stored the file before it died. */
 async function abandoned(overrides: Overrides = {}) {
   const services = fakeServices(overrides);
   const metadata = await putFile(services.state, { ...draft, html: "<p>" });
@@ -27,12 +27,12 @@ async function abandoned(overrides: Overrides = {}) {
   return { services, completed };
 }
 
-it("settles as failed where there is no document, and leaves one that says so", async () => {
+it("records a failed document when there is no document", async () => {
   const { services } = await abandoned();
 
-  const verdict = await settleHold(services, hold);
+  const status = await settleHold(services, hold);
 
-  expect(verdict).toBe("failed");
+  expect(status).toBe("failed");
   expect(services.state.documents.get("d")).toEqual({
     ...draft,
     status: "failed",
@@ -48,29 +48,29 @@ it("removes the file of a document that has failed", async () => {
   expect(services.state.files.size).toBe(0);
 });
 
-it("settles as completed where the document is there, and touches nothing", async () => {
+it("returns completed and changes nothing when the document is completed", async () => {
   const { services, completed } = await abandoned();
   services.state.documents.set("d", completed);
 
-  const verdict = await settleHold(services, hold);
+  const status = await settleHold(services, hold);
 
-  expect(verdict).toBe("completed");
+  expect(status).toBe("completed");
   expect(services.state.documents.get("d")).toEqual(completed);
   expect(services.state.files.has("token.pdf")).toBe(true);
 });
 
-it("settles as failed where the document has failed already, and keeps its reason", async () => {
+it("returns failed and keeps the reason when the document has already failed", async () => {
   const { services } = await abandoned();
   const failed = { ...draft, status: "failed", error: { code: "RENDER_FAILED", message: "501 pages." } } as const;
   services.state.documents.set("d", failed);
 
-  const verdict = await settleHold(services, hold);
+  const status = await settleHold(services, hold);
 
-  expect(verdict).toBe("failed");
+  expect(status).toBe("failed");
   expect(services.state.documents.get("d")).toEqual(failed);
 });
 
-it("says nothing while D1 does not answer, so that the alarm asks again", async () => {
+it("rejects while D1 is down, so that the alarm tries again", async () => {
   const { services } = await abandoned({ documents: { insert: failing("D1 is down") } });
 
   await expect(settleHold(services, hold)).rejects.toThrow("D1 is down");
@@ -78,23 +78,23 @@ it("says nothing while D1 does not answer, so that the alarm asks again", async 
   expect(services.state.files.size).toBe(1);
 });
 
-it("can be done again after the file could not be removed", async () => {
+it("can be repeated after the file could not be removed", async () => {
   const { services } = await abandoned();
   const { remove } = services.files;
   services.files.remove = failing("R2 is down");
   await expect(settleHold(services, hold)).rejects.toThrow("R2 is down");
   services.files.remove = remove;
 
-  const verdict = await settleHold(services, hold);
+  const status = await settleHold(services, hold);
 
-  expect(verdict).toBe("failed");
+  expect(status).toBe("failed");
   expect(services.state.files.size).toBe(0);
 });
 
-describe("a hold that asked for a webhook", () => {
+describe("a hold with a webhook", () => {
   const calling = { ...hold, webhookUrl: "https://hooks.receiver.dev/hook" };
 
-  it("leaves one event of the failure, which is queued", async () => {
+  it("stores and queues one event of the failure", async () => {
     const { services } = await abandoned();
 
     await settleHold(services, calling);
@@ -110,7 +110,7 @@ describe("a hold that asked for a webhook", () => {
     expect(services.state.queued).toEqual([{ accountId: "a", eventId: event?.id }]);
   });
 
-  it("leaves no second event when it is settled again", async () => {
+  it("stores no second event when it is settled again", async () => {
     const { services } = await abandoned();
     await settleHold(services, calling);
 
@@ -120,7 +120,7 @@ describe("a hold that asked for a webhook", () => {
     expect([services.state.events.size, services.state.queued.length]).toEqual([1, 1]);
   });
 
-  it("leaves none where the document is there already: its maker wrote it", async () => {
+  it("stores no event when the document exists already, because the request stored it", async () => {
     const { services, completed } = await abandoned();
     services.state.documents.set("d", completed);
 
@@ -130,7 +130,7 @@ describe("a hold that asked for a webhook", () => {
     expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
   });
 
-  it("leaves none of a document that has been deleted", async () => {
+  it("stores no event for a document that has been deleted", async () => {
     const { services } = await abandoned();
     services.state.deletedDocuments.add("d");
 
@@ -143,13 +143,13 @@ describe("a hold that asked for a webhook", () => {
   it("is settled when its event cannot be queued", async () => {
     const { services } = await abandoned({ webhookQueue: { send: failing("the queue is away") } });
 
-    const verdict = await settleHold(services, calling);
+    const status = await settleHold(services, calling);
     await services.idle();
 
-    expect([verdict, services.state.events.size]).toEqual(["failed", 1]);
+    expect([status, services.state.events.size]).toEqual(["failed", 1]);
   });
 
-  it("leaves an event when the file cannot be removed: the failure is told once", async () => {
+  it("stores a single event when settling is repeated because the file could not be removed", async () => {
     const { services } = await abandoned({ files: { remove: failing("R2 is down") } });
 
     await expect(settleHold(services, calling)).rejects.toThrow("R2 is down");
@@ -158,7 +158,7 @@ describe("a hold that asked for a webhook", () => {
   });
 });
 
-it("leaves no event of a hold that asked for none", async () => {
+it("stores no event for a hold without a webhook", async () => {
   const { services } = await abandoned();
 
   await settleHold(services, hold);
@@ -167,10 +167,10 @@ it("leaves no event of a hold that asked for none", async () => {
   expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
 });
 
-describe("a delete that broke off", () => {
+describe("an interrupted delete", () => {
   const deletion = { documentId: "d", fileKey: "token.pdf" };
 
-  it("is ended where the row is gone: the file goes too", async () => {
+  it("loses its file when the row is gone", async () => {
     const { services } = await abandoned();
 
     await settleDeletion(services, "a", deletion);
@@ -178,7 +178,7 @@ describe("a delete that broke off", () => {
     expect(services.state.files.size).toBe(0);
   });
 
-  it("is ended for a failed document: its file goes", async () => {
+  it("loses its file when the document had failed", async () => {
     const { services } = await abandoned();
     const error = { code: "RENDER_FAILED", message: "501 pages." } as const;
     services.state.documents.set("d", { ...draft, status: "failed", error });
@@ -188,7 +188,7 @@ describe("a delete that broke off", () => {
     expect(services.state.files.size).toBe(0);
   });
 
-  it("leaves a completed document that is still there its file", async () => {
+  it("keeps the file of a completed document whose row still exists", async () => {
     const { services, completed } = await abandoned();
     services.state.documents.set("d", completed);
 
@@ -197,7 +197,7 @@ describe("a delete that broke off", () => {
     expect(services.state.files.size).toBe(1);
   });
 
-  it("removes nothing while D1 does not answer", async () => {
+  it("removes nothing while D1 is down", async () => {
     const { services } = await abandoned({ documents: { find: failing("D1 is down") } });
 
     await expect(settleDeletion(services, "a", deletion)).rejects.toThrow("D1 is down");

@@ -74,7 +74,7 @@ export function expectNothingLeft(all: World): void {
   expect(states(all)).not.toContain("committed");
 }
 
-/** Renders that fail after their hold was reserved: how, and what the caller is told. */
+/** Renders that fail after their hold was reserved, and the errors that the caller gets. */
 export const failures: {
   what: string;
   outcomes: FakeServices["state"]["outcomes"];

@@ -8,21 +8,21 @@ import { failing, fakeNow } from "../../fakes/services.ts";
 const url = "https://hooks.receiver.dev/hook";
 const event = eventTo(url);
 
-/** What an attempt comes to when the receiver answers so. */
-async function attempted(answer: Partial<WebhookResponse> = {}, services: FakeDelivery = fakeDelivery()) {
-  services.state.answer = answerOf(answer);
+/** Attempts a delivery to a receiver that sends this response. */
+async function attempted(response: Partial<WebhookResponse> = {}, services: FakeDelivery = fakeDelivery()) {
+  services.state.answer = answerOf(response);
   const outcome = await attemptDelivery(services, event);
   return { services, outcome, request: services.state.sent[0] };
 }
 
-describe("what is sent", () => {
-  it("goes once, to the URL, with the payload as it was written", async () => {
+describe("the request", () => {
+  it("is sent once, to the URL, with the stored payload", async () => {
     const { services } = await attempted();
 
     expect(services.state.sent).toEqual([{ url, body: event.payload, headers: expect.anything() }]);
   });
 
-  it("is JSON, and says who sends it", async () => {
+  it("has the content type of JSON and the service's user agent", async () => {
     const { request } = await attempted();
 
     expect(request?.headers).toMatchObject({
@@ -31,7 +31,7 @@ describe("what is sent", () => {
     });
   });
 
-  it("is signed under the event's id, at the second of the attempt", async () => {
+  it("is signed with the event's id and the second of the attempt", async () => {
     const { request, services } = await attempted();
 
     const [secret = ""] = services.state.secrets;
@@ -85,8 +85,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("an answer", () => {
-  it.each([200, 201, 202, 204, 299])("of %i is delivered", async (status) => {
+describe("a response", () => {
+  it.each([200, 201, 202, 204, 299])("with %i means delivered", async (status) => {
     const { outcome } = await attempted({ status });
 
     expect(outcome).toEqual({
@@ -100,16 +100,19 @@ describe("an answer", () => {
     });
   });
 
-  it.each([300, 301, 302, 303, 304, 307, 308])("of %i has failed, and its redirect is not followed", async (status) => {
-    const { services, outcome } = await attempted({ status });
+  it.each([300, 301, 302, 303, 304, 307, 308])(
+    "with %i means failed, and its redirect is not followed",
+    async (status) => {
+      const { services, outcome } = await attempted({ status });
 
-    expect(outcome).toMatchObject({ result: "failed", status });
-    expect(outcome.error).toMatch(/redirects are not followed/);
-    expect(services.state.sent).toHaveLength(1);
-  });
+      expect(outcome).toMatchObject({ result: "failed", status });
+      expect(outcome.error).toMatch(/redirects are not followed/);
+      expect(services.state.sent).toHaveLength(1);
+    },
+  );
 
   it.each([199, 400, 401, 403, 404, 408, 409, 411, 418, 429, 451, 500, 502, 503, 504, 599])(
-    "of %i has failed",
+    "with %i means failed",
     async (status) => {
       const { outcome } = await attempted({ status });
 
@@ -117,13 +120,13 @@ describe("an answer", () => {
     },
   );
 
-  it("of 410 ends the delivery", async () => {
+  it("with 410 ends the delivery", async () => {
     const { outcome } = await attempted({ status: 410 });
 
     expect(outcome).toMatchObject({ result: "refused", status: 410, error: "responded with 410" });
   });
 
-  it("that does not come has failed, and says why", async () => {
+  it("that does not arrive means failed, with the reason", async () => {
     const { outcome } = await attempted({ status: null, response: null, error: "no answer within 15 s" });
 
     expect(outcome).toMatchObject({ result: "failed", status: null, error: "no answer within 15 s", response: null });
@@ -145,13 +148,13 @@ describe("Retry-After", () => {
     expect(outcome.retryAfterMs).toBe(60_000 - 40);
   });
 
-  it.each([200, 204, 301, 404, 410, 500, 502])("with %i is not looked at", async (status) => {
+  it.each([200, 204, 301, 404, 410, 500, 502])("with %i is ignored", async (status) => {
     const { outcome } = await attempted({ status, retryAfter: "120" });
 
     expect(outcome.retryAfterMs).toBeNull();
   });
 
-  it("that is garbage is none", async () => {
+  it("that cannot be parsed is ignored", async () => {
     const { outcome } = await attempted({ status: 503, retryAfter: "soon" });
 
     expect(outcome.retryAfterMs).toBeNull();
@@ -173,7 +176,7 @@ describe("a URL that the rules no longer allow", () => {
     expect(outcome.error).toMatch(says);
   });
 
-  it("needs no secret to be refused", async () => {
+  it("is refused without reading a secret", async () => {
     const secrets = { valid: failing("D1 is down"), rotate: async () => {} };
 
     const outcome = await attemptDelivery(fakeDelivery({ secrets }), eventTo("https://127.0.0.1/"));
@@ -182,7 +185,7 @@ describe("a URL that the rules no longer allow", () => {
   });
 });
 
-it("goes to an allowed origin, whatever it looks like", async () => {
+it("sends to an allowed origin even if its URL is not public", async () => {
   const webhookUrls = { allowedOrigins: new Set(["http://127.0.0.1:9900"]), ownHosts: new Set<string>() };
   const services = fakeDelivery({ webhookUrls });
 
@@ -191,7 +194,7 @@ it("goes to an allowed origin, whatever it looks like", async () => {
   expect([outcome.result, services.state.sent[0]?.url]).toEqual(["delivered", "http://127.0.0.1:9900/hook"]);
 });
 
-describe("an attempt that cannot be made for a reason of ours rejects, so that it does not count,", () => {
+describe("an attempt that fails for a reason of this service rejects, so that it does not count,", () => {
   it("when the secrets cannot be read", async () => {
     const services = fakeDelivery({ secrets: { valid: failing("D1 is down"), rotate: async () => {} } });
 
@@ -200,7 +203,7 @@ describe("an attempt that cannot be made for a reason of ours rejects, so that i
     expect(services.state.sent).toEqual([]);
   });
 
-  it("when there is no secret: nothing goes out unsigned", async () => {
+  it("when there is no secret, so that nothing is sent unsigned", async () => {
     const services = fakeDelivery();
     services.state.secrets = [];
 
