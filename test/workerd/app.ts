@@ -1,4 +1,4 @@
-// The service inside workerd: real D1, R2 and Durable Objects; only the renderer is a fake, which puts a small real file.
+// The service inside workerd with real D1, R2 and Durable Objects. Only the renderer is a fake; it stores a small file.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
@@ -14,21 +14,21 @@ import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-j
 import { operatorServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
 
-/** What a try of a call may take, where a test makes a client of its own. */
+/** The timeout of one attempt of a call, for tests that create their own client, ms. */
 export const callTimeoutMs = 5_000;
 
-/** No bound on the renders in flight, for tests of other bounds. */
+/** No limit on renders in flight, for tests of other limits. */
 export const unboundedInFlight = { free: 10_000, starter: 10_000, pro: 10_000, enterprise: 10_000 };
 
 export type TestService = Service & {
-  /** What the renderer does with the next jobs; to begin with it renders. */
+  /** What the renderer does with the next jobs; by default it renders. */
   render: (job: RenderJob) => Promise<RenderOutcome>;
-  /** What the renderer was asked to do so far. */
+  /** The jobs that the renderer has received. */
   jobs: RenderJob[];
   logged: LogEntry[];
 };
 
-/** `change` replaces services, given the real ones: how a test takes D1 away or moves the clock. */
+/** `change` gets the real services and returns replacements, e.g. a D1 that is down or another clock. */
 export function testService(
   change: (services: Services) => Partial<Services> = () => ({}),
   bindings: Env = env,
@@ -71,7 +71,7 @@ export function create(service: Service, tenant: Tenant, headers: Record<string,
   return post(service, tenant, { templateId: tenant.templateId, data: {} }, headers);
 }
 
-/** A tenant of a plan with this limit. Each calls for its own key, because a plan is remembered with the key. */
+/** A tenant of a plan with this limit. The limit is cached with the key, so each call creates its own tenant. */
 export async function withLimit(monthlyRenders: number): Promise<Tenant> {
   await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders });
   return newTenant(env, { plan: "starter" });
@@ -83,13 +83,13 @@ export async function withFreshKey(tenant: Tenant): Promise<Tenant> {
   return { ...tenant, key: made.key };
 }
 
-/** How many documents the account's list says there are. */
+/** The total of the account's document list. */
 export async function totalOf({ accountId }: Pick<Tenant, "accountId">): Promise<number> {
   const documents = documentStore(d1Client(env.DB, callTimeoutMs));
   return (await documents.list(accountId, {}, { limit: 1, offset: 0 })).total;
 }
 
-/** Renders that hang until they are let go; `arrived(n)` resolves when n of them are under way. */
+/** Renders that hang until they are let go. `arrived(n)` resolves when n of them have reached the renderer. */
 export function gatedRenders(service: TestService) {
   const gates: PromiseWithResolvers<void>[] = [];
   service.render = async (job) => {
@@ -113,19 +113,19 @@ export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuff
   return Uint8Array.from(new TextEncoder().encode(`%PDF-1.7 the file ${job.fileKey}`));
 }
 
-/** Puts the file and tells its metadata. */
+/** Stores the file and returns its metadata. */
 export async function renderFile(job: RenderJob, warnings: string[] = []): Promise<RenderOutcome> {
   const bytes = fileBytes(job);
   const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 3, warnings };
   return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
 }
 
-/** A renderer that says the document cannot be made. */
+/** A renderer that cannot render the document. */
 export async function renderNothing(): Promise<RenderOutcome> {
   return { status: "impossible", message: "The table has no end." };
 }
 
-/** The allowance's object of a tenant. */
+/** The quota object of a tenant. */
 export function quotaOf({ accountId }: Pick<Tenant, "accountId">) {
   return env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(accountId));
 }
@@ -180,7 +180,7 @@ export type DocumentJson = {
   error: { code: string; message: string } | null;
 };
 
-/** Every operation of the interface, on ids that may or may not exist. */
+/** Every operation of the API, on ids that may or may not exist. */
 export function operations(documentId: string, templateId: string): { method: string; path: string; body?: object }[] {
   return [
     { method: "POST", path: "/documents", body: { templateId, data: { name: "Ada" } } },
@@ -200,7 +200,7 @@ export function operations(documentId: string, templateId: string): { method: st
   ];
 }
 
-/** One operation with whatever headers, the Authorization included or not. */
+/** Sends one operation with exactly these headers; Authorization is not added. */
 export function send(
   service: Service,
   { method, path, body }: { method: string; path: string; body?: object | undefined },

@@ -31,7 +31,7 @@ const denied = {
 type Refusal = {
   name: string;
   expected: { status: number; code: string; message: string };
-  /** Makes the tenant and the headers that it is refused with. */
+  /** Creates the tenant and the headers that lead to the refusal. */
   prepare: () => Promise<{ tenant: Tenant; headers: Record<string, string> }>;
 };
 
@@ -137,7 +137,7 @@ describe.for(refusals)("$name", ({ expected, prepare }) => {
     }
   });
 
-  it("is refused before the path is looked at", async () => {
+  it("is refused before the path is checked", async () => {
     const { headers } = await prepare();
 
     for (const path of ["", "/", "/nothing", "/documents/a/b/c", "/documents/", "/templates/x/y"]) {
@@ -147,7 +147,7 @@ describe.for(refusals)("$name", ({ expected, prepare }) => {
     }
   });
 
-  it("is refused before the method is looked at", async () => {
+  it("is refused before the method is checked", async () => {
     const { headers } = await prepare();
 
     const response = await send(service, { method: "PUT", path: "/documents" }, headers);
@@ -155,7 +155,7 @@ describe.for(refusals)("$name", ({ expected, prepare }) => {
     expect(await refusalOf(response)).toEqual(expected);
   });
 
-  it("says in WWW-Authenticate how to do it, when the key is at fault", async () => {
+  it("is refused with WWW-Authenticate if the key is the reason", async () => {
     const { headers } = await prepare();
 
     const response = await send(service, { method: "GET", path: "/templates" }, headers);
@@ -163,7 +163,7 @@ describe.for(refusals)("$name", ({ expected, prepare }) => {
     expect(response.headers.get("WWW-Authenticate")).toBe(expected.status === 401 ? "Bearer" : null);
   });
 
-  it("takes no place of the allowance and renders nothing", async () => {
+  it("counts and renders nothing", async () => {
     const { tenant, headers } = await prepare();
     const own = testService();
 
@@ -182,7 +182,7 @@ it("lets a refused request neither read nor delete a document", async () => {
   expect((await get(service, tenant, `/documents/${id}`)).status).toBe(200);
 });
 
-it("refuses an oversized body without a key for the key, not for its size", async () => {
+it("reports a missing key rather than an oversized body", async () => {
   const body = { data: "x".repeat(1_100_000) };
 
   const response = await send(service, { method: "POST", path: "/documents", body });
@@ -190,7 +190,7 @@ it("refuses an oversized body without a key for the key, not for its size", asyn
   expect(response.status).toBe(401);
 });
 
-it("refuses a malformed create on a plan without API access for the plan, not for the body", async () => {
+it("reports a plan without API access rather than a malformed body", async () => {
   const tenant = await newTenant(env, { plan: "starter" });
   await operatorServices(env).accounts.updatePlan("starter", { apiAccess: false });
 
@@ -199,7 +199,7 @@ it("refuses a malformed create on a plan without API access for the plan, not fo
   expect(await refusalOf(response)).toEqual(denied);
 });
 
-it("answers NOT_FOUND for an unknown path under the base URL when the key is good", async () => {
+it("responds with NOT_FOUND to an unknown path under the base URL when the key is valid", async () => {
   const tenant = await newTenant(env);
 
   const response = await get(service, tenant, "/nothing");
@@ -207,7 +207,7 @@ it("answers NOT_FOUND for an unknown path under the base URL when the key is goo
   expect(await refusalOf(response)).toMatchObject({ status: 404, code: "NOT_FOUND" });
 });
 
-it("takes the scheme in any case", async () => {
+it("accepts the scheme in upper and lower case", async () => {
   const tenant = await newTenant(env);
 
   const response = await send(
@@ -219,7 +219,7 @@ it("takes the scheme in any case", async () => {
   expect(response.status).toBe(200);
 });
 
-it("takes every key of an account that has several", async () => {
+it("accepts every key of an account that has several", async () => {
   const tenant = await newTenant(env);
   const { key } = await secondKey(tenant);
   const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
@@ -229,7 +229,7 @@ it("takes every key of an account that has several", async () => {
   expect((await dataOf<DocumentJson>(response)).id).toBe(id);
 });
 
-it("leaves the other keys of an account alone when one is revoked", async () => {
+it("accepts the other keys of an account when one is revoked", async () => {
   const tenant = await newTenant(env);
   const { id } = await secondKey(tenant);
   await operatorServices(env).accounts.revokeKey(id, Date.now());
@@ -239,7 +239,7 @@ it("leaves the other keys of an account alone when one is revoked", async () => 
   expect(response.status).toBe(200);
 });
 
-it("never shows a key or its secret in a refusal", async () => {
+it("never repeats a key or its secret in an error", async () => {
   const tenant = await newTenant(env);
   await operatorServices(env).accounts.revokeKey(tenant.keyId, Date.now());
 

@@ -16,11 +16,11 @@ import {
   withLimit,
 } from "../app.ts";
 
-// The Free plan has two renders in flight.
+// The Free plan allows two renders in flight.
 const waitMs = Number(env.IN_FLIGHT_WAIT_MS);
 
-describe("a create beyond the renders in flight", () => {
-  it("waits, and does not reach the renderer meanwhile", async () => {
+describe("a create beyond the limit of renders in flight", () => {
+  it("waits and does not reach the renderer in the meantime", async () => {
     const { service, gates, running, third } = await twoUnderWay();
 
     const isOver = await isSettled(third, 200);
@@ -31,7 +31,7 @@ describe("a create beyond the renders in flight", () => {
     expect({ isOver, jobs }).toEqual({ isOver: false, jobs: 2 });
   });
 
-  it("holds no place while it waits", async () => {
+  it("reserves nothing while it waits", async () => {
     const { tenant, gates, running, third } = await twoUnderWay();
     await isSettled(third, 200);
 
@@ -42,7 +42,7 @@ describe("a create beyond the renders in flight", () => {
     expect(usage).toEqual({ used: 0, reserved: 2 });
   });
 
-  it("completes when one of them completes", async () => {
+  it("completes when one of the others completes", async () => {
     const { gates, running, third } = await twoUnderWay();
 
     gates.letGo(0);
@@ -55,7 +55,7 @@ describe("a create beyond the renders in flight", () => {
     expect(response.status).toBe(201);
   });
 
-  it("completes when one of them fails", async () => {
+  it("completes when one of the others fails", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
     const fail = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ describe("a create beyond the renders in flight", () => {
     await Promise.all(running);
   });
 
-  it("completes when a document of theirs is deleted whose commit was lost", async () => {
+  it("completes when the document of another is deleted whose commit was lost", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const forgetful = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
     const { id } = await dataOf(await create(forgetful, tenant));
@@ -88,7 +88,7 @@ describe("a create beyond the renders in flight", () => {
     expect((await third).status).toBe(201);
   });
 
-  it("is refused for the allowance at once when it is the allowance that is used up", async () => {
+  it("is refused at once when the monthly allowance is used up", async () => {
     const tenant = await withLimit(2);
     const service = testService(({ settings }) => ({
       settings: { ...settings, rendersInFlight: { ...settings.rendersInFlight, starter: 2 } },
@@ -104,7 +104,7 @@ describe("a create beyond the renders in flight", () => {
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/2");
   });
 
-  it("passes a turn on that it does not use", async () => {
+  it("wakes the next waiting create if it cannot use its own slot", async () => {
     const { service, tenant, gates, running, third } = await twoUnderWay({ "Idempotency-Key": "same" });
     const repeat = create(service, tenant, { "Idempotency-Key": "same" });
     await isSettled(repeat, 100);
@@ -132,7 +132,7 @@ describe("a create beyond the renders in flight", () => {
     expect({ status: response.status, isOver }).toEqual({ status: 201, isOver: false });
   });
 
-  it("leaves a burst below the allowance all its documents", async () => {
+  it("completes every document of a burst below the allowance", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
 
@@ -158,12 +158,12 @@ describe("a create beyond the renders in flight", () => {
   });
 });
 
-// Both take as long as the wait.
-describe.concurrent("a create that has waited in vain", () => {
-  it("is never told that the allowance is used up while it is not", async () => {
+// Both tests take as long as a create waits.
+describe.concurrent("a create that has waited too long", () => {
+  it("is never refused for the allowance while that is not used up", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
-    // Longer than the wait for all of them: some are refused.
+    // Longer than a create waits, so some are refused.
     service.render = async (job) => {
       await new Promise((resolve) => setTimeout(resolve, waitMs / 6));
       return renderFile(job);
@@ -175,7 +175,7 @@ describe.concurrent("a create that has waited in vain", () => {
     expect(Object.keys(statuses)).toEqual(["201", "503"]);
   });
 
-  it("is refused with 503, says when to come back, and leaves nothing", async () => {
+  it("is refused with 503 and Retry-After, and persists nothing", async () => {
     const { service, tenant, gates, running, third } = await twoUnderWay({ "Idempotency-Key": "mine" });
     const startedAt = Date.now();
 
@@ -202,7 +202,7 @@ describe.concurrent("a create that has waited in vain", () => {
   });
 });
 
-/** The account's two renders are under way, and a third create has arrived. */
+/** The account's two renders are in flight, and a third create has arrived. */
 async function twoUnderWay(headers: Record<string, string> = {}) {
   const tenant = await newTenant(env, { plan: "free" });
   const service = testService();
@@ -214,7 +214,7 @@ async function twoUnderWay(headers: Record<string, string> = {}) {
   return { tenant, service, gates, running, third };
 }
 
-/** Whether it is over after this time. */
+/** Whether `work` has ended after this time. */
 function isSettled(work: Promise<unknown>, afterMs: number): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), afterMs));
   return Promise.race([work.then(() => true), late]);

@@ -36,13 +36,13 @@ import {
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
 beforeEach(() => {
-  // The object logs each hold that it settles or cannot settle; both are what these tests bring about.
+  // The object logs each hold that it settles or cannot settle, which these tests cause on purpose.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 
-describe("the allowance", () => {
-  it("lets exactly fifty of two hundred parallel creates through on the Free plan", async () => {
+describe("the monthly allowance", () => {
+  it("accepts exactly fifty of two hundred parallel creates on the Free plan", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = crowdService();
 
@@ -56,7 +56,7 @@ describe("the allowance", () => {
     expect({ ...(await usageOf(tenant)), jobs: service.jobs.length }).toEqual({ used: 50, reserved: 0, jobs: 50 });
   });
 
-  it("is refused with RENDER_LIMIT_EXCEEDED and the seconds to the first of next month", async () => {
+  it("refuses with RENDER_LIMIT_EXCEEDED and the seconds until the first of next month", async () => {
     const service = testService(() => ({ now: () => Date.UTC(2026, 10, 30, 23, 59, 30, 500) }));
     const tenant = await exhausted(service, 1);
 
@@ -70,7 +70,7 @@ describe("the allowance", () => {
     });
   });
 
-  it("leaves no document and calls no renderer when it refuses", async () => {
+  it("refuses without leaving a document or calling the renderer", async () => {
     const service = testService();
     const tenant = await exhausted(service, 1);
 
@@ -79,7 +79,7 @@ describe("the allowance", () => {
     expect([await totalOf(tenant), service.jobs.length]).toEqual([1, 1]);
   });
 
-  it("counts renders in flight as places taken", async () => {
+  it("counts renders in flight", async () => {
     const tenant = await withLimit(2);
     const service = testService();
     const gate = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ describe("the allowance", () => {
     expect((await Promise.all(running)).map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  it("gives the place of a failed render to the next one", async () => {
+  it("does not count a failed render", async () => {
     const tenant = await withLimit(1);
     const service = testService();
     service.render = renderNothing;
@@ -111,7 +111,7 @@ describe("the allowance", () => {
     expect(response.status).toBe(201);
   });
 
-  it("is refused for lack of a browser with 503 even when the place cannot be given back at once", async () => {
+  it("lets a create fail with 503 for lack of capacity even when its hold cannot be released at once", async () => {
     const tenant = await newTenant(env);
     const service = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is away")) },
@@ -123,7 +123,7 @@ describe("the allowance", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
   });
 
-  it("is used up by the last place, not by the refusals after it", async () => {
+  it("is used up by the last render, not by refused creates", async () => {
     const service = testService();
     const tenant = await exhausted(service, 1);
     await create(service, tenant);
@@ -133,7 +133,7 @@ describe("the allowance", () => {
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 1/1");
   });
 
-  it("does not come back when a document is deleted", async () => {
+  it("does not grow when a document is deleted", async () => {
     const service = testService();
     const tenant = await exhausted(service, 1);
     const { documents: listed } = await dataOf<{ documents: DocumentJson[] }>(await get(service, tenant, "/documents"));
@@ -144,7 +144,7 @@ describe("the allowance", () => {
     expect(response.status).toBe(429);
   });
 
-  it("does not come back when a document is deleted whose commit was lost", async () => {
+  it("does not grow when a document is deleted whose commit was lost", async () => {
     const tenant = await newTenant(env);
     const forgetful = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
     const { id } = await dataOf(await create(forgetful, tenant));
@@ -155,7 +155,7 @@ describe("the allowance", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("starts afresh with the UTC month", async () => {
+  it("starts anew with each UTC month", async () => {
     let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
     const service = testService(() => ({ now: () => nowMs }));
     const tenant = await exhausted(service, 1);
@@ -165,7 +165,7 @@ describe("the allowance", () => {
     expect((await create(service, tenant)).status).toBe(201);
   });
 
-  it("counts a render in the month in which it arrived, however late it ends", async () => {
+  it("counts a render in the month in which its request arrived, however late it ends", async () => {
     let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
     const tenant = await newTenant(env);
     const service = testService(() => ({ now: () => nowMs }));
@@ -183,7 +183,7 @@ describe("the allowance", () => {
     ]);
   });
 
-  it("shows what was used above a limit that was lowered since", async () => {
+  it("reports the usage even when it exceeds a lowered limit", async () => {
     const service = testService();
     const tenant = await exhausted(service, 2);
     await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 1 });
@@ -193,7 +193,7 @@ describe("the allowance", () => {
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/1");
   });
 
-  it("grows with a larger plan at once for a key not used yet", async () => {
+  it("grows at once with a larger plan for a key that has not been used", async () => {
     const service = testService();
     const tenant = await exhausted(service, 1);
     await operatorServices(env).accounts.setAccountPlan(tenant.accountId, "pro");
@@ -203,7 +203,7 @@ describe("the allowance", () => {
     expect(response.status).toBe(201);
   });
 
-  it("is each account's own", async () => {
+  it("is separate for each account", async () => {
     const service = testService();
     await exhausted(service, 1);
 
@@ -213,8 +213,8 @@ describe("the allowance", () => {
   });
 });
 
-describe("the object", () => {
-  it("reserves a document's place only once, however often it is asked", async () => {
+describe("the account's object", () => {
+  it("reserves only one hold for a document, however often reserve is called", async () => {
     const { quota, hold } = await held();
 
     const again = await reserve(quota, hold, 5);
@@ -225,19 +225,19 @@ describe("the object", () => {
     ]);
   });
 
-  it("answers a repeated reserve as reserved even when the last place is that one", async () => {
+  it("returns reserved to a repeated reserve of the last render", async () => {
     const { quota, hold } = await held();
 
     expect(await reserve(quota, hold, 1)).toMatchObject({ status: "reserved" });
   });
 
-  it("refuses at the limit and says how many places are taken", async () => {
+  it("refuses at the limit and returns the renders counted", async () => {
     const { quota, tenant } = await held();
 
     expect(await reserve(quota, holdOf(tenant), 1)).toEqual({ status: "exhausted", used: 1 });
   });
 
-  it("refuses everything at a limit of none", async () => {
+  it("refuses everything at a limit of zero", async () => {
     const tenant = await newTenant(env);
 
     const reservation = await reserve(quotaOf(tenant), holdOf(tenant), 0);
@@ -245,14 +245,14 @@ describe("the object", () => {
     expect(reservation).toEqual({ status: "exhausted", used: 0 });
   });
 
-  it("counts committed and held places together", async () => {
+  it("counts committed and held renders together", async () => {
     const { quota, hold, tenant } = await held();
     await quota.commit(hold.draft.id);
 
     expect(await reserve(quota, holdOf(tenant), 5)).toEqual({ status: "reserved", used: 2 });
   });
 
-  it("keeps the months apart", async () => {
+  it("counts each month separately", async () => {
     const { quota, tenant } = await held();
     const december = holdOf(tenant, { month: "2026-12" });
 
@@ -268,7 +268,7 @@ describe("the object", () => {
     { calls: ["release", "commit"], usage: { used: 0, reserved: 0 } },
   ] as const;
 
-  it.for(orders)("ends at $usage after $calls", async ({ calls, usage }) => {
+  it.for(orders)("has the usage $usage after $calls", async ({ calls, usage }) => {
     const { quota, hold } = await held();
 
     for (const call of calls) await quota[call](hold.draft.id);
@@ -276,7 +276,7 @@ describe("the object", () => {
     expect(await quota.usage(month)).toEqual(usage);
   });
 
-  it.for(["commit", "release"] as const)("takes a %s of a document that it does not know for nothing", async (call) => {
+  it.for(["commit", "release"] as const)("ignores a %s of an unknown document", async (call) => {
     const { quota } = await held();
 
     await quota[call](crypto.randomUUID());
@@ -284,7 +284,7 @@ describe("the object", () => {
     expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it("knows its books after a restart", async () => {
+  it("keeps its holds and counts across a restart", async () => {
     const { quota, hold, tenant } = await held();
     await reserve(quota, holdOf(tenant), 5);
     await quota.commit(hold.draft.id);
@@ -294,7 +294,7 @@ describe("the object", () => {
     expect(await quotaOf(tenant).usage(month)).toEqual({ used: 1, reserved: 1 });
   });
 
-  it("keeps its count when the settled holds are forgotten after a day", async () => {
+  it("keeps its count when settled holds are removed after a day", async () => {
     const { quota, hold } = await held();
     await quota.commit(hold.draft.id);
     await expireAndSettle(hold.draft, 25 * 3_600_000);
@@ -316,7 +316,7 @@ describe("the object", () => {
     expect(alarm).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  it("brings its alarm forward for a hold that ends sooner", async () => {
+  it("moves its alarm forward for a hold that ends sooner", async () => {
     const { quota, tenant } = await held({ leaseMs: 600_000 });
 
     await reserve(quota, holdOf(tenant, {}, 60_000), 5);
@@ -324,7 +324,7 @@ describe("the object", () => {
     expect(await alarmOf(quota)).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  it("does not put its alarm off for a hold that ends later", async () => {
+  it("does not postpone its alarm for a hold that ends later", async () => {
     const { quota, tenant } = await held({ leaseMs: 60_000 });
 
     await reserve(quota, holdOf(tenant, {}, 600_000), 5);
@@ -343,7 +343,7 @@ describe("the object", () => {
 });
 
 describe("a hold past its lease", () => {
-  it("whose document is not in D1 becomes a failed document that says so", async () => {
+  it("whose document is not in D1 becomes a failed document with the reason", async () => {
     const { tenant, hold } = await held();
 
     await expireAndSettle(tenant);
@@ -357,7 +357,7 @@ describe("a hold past its lease", () => {
     });
   });
 
-  it("whose document is not in D1 gives its place back", async () => {
+  it("whose document is not in D1 is released", async () => {
     const { tenant, quota } = await held();
 
     await expireAndSettle(tenant);
@@ -394,7 +394,7 @@ describe("a hold past its lease", () => {
     expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
   });
 
-  it("whose document is failed in D1 gives its place back and leaves the row's reason", async () => {
+  it("whose document is failed in D1 is released, and the row keeps its reason", async () => {
     const { tenant, quota, hold } = await held();
     const error = { code: "RENDER_FAILED", message: "The table has no end." } as const;
     await documents.insert({ ...hold.draft, status: "failed", error });
@@ -407,7 +407,7 @@ describe("a hold past its lease", () => {
     ]);
   });
 
-  it("does not bring back a failed document that was deleted while its release was lost", async () => {
+  it("does not restore a failed document that was deleted while its release was lost", async () => {
     const tenant = await newTenant(env);
     const forgetful = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is away")) },
@@ -422,8 +422,8 @@ describe("a hold past its lease", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 
-  describe("whose document was settled as failed and deleted while its maker went on", () => {
-    it("is not told to the maker as created", async () => {
+  describe("whose document was settled as failed and deleted while its request went on", () => {
+    it("is not reported to the caller as created", async () => {
       const { response } = await overtakenAndDeleted();
 
       expect(await refusalOf(response)).toMatchObject({ code: "RENDER_FAILED" });
@@ -435,14 +435,14 @@ describe("a hold past its lease", () => {
       expect(await env.FILES.head(fileKey)).toBeNull();
     });
 
-    it("stays deleted, and counts nothing", async () => {
+    it("stays deleted and counts nothing", async () => {
       const { tenant } = await overtakenAndDeleted();
 
       expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
     });
   });
 
-  it("settles beside others that are not due", async () => {
+  it("is settled without the others that are not due", async () => {
     const { quota } = await dueAndNotDue();
 
     await runDurableObjectAlarm(quota);
@@ -450,16 +450,16 @@ describe("a hold past its lease", () => {
     expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it("sets the alarm for the next lease when it has settled", async () => {
+  it("leaves an alarm for the next lease when it is settled", async () => {
     const { quota } = await dueAndNotDue();
 
     await runDurableObjectAlarm(quota);
 
-    // A run of its own follows at once, which looks for a file that came late.
+    // Another run follows at once, which looks for a file that was stored late.
     await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(500_000);
   });
 
-  it("leaves an alarm only for forgetting what was settled, when nothing is held any more", async () => {
+  it("leaves an alarm only for removing settled holds when no hold is left", async () => {
     const { tenant, quota } = await held();
 
     await expireAndSettle(tenant);
@@ -476,7 +476,7 @@ describe("a hold past its lease", () => {
     expect([await quota.usage(month), await totalOf(tenant)]).toEqual([{ used: 0, reserved: 0 }, 151]);
   });
 
-  it("is settled by the alarm on its own, without anybody asking", async () => {
+  it("is settled by the alarm without any request", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant, {}, -1);
     await reserve(quotaOf(tenant), hold, 5);
@@ -486,7 +486,7 @@ describe("a hold past its lease", () => {
     expect(await documents.find(tenant.accountId, hold.draft.id)).toMatchObject({ status: "failed" });
   });
 
-  describe("while D1 is away", () => {
+  describe("while D1 is down", () => {
     it("stays held", async () => {
       const { tenant, quota } = await held();
       await withoutInserts(tenant);
@@ -496,7 +496,7 @@ describe("a hold past its lease", () => {
       expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
     });
 
-    it("is tried again some seconds later", async () => {
+    it("is settled again some seconds later", async () => {
       const { tenant, quota } = await held();
       await withoutInserts(tenant);
 
@@ -517,7 +517,7 @@ describe("a hold past its lease", () => {
       expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
     });
 
-    it("is settled once D1 is back", async () => {
+    it("is settled when D1 is available again", async () => {
       const { tenant, quota } = await held();
       const restore = await withoutInserts(tenant);
       await expireAndSettle(tenant);
@@ -540,8 +540,8 @@ describe("a hold past its lease", () => {
   });
 });
 
-describe("the books agree with D1", () => {
-  it("after a mixed crowd of creates, failures and deletes", async () => {
+describe("the quota agrees with D1", () => {
+  it("after many simultaneous creates, failures and deletes", async () => {
     const tenant = await withLimit(12);
     const service = crowdService();
     service.render = async (job) => (service.jobs.length % 3 === 0 ? renderNothing() : renderFile(job));
@@ -569,7 +569,7 @@ async function exhausted(service: ReturnType<typeof testService>, limit: number)
   return tenant;
 }
 
-/** A create whose lease ends, and whose failed document is deleted, while the renderer is still at work. */
+/** A create whose lease ends and whose failed document is deleted while the renderer is still running. */
 async function overtakenAndDeleted() {
   const tenant = await newTenant(env);
   const service = testService();
@@ -585,7 +585,7 @@ async function overtakenAndDeleted() {
   return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
 }
 
-/** Two places held, of which one is past its lease. */
+/** Two holds, one of them past its lease. */
 async function dueAndNotDue() {
   const { tenant, quota, hold } = await held();
   await reserve(quota, holdOf(tenant, {}, 600_000), 5);

@@ -27,8 +27,8 @@ type Usage = {
 
 afterEach(() => void vi.useRealTimers());
 
-describe("the usage", () => {
-  it("has these seven properties and no others", async () => {
+describe("GET /usage", () => {
+  it("returns these seven properties and no others", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService(() => ({ now: () => Date.UTC(2026, 10, 21) }));
     await create(service, tenant);
@@ -46,13 +46,13 @@ describe("the usage", () => {
     });
   });
 
-  it("of an account that has made nothing is the whole allowance", async () => {
+  it("returns the whole allowance for a new account", async () => {
     const usage = await usageSeen(testService(), await newTenant(env, { plan: "free" }));
 
     expect(usage).toMatchObject({ used: 0, reserved: 0, remaining: 50 });
   });
 
-  it("counts renders under way as reserved, not as used", async () => {
+  it("counts renders in flight as reserved, not as used", async () => {
     const tenant = await withLimit(10);
     const service = crowdService();
     await create(service, tenant);
@@ -83,7 +83,7 @@ describe("the usage", () => {
     expect(usage).toMatchObject({ used: 1, reserved: 2, remaining: 7 });
   });
 
-  it("forgets a render that failed", async () => {
+  it("does not count a render that failed", async () => {
     const tenant = await withLimit(10);
     const service = testService();
     service.render = renderNothing;
@@ -92,7 +92,7 @@ describe("the usage", () => {
     expect(await usageSeen(service, tenant)).toMatchObject({ used: 0, reserved: 0, remaining: 10 });
   });
 
-  it("adds up to the renders counted at every moment of a crowd", async () => {
+  it("adds up to the renders counted at every moment of many parallel creates", async () => {
     const tenant = await withLimit(20);
     const service = crowdService();
     const creating = Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
@@ -109,13 +109,13 @@ describe("the usage", () => {
     expect(new Set(sums)).toEqual(new Set([20]));
   });
 
-  it("never leaves less than nothing after the plan was lowered", async () => {
+  it("never reports fewer than 0 remaining renders after the plan was lowered", async () => {
     const { service, tenant } = await loweredBelowUse();
 
     expect(await usageSeen(service, tenant)).toMatchObject({ used: 3, limit: 2, remaining: 0 });
   });
 
-  it("is told as it is in a refusal after the plan was lowered", async () => {
+  it("agrees with the message of a refusal after the plan was lowered", async () => {
     const { service, tenant } = await loweredBelowUse();
 
     const refused = await create(service, tenant);
@@ -123,14 +123,14 @@ describe("the usage", () => {
     expect((await refusalOf(refused)).message).toBe("Monthly render limit exceeded. Current: 3/2");
   });
 
-  it("is each account's own", async () => {
+  it("is separate for each account", async () => {
     const service = testService();
     await create(service, await newTenant(env));
 
     expect(await usageSeen(service, await newTenant(env))).toMatchObject({ used: 0, reserved: 0 });
   });
 
-  it("takes nothing by being read", async () => {
+  it("does not change the usage", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     for (let i = 0; i < 3; i++) await usageSeen(service, tenant);
@@ -139,10 +139,10 @@ describe("the usage", () => {
   });
 });
 
-describe("the rate limit", () => {
+describe("the rate limit headers", () => {
   const noon = Date.UTC(2026, 10, 30, 12);
 
-  it("is told with a document that was created", async () => {
+  it("are sent with a created document", async () => {
     const tenant = await withLimit(10);
 
     const response = await create(
@@ -158,7 +158,7 @@ describe("the rate limit", () => {
     ]);
   });
 
-  it("is told with a refusal for the allowance, which says when to come back", async () => {
+  it("are sent with a refusal for the allowance, together with Retry-After", async () => {
     const { service, tenant } = await exhaustedAt(noon);
 
     const response = await create(service, tenant);
@@ -171,7 +171,7 @@ describe("the rate limit", () => {
     ]);
   });
 
-  it("never leaves less than nothing after the plan was lowered", async () => {
+  it("never reports fewer than 0 remaining renders after the plan was lowered", async () => {
     const { service, tenant } = await loweredBelowUse();
 
     const response = await create(service, tenant);
@@ -179,7 +179,7 @@ describe("the rate limit", () => {
     expect(response.headers.get("RateLimit")).toMatch(/^"monthly";r=0;t=\d+$/);
   });
 
-  it("counts the renders under way of others as taken", async () => {
+  it("count other renders in flight", async () => {
     const tenant = await withLimit(10);
     const service = crowdService();
     const gates = gatedRenders(service);
@@ -194,7 +194,7 @@ describe("the rate limit", () => {
   });
 });
 
-describe("the reset", () => {
+describe("the reset of the allowance", () => {
   const instants = [
     {
       name: "the last millisecond of a year",
@@ -230,7 +230,7 @@ describe("the reset", () => {
     expect([usage.period, usage.resetsAt]).toEqual([at.slice(0, 7), `${resetsAt}T00:00:00.000Z`]);
   });
 
-  it.for(instants)("at $name is as far away as the headers of a refusal say", async ({ at, days, after }) => {
+  it.for(instants)("at $name is as far away as the headers of a refusal state", async ({ at, days, after }) => {
     const { service, tenant } = await exhaustedAt(Date.parse(at));
 
     const response = await create(service, tenant);
@@ -263,7 +263,7 @@ function rateLimitOf({ headers }: Response): (string | null)[] {
   return [headers.get("RateLimit-Policy"), headers.get("RateLimit"), headers.get("Retry-After")];
 }
 
-/** The whole system's clock stands at `nowMs`, and the only render of the month is used. */
+/** The clock of the whole system is set to `nowMs`, and the only render of the month is used. */
 async function exhaustedAt(nowMs: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
   const tenant = await withLimit(1);

@@ -22,7 +22,7 @@ const keyError = "`Idempotency-Key` must be 1 to 255 visible ASCII characters.";
 
 type BadCreate = {
   name: string;
-  /** Text goes as it is, an object is merged into a good body. `undefined` as a value leaves a property out. */
+  /** Text is sent unchanged; an object is merged into a valid body, where `undefined` omits a property. */
   body: string | Uint8Array<ArrayBuffer> | ReadableStream | object;
   headers?: Record<string, string>;
   status?: number;
@@ -39,9 +39,9 @@ const badCreates: BadCreate[] = [
   { name: "NaN in JSON", body: '{"width":NaN}', message: jsonError },
   { name: "a raw NUL", body: "\0", message: jsonError },
   { name: "a form", body: "templateId=1&data=2", message: jsonError },
-  { name: "bytes that are no UTF-8", body: Uint8Array.of(0xff, 0xfe, 0x7b, 0x7d), message: jsonError },
+  { name: "bytes that are not UTF-8", body: Uint8Array.of(0xff, 0xfe, 0x7b, 0x7d), message: jsonError },
   { name: "an array", body: "[]", message: objectError },
-  { name: "an array of a good body", body: '[{"templateId":"1","data":{}}]', message: objectError },
+  { name: "an array with a valid body", body: '[{"templateId":"1","data":{}}]', message: objectError },
   { name: "null", body: "null", message: objectError },
   { name: "a string", body: '"text"', message: objectError },
   { name: "a number", body: "1", message: objectError },
@@ -83,7 +83,7 @@ const badCreates: BadCreate[] = [
   ]),
   { name: "width 1e999", body: '{"templateId":"1","data":{},"width":1e999}', message: widthError },
   {
-    name: "several things at once",
+    name: "several errors at once",
     body: { data: [], format: "gif", deviceScaleFactor: 9, width: 1, height: 9999 },
     message: [dataError, formatError, scaleError, widthError, heightError].join(" "),
   },
@@ -150,7 +150,7 @@ const badCreates: BadCreate[] = [
 
   { name: "a body of 1 MiB and a byte", body: sized(mib + 1), status: 413, message: sizeError },
   {
-    name: "a body of 1 MiB and a byte that says so",
+    name: "a body of 1 MiB and a byte, with its Content-Length",
     body: sized(mib + 1),
     headers: { "Content-Length": String(mib + 1) },
     status: 413,
@@ -171,7 +171,7 @@ const badCreates: BadCreate[] = [
     message: /^A page of 90 x 1123 px leaves no room inside the template's margins \(48, 48, 48, 48 px\)/,
   },
   {
-    name: "a page lower than the template's margins",
+    name: "a page shorter than the template's margins",
     body: { height: 96 },
     message: /^A page of 794 x 96 px leaves no room inside the template's margins \(48, 48, 48, 48 px\)/,
   },
@@ -198,7 +198,7 @@ const badCreates: BadCreate[] = [
 ];
 
 describe("a create with", () => {
-  it.for(badCreates)("$name is refused with the field and what is allowed", async (bad) => {
+  it.for(badCreates)("$name is refused with the field and the allowed values", async (bad) => {
     const tenant = await newTenant(env);
 
     const response = await sendBad(tenant, bad);
@@ -210,7 +210,7 @@ describe("a create with", () => {
     });
   });
 
-  it("anything of this leaves nothing behind: no document, no count, nothing rendered", async () => {
+  it("any of these persists, counts and renders nothing", async () => {
     const tenant = await newTenant(env);
     const own = testService();
 
@@ -226,7 +226,7 @@ describe("a create with", () => {
   });
 });
 
-describe("the details of a refusal", () => {
+describe("the details of an error", () => {
   it("name each field with its message", async () => {
     const tenant = await newTenant(env);
 
@@ -242,7 +242,7 @@ describe("the details of a refusal", () => {
     { page: { height: 90 }, path: "height" },
     { page: { width: 800, height: 90 }, path: "height" },
     { page: { width: 90, height: 800 }, path: "width" },
-  ])("blame $path when the margins leave no room in $page", async ({ page, path }) => {
+  ])("name $path when the margins do not fit into $page", async ({ page, path }) => {
     const tenant = await newTenant(env);
 
     const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, ...page });
@@ -259,7 +259,7 @@ describe("the details of a refusal", () => {
     expect((await response.text()).length).toBeLessThan(10_000);
   });
 
-  it("stay short when a body has an unknown property with an endless name", async () => {
+  it("stay short when a body has an unknown property with a very long name", async () => {
     const tenant = await newTenant(env);
 
     const response = await post(service, tenant, { [`x${"y".repeat(500_000)}`]: 1 });
@@ -275,7 +275,7 @@ describe("data that does not fit the template", () => {
     field("items", "list", { fields: [field("price", "number", { required: true })] }),
   ];
 
-  it("is MISSING_FIELD, which names every missing field at once", async () => {
+  it("is refused with MISSING_FIELD, which names every missing field", async () => {
     const { response } = await createWith({ items: [{ price: 1 }, {}] });
 
     expect(await refusalOf(response)).toEqual({
@@ -302,13 +302,13 @@ describe("data that does not fit the template", () => {
     expect(response.status).toBe(201);
   });
 
-  it("takes nothing from __proto__ for a field", async () => {
+  it("does not read a field from __proto__", async () => {
     const { response } = await createWith('{"__proto__":{"name":"Ada","amount":1}}');
 
     expect(await refusalOf(response)).toMatchObject({ code: "MISSING_FIELD" });
   });
 
-  it("takes a required field named like a member of every object only from data itself", async () => {
+  it("reads a required field only from data itself, even if every object has a member of that name", async () => {
     const tenant = await newTenant(env, { fields: [field("toString", "string", { required: true })] });
 
     const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
@@ -324,7 +324,7 @@ describe("data that does not fit the template", () => {
     { given: "1e999", got: "Infinity" },
     { given: '"\\ud800"', got: 'the string "\\ud800"' },
     { given: '"\\u0000"', got: 'the string "\\u0000"' },
-  ])("is VALIDATION_ERROR when a number is given as $given", async ({ given, got }) => {
+  ])("is refused with VALIDATION_ERROR when a number is given as $given", async ({ given, got }) => {
     const { response } = await createWith(`{"name":"Ada","amount":${given}}`);
 
     expect(await refusalOf(response)).toEqual({
@@ -335,7 +335,7 @@ describe("data that does not fit the template", () => {
     });
   });
 
-  it("leaves nothing behind", async () => {
+  it("persists nothing", async () => {
     const { tenant } = await createWith({});
 
     const listed = await dataOf<{ pagination: Pagination }>(await get(service, tenant, "/documents"));
@@ -349,7 +349,7 @@ describe("data that does not fit the template", () => {
   }
 });
 
-describe("what is unusual but right is accepted:", () => {
+describe("unusual but valid requests are accepted:", () => {
   const unusual: { name: string; data: string; extra?: string }[] = [
     { name: "data without a field", data: "{}" },
     { name: "data of 64 levels", data: JSON.stringify(nested(64)) },
@@ -357,14 +357,14 @@ describe("what is unusual but right is accepted:", () => {
     { name: "constructor in data", data: '{"constructor":{"prototype":{"name":"x"}}}' },
     { name: "a lone surrogate", data: '{"name":"\\ud800"}' },
     { name: "NUL", data: '{"name":"a\\u0000b"}' },
-    { name: "a number beyond all bounds in an unknown key", data: '{"x":1e999}' },
+    { name: "a number that overflows in an unknown key", data: '{"x":1e999}' },
     {
       name: "a thousand unknown keys",
       data: JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`k${i}`, i]))),
     },
     { name: "the same key twice", data: '{"name":"Ada","name":"Grace"}' },
     { name: "whole numbers written with a fraction", data: "{}", extra: '"width":800.0,"deviceScaleFactor":2e0' },
-    { name: "the smallest page that has room", data: "{}", extra: '"width":97,"height":97' },
+    { name: "the smallest page that the margins allow", data: "{}", extra: '"width":97,"height":97' },
     { name: "the largest page", data: "{}", extra: '"width":5000,"height":5000' },
     { name: "a PNG of 40 megapixels", data: "{}", extra: '"format":"png","width":5000,"height":2000' },
   ];
@@ -456,7 +456,7 @@ describe("a list with", () => {
     ...ofDocuments.map((bad) => ({ path: "/documents", ...bad })),
   ];
 
-  it.for(all)("$path?$query is refused with what is allowed", async ({ path, query, message }) => {
+  it.for(all)("$path?$query is refused with the allowed values", async ({ path, query, message }) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, `${path}?${query}`);
@@ -464,7 +464,7 @@ describe("a list with", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message });
   });
 
-  it.for(["/documents", "/templates"])("%s takes an offset beyond every number as an empty page", async (path) => {
+  it.for(["/documents", "/templates"])("%s returns an empty page for an enormous offset", async (path) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, `${path}?offset=99999999999999999999`);
@@ -473,7 +473,7 @@ describe("a list with", () => {
     expect([response.status, documents ?? templates]).toEqual([200, []]);
   });
 
-  it.for(["/documents", "/templates"])("%s takes parameters that it does not know", async (path) => {
+  it.for(["/documents", "/templates"])("%s ignores unknown parameters", async (path) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, `${path}?page=2&__proto__=1&=&&limit=5`);
@@ -482,7 +482,7 @@ describe("a list with", () => {
   });
 });
 
-it("names nothing of the request in a refusal's headers", async () => {
+it("does not repeat the request in the headers of an error", async () => {
   const tenant = await newTenant(env);
 
   const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, "evil\r\nname": 1 });
@@ -514,7 +514,7 @@ function streamOf(bytes: number): ReadableStream {
   });
 }
 
-/** A JSON body of exactly so many bytes. */
+/** A JSON body of exactly this many bytes. */
 function sized(bytes: number): string {
   const start = '{"templateId":"1","data":{"name":"';
   return `${start}${"x".repeat(bytes - start.length - 3)}"}}`;

@@ -24,8 +24,8 @@ import {
 
 type List = { documents: DocumentJson[]; pagination: Pagination };
 
-describe("create", () => {
-  it("answers 201 with the record of the contract and our additions, and nothing else", async () => {
+describe("POST /documents", () => {
+  it("responds with 201 and exactly the properties of a document record", async () => {
     const tenant = await newTenant(env);
     const service = testService();
 
@@ -57,19 +57,19 @@ describe("create", () => {
     });
   });
 
-  it("is JSON", async () => {
+  it("responds with JSON", async () => {
     const { response } = await created();
 
     expect(response.headers.get("Content-Type")).toBe("application/json");
   });
 
-  it("says in Location where the document is", async () => {
+  it("names the document's URL in Location", async () => {
     const { response, record } = await created();
 
     expect(response.headers.get("Location")).toBe(`${baseUrl}/documents/${record.id}`);
   });
 
-  it("keeps the document's id out of the public address of its file", async () => {
+  it("keeps the document's id out of the public URL of its file", async () => {
     const { record } = await created();
 
     expect(record.pdfUrl).not.toContain(record.id);
@@ -90,7 +90,7 @@ describe("create", () => {
     expect(new Set(urls).size).toBe(2);
   });
 
-  it("renders what was asked for", async () => {
+  it("renders what the request asks for", async () => {
     const { record, service } = await created({ format: "png", deviceScaleFactor: 3, width: 400, height: 300 });
 
     const asked = { format: "png", deviceScaleFactor: 3, width: 400, height: 300 };
@@ -99,13 +99,13 @@ describe("create", () => {
     expect({ ...job, ...job?.page }).toMatchObject(asked);
   });
 
-  it("takes the other side from the template when only the width is given", async () => {
+  it("takes the height from the template when only the width is given", async () => {
     const { record } = await created({ width: 400 });
 
     expect([record.width, record.height]).toEqual([400, 1123]);
   });
 
-  it("takes the other side from the template when only the height is given", async () => {
+  it("takes the width from the template when only the height is given", async () => {
     const { record } = await created({ height: 400 });
 
     expect([record.width, record.height]).toEqual([794, 400]);
@@ -117,7 +117,7 @@ describe("create", () => {
     expect(service.jobs[0]?.html).toContain("<p>Hello Ada &lt;Lovelace&gt;</p>");
   });
 
-  it("treats an optional field that is absent as empty, even one named like a member of every object", async () => {
+  it("treats an absent optional field as empty, even if every object has a member of that name", async () => {
     const names = ["constructor", "toString", "valueOf", "hasOwnProperty"];
     const page = `[${names.map((name) => `{{ ${name} }}`).join("")}]`;
     const tenant = await newTenant(env, { page, fields: names.map((name) => field(name, "string")) });
@@ -128,13 +128,13 @@ describe("create", () => {
     expect(service.jobs[0]?.html).toContain('<section class="page page-1">[]</section>');
   });
 
-  it("warns of data that is not a field of the template", async () => {
+  it("warns about data that is not a field of the template", async () => {
     const { record } = await created({ data: { name: "Ada", nmae: "Ada" } });
 
     expect(record.warnings).toEqual(["`nmae` is not a field of the template and was ignored."]);
   });
 
-  it("passes the renderer's warnings on, and keeps them", async () => {
+  it("returns and stores the renderer's warnings", async () => {
     const { tenant, service } = await created();
     service.render = (job) => renderFile(job, ["2 glyphs are missing: 漢字 🎉"]);
 
@@ -143,7 +143,7 @@ describe("create", () => {
     expect((await read(service, tenant, id)).warnings).toEqual(["2 glyphs are missing: 漢字 🎉"]);
   });
 
-  it("keeps warnings about keys that are no well-formed text", async () => {
+  it("keeps warnings about keys that are not well-formed text", async () => {
     const { record, tenant, service } = await created({
       data: { "\ud800": 1, "a\u0000b": 1, [`${"x".repeat(39)}🎉`]: 1 },
     });
@@ -166,7 +166,7 @@ describe("create", () => {
     expect(response.status).toBe(201);
   });
 
-  it("dates the document by the request's arrival, not by the end of the render", async () => {
+  it("dates the document by the arrival of the request, not by the end of the render", async () => {
     let nowMs = Date.UTC(2026, 10, 21, 12);
     const tenant = await newTenant(env);
     const service = testService(() => ({ now: () => nowMs }));
@@ -188,14 +188,14 @@ describe("a render that fails", () => {
     { outcome: "crashed", status: 502, message: "The browser failed while rendering the document." },
   ] as const;
 
-  it.for(failures)("answers $status RENDER_FAILED when the renderer says $outcome", async (failure) => {
+  it.for(failures)("responds with $status RENDER_FAILED when the renderer returns $outcome", async (failure) => {
     const { response } = await failed(failure.outcome);
 
     const { status, message } = failure;
     expect(await refusalOf(response)).toEqual({ status, code: "RENDER_FAILED", message });
   });
 
-  it.for(failures)("leaves a failed document that says why when the renderer says $outcome", async (failure) => {
+  it.for(failures)("leaves a failed document with the reason when the renderer returns $outcome", async (failure) => {
     const { service, tenant } = await failed(failure.outcome);
 
     const { documents } = await list(service, tenant);
@@ -222,7 +222,7 @@ describe("a render that fails", () => {
     ]);
   });
 
-  it("leaves the same record whether it is listed or read", async () => {
+  it("leaves a record that is the same in the list and when read alone", async () => {
     const { service, tenant } = await failed("impossible");
     const [listed] = (await list(service, tenant)).documents;
 
@@ -237,18 +237,18 @@ describe("a render that fails", () => {
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("is tried once more, and only once, when the browser crashed", async () => {
+  it("is retried exactly once when the browser crashes", async () => {
     const { service } = await failed("crashed");
 
     expect(service.jobs.length).toBe(2);
   });
 
-  it("leaves no file when the file was put but the answer said that the browser crashed", async () => {
+  it("leaves no file when the file was stored but the renderer reported a crash", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = async (job) => {
       await renderFile(job);
-      return { status: "crashed", reason: "the answer was lost" };
+      return { status: "crashed", reason: "the response was lost" };
     };
 
     await post(service, tenant, { templateId: tenant.templateId, data: {} });
@@ -265,7 +265,7 @@ describe("a render that fails", () => {
     expect((await list(service, tenant)).documents).toEqual([]);
   });
 
-  it("has no file to download, and says why", async () => {
+  it("has no file to download, and the error states why", async () => {
     const { service, tenant } = await failed("impossible");
     const [document] = (await list(service, tenant)).documents;
 
@@ -292,12 +292,12 @@ describe("a render that fails", () => {
 });
 
 describe("a renderer without capacity", () => {
-  const busy = async () => ({ status: "no_capacity", retryAfterSeconds: 7 }) as const;
+  const noCapacity = async () => ({ status: "no_capacity", retryAfterSeconds: 7 }) as const;
 
-  it("answers 503 RENDER_FAILED with Retry-After", async () => {
+  it("responds with 503 RENDER_FAILED and Retry-After", async () => {
     const tenant = await newTenant(env);
     const service = testService();
-    service.render = busy;
+    service.render = noCapacity;
 
     const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
 
@@ -305,10 +305,10 @@ describe("a renderer without capacity", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
   });
 
-  it("leaves nothing behind: no document, no count", async () => {
+  it("persists nothing: no document, no count", async () => {
     const tenant = await newTenant(env);
     const service = testService();
-    service.render = busy;
+    service.render = noCapacity;
 
     await post(service, tenant, { templateId: tenant.templateId, data: {} });
 
@@ -317,8 +317,8 @@ describe("a renderer without capacity", () => {
   });
 });
 
-describe("read", () => {
-  it("answers with the record that the create gave", async () => {
+describe("GET /documents/:id", () => {
+  it("returns the record that the create returned", async () => {
     const { record, tenant, service } = await created();
 
     const response = await get(service, tenant, `/documents/${record.id}`);
@@ -335,7 +335,7 @@ describe("read", () => {
   });
 });
 
-describe("list", () => {
+describe("GET /documents", () => {
   it("is empty for a new account", async () => {
     const tenant = await newTenant(env);
 
@@ -345,7 +345,7 @@ describe("list", () => {
     });
   });
 
-  it("holds the records that the creates gave, newest first", async () => {
+  it("returns the records that the creates returned, newest first", async () => {
     const { tenant, service } = await steppedClock();
     const first = await create(service, tenant);
     const second = await create(service, tenant);
@@ -365,7 +365,7 @@ describe("list", () => {
     expect(new Set(ids).size).toBe(5);
   });
 
-  it("shows a page of it, with the total of all", async () => {
+  it("returns a page with the total of all documents", async () => {
     const { tenant, service } = await steppedClock();
     const records = [await create(service, tenant), await create(service, tenant), await create(service, tenant)];
 
@@ -374,7 +374,7 @@ describe("list", () => {
     expect(page).toEqual({ documents: [records[1]], pagination: { limit: 1, offset: 1, total: 3 } });
   });
 
-  it("holds twenty documents when nothing else is asked", async () => {
+  it("returns twenty documents by default", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     await Promise.all(Array.from({ length: 21 }, () => create(service, tenant)));
@@ -392,13 +392,13 @@ describe("list", () => {
     expect(page).toEqual({ documents: [], pagination: { limit: 20, offset: Number(offset), total: 1 } });
   });
 
-  it("shows up to a hundred documents a page", async () => {
+  it("returns up to a hundred documents per page", async () => {
     const { tenant, service } = await created();
 
     expect((await list(service, tenant, "?limit=100")).pagination.limit).toBe(100);
   });
 
-  it("counts a deleted document out", async () => {
+  it("does not count a deleted document", async () => {
     const { record, tenant, service } = await created();
     const other = await create(service, tenant);
 
@@ -430,8 +430,8 @@ describe("list", () => {
     expect((await list(testService(), tenant)).pagination.total).toBe(2);
   });
 
-  describe("filters", () => {
-    it.for(["completed", "failed"])("by status %s, with the total of what they select", async (status) => {
+  describe("filters of GET /documents", () => {
+    it.for(["completed", "failed"])("select by status %s, with the total of the selected documents", async (status) => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, `?status=${status}`);
@@ -440,7 +440,7 @@ describe("list", () => {
       expect(page.pagination.total).toBe(status === "completed" ? 2 : 1);
     });
 
-    it.for(["pdf", "png"])("by format %s, with the total of what they select", async (format) => {
+    it.for(["pdf", "png"])("select by format %s, with the total of the selected documents", async (format) => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, `?format=${format}`);
@@ -449,7 +449,7 @@ describe("list", () => {
       expect(page.pagination.total).toBe(format === "pdf" ? 2 : 1);
     });
 
-    it("by template, with the total of what they select", async () => {
+    it("select by template, with the total of the selected documents", async () => {
       const { tenant, service } = await created();
       const templateId = await pushed(env, tenant.accountId, { page: "<p>Other</p>" }, "other");
       const other = await dataOf(await post(service, tenant, { templateId, data: {} }));
@@ -459,7 +459,7 @@ describe("list", () => {
       expect([page.documents, page.pagination.total]).toEqual([[other], 1]);
     });
 
-    it("together", async () => {
+    it("can be combined", async () => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, `?status=completed&format=png&templateId=${tenant.templateId}`);
@@ -467,7 +467,7 @@ describe("list", () => {
       expect([page.documents.length, page.pagination.total]).toEqual([1, 1]);
     });
 
-    it("and pages at once", async () => {
+    it("can be combined with pages", async () => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, "?status=completed&limit=1&offset=1");
@@ -475,7 +475,7 @@ describe("list", () => {
       expect([page.documents.length, page.pagination]).toEqual([1, { limit: 1, offset: 1, total: 2 }]);
     });
 
-    it("by a template that never was select nothing", async () => {
+    it("select nothing for an unknown template", async () => {
       const { tenant, service } = await created();
 
       expect((await list(service, tenant, `?templateId=${unknownId}`)).pagination.total).toBe(0);
@@ -483,8 +483,8 @@ describe("list", () => {
   });
 });
 
-describe("delete", () => {
-  it("answers with the id", async () => {
+describe("DELETE /documents/:id", () => {
+  it("returns the id", async () => {
     const { record, tenant, service } = await created();
 
     const response = await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
@@ -492,7 +492,7 @@ describe("delete", () => {
     expect([response.status, await dataOf(response)]).toEqual([200, { id: record.id, deleted: true }]);
   });
 
-  it("takes the file out of the bucket", async () => {
+  it("removes the file from the bucket", async () => {
     const { record, tenant, service } = await created();
 
     await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
@@ -518,7 +518,7 @@ describe("delete", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
   });
 
-  it("succeeds exactly once among many at the same time", async () => {
+  it("succeeds exactly once among many simultaneous deletes", async () => {
     const { record, tenant, service } = await created();
 
     const responses = await Promise.all(
@@ -536,7 +536,7 @@ describe("delete", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("leaves the account's other documents and their files alone", async () => {
+  it("does not touch the account's other documents and their files", async () => {
     const { record, tenant, service } = await created();
     const other = await create(service, tenant);
 
@@ -546,14 +546,14 @@ describe("delete", () => {
   });
 });
 
-describe("download", () => {
-  it("answers with the bytes of the file", async () => {
+describe("GET /documents/:id/download", () => {
+  it("responds with the bytes of the file", async () => {
     const { response, bytes } = await downloaded();
 
     expect([response.status, await response.text()]).toEqual([200, bytes]);
   });
 
-  it("has the headers of a private attachment that runs nothing, and no others", async () => {
+  it("sends exactly the headers of a private attachment that cannot run anything", async () => {
     const { response, record, bytes } = await downloaded();
 
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -569,7 +569,7 @@ describe("download", () => {
     });
   });
 
-  it("names a PNG as one", async () => {
+  it("sends a PNG with its own type and name", async () => {
     const { record, tenant, service } = await created({ format: "png" });
 
     const { headers } = await get(service, tenant, `/documents/${record.id}/download`);
@@ -590,7 +590,7 @@ describe("download", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  it("gives the whole file to a HEAD with Range, which Range does not apply to", async () => {
+  it("ignores Range for HEAD", async () => {
     const { download, bytes } = await downloaded();
 
     const { status, headers } = await download({ Range: "bytes=0-3" }, "HEAD");
@@ -598,7 +598,7 @@ describe("download", () => {
     expect([status, headers.get("Content-Length")]).toEqual([200, String(bytes.length)]);
   });
 
-  it("is DOCUMENT_NOT_FOUND when the file is gone from the bucket", async () => {
+  it("is DOCUMENT_NOT_FOUND when the file is missing from the bucket", async () => {
     const { record, tenant, service } = await created();
     await env.FILES.delete(service.jobs[0]?.fileKey ?? "");
 
@@ -611,18 +611,21 @@ describe("download", () => {
     });
   });
 
-  describe("conditions", () => {
+  describe("a conditional download", () => {
     const unchanged = (etag: string) => [etag, `W/${etag}`, "*", `"other", ${etag}`, `"other" , W/${etag}`];
 
-    it.for([0, 1, 2, 3, 4])("answers 304 to an If-None-Match that names the file (spelling %i)", async (spelling) => {
-      const { download, etag } = await downloaded();
+    it.for([0, 1, 2, 3, 4])(
+      "responds with 304 to an If-None-Match that names the file (spelling %i)",
+      async (spelling) => {
+        const { download, etag } = await downloaded();
 
-      const response = await download({ "If-None-Match": unchanged(etag)[spelling] ?? "" });
+        const response = await download({ "If-None-Match": unchanged(etag)[spelling] ?? "" });
 
-      expect([response.status, await response.text()]).toEqual([304, ""]);
-    });
+        expect([response.status, await response.text()]).toEqual([304, ""]);
+      },
+    );
 
-    it("answers 304 with the ETag and Cache-Control that the 200 would have, and no length", async () => {
+    it("sends the ETag and Cache-Control of the 200 with a 304, and no length", async () => {
       const { download, etag } = await downloaded();
 
       const { headers } = await download({ "If-None-Match": etag });
@@ -635,31 +638,31 @@ describe("download", () => {
       ]);
     });
 
-    it("answers 304 to HEAD too", async () => {
+    it("responds with 304 to HEAD too", async () => {
       const { download, etag } = await downloaded();
 
       expect((await download({ "If-None-Match": etag }, "HEAD")).status).toBe(304);
     });
 
-    it("answers 304, not 206, when a range is asked of a file that is known", async () => {
+    it("responds with 304, not 206, to a range of a file that the caller already has", async () => {
       const { download, etag } = await downloaded();
 
       expect((await download({ "If-None-Match": etag, Range: "bytes=0-1" })).status).toBe(304);
     });
 
-    it("answers 200 to an If-None-Match that names another file", async () => {
+    it("responds with 200 to an If-None-Match that names another file", async () => {
       const { download } = await downloaded();
 
       expect((await download({ "If-None-Match": '"other"' })).status).toBe(200);
     });
 
-    it("answers 200 to an If-Match that names the file", async () => {
+    it("responds with 200 to an If-Match that names the file", async () => {
       const { download, etag } = await downloaded();
 
       expect((await download({ "If-Match": etag })).status).toBe(200);
     });
 
-    it.for(['"other"', "weak"])("answers 412 to If-Match %s", async (condition) => {
+    it.for(['"other"', "weak"])("responds with 412 to If-Match %s", async (condition) => {
       const { download, etag } = await downloaded();
 
       const response = await download({ "If-Match": condition === "weak" ? `W/${etag}` : condition });
@@ -668,7 +671,7 @@ describe("download", () => {
     });
   });
 
-  describe("ranges", () => {
+  describe("a download of a range", () => {
     const parts = [
       { name: "a prefix", range: "bytes=0-4", part: (all: string) => [0, 4, all.slice(0, 5)] },
       { name: "the first byte", range: "bytes=0-0", part: (all: string) => [0, 0, all.slice(0, 1)] },
@@ -681,10 +684,14 @@ describe("download", () => {
         range: "bytes=2-9999",
         part: (all: string) => [2, all.length - 1, all.slice(2)],
       },
-      { name: "an endless end", range: `bytes=0-${"9".repeat(40)}`, part: (all: string) => [0, all.length - 1, all] },
+      {
+        name: "an end of 40 digits",
+        range: `bytes=0-${"9".repeat(40)}`,
+        part: (all: string) => [0, all.length - 1, all],
+      },
     ];
 
-    it.for(parts)("answers 206 with $name", async ({ range, part }) => {
+    it.for(parts)("responds with 206 and $name", async ({ range, part }) => {
       const { download, bytes } = await downloaded();
 
       const response = await download({ Range: range });
@@ -699,7 +706,7 @@ describe("download", () => {
     });
 
     it.for(["bytes=9999-", "bytes=9999-10000", "bytes=-0", `bytes=${"9".repeat(40)}-`])(
-      "answers 416 with the file's size to %s",
+      "responds with 416 and the file's size to %s",
       async (range) => {
         const { download, bytes } = await downloaded();
 
@@ -715,7 +722,7 @@ describe("download", () => {
     );
 
     it.for(["bytes=5-2", "bytes=", "bytes=-", "bytes=a-b", "lines=0-1", "bytes=0-0,2-3", "0-4", "bytes=0x1-2"])(
-      "answers 200 with the whole file to %s, which asks for no range we know",
+      "responds with 200 and the whole file to %s, which is not a supported range",
       async (range) => {
         const { download, bytes } = await downloaded();
 
@@ -725,14 +732,14 @@ describe("download", () => {
       },
     );
 
-    it("answers 206 when If-Range names the file", async () => {
+    it("responds with 206 when If-Range names the file", async () => {
       const { download, etag } = await downloaded();
 
       expect((await download({ Range: "bytes=0-1", "If-Range": etag })).status).toBe(206);
     });
 
     it.for(['"other"', "weak", "Sat, 21 Nov 2026 12:00:00 GMT"])(
-      "answers 200 with the whole file when If-Range is %s",
+      "responds with 200 and the whole file when If-Range is %s",
       async (condition) => {
         const { download, etag, bytes } = await downloaded();
 
@@ -745,13 +752,13 @@ describe("download", () => {
       },
     );
 
-    it("answers 200, not 416, when If-Range names another file", async () => {
+    it("responds with 200, not 416, when If-Range names another file", async () => {
       const { download } = await downloaded();
 
       expect((await download({ Range: "bytes=9999-", "If-Range": '"other"' })).status).toBe(200);
     });
 
-    it("keeps the file from being sniffed or run in part, too", async () => {
+    it("forbids sniffing and running for a part of the file too", async () => {
       const { download, record } = await downloaded();
 
       const { headers } = await download({ Range: "bytes=0-1" });
@@ -808,7 +815,7 @@ describe("the public file", () => {
     ]);
   });
 
-  it("is gone at once when its document is deleted", async () => {
+  it("is removed at once when its document is deleted", async () => {
     const tenant = await newTenant(env);
     const service = localCdn();
     const { id, pdfUrl } = await create(service, tenant);
@@ -818,7 +825,7 @@ describe("the public file", () => {
     expect((await service.fetch(pdfUrl ?? "")).status).toBe(404);
   });
 
-  it("cannot be had by the document's id", async () => {
+  it("cannot be found by the document's id", async () => {
     const tenant = await newTenant(env);
     const service = localCdn();
     const { id } = await create(service, tenant);
@@ -829,8 +836,8 @@ describe("the public file", () => {
   });
 });
 
-describe("another request's outcome", () => {
-  it("is what the caller is told when the hold was settled as failed meanwhile", async () => {
+describe("the outcome in D1", () => {
+  it("is returned to the caller when the hold was settled as failed in the meantime", async () => {
     const tenant = await newTenant(env);
     const documents = documentStore(d1Client(env.DB, callTimeoutMs));
     const service = testService((real) => ({
@@ -882,7 +889,7 @@ async function failed(status: "impossible" | "timed_out" | "crashed") {
   return { tenant, service, response };
 }
 
-/** Each request arrives later than the one before. */
+/** A service in which each request arrives later than the previous one. */
 async function steppedClock() {
   const tenant = await newTenant(env);
   let nowMs = Date.UTC(2026, 10, 21);

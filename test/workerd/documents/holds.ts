@@ -1,4 +1,4 @@
-// Holds put straight into an account's object, past HTTP: for tests of what the books make of them.
+// Puts holds directly into an account's object, without HTTP, for tests of how the object settles them.
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { newFileKey, type CompletedDocument, type DocumentDraft } from "../../../src/core/documents/document.ts";
@@ -37,7 +37,7 @@ export function holdOf(
   };
 }
 
-/** A request for this hold's place, with no bound on the renders in flight unless one is given. */
+/** A request to reserve this hold; without a limit on renders in flight unless one is given. */
 export function requestFor(hold: Hold, limit: number, rest: Partial<ReserveRequest> = {}): ReserveRequest {
   return { hold, limit, inFlightLimit: 1_000, idempotency: null, ...rest };
 }
@@ -51,7 +51,7 @@ export function reserve(
   return quota.reserve(JSON.stringify(requestFor(hold, limit, rest)));
 }
 
-/** A tenant whose allowance has one place held. */
+/** A tenant with one hold. */
 export async function held({ leaseMs = 60_000 } = {}) {
   const tenant = await newTenant(env);
   const hold = holdOf(tenant, {}, leaseMs);
@@ -60,7 +60,7 @@ export async function held({ leaseMs = 60_000 } = {}) {
   return { tenant, quota, hold };
 }
 
-/** Puts the end of every lease so far back, then runs the alarm. */
+/** Ends every lease this long ago, then runs the alarm. */
 export async function expireAndSettle(account: Pick<Tenant, "accountId">, agoMs = 1): Promise<void> {
   const quota = quotaOf(account);
   await runInDurableObject(quota, (_, { storage }) => {
@@ -74,12 +74,12 @@ export function alarmOf(quota: QuotaStub): Promise<number | null> {
   return runInDurableObject(quota, (_, { storage }) => storage.getAlarm());
 }
 
-/** The books of an account, with whatever time a test gives them. */
+/** The quota ledger of an account, with the time that a test gives. */
 export function inLedger<T>(quota: QuotaStub, work: (ledger: QuotaLedger) => T): Promise<T> {
   return runInDurableObject(quota, (_, { storage }) => work(quotaLedger(storage)));
 }
 
-/** Takes one account's inserts away from D1; returns what brings them back. */
+/** Makes D1 reject the inserts of one account; returns a function that undoes this. */
 export async function withoutInserts({ accountId }: Pick<Tenant, "accountId">): Promise<() => Promise<void>> {
   const name = `away_${accountId.replaceAll("-", "")}`;
   await env.DB.prepare(

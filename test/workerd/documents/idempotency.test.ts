@@ -33,11 +33,11 @@ const inProgress = {
 beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => void vi.useRealTimers());
 
-describe("fifty equal requests at once", () => {
-  /** For a longer run: more here. */
+describe("fifty identical simultaneous requests", () => {
+  /** Increase for a longer run. */
   const runs = 25;
 
-  it(`make one document and count one render, in each of ${runs} runs`, { timeout: 120_000 }, async () => {
+  it(`create one document and count one render, in each of ${runs} runs`, { timeout: 120_000 }, async () => {
     const tenant = await newTenant(env, { plan: "enterprise" });
     const service = crowdService();
     const made = new Set<string>();
@@ -51,7 +51,7 @@ describe("fifty equal requests at once", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([runs, { used: runs, reserved: 0 }]);
   });
 
-  it("make one document when the account has few renders in flight", async () => {
+  it("create one document when the account may have few renders in flight", async () => {
     const tenant = await newTenant(env, { plan: "free" });
 
     const { ids, others } = await fiftyTimes(testService(), tenant, "few");
@@ -63,7 +63,7 @@ describe("fifty equal requests at once", () => {
     });
   });
 
-  it("are answered with 409 and Retry-After while the first is under way", async () => {
+  it("get 409 and Retry-After while the first is in progress", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     const gates = gatedRenders(service);
@@ -79,8 +79,8 @@ describe("fifty equal requests at once", () => {
   });
 });
 
-describe("a repeat", () => {
-  it("is answered 201 with the document as it is", async () => {
+describe("a repeated request", () => {
+  it("gets 201 with the document as it is now", async () => {
     const { service, tenant, document } = await createdOnce();
 
     const repeat = await create(service, tenant, key);
@@ -88,7 +88,7 @@ describe("a repeat", () => {
     expect([repeat.status, await dataOf(repeat)]).toEqual([201, document]);
   });
 
-  it("says Idempotent-Replayed and where the document is", async () => {
+  it("gets Idempotent-Replayed and the Location of the document", async () => {
     const { service, tenant, document } = await createdOnce();
 
     const { headers } = await create(service, tenant, key);
@@ -99,7 +99,7 @@ describe("a repeat", () => {
     ]);
   });
 
-  it("is the only one that says Idempotent-Replayed", async () => {
+  it("is the only one with Idempotent-Replayed", async () => {
     const first = await create(testService(), await newTenant(env), key);
 
     expect(first.headers.has("Idempotent-Replayed")).toBe(false);
@@ -117,13 +117,13 @@ describe("a repeat", () => {
     ]);
   });
 
-  it("is answered when the allowance is used up", async () => {
+  it("gets its document when the allowance is used up", async () => {
     const { service, tenant } = await createdOnce(await withLimit(1));
 
     expect((await create(service, tenant, key)).status).toBe(201);
   });
 
-  it("is answered when no render more may be in flight", async () => {
+  it("gets its document when no further render may be in flight", async () => {
     const { service, tenant } = await createdOnce(await newTenant(env, { plan: "free" }));
     const gates = gatedRenders(service);
     const running = [create(service, tenant), create(service, tenant)];
@@ -136,7 +136,7 @@ describe("a repeat", () => {
     expect(repeat.status).toBe(201);
   });
 
-  it("is answered with the document although the commit of the first was lost", async () => {
+  it("gets its document even if the commit of the first was lost", async () => {
     const tenant = await newTenant(env);
     const forgetful = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
     const { id } = await dataOf(await create(forgetful, tenant, key));
@@ -146,7 +146,7 @@ describe("a repeat", () => {
     expect([(await dataOf(repeat)).id, await usageOf(tenant)]).toEqual([id, { used: 1, reserved: 0 }]);
   });
 
-  it("is answered after the template was deleted", async () => {
+  it("gets its document after the template was deleted", async () => {
     const { tenant, document } = await createdOnce();
     await operatorServices(env).templates.remove(tenant.templateId);
     const forgotten = testService(({ templates }) => ({ templates: { ...templates, find: async () => null } }));
@@ -156,7 +156,7 @@ describe("a repeat", () => {
     expect([repeat.status, await dataOf(repeat)]).toEqual([201, document]);
   });
 
-  it("with another body is refused after the template was deleted too", async () => {
+  it("is refused for another body even after the template was deleted", async () => {
     const { tenant } = await createdOnce();
     const forgotten = testService(({ templates }) => ({ templates: { ...templates, find: async () => null } }));
 
@@ -165,7 +165,7 @@ describe("a repeat", () => {
     expect(await refusalOf(repeat)).toMatchObject({ status: 422, code: "IDEMPOTENCY_CONFLICT" });
   });
 
-  it("of a document that was deleted is DOCUMENT_NOT_FOUND and says so", async () => {
+  it("of a deleted document is DOCUMENT_NOT_FOUND, with the reason", async () => {
     const { service, tenant, document } = await createdOnce();
     await get(service, tenant, `/documents/${document.id}`, { method: "DELETE" });
 
@@ -178,7 +178,7 @@ describe("a repeat", () => {
     });
   });
 
-  it("of a document that was deleted makes no other", async () => {
+  it("of a deleted document does not create another", async () => {
     const { service, tenant, document } = await createdOnce();
     await get(service, tenant, `/documents/${document.id}`, { method: "DELETE" });
 
@@ -188,7 +188,7 @@ describe("a repeat", () => {
   });
 });
 
-describe("the body of a repeat", () => {
+describe("the body of a repeated request", () => {
   const first = { data: { name: "Ada", list: [1, { a: 1, b: [] }] }, format: "png", width: 300 };
   const same = [
     { name: "the same text", text: (id: string) => JSON.stringify({ templateId: id, ...first }) },
@@ -199,7 +199,7 @@ describe("the body of a repeat", () => {
         `{"width":300,"format":"png","data":{"list":[1,{"b":[],"a":1}],"name":"Ada"},"templateId":"${id}"}`,
     },
     {
-      name: "another spelling of the same values",
+      name: "other spellings of the same values",
       text: (id: string) =>
         `{"templateId":"${id}","data":{"name":"\\u0041da","list":[1.0,{"a":1e0,"b":[]}]},"format":"png","width":3e2}`,
     },
@@ -223,7 +223,7 @@ describe("the body of a repeat", () => {
     expect([repeat.status, (await dataOf(repeat)).id]).toEqual([201, id]);
   });
 
-  it.for(other)("is another one with $name", async ({ change }) => {
+  it.for(other)("differs with $name", async ({ change }) => {
     const tenant = await newTenant(env);
     const service = testService();
     await post(service, tenant, { templateId: tenant.templateId, ...first }, key);
@@ -237,7 +237,7 @@ describe("the body of a repeat", () => {
     });
   });
 
-  it("is told to be another one while the first is still under way", async () => {
+  it("is recognised as different while the first request is still in progress", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     const gates = gatedRenders(service);
@@ -252,7 +252,7 @@ describe("the body of a repeat", () => {
   });
 });
 
-describe("a key is free again", () => {
+describe("a key can be used again", () => {
   it("for another body after its render failed", async () => {
     const tenant = await newTenant(env);
     const service = testService();
@@ -265,7 +265,7 @@ describe("a key is free again", () => {
     expect([response.status, response.headers.has("Idempotent-Replayed")]).toEqual([201, false]);
   });
 
-  it("after there was no browser for its render", async () => {
+  it("after there was no capacity for its render", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 1 });
@@ -275,7 +275,7 @@ describe("a key is free again", () => {
     expect((await create(service, tenant, key)).status).toBe(201);
   });
 
-  it("after its render failed and giving the place back was lost", async () => {
+  it("after its render failed and its release was lost", async () => {
     const tenant = await newTenant(env);
     const forgetful = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is away")) },
@@ -286,16 +286,16 @@ describe("a key is free again", () => {
     expect((await create(testService(), tenant, key)).status).toBe(201);
   });
 
-  it("after its maker died and the alarm settled it", async () => {
+  it("after its request died and the alarm settled its hold", async () => {
     const tenant = await newTenant(env);
-    const idempotency = { key: key["Idempotency-Key"], bodyHash: "of a maker that died" };
+    const idempotency = { key: key["Idempotency-Key"], bodyHash: "of a request that died" };
     await reserve(quotaOf(tenant), holdOf(tenant), 5, { idempotency });
     await expireAndSettle(tenant);
 
     expect((await create(testService(), tenant, key)).status).toBe(201);
   });
 
-  it("after a refusal that took no place", async () => {
+  it("after a refusal that reserved nothing", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     await post(service, tenant, { templateId: tenant.templateId, data: { name: 1 } }, key);
@@ -323,7 +323,7 @@ describe("a key is free again", () => {
     expect([response.status, (await dataOf(response)).id === document.id]).toEqual([201, false]);
   });
 
-  it("is still known an instant before twenty-four hours, over HTTP", async () => {
+  it("is still known a millisecond before twenty-four hours, over HTTP", async () => {
     const { service, tenant, document } = await createdOnce();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs - 10_000 });
 
@@ -331,8 +331,8 @@ describe("a key is free again", () => {
   });
 });
 
-describe("the sweep", () => {
-  it("forgets the keys of a day ago and keeps the younger ones", async () => {
+describe("the removal of old keys", () => {
+  it("removes keys that are a day old and keeps younger ones", async () => {
     const tenant = await newTenant(env);
     const keys = await inLedger(quotaOf(tenant), (ledger) => {
       for (const [name, atMs] of [
@@ -348,7 +348,7 @@ describe("the sweep", () => {
     expect(keys).toEqual(["unknown", "in_progress"]);
   });
 
-  it("is what the alarm does a day later", async () => {
+  it("is done by the alarm a day later", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     await create(service, tenant, key);
@@ -364,7 +364,7 @@ describe("the sweep", () => {
 });
 
 describe("keys", () => {
-  it("of two accounts do not meet", async () => {
+  it("of two accounts are independent", async () => {
     const { service, document } = await createdOnce();
 
     const { id } = await dataOf(await create(service, await newTenant(env), key));
@@ -381,7 +381,7 @@ describe("keys", () => {
     expect(id).toBe(document.id);
   });
 
-  it("differ by their case", async () => {
+  it("are case-sensitive", async () => {
     const { service, tenant, document } = await createdOnce();
 
     const { id } = await dataOf(await create(service, tenant, { "Idempotency-Key": "ORDER-1" }));
@@ -417,8 +417,8 @@ describe("keys", () => {
   });
 });
 
-describe("key and hold", () => {
-  it.for(["idempotency_keys", "holds"])("leave neither when there is no room in %s", async (table) => {
+describe("the key and the hold of a create", () => {
+  it.for(["idempotency_keys", "holds"])("are both absent when one cannot be stored in %s", async (table) => {
     const tenant = await newTenant(env);
     const idempotency = { key: "k", bodyHash: "b" };
     const left = await runInDurableObject(quotaOf(tenant), (_, { storage }) => {
@@ -433,7 +433,7 @@ describe("key and hold", () => {
   });
 });
 
-/** Fifty equal requests: the ids that were answered, and every answer that is neither 201 nor a 409. */
+/** Fifty identical requests: the ids of the 201 responses, and every response that is neither 201 nor 409. */
 async function fiftyTimes(service: TestService, tenant: Tenant, name: string) {
   const responses = await Promise.all(
     Array.from({ length: 50 }, () => create(service, tenant, { "Idempotency-Key": name })),
@@ -443,7 +443,7 @@ async function fiftyTimes(service: TestService, tenant: Tenant, name: string) {
   return { ids: new Set(await Promise.all(created.map(async (response) => (await dataOf(response)).id))), others };
 }
 
-/** A create with the key, done. */
+/** A completed create with the key. */
 async function createdOnce(account?: Tenant) {
   const tenant = account ?? (await newTenant(env));
   const service = testService();

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { create, crowdService, quotaOf, refusalOf, tally, totalOf, withLimit } from "../app.ts";
 import { monthOf } from "../../../src/core/accounts/month.ts";
 
-/** For a longer run: more limits here, or a larger crowd there. */
+/** For a longer run, add limits here or make the crowd larger. */
 const limits = [50, 150, 500];
 const crowdOf = (limit: number) => Math.max(600, limit + 100);
 
 describe.for(limits)("an allowance of %i renders", (limit) => {
-  it("is used to its last place by a crowd, and not beyond", { timeout: 120_000 }, async () => {
+  it("is used up exactly by many parallel creates", { timeout: 120_000 }, async () => {
     const tenant = await withLimit(limit);
     const service = crowdService();
 

@@ -24,18 +24,18 @@ const service = testService();
 afterEach(() => void vi.useRealTimers());
 
 const strangeIds = [
-  { name: "an id that never was", id: unknownId },
+  { name: "an unknown id", id: unknownId },
   { name: "the id of zeros", id: "00000000-0000-0000-0000-000000000000" },
   { name: "a number", id: "1" },
   { name: "a word", id: "null" },
   { name: "a blank", id: "%20" },
   { name: "an encoded slash", id: "a%2Fb" },
-  { name: "an encoded way up", id: "%2e%2e%2f%2e%2e" },
+  { name: "an encoded path to a parent", id: "%2e%2e%2f%2e%2e" },
   { name: "an encoded question mark", id: "a%3Fb" },
   { name: "an encoded percent sign", id: "%25" },
   { name: "a percent sign alone", id: "%" },
   { name: "a broken escape", id: "%zz" },
-  { name: "bytes that are no UTF-8", id: "%ff%fe" },
+  { name: "bytes that are not UTF-8", id: "%ff%fe" },
   { name: "an encoded NUL", id: "%00" },
   { name: "an encoded line break", id: "a%0d%0aX-Evil:%201" },
   { name: "quotes and SQL", id: "'%20OR%201=1--" },
@@ -58,7 +58,7 @@ const messages: Record<string, string> = {
 };
 
 describe.for(strangeIds)("$name", ({ id }) => {
-  it.for(routes)("is unknown to $method $code in the same bytes as any other", async ({ method, path, code }) => {
+  it.for(routes)("gets the same bytes as any other unknown id from $method ($code)", async ({ method, path, code }) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, path(id), { method });
@@ -70,8 +70,8 @@ describe.for(strangeIds)("$name", ({ id }) => {
   });
 });
 
-describe("another tenant's", () => {
-  it.for(routes)("$code id is answered like one that never was ($method)", async ({ method, path, code }) => {
+describe("another account's", () => {
+  it.for(routes)("id gets the same response as an unknown id from $method ($code)", async ({ method, path, code }) => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     const document = await dataOf(await create(theirs));
     const id = code === "DOCUMENT_NOT_FOUND" ? document.id : theirs.templateId;
@@ -81,7 +81,7 @@ describe("another tenant's", () => {
     expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
   });
 
-  it("failed document is answered like one that never was", async () => {
+  it("failed document gets the same response as an unknown one", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     const failing = testService();
     failing.render = renderNothing;
@@ -102,7 +102,7 @@ describe("another tenant's", () => {
     expect((await get(service, theirs, `/documents/${id}/download`)).status).toBe(200);
   });
 
-  it("template cannot be rendered, and is answered like one that never was", async () => {
+  it("template cannot be rendered and gets the same response as an unknown one", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
 
     const [real, unknown] = await Promise.all(
@@ -112,7 +112,7 @@ describe("another tenant's", () => {
     expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
   });
 
-  it("template stays unknown right after its owner has used it", async () => {
+  it("template is not found right after its owner has used it", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     await get(service, theirs, `/templates/${theirs.templateId}`);
 
@@ -121,7 +121,7 @@ describe("another tenant's", () => {
     expect(response.status).toBe(404);
   });
 
-  it("documents and templates are in no list, filtered or not", async () => {
+  it("documents and templates are never listed, filtered or not", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     await create(theirs);
 
@@ -131,7 +131,7 @@ describe("another tenant's", () => {
     expect(totals).toEqual([0, 0, 0]);
   });
 
-  it("render takes no place of my allowance", async () => {
+  it("render does not count against my allowance", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
 
     await create(theirs);
@@ -140,7 +140,7 @@ describe("another tenant's", () => {
   });
 });
 
-describe("a path of the interface with a method that it has not", () => {
+describe("a path of the API with a method that it does not have", () => {
   const paths = [
     { path: "/documents", allow: "GET, HEAD, POST" },
     { path: `/documents/${unknownId}`, allow: "GET, HEAD, DELETE" },
@@ -154,7 +154,7 @@ describe("a path of the interface with a method that it has not", () => {
     methods.filter((method) => !allow.includes(method)).map((method) => ({ method, path, allow })),
   );
 
-  it.for(refused)("answers 405 with Allow: $method $path", async ({ method, path, allow }) => {
+  it.for(refused)("responds with 405 and Allow: $method $path", async ({ method, path, allow }) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, path, { method });
@@ -167,7 +167,7 @@ describe("a path of the interface with a method that it has not", () => {
     });
   });
 
-  it.for(["POST", "DELETE"])("answers 405 with Allow outside the base URL too: %s /healthz", async (method) => {
+  it.for(["POST", "DELETE"])("responds with 405 and Allow outside the base URL too: %s /healthz", async (method) => {
     const response = await service.fetch("https://colophon.test/healthz", { method });
 
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
@@ -231,7 +231,7 @@ describe("an unknown path", () => {
     expect((await refusalOf(response)).code).toBe("NOT_FOUND");
   });
 
-  it("is not a way around the key", async () => {
+  it("is refused without a key", async () => {
     const responses = await Promise.all(
       [
         "/api//v1/templates",
@@ -247,44 +247,47 @@ describe("an unknown path", () => {
 });
 
 describe("the envelope", () => {
-  type Case = { name: string; status: number; answer: (tenant: Tenant) => Promise<Response> };
+  type Case = { name: string; status: number; respond: (tenant: Tenant) => Promise<Response> };
   const cases: Case[] = [
-    { name: "a list", status: 200, answer: (tenant) => get(service, tenant, "/documents") },
-    { name: "a create", status: 201, answer: (tenant) => create(tenant) },
-    { name: "a template", status: 200, answer: (tenant) => get(service, tenant, `/templates/${tenant.templateId}`) },
-    { name: "the health check", status: 200, answer: () => service.fetch("https://colophon.test/healthz") },
-    { name: "a missing key", status: 401, answer: () => service.fetch(`${baseUrl}/documents`) },
-    { name: "a bad body", status: 400, answer: (tenant) => post(service, tenant, "{") },
-    { name: "a bad query", status: 400, answer: (tenant) => get(service, tenant, "/templates?limit=0") },
+    { name: "a list", status: 200, respond: (tenant) => get(service, tenant, "/documents") },
+    { name: "a create", status: 201, respond: (tenant) => create(tenant) },
+    { name: "a template", status: 200, respond: (tenant) => get(service, tenant, `/templates/${tenant.templateId}`) },
+    { name: "the health check", status: 200, respond: () => service.fetch("https://colophon.test/healthz") },
+    { name: "a missing key", status: 401, respond: () => service.fetch(`${baseUrl}/documents`) },
+    { name: "a bad body", status: 400, respond: (tenant) => post(service, tenant, "{") },
+    { name: "a bad query", status: 400, respond: (tenant) => get(service, tenant, "/templates?limit=0") },
     {
       name: "a wrong type",
       status: 415,
-      answer: (tenant) => post(service, tenant, "{}", { "Content-Type": "text/plain" }),
+      respond: (tenant) => post(service, tenant, "{}", { "Content-Type": "text/plain" }),
     },
-    { name: "a large body", status: 413, answer: (tenant) => post(service, tenant, "x".repeat(1_100_000)) },
-    { name: "an unknown document", status: 404, answer: (tenant) => get(service, tenant, `/documents/${unknownId}`) },
-    { name: "an unknown path", status: 404, answer: () => service.fetch("https://colophon.test/") },
-    { name: "an unknown file", status: 404, answer: () => service.fetch("https://colophon.test/files/x.pdf") },
-    { name: "another method", status: 405, answer: (tenant) => get(service, tenant, "/templates", { method: "PUT" }) },
-    { name: "a failed render", status: 422, answer: (tenant) => create(tenant, failingRenderer()) },
-    { name: "D1 down", status: 500, answer: (tenant) => get(withoutDocuments(), tenant, "/documents") },
+    { name: "a large body", status: 413, respond: (tenant) => post(service, tenant, "x".repeat(1_100_000)) },
+    { name: "an unknown document", status: 404, respond: (tenant) => get(service, tenant, `/documents/${unknownId}`) },
+    { name: "an unknown path", status: 404, respond: () => service.fetch("https://colophon.test/") },
+    { name: "an unknown file", status: 404, respond: () => service.fetch("https://colophon.test/files/x.pdf") },
+    { name: "another method", status: 405, respond: (tenant) => get(service, tenant, "/templates", { method: "PUT" }) },
+    { name: "a failed render", status: 422, respond: (tenant) => create(tenant, failingRenderer()) },
+    { name: "D1 down", status: 500, respond: (tenant) => get(withoutDocuments(), tenant, "/documents") },
   ];
 
-  it.for(cases)("of $name has success, a time in ms, and the id that X-Request-Id has", async ({ status, answer }) => {
-    const tenant = await newTenant(env);
+  it.for(cases)(
+    "of $name has success, a timestamp in ms, and the id from X-Request-Id",
+    async ({ status, respond }) => {
+      const tenant = await newTenant(env);
 
-    const response = await answer(tenant);
+      const response = await respond(tenant);
 
-    const { success, meta } = await response.json<{ success: boolean; meta: Meta }>();
-    expect({ status: response.status, success, meta }).toEqual({
-      status,
-      success: status < 300,
-      meta: { timestamp: expect.stringMatching(timestampPattern), requestId: response.headers.get("X-Request-Id") },
-    });
-    expect(meta.requestId).toMatch(uuidPattern);
-  });
+      const { success, meta } = await response.json<{ success: boolean; meta: Meta }>();
+      expect({ status: response.status, success, meta }).toEqual({
+        status,
+        success: status < 300,
+        meta: { timestamp: expect.stringMatching(timestampPattern), requestId: response.headers.get("X-Request-Id") },
+      });
+      expect(meta.requestId).toMatch(uuidPattern);
+    },
+  );
 
-  it("of two requests never has the same id", async () => {
+  it("has a different id for each request", async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await service.fetch("https://colophon.test/healthz")).headers.get("X-Request-Id")),
     );
@@ -292,7 +295,7 @@ describe("the envelope", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("has the time of the answer", async () => {
+  it("has the time of the response", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 2, 3, 4, 5, 6) });
 
     const response = await service.fetch("https://colophon.test/healthz");
@@ -300,14 +303,14 @@ describe("the envelope", () => {
     expect((await response.json<{ meta: Meta }>()).meta.timestamp).toBe("2026-01-02T03:04:05.006Z");
   });
 
-  it("takes no request id from the caller", async () => {
+  it("does not use a request id from the caller", async () => {
     const response = await service.fetch("https://colophon.test/healthz", { headers: { "X-Request-Id": "mine" } });
 
     expect(response.headers.get("X-Request-Id")).toMatch(uuidPattern);
   });
 });
 
-describe("a fault of ours", () => {
+describe("a fault in the service", () => {
   const secret = "D1_ERROR: no such column: secret_hash at /srv/colophon/src/platform/document-store.ts";
   const down = async (): Promise<never> => {
     throw new Error(secret, { cause: new Error("the cause behind") });
@@ -329,7 +332,7 @@ describe("a fault of ours", () => {
   ];
 
   it.for(faults)(
-    "in $name is told by a fixed sentence wherever it is met, never in its own words",
+    "in $name is reported with a fixed message everywhere, never with its own text",
     async ({ change }) => {
       const tenant = await newTenant(env);
       const { id } = await dataOf(await create(tenant));
@@ -351,7 +354,7 @@ describe("a fault of ours", () => {
     },
   );
 
-  it("is INTERNAL_ERROR with the sentence that points at the request id", async () => {
+  it("is INTERNAL_ERROR with a message that points to the request id", async () => {
     const tenant = await newTenant(env);
 
     const response = await get(withoutDocuments(), tenant, "/documents");
@@ -363,7 +366,7 @@ describe("a fault of ours", () => {
     });
   });
 
-  it("is in the log with its whole cause and the request id", async () => {
+  it("is logged with its whole cause and the request id", async () => {
     const tenant = await newTenant(env);
     const broken = withoutDocuments();
 
@@ -388,7 +391,7 @@ describe("a fault of ours", () => {
     expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
   });
 
-  it("while recording a completed render is RENDER_FAILED 502, and keeps the place until the alarm has seen D1", async () => {
+  it("while recording a completed render is RENDER_FAILED 502, and the hold remains until the alarm has read D1", async () => {
     const tenant = await newTenant(env);
     const broken = testService(({ documents }) => ({ documents: { ...documents, insert: down } }));
 
@@ -406,7 +409,7 @@ describe("a fault of ours", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 500, code: "INTERNAL_ERROR" });
   });
 
-  it.for(["DB", "FILES", "ACCOUNT_QUOTA"] as const)("wears the envelope when the binding %s fails", async (name) => {
+  it.for(["DB", "FILES", "ACCOUNT_QUOTA"] as const)("has the envelope when the binding %s fails", async (name) => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await create(tenant));
     const failing = new Proxy(
@@ -437,7 +440,7 @@ describe("a fault of ours", () => {
   });
 
   it.for(["DB", "FILES", "TEMPLATES", "ACCOUNT_QUOTA", "BROWSER_POOL"])(
-    "is found at once, by its name, when it is the missing binding %s",
+    "is reported at once, by name, when the binding %s is missing",
     (name) => {
       const bindings = { ...env, [name]: undefined };
 
@@ -445,7 +448,7 @@ describe("a fault of ours", () => {
     },
   );
 
-  it("wears the envelope when a variable is missing", async () => {
+  it("has the envelope when a variable is missing", async () => {
     const broken = testService(undefined, { ...env, CDN_URL: "" });
 
     const response = await broken.fetch(`${baseUrl}/documents`);
@@ -474,13 +477,13 @@ function withoutDocuments(): TestService {
   }));
 }
 
-/** The body without what differs from request to request. */
+/** The body without the parts that differ from request to request. */
 async function comparable(response: Response): Promise<string> {
   const text = await response.text();
   return text.replace(/"meta":\{"timestamp":"[^"]*","requestId":"[^"]*"\}/, '"meta":{}');
 }
 
-/** Status, headers and body without what differs from request to request. */
+/** Status, headers and body without the parts that differ from request to request. */
 async function whole(response: Response): Promise<object> {
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
   return { status: response.status, headers, body: await comparable(response) };

@@ -36,7 +36,7 @@ import {
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
 beforeEach(() => {
-  // The object logs each hold that it settles or cannot settle; both are what these tests bring about.
+  // The object logs each hold that it settles or cannot settle, which these tests cause on purpose.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
@@ -63,7 +63,7 @@ describe("a late commit", () => {
 });
 
 describe("a late release", () => {
-  it("of a hold that the alarm committed gives nothing back", async () => {
+  it("of a hold that the alarm committed does not lower the usage", async () => {
     const { tenant, quota, hold } = await held();
     await documents.insert(completed(hold.draft));
     await expireAndSettle(tenant);
@@ -78,7 +78,7 @@ describe("a repeated reserve", () => {
   it.for([
     { call: "commit", usage: { used: 1, reserved: 0 } },
     { call: "release", usage: { used: 0, reserved: 0 } },
-  ] as const)("that comes after the $call takes no second place", async ({ call, usage }) => {
+  ] as const)("after the $call reserves no second hold", async ({ call, usage }) => {
     const { quota, hold } = await held();
     await quota[call](hold.draft.id);
 
@@ -87,13 +87,13 @@ describe("a repeated reserve", () => {
     expect(await quota.usage(month)).toEqual(usage);
   });
 
-  it("does not wait for a render in flight, which is its own", async () => {
+  it("does not wait for its own render in flight", async () => {
     const { quota, hold } = await held();
 
     expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
   });
 
-  it("is not told that its own key is in progress", async () => {
+  it("is not refused because its own key is in progress", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant);
     const idempotency = { key: "k", bodyHash: "b" };
@@ -115,7 +115,7 @@ describe("the alarm", () => {
     expect(await alarmOf(quota)).toBeGreaterThan(Date.now());
   });
 
-  it("settles in the end, however often it could not", async () => {
+  it("settles eventually, however often it could not", async () => {
     const { tenant } = await held();
     const restore = await withoutInserts(tenant);
     for (let round = 0; round < 5; round++) await expireAndSettle(tenant);
@@ -126,7 +126,7 @@ describe("the alarm", () => {
     expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("settles after a restart what it could not settle before", async () => {
+  it("settles a hold after a restart that it could not settle before", async () => {
     const { tenant, quota } = await held();
     const restore = await withoutInserts(tenant);
     await expireAndSettle(tenant);
@@ -146,7 +146,7 @@ describe("the alarm", () => {
     expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it("is set for the lease again after it came too early", async () => {
+  it("is set for the lease again after it ran too early", async () => {
     const { quota } = await held({ leaseMs: 60_000 });
 
     await runDurableObjectAlarm(quota);
@@ -156,7 +156,7 @@ describe("the alarm", () => {
     expect(inMs).toBeLessThanOrEqual(60_000);
   });
 
-  it("removes the file of a delete that broke off behind the row", async () => {
+  it("removes the file of a delete that was interrupted after removing the row", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = testService(({ files }) => ({
       files: { ...files, remove: () => Promise.reject(new Error("R2 is away")) },
@@ -168,7 +168,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("keeps the file of a delete that broke off before the row", async () => {
+  it("keeps the file of a delete that was interrupted before removing the row", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = testService((real) => ({
       documents: { ...real.documents, remove: () => Promise.reject(new Error("D1 is away")) },
@@ -180,7 +180,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(fileKey)).not.toBeNull();
   });
 
-  it("removes a file that came after its render was given up", async () => {
+  it("removes a file that was stored after its render had been settled as failed", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = renderNothing;
@@ -193,7 +193,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("does not forget a second delete that begins while it ends the first", async () => {
+  it("finishes a second delete that begins while it finishes the first", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = (what: "documents" | "files") =>
       testService((real) => ({
@@ -226,7 +226,7 @@ describe("a DELETE", () => {
       },
     },
     {
-      name: "before the commit, which then comes",
+      name: "before the commit, which then happens",
       deleteThen: async () => {
         const made = await createdDocument({ isCommitLost: true });
         await remove(made);
@@ -235,7 +235,7 @@ describe("a DELETE", () => {
       },
     },
     {
-      name: "before the commit, which never comes",
+      name: "before the commit, which is lost",
       deleteThen: async () => {
         const made = await createdDocument({ isCommitLost: true });
         await remove(made);
@@ -251,7 +251,7 @@ describe("a DELETE", () => {
       },
     },
     {
-      name: "between the alarm's insert and its verdict",
+      name: "between the alarm's insert and its settling",
       deleteThen: async () => {
         const made = await createdDocument({ isCommitLost: true });
         await settleWith(quotaOf(made.tenant), hookedD1({ after: () => remove(made) }));
@@ -276,7 +276,7 @@ describe("a DELETE", () => {
       },
     },
     {
-      name: "whose row was removed but whose answer was lost",
+      name: "whose row was removed but whose response was lost",
       deleteThen: async () => {
         const made = await createdDocument({ isCommitLost: true });
         const broken = testService(({ files }) => ({
@@ -288,7 +288,7 @@ describe("a DELETE", () => {
     },
   ];
 
-  it.for(moments)("$name gives no place back", async ({ deleteThen }) => {
+  it.for(moments)("$name does not lower the usage", async ({ deleteThen }) => {
     const { tenant } = await deleteThen();
 
     for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
@@ -312,7 +312,7 @@ describe("a DELETE", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("of a failed document whose release was lost gives its place back", async () => {
+  it("of a failed document whose release was lost releases its hold", async () => {
     const { tenant, hold } = await held();
     const error = { code: "RENDER_FAILED", message: "no" } as const;
     await documents.insert({ ...hold.draft, status: "failed", error });
@@ -322,7 +322,7 @@ describe("a DELETE", () => {
     expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("of another account's document leaves its hold alone", async () => {
+  it("of another account's document does not touch its hold", async () => {
     const { tenant, hold } = await held();
     await documents.insert(completed(hold.draft));
 
@@ -332,8 +332,8 @@ describe("a DELETE", () => {
   });
 });
 
-describe("a slow insert that meets the alarm's row", () => {
-  it("obeys it: the document has failed", async () => {
+describe("a slow insert that finds the alarm's row", () => {
+  it("accepts it: the document has failed", async () => {
     const { tenant, response } = await overtaken();
 
     const listed = await documents.list(tenant.accountId, {}, { limit: 10, offset: 0 });
@@ -354,8 +354,8 @@ describe("a slow insert that meets the alarm's row", () => {
   });
 });
 
-describe("an alarm's insert that meets a completed row", () => {
-  it("leaves it as it is, with its file", async () => {
+describe("an alarm's insert that finds a completed row", () => {
+  it("changes neither the row nor its file", async () => {
     const { tenant, id, fileKey } = await createdDocument({ isCommitLost: true });
 
     await expireAndSettle(tenant);
@@ -372,7 +372,7 @@ describe("an alarm's insert that meets a completed row", () => {
 describe("a render across the end of a month", () => {
   const edges = [Date.UTC(2026, 10, 30, 24), Date.UTC(2026, 11, 31, 24), Date.UTC(2028, 1, 29, 24)];
 
-  it.for(edges)("counts in the month in which it was reserved: a thousand around %i", async (edge) => {
+  it.for(edges)("counts in the month in which it was reserved: a thousand renders around %i", async (edge) => {
     const tenant = await newTenant(env);
     const [before, after] = [monthOf(edge - 1), monthOf(edge)];
     const usages = await inLedger(quotaOf(tenant), (ledger) => {
@@ -389,7 +389,7 @@ describe("a render across the end of a month", () => {
     expect(usages).toEqual({ refused: 0, before: { used: 500, reserved: 0 }, after: { used: 500, reserved: 0 } });
   });
 
-  it("gives its place back to the month in which it was reserved", async () => {
+  it("is released in the month in which it was reserved", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant, { month: "2026-11" });
     const left = await inLedger(quotaOf(tenant), (ledger) => {
@@ -419,7 +419,7 @@ function usageOfMonth(tenant: Pick<Tenant, "accountId">) {
   return quotaOf(tenant).usage(month);
 }
 
-/** A completed document with its file; the hold may still stand. */
+/** A completed document with its file; its hold may still exist. */
 async function createdDocument({ isCommitLost = false } = {}) {
   const tenant = await newTenant(env);
   const service = testService(({ quota }) => (isCommitLost ? { quota: { ...quota, commit: async () => {} } } : {}));
@@ -439,7 +439,7 @@ async function overtaken() {
       ...real,
       insert: async (document) => {
         await expireAndSettle(tenant);
-        // The alarm removed the file; a put that was under way may still land.
+        // The alarm removed the file; a put in progress may still store it again.
         await renderFile({ fileKey: document.fileKey, format: "pdf" } as Parameters<typeof renderFile>[0]);
         return real.insert(document);
       },
@@ -449,13 +449,13 @@ async function overtaken() {
   return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
 }
 
-/** D1 as it is, with something that happens right before or right after a call is done. */
+/** The real D1, with an action right before or right after a call. */
 function hookedD1({ before, after }: { before?: () => Promise<void>; after?: () => Promise<void> }): D1Database {
   const hooked = async <T>(work: () => Promise<T>): Promise<T> => {
     await before?.();
-    const answer = await work();
+    const result = await work();
     await after?.();
-    return answer;
+    return result;
   };
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
@@ -476,7 +476,7 @@ function hookedD1({ before, after }: { before?: () => Promise<void>; after?: () 
   } as unknown as D1Database;
 }
 
-/** Ends every lease and runs the alarm of an object that has this D1. */
+/** Ends every lease and runs the alarm of an object that uses this D1. */
 function settleWith(quota: QuotaStub, database: D1Database): Promise<void> {
   return runInDurableObject(quota, async (_, state) => {
     state.storage.sql.exec("UPDATE holds SET lease_end = ?", Date.now() - 1);

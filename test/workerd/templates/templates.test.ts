@@ -12,8 +12,8 @@ type Detail = Summary & { version: number; dataSchema: { properties: Record<stri
 
 const service = testService();
 
-describe("the list", () => {
-  it("has the contract's summaries, and nothing else", async () => {
+describe("GET /templates", () => {
+  it("returns exactly the properties of template summaries", async () => {
     const tenant = await newTenant(env, { page: ["one", "two"], fields: [field("a", "string"), field("b", "number")] });
 
     const response = await get(service, tenant, "/templates");
@@ -46,7 +46,7 @@ describe("the list", () => {
     expect((await list(tenant)).templates[0]?.["fieldsCount"]).toBe(1);
   });
 
-  it("has unpublished templates too, and says that they are", async () => {
+  it("returns unpublished templates too, marked as such", async () => {
     const tenant = await newTenant(env, {
       content: { manifest: { ...templateContent({}).manifest, isPublished: false } },
     });
@@ -80,7 +80,7 @@ describe("the list", () => {
     expect(listed.slice(1)).toEqual([ids[1], ids[0]]);
   });
 
-  it("shows a page of it, with the total of all", async () => {
+  it("returns a page with the total of all templates", async () => {
     const { tenant, ids } = await withTemplates([1_000, 2_000, 3_000]);
 
     const page = await list(tenant, "?limit=2&offset=1");
@@ -91,7 +91,7 @@ describe("the list", () => {
     ]);
   });
 
-  it("holds twenty templates when nothing else is asked", async () => {
+  it("returns twenty templates by default", async () => {
     const { tenant } = await withTemplates(Array.from({ length: 20 }, (_, index) => index));
 
     const page = await list(tenant);
@@ -108,7 +108,7 @@ describe("the list", () => {
     });
   });
 
-  it("has nothing of another tenant", async () => {
+  it("returns nothing of another account", async () => {
     const [mine] = await Promise.all([newTenant(env), newTenant(env)]);
 
     const page = await list(mine);
@@ -116,7 +116,7 @@ describe("the list", () => {
     expect([page.templates.map(({ id }) => id), page.pagination.total]).toEqual([[mine.templateId], 1]);
   });
 
-  it("loses a template that the operator removed", async () => {
+  it("does not return a template that the operator removed", async () => {
     const tenant = await newTenant(env);
     await operatorServices(env).templates.remove(tenant.templateId);
 
@@ -124,7 +124,7 @@ describe("the list", () => {
   });
 });
 
-describe("the detail", () => {
+describe("GET /templates/:id", () => {
   const fields: Field[] = [
     field("name", "string", { required: true, description: "Who it is for.", example: "Ada" }),
     field("count", "integer", { default: 1 }),
@@ -134,7 +134,7 @@ describe("the detail", () => {
     field("sender", "object", { fields: [field("logo", "image")] }),
   ];
 
-  it("has the summary, then the version, the page and what the template takes", async () => {
+  it("returns the summary, the version, the page and the fields", async () => {
     const sampleData = { name: "Ada", items: [{ price: 1.5 }] };
     const tenant = await newTenant(env, { fields, content: { sampleData } });
     const [summary] = (await list(tenant)).templates;
@@ -159,7 +159,7 @@ describe("the detail", () => {
     ]);
   });
 
-  it("has a JSON Schema of data", async () => {
+  it("returns a JSON Schema of data", async () => {
     const tenant = await newTenant(env, { fields });
 
     const { dataSchema } = await detail(tenant);
@@ -192,13 +192,13 @@ describe("the detail", () => {
     });
   });
 
-  it("has a schema without properties when the template has no fields", async () => {
+  it("returns a schema without properties when the template has no fields", async () => {
     const tenant = await newTenant(env, { fields: [] });
 
     expect((await detail(tenant)).dataSchema.properties).toEqual({});
   });
 
-  it("has the pixels of a page of its own size", async () => {
+  it("returns the pixels of a custom page size", async () => {
     const page = { width: 600, height: 300, cssWidth: "600px", cssHeight: "300px" };
     const { manifest } = templateContent({});
     const tenant = await newTenant(env, { content: { manifest: { ...manifest, pageSize: "Custom", page } } });
@@ -206,7 +206,7 @@ describe("the detail", () => {
     expect(await detail(tenant)).toMatchObject({ pageSize: "Custom", width: 600, height: 300 });
   });
 
-  it("tells nothing of the template's sources or where it is stored", async () => {
+  it("reveals neither the template's sources nor where it is stored", async () => {
     const tenant = await newTenant(env, { page: "<p>TOP SECRET MARKUP</p>" });
 
     const text = await (await get(service, tenant, `/templates/${tenant.templateId}`)).text();
@@ -214,7 +214,7 @@ describe("the detail", () => {
     expect(text).not.toMatch(/TOP SECRET|contentHash|folder|accountId/);
   });
 
-  it("has no body for HEAD", async () => {
+  it("sends no body for HEAD", async () => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, `/templates/${tenant.templateId}`, { method: "HEAD" });
@@ -233,7 +233,7 @@ describe("the detail", () => {
 });
 
 describe("a new version", () => {
-  it("raises the version and the time of the update, and keeps id and creation", async () => {
+  it("increases the version and the update time, and keeps the id and the creation time", async () => {
     const { tenant, ids } = await withTemplates([1_000]);
     await push(tenant, "folder-0", 9_000, "<p>changed</p>");
 
@@ -246,7 +246,7 @@ describe("a new version", () => {
     });
   });
 
-  it("is the one that renders, and the document records it", async () => {
+  it("is used to render, and the document records it", async () => {
     const tenant = await newTenant(env);
     await pushed(env, tenant.accountId, { page: "<p>second</p>" });
     const own = testService();
@@ -257,7 +257,7 @@ describe("a new version", () => {
     expect(own.jobs[0]?.html).toContain("<p>second</p>");
   });
 
-  it("leaves the version on record of a document made before", async () => {
+  it("does not change the version recorded with an earlier document", async () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
     await pushed(env, tenant.accountId, { page: "<p>second</p>" });
@@ -268,8 +268,8 @@ describe("a new version", () => {
   });
 });
 
-describe("a template that is gone", () => {
-  it("leaves its documents readable, downloadable and in the list", async () => {
+describe("a deleted template", () => {
+  it("leaves its documents readable, downloadable and listed", async () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
     await operatorServices(env).templates.remove(tenant.templateId);
@@ -280,7 +280,7 @@ describe("a template that is gone", () => {
     expect(statuses).toEqual([200, 200, 200]);
   });
 
-  it("fails the render with a sentence, not with a fault, when only its content is gone", async () => {
+  it("fails the render with RENDER_FAILED when only its content is missing", async () => {
     const tenant = await newTenant(env);
     const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` });
     await env.TEMPLATES.delete(objects.map(({ key }) => key));
@@ -303,7 +303,7 @@ async function detail(tenant: Tenant): Promise<Detail> {
   return dataOf<Detail>(await get(service, tenant, `/templates/${tenant.templateId}`));
 }
 
-/** A tenant whose own template is the newest, with more templates made at the given times. */
+/** A tenant whose own template is the newest, with further templates created at the given times. */
 async function withTemplates(times: number[]): Promise<{ tenant: Tenant; ids: string[] }> {
   const tenant = await newTenant(env);
   const ids: string[] = [];
