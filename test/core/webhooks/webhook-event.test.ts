@@ -14,8 +14,16 @@ const minute = 60 * second;
 const hour = 60 * minute;
 /** The documented delays, written down a second time. */
 const delaysMs = [
-  ...[0, 5 * second, 5 * minute, 30 * minute, 2 * hour],
-  ...[5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
 ];
 
 const cdnUrl = "https://files.test/files";
@@ -41,8 +49,16 @@ const completed: CompletedDocument = {
   warnings: ["漢字 🎉 \u0000 \u2028 </script>"],
 };
 const failed: FailedDocument = {
-  ...{ id: completed.id, accountId: "account-1", templateId: "template-1", templateVersion: 3, format: "pdf" },
-  ...{ width: 794, height: 1123, deviceScaleFactor: 2, fileKey: "token.pdf", month: "2026-11" },
+  id: completed.id,
+  accountId: "account-1",
+  templateId: "template-1",
+  templateVersion: 3,
+  format: "pdf",
+  width: 794,
+  height: 1123,
+  deviceScaleFactor: 2,
+  fileKey: "token.pdf",
+  month: "2026-11",
   createdAt: completed.createdAt,
   status: "failed",
   error: { code: "RENDER_FAILED", message: "501 pages." },
@@ -292,9 +308,31 @@ describe("Retry-After", () => {
   });
 
   it.each([
-    ...["", "soon", "-1", "-120", "+5", "1.5", "5 s", "5s", "5;q=1", "0x10", "1e3", "NaN", "Infinity", "null", "٣"],
-    ...["1,2", "1 2", "x".repeat(100), "Sat, 99 Nov 2026 09:31:00 GMT", "garbage 2050", "wait until 2050", "5 2050"],
-    ...["rate limit 2 of 2100", "a-2030", "-2050"],
+    "",
+    "soon",
+    "-1",
+    "-120",
+    "+5",
+    "1.5",
+    "5 s",
+    "5s",
+    "5;q=1",
+    "0x10",
+    "1e3",
+    "NaN",
+    "Infinity",
+    "null",
+    "٣",
+    "1,2",
+    "1 2",
+    "x".repeat(100),
+    "Sat, 99 Nov 2026 09:31:00 GMT",
+    "garbage 2050",
+    "wait until 2050",
+    "5 2050",
+    "rate limit 2 of 2100",
+    "a-2030",
+    "-2050",
   ])("that is neither is ignored: %j", (header) => {
     expect(retryAfterMs(header, nowMs) ?? 0).toBe(0);
   });

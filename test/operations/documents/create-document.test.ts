@@ -95,7 +95,10 @@ describe("a create that succeeds", () => {
     const { services, create } = await world({}, { fields });
     services.state.outcomes.push({
       status: "rendered",
-      ...{ fileSize: 1, sha256: "ab", pageCount: 1, warnings: ["The text was clipped."] },
+      fileSize: 1,
+      sha256: "ab",
+      pageCount: 1,
+      warnings: ["The text was clipped."],
     });
 
     const { document } = await create({ data: { photo: "https://example.com/a.png", other: 1 } });

@@ -97,9 +97,9 @@ describe("GET /usage", () => {
     const service = crowdService();
     const creating = Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
     const sums: number[] = [];
-    const crowd = { isOver: false };
-    void creating.then(() => (crowd.isOver = true));
-    while (!crowd.isOver) {
+    const burst = { isOver: false };
+    void creating.then(() => (burst.isOver = true));
+    while (!burst.isOver) {
       const { used, reserved, remaining } = await usageSeen(service, tenant);
       sums.push(used + reserved + remaining);
     }
