@@ -24,7 +24,7 @@ export async function recordCompleted(
   if (!isRecordedAsCompleted(outcome)) {
     // The render outlasted its lease, and the alarm has already recorded it as failed. D1 decides.
     services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
-    throw renderFailed(504, "The render took too long to be recorded and was ended.");
+    throw renderFailed(504, "The render took too long to be recorded and counts as failed.");
   }
   services.background("commit the hold", services.quota.commit(draft.accountId, draft.id));
   return document;
