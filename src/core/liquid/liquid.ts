@@ -1,7 +1,8 @@
-// Liquid, fenced in: a counting budget instead of a clock (deployed Workers freeze theirs between I/O), a cap on the
-// output, no file system, own properties only, every value HTML-escaped unless the template says `| raw`.
+// Liquid within limits: a counting budget instead of a clock (deployed Workers freeze theirs between I/O), a cap on the
+// output, no file system, own properties only, and every value HTML-escaped unless the template says `| raw`.
 import { Context, defaultOperators, Liquid, toValueSync, type Template as ParsedNode } from "liquidjs";
-import { filterScopeRegister, registerDocumentFilters, type FilterScope } from "./filters.ts";
+import { filterScopeRegister, type FilterScope } from "./filter-call.ts";
+import { registerDocumentFilters } from "./filters.ts";
 
 export type ParsedLiquid = { file: string; nodes: ParsedNode[] };
 
@@ -14,13 +15,14 @@ export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; probl
 const visitBudget = 2_000_000;
 /** Characters of markup in one document, inlined files not counted: beyond it Chromium drops text from large blocks. */
 export const maxMarkupChars = 2_000_000;
-/** What a document may write on the way there, captured text included. */
+/** Characters that a document may write in all, captured text included. */
 const maxWrittenChars = 3 * maxMarkupChars;
 const memoryLimit = 500_000;
 const parseLimit = 500_000;
 const maxNesting = 100;
+const tooDeep = `blocks nest deeper than ${maxNesting} levels`;
 
-const liquid = fencedLiquid();
+const liquid = limitedLiquid();
 
 export function parseLiquid(file: string, source: string): Outcome<ParsedLiquid> {
   try {
@@ -53,7 +55,7 @@ export function liquidRender(variables: Record<string, unknown>, scope: FilterSc
   return { render };
 }
 
-function fencedLiquid(): Liquid {
+function limitedLiquid(): Liquid {
   const engine = new Liquid({
     strictFilters: true,
     ownPropertyOnly: true,
@@ -61,7 +63,7 @@ function fencedLiquid(): Liquid {
     outputEscape: (value: unknown) => escapeHtml(value),
     memoryLimit,
     parseLimit,
-    // No file system: the tags that read files are gone, and nothing is looked up by name.
+    // No file system: nothing is looked up by name, and the tags that read files are removed below.
     templates: {},
     relativeReference: false,
   });
@@ -78,11 +80,11 @@ function fencedLiquid(): Liquid {
 type OutputMeter = { chars: number };
 const outputMeterRegister = "colophon-output";
 
-/** The renderer recurses on nested blocks; a budget cannot catch a stack that is gone. */
+/** The renderer recurses on nested blocks, and a budget cannot prevent a stack overflow. */
 function assertNesting(nodes: ParsedNode[]): void {
   let level = nodes;
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxNesting) throw positionedError(`blocks nest deeper than ${maxNesting}`, level[0]);
+    if (depth > maxNesting) throw positionedError(tooDeep, level[0]);
     level = level.flatMap(childrenOf);
   }
 }
@@ -95,14 +97,14 @@ function positionedError(message: string, node: ParsedNode | undefined): Error {
   return Object.assign(new Error(message), { token: node?.token });
 }
 
-/** Looking through a list is work that grows with it; a node counts as one visit, and so does a hundred items looked at. */
+/** Searching a list takes longer the longer it is: every hundred items count as one visit. */
 function* countedContains(list: unknown, item: unknown, context: Context): Generator {
   const length = Array.isArray(list) || typeof list === "string" ? list.length : 0;
-  for (let looked = 0; looked < length; looked += 100) context.renderLimit.check(1);
+  for (let searched = 0; searched < length; searched += 100) context.renderLimit.check(1);
   return yield defaultOperators.contains?.(list, item, context);
 }
 
-/** Stands in for Liquid's render limiter, which compares a clock; this one counts the calls. */
+/** Replaces Liquid's render limiter, which compares a clock, by one that counts its calls. */
 function countingBudget(): { check: () => void; use: () => void } {
   let visits = 0;
   return {
@@ -115,7 +117,7 @@ function countingBudget(): { check: () => void; use: () => void } {
 
 function cappedEmitter(output: OutputMeter): { write: (part: unknown) => void; buffer: string } {
   const emitter = {
-    // The engine reads the buffer after every nested block: it has to be a string at hand, not one joined on demand.
+    // The engine reads the buffer after every nested block, so that it is kept as a string, not joined on demand.
     buffer: "",
     write: (part: unknown) => {
       const text = stringify(part);
@@ -127,7 +129,7 @@ function cappedEmitter(output: OutputMeter): { write: (part: unknown) => void; b
   return emitter;
 }
 
-export const markupTooLarge = `the markup grows over ${maxMarkupChars.toLocaleString("en-US")} characters; split the document`;
+export const markupTooLarge = `the markup exceeds ${maxMarkupChars.toLocaleString("en-US")} characters; split the document`;
 
 export function escapeHtml(value: unknown): string {
   return stringify(value).replace(/[&<>"']/g, (character) => escapes[character] ?? character);
@@ -146,11 +148,8 @@ type PositionedError = Error & { token?: { getPosition?: () => number[]; file?: 
 
 function problemOf(error: unknown, file: string): LiquidProblem {
   const positioned = error as PositionedError;
-  // The parser recurses too, and fails on what nests by the thousand.
-  const message =
-    error instanceof RangeError
-      ? `blocks nest deeper than ${maxNesting}`
-      : (positioned.originalError ?? positioned).message;
+  // The parser recurses too, and overflows the stack on thousands of nested blocks.
+  const message = error instanceof RangeError ? tooDeep : (positioned.originalError ?? positioned).message;
   return {
     file: positioned.token?.file ?? file,
     line: positioned.token?.getPosition?.()[0] ?? 1,

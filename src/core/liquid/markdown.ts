@@ -1,32 +1,32 @@
-// CommonMark with tables and strikethrough, as safe HTML: tags in the text are shown as text, links go only where a PDF may
-// link, images are only those that the text itself holds. Time grows with the length of the text, whatever it is.
+// CommonMark with tables and strikethrough, as safe HTML: tags are shown as text, links have only the schemes that a PDF may
+// have, and images only `data:` URIs. The time it takes is proportional to the length of the text, whatever that holds.
 import MarkdownIt from "markdown-it";
 
-/** Characters of one text; an image in it counts in full. */
+/** Characters of one text, images in it included. */
 export const maxMarkdownChars = 200_000;
-/** Beginnings and ends of blocks and cells, and runs of text; prose has one in 30 characters. */
+/** Beginnings and ends of blocks and cells, and runs of text. Prose has one for every 30 characters. */
 const maxTokens = 100_000;
-/** Of emphasis in one run of text. */
+/** How deep emphasis may nest in one run of text. */
 const maxDepth = 100;
 
-// The parser keeps what nests deeper as text: the renderer and the browser recurse on it.
+// The renderer and the browser recurse on nested blocks. The parser treats anything deeper as text.
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 50 });
-// Short rows are filled up to the width of their table's head: many small tables make gigabytes of a little text.
+// Short rows are filled up to the width of their table's head, so that a little text could make gigabytes of tables.
 parser.block.ruler.before("table", "budget", ({ tokens }) => {
   if (tokens.length > maxTokens) throw new Error("markdown has too many parts; use fewer or smaller tables");
   return false;
 });
-// Emphasis is paired up after the parser has counted levels.
+// The parser's own limit does not see emphasis, which is paired up later.
 parser.core.ruler.push("depth", ({ tokens }) => {
   for (const { children } of tokens) {
     let depth = 0;
     for (const { nesting } of children ?? []) {
       depth += nesting;
-      if (depth > maxDepth) throw new Error(`markdown nests deeper than ${maxDepth}`);
+      if (depth > maxDepth) throw new Error(`markdown nests deeper than ${maxDepth} levels`);
     }
   }
 });
-// The rules below judge every address, so that text with a forbidden one still reads well.
+// The rules below check every address, so that a forbidden one loses its link but keeps its text.
 parser.validateLink = () => true;
 
 const { rules } = parser.renderer;

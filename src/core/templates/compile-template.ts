@@ -1,5 +1,5 @@
 // A template version made ready to render: Liquid parsed, assets inlined into the styles. Done once per version.
-import type { Formatter } from "../liquid/filters.ts";
+import type { Formatter } from "../liquid/filter-call.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FilterScope } from "../../../src/core/liquid/filters.ts";
+import type { FilterScope } from "../../../src/core/liquid/filter-call.ts";
 import { liquidRender, parseLiquid } from "../../../src/core/liquid/liquid.ts";
 
 const defaults: FilterScope = {
@@ -19,7 +19,7 @@ function outcome(source: string, scope: Partial<FilterScope> = {}, variables: Re
   return liquidRender(variables, { ...defaults, formatters: new Map(), ...scope }).render(parsed.value);
 }
 
-/** Spaces of all kinds (no-break, narrow) as plain ones: which one a locale uses changes with every ICU. */
+/** All kinds of spaces (no-break, narrow) as plain ones: which one a locale uses changes with the version of ICU. */
 function textOf(source: string, scope: Partial<FilterScope> = {}, variables: Record<string, unknown> = {}): string {
   const result = outcome(source, scope, variables);
   if (result.status === "problem") throw new Error(result.problem.reason);
@@ -50,7 +50,7 @@ describe("currency", () => {
     expect(textOf("{{ 1234.5 | currency: 'JPY' }}")).toBe("¥1,235");
   });
 
-  it("has as many decimals as it is told", () => {
+  it("has the given number of decimals", () => {
     expect(textOf("{{ 1234.5 | currency: 'EUR', 0 }} {{ 1 | currency: 'USD', 4 }}")).toBe("€1,235 $1.0000");
   });
 
@@ -74,15 +74,15 @@ describe("number", () => {
     expect(textOf("{{ 1234567.8912 | number }}", { locale })).toBe(expected);
   });
 
-  it("has as many decimals as it is told", () => {
+  it("has the given number of decimals", () => {
     expect(textOf("{{ 1234.5 | number: 2 }} {{ 1.005 | number: 0 }}")).toBe("1,234.50 1");
   });
 
   it.each(["21", "-1", "1.5", "'x'"])("refuses %s decimals", (decimals) => {
-    expect(reasonOf(`{{ 1 | number: ${decimals} }}`)).toMatch(/^decimals go from 0 to 20, got /);
+    expect(reasonOf(`{{ 1 | number: ${decimals} }}`)).toMatch(/^decimals must be a whole number from 0 to 20, got /);
   });
 
-  it("prints text that is no number as it is, escaped", () => {
+  it("prints text that is not a number unchanged, escaped", () => {
     expect(textOf("{{ v | number }}", {}, { v: "<n/a>" })).toBe("&lt;n/a&gt;");
   });
 
@@ -104,7 +104,7 @@ describe("percent", () => {
     expect(textOf("{{ 0.19 | percent }}", { locale })).toBe(expected);
   });
 
-  it("has as many decimals as it is told", () => {
+  it("has the given number of decimals", () => {
     expect(textOf("{{ 0.1234 | percent: 1 }}")).toBe("12.3%");
   });
 });
@@ -119,7 +119,7 @@ describe("date", () => {
     expect(textOf(`{{ '2026-11-21' | date: '${style}' }}`)).toBe(expected);
   });
 
-  it("is medium where no style is given", () => {
+  it("is medium by default", () => {
     expect(textOf("{{ '2026-11-21' | date }}")).toBe("Nov 21, 2026");
   });
 
@@ -153,7 +153,7 @@ describe("date", () => {
     expect(textOf("{{ 86400 | date }}")).toBe("Jan 2, 1970");
   });
 
-  it("prints text that is no date as it is, escaped", () => {
+  it("prints text that is not a date unchanged, escaped", () => {
     expect(textOf("{{ v | date }}", {}, { v: "<soon>" })).toBe("&lt;soon&gt;");
   });
 
@@ -162,7 +162,7 @@ describe("date", () => {
   });
 
   it("refuses an unknown style", () => {
-    expect(reasonOf("{{ 'now' | date: '%Y' }}")).toBe('the style is short, medium, long or full, got "%Y"');
+    expect(reasonOf("{{ 'now' | date: '%Y' }}")).toBe('the style must be short, medium, long or full, got "%Y"');
   });
 
   it("refuses an unknown time zone", () => {
@@ -179,7 +179,7 @@ describe("time", () => {
     expect(textOf("{{ '2026-11-21T09:30:00Z' | time }}", { locale, timeZone })).toBe(expected);
   });
 
-  it("knows summer time", () => {
+  it("follows daylight saving time", () => {
     const text = textOf("{{ '2026-07-01T12:00:00Z' | time: 'short' }}", { locale: "de-DE", timeZone: "Europe/Berlin" });
 
     expect(text).toBe("14:00");
@@ -223,11 +223,11 @@ describe("plural", () => {
 });
 
 describe("asset", () => {
-  it("stands for a file of the template", () => {
+  it("is the placeholder of a file of the template", () => {
     expect(textOf("{{ 'logo.svg' | asset }}")).toBe("colophon-file:0;");
   });
 
-  it("fails for a file that is not there", () => {
+  it("fails for a file that does not exist", () => {
     expect(reasonOf("{{ v | asset }}", { v: "nope.png" })).toBe("there is no file assets/nope.png");
   });
 });
@@ -238,7 +238,7 @@ it.each(["qr_code", "barcode: 'datamatrix'"])("%s is charged to the budget of th
   expect(reasonOf(source, { v: "x".repeat(500) })).toMatch(/does too much work/);
 });
 
-it("leaves room for a thousand codes in a document", () => {
+it("allows a thousand codes in a document", () => {
   expect(textOf("{% for n in (1..1000) %}{% assign code = n | barcode %}{% endfor %}done")).toBe("done");
 });
 
@@ -251,7 +251,7 @@ describe("markdown", () => {
     expect(textOf(`{{ ${value} | markdown }}`)).toBe("");
   });
 
-  it("is charged to the budget of the document, shown or not", () => {
+  it("is charged to the budget of the document, whether it is shown or not", () => {
     const source = "{% for n in (1..1000) %}{% assign t = v | markdown %}{% endfor %}";
 
     expect(reasonOf(source, { v: "words and words ".repeat(500) })).toMatch(/does too much work/);
@@ -260,7 +260,7 @@ describe("markdown", () => {
   it("counts against the output of the document", () => {
     const source = "{% for n in (1..100) %}{{ v | markdown }}{% endfor %}";
 
-    expect(reasonOf(source, { v: "a|b\n-|-\n".concat("x\n".repeat(2_000)) })).toMatch(/grows over 2,000,000/);
+    expect(reasonOf(source, { v: "a|b\n-|-\n".concat("x\n".repeat(2_000)) })).toMatch(/exceeds 2,000,000/);
   });
 });
 
@@ -279,7 +279,7 @@ describe("qr_code", () => {
     expect(text).not.toContain("script");
   });
 
-  it("refuses in one sentence what does not fit", () => {
+  it("refuses in one sentence a value that does not fit", () => {
     expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(10_000) })).toBe(
       "qr_code cannot encode the value: Data too long",
     );
@@ -305,11 +305,11 @@ describe("barcode", () => {
     expect(textOf(`{{ v | barcode: '${symbology}' }}`, {}, { v })).toMatch(/^<svg .*<\/svg>\s*$/);
   });
 
-  it("is code128 where nothing is said", () => {
+  it("is code128 by default", () => {
     expect(textOf("{{ 'JD0146' | barcode }}")).toBe(textOf("{{ 'JD0146' | barcode: 'code128' }}"));
   });
 
-  it("is as high as it is told", () => {
+  it("has the given height", () => {
     const height = (source: string) => Number(/viewBox="0 0 \d+ (\d+)"/.exec(textOf(source))?.[1]);
 
     expect(height("{{ 'A' | barcode: 'code128', 30 }}")).toBeGreaterThan(1.8 * height("{{ 'A' | barcode }}"));
@@ -317,17 +317,17 @@ describe("barcode", () => {
 
   it.each(["pdf417", "constructor"])("refuses the symbology %s", (symbology) => {
     expect(reasonOf(`{{ 'A' | barcode: '${symbology}' }}`)).toBe(
-      `barcode knows code128, ean13, datamatrix, got "${symbology}"`,
+      `barcode supports code128, ean13, datamatrix, got "${symbology}"`,
     );
   });
 
-  it("says why a value is no EAN-13", () => {
+  it("says why a value is not an EAN-13", () => {
     expect(reasonOf("{{ '12' | barcode: 'ean13' }}")).toBe(
       "barcode cannot encode the value: EAN-13 must be 12 or 13 digits",
     );
   });
 
-  it("refuses a height that is no number", () => {
+  it("refuses a height that is not a number", () => {
     expect(reasonOf("{{ 'A' | barcode: 'code128', 'tall' }}")).toMatch(/^barcode cannot encode the value: height/);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FilterScope } from "../../../src/core/liquid/filters.ts";
+import type { FilterScope } from "../../../src/core/liquid/filter-call.ts";
 import { escapeHtml, liquidRender, parseLiquid, type Outcome } from "../../../src/core/liquid/liquid.ts";
 
 const scope = (): FilterScope => ({
@@ -27,7 +27,7 @@ function problemOf(source: string, variables: Record<string, unknown> = {}) {
   throw new Error(`it was rendered, ${outcome.value.length} characters`);
 }
 
-/** As on deployed Workers, where time stands still between I/O. */
+/** As on deployed Workers, where the clock stands still between I/O. */
 function freezeClock(): void {
   vi.spyOn(Date, "now").mockReturnValue(1_000);
   vi.spyOn(performance, "now").mockReturnValue(1_000);
@@ -44,13 +44,13 @@ describe("escaping", () => {
     expect(text).toBe("&lt;img src=&#34;x&#34; onerror=&#39;y&#39;&gt;&amp;");
   });
 
-  it("prints a value as it is after `raw`", () => {
+  it("prints a value unescaped after `raw`", () => {
     const text = textOf("{{ v | raw }}", { v: "<b>&</b>" });
 
     expect(text).toBe("<b>&</b>");
   });
 
-  it("escapes what a filter made of the value", () => {
+  it("escapes the result of a filter", () => {
     const text = textOf("{{ v | append: '<i>' | upcase }}", { v: "<b>" });
 
     expect(text).toBe("&lt;B&gt;&lt;I&gt;");
@@ -68,7 +68,7 @@ describe("escaping", () => {
     expect(text.replaceAll("&lt;", "")).not.toContain("<");
   });
 
-  it("prints nothing for what is not there", () => {
+  it("prints nothing for values that are absent", () => {
     const text = textOf("[{{ a }}{{ b.c.d }}{{ n }}]", { n: null });
 
     expect(text).toBe("[]");
@@ -79,7 +79,7 @@ describe("escaping", () => {
   });
 });
 
-describe("the fence", () => {
+describe("the limits of the language", () => {
   it.each(["include 'a'", "render 'a'", "layout 'a'", "block a"])("has no tag `%s`", (tag) => {
     const problem = problemOf(`\n{% ${tag} %}`);
 
@@ -160,7 +160,7 @@ describe("the budget, while the clock stands still", () => {
 
     const problem = problemOf(source, { n: numbers(1_500) });
 
-    expect(problem.reason).toMatch(/does too much work|grows over 2,000,000 characters|memory alloc limit/);
+    expect(problem.reason).toMatch(/does too much work|exceeds 2,000,000 characters|memory alloc limit/);
   });
 
   it("is shared by the files of one document", () => {
@@ -173,7 +173,7 @@ describe("the budget, while the clock stands still", () => {
     expect(statuses).toEqual(["ok", "problem"]);
   });
 
-  it("starts anew with every document", () => {
+  it("starts again with every document", () => {
     const source = "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}";
 
     const statuses = [1, 2].map(() => rendered(source, { n: numbers(1_100) }).status);
@@ -185,15 +185,15 @@ describe("the budget, while the clock stands still", () => {
 describe("nesting", () => {
   const nested = (depth: number) => `${"{% if true %}".repeat(depth)}x${"{% endif %}".repeat(depth)}`;
 
-  it("goes a hundred blocks deep", () => {
+  it("may be a hundred blocks deep", () => {
     expect(textOf(nested(100))).toBe("x");
   });
 
-  it("goes no deeper", () => {
-    expect(problemOf(nested(101)).reason).toBe("blocks nest deeper than 100");
+  it("may not be deeper", () => {
+    expect(problemOf(nested(101)).reason).toBe("blocks nest deeper than 100 levels");
   });
 
-  it("names the line where it gets too deep", () => {
+  it("names the line of the block that is too deep", () => {
     expect(problemOf(`\n\n${nested(101)}`).line).toBe(3);
   });
 
@@ -204,23 +204,23 @@ describe("nesting", () => {
 
     const problem = problemOf([...open, ...close.toReversed()].join(""));
 
-    expect(problem.reason).toBe("blocks nest deeper than 100");
+    expect(problem.reason).toBe("blocks nest deeper than 100 levels");
   });
 
-  it("takes any number of blocks beside one another", () => {
+  it("accepts any number of blocks side by side", () => {
     expect(textOf("{% if true %}{% endif %}".repeat(1_000))).toBe("");
   });
 
   it("cannot be hidden behind closing tags that are only text", () => {
     const problem = problemOf(`{% raw %}${"{% endif %}".repeat(300)}{% endraw %}${nested(300)}`);
 
-    expect(problem.reason).toBe("blocks nest deeper than 100");
+    expect(problem.reason).toBe("blocks nest deeper than 100 levels");
   });
 
   it("counts inside a `liquid` tag too", () => {
     const problem = problemOf(`{% liquid\n${"if true\n".repeat(300)}echo 'x'\n${"endif\n".repeat(300)}%}`);
 
-    expect(problem.reason).toBe("blocks nest deeper than 100");
+    expect(problem.reason).toBe("blocks nest deeper than 100 levels");
   });
 
   it("does not count tags that are only shown", () => {
@@ -234,8 +234,8 @@ describe("a problem", () => {
     ["an unknown filter", "a\nb\n{{ v | nonsense }}"],
     ["an output that is not closed", "a\nb\n{{ v "],
     ["a block that is not closed", "a\nb\n{% if v %}\n"],
-    ["a filter's refusal", "a\nb\n{{ 1 | currency: 'Euro' }}"],
-    ["a refusal in a loop", "a\n{% for i in (1..3) %}\n{{ i | number: 99 }}{% endfor %}"],
+    ["an error of a filter", "a\nb\n{{ 1 | currency: 'Euro' }}"],
+    ["an error in a loop", "a\n{% for i in (1..3) %}\n{{ i | number: 99 }}{% endfor %}"],
     ["too much text", "a\nb\n{% for i in (1..400000) %}and much text that goes on and on{% endfor %}"],
   ])("is found with file and line: %s", (_what, source) => {
     const problem = problemOf(source);

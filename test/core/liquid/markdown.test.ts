@@ -141,7 +141,7 @@ describe("markdown made to take long", () => {
   it("does not nest emphasis by the hundred", () => {
     const text = `${"*a **b ".repeat(500)}c${"** d* ".repeat(500)}`;
 
-    expect(() => markdownHtml(text)).toThrow("markdown nests deeper than 100");
+    expect(() => markdownHtml(text)).toThrow("markdown nests deeper than 100 levels");
   });
 
   it("does not fill up the rows of many wide tables", () => {
@@ -153,7 +153,7 @@ describe("markdown made to take long", () => {
   it.each([
     ["quotes", ">".repeat(1_000)],
     ["lists", "- ".repeat(1_000)],
-  ])("%s nest no deeper than a browser bears", (_what, text) => {
+  ])("%s nest no deeper than a browser can handle", (_what, text) => {
     let depth = 0;
     let deepest = 0;
     for (const [tag] of markdownHtml(text).matchAll(/<\/?[a-z]+>/g)) {

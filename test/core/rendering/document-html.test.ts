@@ -257,7 +257,7 @@ describe("the cap on markup", () => {
   it("refuses more", () => {
     const { reason } = problemOf(rows(2_000_001));
 
-    expect(reason).toBe("the markup grows over 2,000,000 characters; split the document");
+    expect(reason).toBe("the markup exceeds 2,000,000 characters; split the document");
   });
 
   it("adds up the page files", () => {

@@ -1,0 +1,36 @@
+// What a filter gets beside its value: the render it runs in, and the budget that its work is charged to.
+
+/** What filters know about the render they run in. */
+export type FilterScope = {
+  locale: string;
+  timeZone: string;
+  /** ms since the epoch; what `"now"` means, so that a document's dates do not depend on the clock. */
+  createdAt: number;
+  /** The placeholder of an asset, until the asset is inlined; throws when the template has no such asset. */
+  assetReference: (name: string) => string;
+  /** Formatters are expensive to create, so they are cached per template version. See `formatterOf`. */
+  formatters: Map<string, Formatter>;
+};
+
+export type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;
+
+export type FilterCall = {
+  context: { getRegister(key: string): unknown; renderLimit: { check(time: number): void } };
+};
+export type Filter = (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
+
+export const filterScopeRegister = "colophon";
+
+export function scopeOf(call: FilterCall): FilterScope {
+  return call.context.getRegister(filterScopeRegister) as FilterScope;
+}
+
+/** Takes visits from the document's budget; throws when it is used up. */
+export function charge(call: FilterCall, visits: number): void {
+  for (let charged = 0; charged < visits; charged++) call.context.renderLimit.check(0);
+}
+
+/** Liquid's nil is an object of its own, as are lists; neither has a text to show. */
+export function isPrintable(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
