@@ -1,5 +1,5 @@
-// D1 and R2 for the operator's command: the local ones beside a running service, or with `remote` the deployed ones,
-// through wrangler's own proxy, so that both go through the same stores.
+// D1 and R2 for the operator's command: those of the local service, or with `remote` the deployed ones. Both come through
+// wrangler's proxy, so that the same stores work on either.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -28,7 +28,7 @@ export async function withBindings<T>(remote: boolean, use: (bindings: OperatorB
   }
 }
 
-/** The service's configuration, cut down to what the command touches: no browser and no objects start for it. */
+/** The service's configuration, reduced to what the command uses, so that neither a browser nor an object starts. */
 function operatorConfig(remote: boolean) {
   const config: Unstable_Config = unstable_readConfig({ config: join(projectRoot, "wrangler.toml") });
   return {

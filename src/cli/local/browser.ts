@@ -1,5 +1,5 @@
-// The browser for local work and tests, out of npm packages alone. Wrangler starts Chrome from a path in its cache and
-// downloads it when absent; this puts a launcher there that runs the unpacked Chromium (or CHROME_PATH) instead.
+// The browser for local work and tests, from npm packages alone. Wrangler starts Chrome from a path in its cache, and
+// downloads it when it is missing. A launcher at that path runs the unpacked Chromium (or CHROME_PATH) instead.
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -9,14 +9,16 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 
-/** What wrangler calls the version it would download. */
+/** The version that wrangler would download, by its name there. */
 const wranglerChrome = "linux-126.0.6478.182";
 const cacheRoot = fileURLToPath(new URL("../../../node_modules/.cache/colophon", import.meta.url).href);
 
-/** The variables that a process needs to find the browser. Idempotent; a second unpacks only what is not there. */
+/** Returns the variables that a process needs to find the browser. Idempotent: a second call unpacks only what is missing. */
 export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"]): Promise<Record<string, string>> {
   if (!chromePath && (process.platform !== "linux" || process.arch !== "x64")) {
-    console.error("No Chromium comes by npm for this platform: wrangler downloads its own, or set CHROME_PATH.");
+    console.error(
+      "There is no Chromium on npm for this platform. Wrangler downloads its own; set CHROME_PATH to use another.",
+    );
     return {};
   }
   try {
@@ -30,7 +32,7 @@ export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"
   return { XDG_CACHE_HOME: cacheRoot };
 }
 
-/** Returns the shell words that start Chromium with its libraries and fonts. */
+/** Returns the shell command that starts Chromium with its libraries and fonts. */
 async function unpackChromium(): Promise<string> {
   const packageRoot = dirname(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")));
   const { version } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8")) as { version: string };
@@ -66,7 +68,7 @@ async function unpackArchive(from: string, to: string): Promise<void> {
   await rm(archive);
 }
 
-/** Only the fonts of the package: what a machine happens to have installed must not change a document. */
+/** Only the fonts of the package: fonts that a machine happens to have must not change a document. */
 function fontsConfig(root: string): string {
   return [
     '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>',
@@ -83,11 +85,11 @@ async function installLauncher(command: string): Promise<void> {
   await mkdir(dirname(launcher), { recursive: true });
   await writeFile(`${launcher}.new`, script, { mode: 0o755 });
   await rename(`${launcher}.new`, launcher);
-  // Without the marker wrangler takes a failed launch for a broken download, and deletes the folder.
+  // Without the marker wrangler mistakes a failed launch for a broken download, and deletes the folder.
   await writeFile(marker, "");
 }
 
-/** Root and some containers cannot have Chromium's sandbox; everywhere else it stays on. */
+/** Chromium's sandbox does not work for root and in some containers; everywhere else it stays on. */
 function needsNoSandbox(command: string): boolean {
   if (process.getuid?.() === 0) return true;
   const probe = spawnSync("sh", ["-c", `${command} --headless --dump-dom about:blank`], { timeout: 20_000 });
@@ -95,9 +97,9 @@ function needsNoSandbox(command: string): boolean {
 }
 
 /**
- * Chromium must not outlive the service, even one that was killed: the launcher watches the process that started it. And
- * it has to drain Chromium's log: nobody reads it after the first line, and a full pipe stops the browser (seen after
- * some 40 renders with blocked requests, each of which is logged).
+ * Chromium must not outlive the service, even if that is killed, so that the launcher watches the process that started it.
+ * It also drains Chromium's log: wrangler reads only the first line, and a full pipe stops the browser (seen after about 40
+ * renders with blocked requests, each of which is logged).
  */
 function launcherScript(command: string): string {
   return `#!/bin/sh

@@ -100,7 +100,7 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
   ];
 }
 
-/** All lines except the simulator's notice that it compiles its own scripts anew, because its heaps have other sizes. */
+/** All lines except the simulator's notice that it compiles its own scripts again, because its heaps have other sizes. */
 function passOn(from: Readable, to: Writable): void {
   createInterface(from).on("line", (line) => {
     if (!line.includes("bootstrap compile cache")) to.write(`${line}\n`);

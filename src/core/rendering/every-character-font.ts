@@ -1,8 +1,8 @@
-// A font of 548 bytes that has every character, each 4096 em wide and without ink (one glyph, `cmap` of format 13). The
-// page script measures text with it behind the page's own fonts, and so finds what they lack.
+// A font of 548 bytes that has every character, each 4096 em wide and blank (one glyph, `cmap` of format 13). The page
+// script measures text with it as the last fallback, and so finds the characters that the other fonts lack.
 
 const base64 =
   "AAEAAAAKAIAAAwAgT1MvMnBRbusAAACsAAAAYGNtYXAAIQA0AAABDAAAAChnbHlmAAAAAAAAATQAAAAEaGVhZF8jPR0AAAE4AAAANmhoZWEAIgACAAABcAAAACRobXR4//4AAAAAAZQAAAAIbG9jYQAAAAAAAAGcAAAABm1heHAAAwABAAABpAAAACBuYW1lATIRFgAAAcQAAAA+cG9zdAADAAAAAAIEAAAAIAADABABkAAFAAAACAAIAAAAAAAIAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABub25lAEAAAP//ABAAAAAAABAAEAAAAAAAAAAAAAgACAAAACAAAAAAAAEAAwAKAAAADAANAAAAAAAcAAAAAAAAAAEAAAAAABD//wAAAAEAAAAAAAEAAAABAAADvSLfXw889QAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQABAAAAAIAAIAAAAAAAAAAQAAABAAAAAA//8AAAAAABAAAQAAAAAAAAAAAAAAAAAAAAL//wAA//8AAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAEADYAAwABBAkAAQACAAAAAwABBAkAAgACAAIAAwABBAkABAACAAQAAwABBAkABgACAAYAbQByAG0AbQAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
-/** In every document: a face that is added later makes the browser lay all text out anew. Unused, it is not even decoded. */
+/** Part of every document, because a face that is added later makes the browser lay out all text again. Decoded only if used. */
 export const everyCharacterFace = `@font-face{font-family:colophon-every-character;src:url(data:font/ttf;base64,${base64})}`;

@@ -1,6 +1,6 @@
-// Paper sizes and the geometry of a page. CSS lengths: 96 px an inch.
+// Paper sizes and the geometry of a page. An inch is 96 CSS pixels.
 
-/** Width and height in portrait, as CSS lengths; print engines take them exactly. */
+/** Width and height in portrait, as CSS lengths, which browsers print exactly. */
 const paperSizes = {
   A3: ["297mm", "420mm"],
   A4: ["210mm", "297mm"],
@@ -28,7 +28,7 @@ export type PageGeometry = { width: number; height: number; cssWidth: string; cs
 
 const pxPerUnit: Record<string, number> = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 };
 
-/** A CSS length in `px mm cm in pt` as pixels, or null when it is none. */
+/** The pixels of a CSS length in px, mm, cm, in or pt; null when the text is not one. */
 export function lengthPx(length: string): number | null {
   const match = /^(\d+(?:\.\d+)?)(px|mm|cm|in|pt)$/.exec(length);
   const perUnit = match?.[2] ? pxPerUnit[match[2]] : undefined;
@@ -50,14 +50,14 @@ export function customGeometry(width: number, height: number): PageGeometry {
   return { width, height, cssWidth: `${width}px`, cssHeight: `${height}px` };
 }
 
-/** The page of a template with what the request overrides; an override is in whole pixels. */
+/** The page of a template with the width and height of the request, in whole pixels, where they are given. */
 export function overrideGeometry(page: PageGeometry, override: { width?: number; height?: number }): PageGeometry {
   const width = override.width === undefined ? {} : { width: override.width, cssWidth: `${override.width}px` };
   const height = override.height === undefined ? {} : { height: override.height, cssHeight: `${override.height}px` };
   return { ...page, ...width, ...height };
 }
 
-/** What is left of a page inside its margins has to hold something. */
+/** Whether the margins leave room for content on the page. */
 export function marginsFit(page: PageGeometry, margin: Margin): boolean {
   return page.width - margin.left - margin.right >= 1 && page.height - margin.top - margin.bottom >= 1;
 }

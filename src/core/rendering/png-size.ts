@@ -1,9 +1,9 @@
-// How large a PNG may get. What the request alone exceeds is refused at once; what only the layout shows fails the render.
+// How large a PNG may be. A request that exceeds it is refused at once; a layout that exceeds it fails the render.
 
 const maxSidePx = 16_384;
 const maxAreaPx = 40_000_000;
 
-/** Why an image of this size (CSS pixels) is not made, or null. */
+/** Why an image of this size (CSS pixels) cannot be made; null when it can. */
 export function pngSizeProblem(width: number, height: number, deviceScaleFactor: number): string | null {
   const [x, y] = [width * deviceScaleFactor, height * deviceScaleFactor];
   if (!(x >= 1 && y >= 1)) return "The image would be empty: the layout gives its pages no height.";

@@ -1,22 +1,22 @@
-// What the renderer is asked for, and what it answers.
+// A job for the renderer, and its outcome.
 import type { DocumentFormat, FileMetadata } from "../documents/document.ts";
 import type { Margin, PageGeometry } from "./page-geometry.ts";
 
 export type RenderJob = {
   accountId: string;
   html: string;
-  /** The beginning of `html` that the account's other documents of this template have too. */
+  /** Length of the beginning of `html` that the account's other documents of this template share. */
   headChars: number;
   format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;
   deviceScaleFactor: number;
   fileKey: string;
-  /** Of the document, as a PDF tells it: ms since the epoch, BCP 47. */
+  /** For the PDF: `createdAt` in ms since the epoch, `language` as a BCP 47 tag. */
   metadata: { createdAt: number; language: string };
-  /** Characters of markup without inlined files: tells how large the output may get. */
+  /** Characters of markup without inlined files, to estimate the size of the output. */
   markupChars: number;
-  /** What is left of the create's time, ms. */
+  /** The time that is left of the create's budget, ms. */
   timeoutMs: number;
 };
 
@@ -26,5 +26,5 @@ export type RenderOutcome =
   | { status: "impossible"; message: string }
   | { status: "no_capacity"; retryAfterSeconds: number }
   | { status: "timed_out" }
-  /** The browser or its session failed; the next try gets a fresh one. */
+  /** The browser or its session failed; the next attempt gets a new session. */
   | { status: "crashed"; reason: string };

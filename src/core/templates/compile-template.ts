@@ -1,4 +1,4 @@
-// A template version made ready to render: Liquid parsed, assets inlined into the styles. Done once per version.
+// Compiles a template version: parses its Liquid and inlines the assets into the styles. Done once per version.
 import type { Formatter } from "../liquid/filter-call.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
@@ -12,9 +12,9 @@ export type CompiledTemplate = {
   css: string;
   /** The files as `data:` URIs, by name. They need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
-  /** Kept from render to render; see `FilterScope`. */
+  /** Cached between renders; see `FilterScope`. */
   formatters: Map<string, Formatter>;
-  /** About what it takes of memory: its files, and the characters of its sources. */
+  /** Roughly the memory it takes: the files and the characters of the sources. */
   sizeBytes: number;
 };
 
@@ -56,7 +56,7 @@ function urisOf({ assets }: TemplateContent): Map<string, string> {
 }
 
 function unknownAssets(assetUris: ReadonlyMap<string, string>, file: string, source: string): LiquidProblem[] {
-  // A name that the template puts together is only known when it is rendered.
+  // A name that the template computes is only known when it is rendered.
   return [...source.matchAll(/(?:\{\{-?|=)\s*(['"])([^'"]*)\1\s*\|\s*asset\b/g)].flatMap((match) =>
     assetUris.has(assetName(match[2] ?? ""))
       ? []
@@ -70,7 +70,7 @@ function inlineStyles(css: string, assetUris: ReadonlyMap<string, string>, probl
   const breakout = css.search(/<\/style/i);
   if (breakout >= 0) report(breakout, "`</style` would end the style sheet");
   const external = css.search(/@import\b/i);
-  if (external >= 0) report(external, "`@import` is not available; put the styles into style.css");
+  if (external >= 0) report(external, "`@import` is not supported; put the styles into style.css");
   return css.replace(cssUrl, (whole, double: string, single: string, bare: string, index: number) => {
     const target = double ?? single ?? bare;
     if (/^(data:|#)/i.test(target)) return whole;

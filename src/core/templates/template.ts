@@ -1,4 +1,4 @@
-// A template: what its folder says (manifest), what a version holds, and the records that the interface shows.
+// A template: its manifest (from the folder), the content of a version, and the records that the API returns.
 import type { Margin, Orientation, PageGeometry, PageSize } from "../rendering/page-geometry.ts";
 
 export const scalarTypes = ["string", "text", "number", "integer", "boolean", "date", "datetime", "image"] as const;
@@ -34,7 +34,7 @@ export type TemplateManifest = {
   fields: Field[];
 };
 
-/** A file of a template folder that is inlined where it is named: `{{ 'logo.svg' | asset }}`, `url(logo.svg)`. */
+/** A file of the template folder, inlined wherever a template names it: `{{ 'logo.svg' | asset }}`, `url(logo.svg)`. */
 export type Asset = { contentType: string; base64: string };
 
 /** Everything a version is made of. Immutable once stored. */
@@ -49,7 +49,7 @@ export type TemplateContent = {
   sampleData: Record<string, unknown>;
 };
 
-/** A template as the store knows it: the newest version, without the version's content. */
+/** A template as it is stored: its newest version, without the content of that version. */
 export type Template = {
   id: string;
   accountId: string;

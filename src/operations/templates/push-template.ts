@@ -1,12 +1,12 @@
-// Stores a template folder that was read and found right. A version is made only when something changed; content goes
-// in before the row that names it, so a row never points at nothing.
+// Stores the content of a template folder. A new version is made only when something changed. The content is stored before
+// the row that names it, so that a row always points at content that exists.
 import { sha256Hex } from "../../core/encoding.ts";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
 import type { TemplateStore } from "../../ports.ts";
 
 export type PushInput = {
   accountId: string;
-  /** The template to update; without it the one that was pushed from a folder of this name, or a new one. */
+  /** The template to update; if absent, the one that was pushed from a folder of this name, or else a new one. */
   id?: string | undefined;
   folder: string;
   content: TemplateContent;
@@ -15,7 +15,7 @@ export type PushInput = {
 export type PushResult =
   | { status: "pushed"; template: Template; changed: boolean }
   | { status: "not_found" }
-  /** Another push of the same template was first. */
+  /** Another push of the same template was faster. */
   | { status: "overtaken" };
 
 type PushServices = { templates: TemplateStore; now(): number; newId(): string };
@@ -41,6 +41,6 @@ export async function pushTemplate(
     updatedAt: nowMs,
   };
   await templates.putContent(template, content);
-  const isFirst = existing ? await templates.update(template) : await templates.insert(template, folder);
-  return isFirst ? { status: "pushed", template, changed: true } : { status: "overtaken" };
+  const isStored = existing ? await templates.update(template) : await templates.insert(template, folder);
+  return isStored ? { status: "pushed", template, changed: true } : { status: "overtaken" };
 }

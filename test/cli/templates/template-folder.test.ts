@@ -20,7 +20,7 @@ const good: Files = {
   "pages/1.liquid": "<p>Hello {{ name }}</p>",
 };
 
-/** One pixel. What is told by the bytes has to be told by these, whatever the file is called. */
+/** One pixel. The bytes decide what an image is, so that these have to be right, whatever the file is called. */
 const gif = "GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0";
 
 const made: string[] = [];
@@ -64,7 +64,7 @@ describe("a good folder", () => {
     });
   });
 
-  it("is known by its name", async () => {
+  it("gives the template its name", async () => {
     const directory = await folder();
 
     const result = await readTemplateFolder(`${directory}/`);
@@ -72,13 +72,13 @@ describe("a good folder", () => {
     expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
   });
 
-  it("has its pages in the order of their numbers", async () => {
+  it("lists its pages in the order of their numbers", async () => {
     const { pages } = await contentOf({ "pages/10.liquid": "ten", "pages/2.liquid": "two" });
 
     expect(pages.map(({ name }) => name)).toEqual(["1.liquid", "2.liquid", "10.liquid"]);
   });
 
-  it("has its styles, header and footer", async () => {
+  it("includes its styles, header and footer", async () => {
     const content = await contentOf({ "style.css": "a{}", "header.liquid": "H", "footer.liquid": "F" });
 
     expect([content.css, content.header, content.footer]).toEqual(["a{}", "H", "F"]);
@@ -94,19 +94,19 @@ describe("a good folder", () => {
     ["a.woff2", "font/woff2"],
     ["a.ttf", "font/ttf"],
     ["A.PNG", "image/png"],
-  ])("takes the asset %s as %s", async (name, contentType) => {
+  ])("reads the asset %s as %s", async (name, contentType) => {
     const { assets } = await contentOf({ [`assets/${name}`]: gif });
 
     expect(assets).toEqual({ [name]: { contentType, base64: btoa(gif) } });
   });
 
-  it("is the same with other files beside its own, such as a preview", async () => {
+  it("is read the same with other files beside its own, such as a preview", async () => {
     const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
 
     expect(withPreview).toEqual(await contentOf());
   });
 
-  it("reads the same twice, so that a second push changes nothing", async () => {
+  it("is read the same twice, so that a second push changes nothing", async () => {
     const directory = await folder({ "assets/b.png": gif, "assets/a.png": gif, "pages/2.liquid": "two" });
 
     const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
@@ -125,7 +125,7 @@ describe("a broken folder", () => {
     ]);
   });
 
-  it("is refused, not crashed on, when an asset is a folder", async () => {
+  it("is refused without a crash when an asset is a folder", async () => {
     const problems = await problemsOf({ "assets/icons.png/a.png": "x" });
 
     expect(problems.map(({ file }) => file)).toEqual(["assets/icons.png"]);
@@ -142,11 +142,11 @@ describe("the templates of the repository", () => {
   const directory = new URL("../../../templates", import.meta.url).pathname;
   const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, "template.json")));
 
-  it("are there", () => {
+  it("exist", () => {
     expect(names).not.toEqual([]);
   });
 
-  it.each(names)("are right: %s", async (name) => {
+  it.each(names)("are valid: %s", async (name) => {
     const result = await readTemplateFolder(join(directory, name));
 
     expect(result).toMatchObject({ status: "ok", folder: name });

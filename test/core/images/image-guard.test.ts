@@ -95,14 +95,14 @@ it("does not change the images it was given", () => {
   expect(images).toMatchObject([{ path: "photo", source: bomb }]);
 });
 
-it("checks no URL, which is fetched before", () => {
+it("leaves URLs alone", () => {
   const { sources, warnings } = checked([field("photo", "image")], { photo: "https://example.com/a.png" });
 
   expect(sources).toEqual({ photo: "https://example.com/a.png" });
   expect(warnings).toEqual([]);
 });
 
-it("stops at so many pixels in one document, counting an image that is shown again once", () => {
+it("limits the pixels of all images together, counting an image that is shown again once", () => {
   const large = (height: number) => dataUri("png", png(10_000, height));
   const half = maxDocumentPixels / 2 / 10_000;
   const fields = ["a", "again", "b", "c"].map((key) => field(key, "image"));
@@ -118,7 +118,7 @@ it("stops at so many pixels in one document, counting an image that is shown aga
   expect(warnings).toEqual([expect.stringMatching(/`c`.*100 megapixels in total/)]);
 });
 
-it("names at most twenty", () => {
+it("warns of at most twenty images", () => {
   const photos = Array.from({ length: 500 }, () => bomb);
 
   const { warnings } = checked([field("photos", "list", { items: "image" })], { photos });

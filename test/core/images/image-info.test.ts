@@ -21,7 +21,7 @@ it("skips the preview inside a JPEG's EXIF, and fill bytes between segments", ()
   expect(imageInfo(photo)).toEqual({ type: "jpeg", width: 4000, height: 3000 });
 });
 
-it("takes a GIF's first frame when it is larger than the screen", () => {
+it("uses a GIF's first frame when it is larger than the screen", () => {
   const bytes = gif(1, 1, { frame: [100, 50, 900, 30], colors: 4, comment: "x".repeat(600) });
 
   expect(imageInfo(bytes)).toEqual({ type: "gif", width: 1000, height: 80 });
@@ -31,7 +31,7 @@ it.each([
   "<svg/>",
   '<svg xmlns="http://www.w3.org/2000/svg">',
   "\ufeff <?xml version='1.0'?>\n<!-- a <svg> -->\n<!DOCTYPE svg [<!ENTITY a 'b'>]><svg:svg a='1'>",
-])("knows an SVG: %s", (text) => {
+])("recognises an SVG: %s", (text) => {
   expect(imageInfo(new TextEncoder().encode(text))).toEqual({ type: "svg" });
 });
 
@@ -48,7 +48,7 @@ it.each([
 });
 
 it.each([png(9, 9), jpeg(9, 9), gif(9, 9), webpLossy(9, 9), webpLossless(9, 9), webpExtended(9, 9)])(
-  "knows no image that was cut off, at any length (%#)",
+  "finds no image in bytes that were cut off, at any length (%#)",
   (bytes) => {
     for (let length = 0; length < bytes.length; length++) expect(imageInfo(bytes.subarray(0, length))).toBeNull();
   },
@@ -64,7 +64,7 @@ it("reads bytes that lie inside a larger buffer", () => {
   expect(imageInfo(larger.subarray(3))).toEqual({ type: "png", width: 7, height: 8 });
 });
 
-it("is quick with XML that never comes to a root", () => {
+it("is quick with XML that never reaches a root element", () => {
   const startedAt = performance.now();
 
   expect(imageInfo(new TextEncoder().encode("<?a?>".repeat(100_000)))).toBeNull();

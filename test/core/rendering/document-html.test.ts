@@ -96,7 +96,7 @@ describe("the document", () => {
     expect(body).toContain("11111111-1111-4111-8111-111111111111 2026-11-21T09:30:00.000Z");
   });
 
-  it("formats in the template's locale and time zone", () => {
+  it("formats values in the template's locale and time zone", () => {
     const pages = "{{ document.createdAt | time }}";
 
     const body = bodyOf({ pages, manifest: { locale: "de-DE", timeZone: "Asia/Tokyo" } });
@@ -147,7 +147,7 @@ describe("as an image", () => {
     expect(html).toMatch(/\.page\{[^}]*width:400px;height:300px;overflow:clip;/);
   });
 
-  it("has no paper", () => {
+  it("has no paper size", () => {
     expect(htmlOf(png)).not.toContain("@page");
   });
 });
@@ -155,13 +155,13 @@ describe("as an image", () => {
 describe("inlined files", () => {
   const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
 
-  it("puts an asset in where it is named", () => {
+  it("inserts an asset where it is named", () => {
     const body = bodyOf({ pages: "<img src=\"{{ 'logo.svg' | asset }}\">", content: { assets } });
 
     expect(body).toContain('<img src="data:image/svg+xml;base64,QUJD">');
   });
 
-  it("puts an image of the data in where it is named", () => {
+  it("inserts an image of the data where it is named", () => {
     const body = bodyOf({
       pages: '{% for i in list %}<img src="{{ i.photo }}">{% endfor %}',
       data: { list: [{ photo: pixel }] },
@@ -211,13 +211,13 @@ describe("inlined files", () => {
     expect(reason).toContain("20 MB");
   });
 
-  it("treats the `data:` URI of an image as text when white space precedes it", () => {
+  it("leaves the `data:` URI of an image in the text when white space precedes it", () => {
     const body = bodyOf({ pages: "<p>{{ photo }}</p>", data: { photo: ` ${pixel}&` } });
 
     expect(body).toContain(`<p> ${pixel}&amp;</p>`);
   });
 
-  it("are the same when the same data is rendered again", () => {
+  it("inserts the same images when the same data is rendered again", () => {
     const { data } = prepareData([field("photo", "image")], { photo: pixel });
     const template = compileTemplate(templateContent({ page: '<img src="{{ photo }}">' }));
     if (template.status !== "compiled") throw new Error(JSON.stringify(template.problems));
@@ -236,7 +236,7 @@ describe("inlined files", () => {
     expect(first.status === "ok" && first.html).toContain(`<img src="${pixel}">`);
   });
 
-  it("leaves text alone that looks like a placeholder", () => {
+  it("leaves text that looks like a placeholder unchanged", () => {
     const pages = "<p>{{ note }}</p><img src=\"{{ 'logo.svg' | asset }}\">";
 
     const body = bodyOf({ pages, content: { assets }, data: { note: "colophon-file:0;" } });
@@ -248,7 +248,7 @@ describe("inlined files", () => {
 describe("the cap on markup", () => {
   const rows = (chars: number) => ({ pages: "{{ text }}", data: { text: "x".repeat(chars) } });
 
-  it("takes just under two million characters", () => {
+  it("accepts just under two million characters", () => {
     const result = documentOf(rows(1_999_900));
 
     expect(result.status).toBe("ok");

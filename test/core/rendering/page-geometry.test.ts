@@ -20,7 +20,7 @@ const sizesPx = [
 ] as const;
 
 describe("paperGeometry", () => {
-  it("knows exactly the names of the interface", () => {
+  it("has exactly the names of the API", () => {
     expect(pageSizeNames).toEqual(sizesPx.map(([name]) => name));
   });
 
@@ -30,7 +30,7 @@ describe("paperGeometry", () => {
     expect([page.width, page.height]).toEqual([width, height]);
   });
 
-  it.each(sizesPx)("turns %s over in landscape", (name, width, height) => {
+  it.each(sizesPx)("swaps the sides of %s in landscape", (name, width, height) => {
     const page = paperGeometry(name, "landscape");
 
     expect([page.width, page.height]).toEqual([height, width]);
@@ -52,13 +52,13 @@ describe("overrideGeometry", () => {
     expect(page).toEqual(a4);
   });
 
-  it("takes the other length from the template", () => {
+  it("keeps the other length of the template", () => {
     const page = overrideGeometry(a4, { width: 400 });
 
     expect(page).toEqual({ width: 400, cssWidth: "400px", height: 1123, cssHeight: "297mm" });
   });
 
-  it("takes both", () => {
+  it("overrides both", () => {
     const page = overrideGeometry(a4, { width: 400, height: 300 });
 
     expect(page).toEqual(customGeometry(400, 300));
@@ -85,15 +85,15 @@ describe("lengthPx", () => {
 describe("marginsFit", () => {
   const margin = { top: 10, right: 20, bottom: 30, left: 40 };
 
-  it("takes a page with one pixel left", () => {
+  it("accepts a page with one pixel left", () => {
     expect(marginsFit(customGeometry(61, 41), margin)).toBe(true);
   });
 
-  it("refuses a page that is all margin across", () => {
+  it("refuses a page whose width is all margin", () => {
     expect(marginsFit(customGeometry(60, 41), margin)).toBe(false);
   });
 
-  it("refuses a page that is all margin down", () => {
+  it("refuses a page whose height is all margin", () => {
     expect(marginsFit(customGeometry(61, 40), margin)).toBe(false);
   });
 });

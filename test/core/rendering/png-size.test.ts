@@ -5,7 +5,7 @@ it.each([
   ["a page at triple density", 794, 1123, 3],
   ["the longest side", 100, 16_384, 1],
   ["exactly 40 megapixels", 5000, 2000, 2],
-])("takes %s", (_what, width, height, scale) => {
+])("accepts %s", (_what, width, height, scale) => {
   const problem = pngSizeProblem(width, height, scale);
 
   expect(problem).toBeNull();
@@ -30,7 +30,7 @@ it("names the device pixels, the caps and what to lower", () => {
   }
 });
 
-it("refuses an image without any height, which a layout can come to", () => {
+it("refuses an image without any height, which a layout can result in", () => {
   const problem = pngSizeProblem(794, 0, 2);
 
   expect(problem).toMatch(/no height/);

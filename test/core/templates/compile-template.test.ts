@@ -94,7 +94,7 @@ describe("pages, header and footer", () => {
     ]);
   });
 
-  it("are null where the folder has no header and footer", () => {
+  it("are null when the folder has no header and footer", () => {
     const result = compiled({});
 
     expect(result.status === "compiled" && [result.template.header, result.template.footer]).toEqual([null, null]);
@@ -112,7 +112,7 @@ describe("pages, header and footer", () => {
     expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
   });
 
-  it("report an asset that is not there with its line", () => {
+  it("report an asset that does not exist with its line", () => {
     const problems = problemsOf(page("<p>\n<p>\n<img src=\"{{ 'nope.png' | asset }}\">"));
 
     expect(problems).toEqual([{ file: "pages/1.liquid", line: 3, reason: "there is no file assets/nope.png" }]);
@@ -125,7 +125,7 @@ describe("pages, header and footer", () => {
     },
   );
 
-  it("may put the asset's name together", () => {
+  it("may compute the name of an asset", () => {
     expect(problemsOf(page("{{ 'logo' | append: '.svg' | asset }}"))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ it("is a JSON Schema 2020-12 of an object", () => {
   });
 });
 
-it("lists what is required, and only that", () => {
+it("lists the required fields, and only those", () => {
   const schema = dataSchema([field("a", "string", { required: true }), field("b", "string")]);
 
   expect(schema["required"]).toEqual(["a"]);

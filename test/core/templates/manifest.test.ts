@@ -29,13 +29,13 @@ describe("margins", () => {
     expect(margin.top).toBe(px);
   });
 
-  it("are 48 px where nothing is said", () => {
+  it("are 48 px by default", () => {
     const { margin } = manifestOf({ margin: { left: 10 } });
 
     expect(margin).toEqual({ top: 48, right: 48, bottom: 48, left: 10 });
   });
 
-  it.each(["1em", true, null])("may not be %j, and what they may be is said", (given) => {
+  it.each(["1em", true, null])("may not be %j, and the message says what they may be", (given) => {
     const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], margin: { top: given } });
 
     expect(reasons).toEqual([
@@ -51,20 +51,20 @@ describe("margins", () => {
 });
 
 describe("the page", () => {
-  it("turns over in landscape", () => {
+  it("has its sides swapped in landscape", () => {
     const { page, orientation } = manifestOf({ orientation: "landscape" });
 
     expect([page.width, page.height, orientation]).toEqual([1123, 794, "landscape"]);
   });
 
-  it("is Custom where the template gives pixels", () => {
+  it("is Custom when the template gives pixels", () => {
     const { page, pageSize } = manifestOf({ pageSize: undefined, width: 384, height: 576 });
 
     expect(pageSize).toBe("Custom");
     expect(page).toEqual({ width: 384, height: 576, cssWidth: "384px", cssHeight: "576px" });
   });
 
-  it("may say that it is Custom", () => {
+  it("may be called Custom", () => {
     const { pageSize } = manifestOf({ pageSize: "Custom", width: 384, height: 576 });
 
     expect(pageSize).toBe("Custom");
@@ -89,13 +89,13 @@ describe("the page", () => {
 });
 
 describe("fields", () => {
-  it("have a label, are optional and undescribed where nothing is said", () => {
+  it("have a label, are optional and have no description by default", () => {
     const { fields } = manifestOf({ fields: [{ key: "name", type: "string" }] });
 
     expect(fields).toEqual([{ key: "name", label: "name", type: "string", required: false, description: "" }]);
   });
 
-  it("have labels deep inside too", () => {
+  it("have labels at every depth", () => {
     const inner = { key: "price", type: "number" };
 
     const { fields } = manifestOf({ fields: [{ key: "items", type: "list", fields: [inner] }] });
@@ -120,7 +120,7 @@ describe("fields", () => {
   });
 });
 
-it.each([[[]], ["x"], [null], [7]])("refuses %j for a manifest", (json) => {
+it.each([[[]], ["x"], [null], [7]])("refuses %j as a manifest", (json) => {
   const reasons = reasonsOf(json);
 
   expect(reasons).toEqual([expect.stringMatching(/^template\.json: .*object/)]);

@@ -52,7 +52,7 @@ describe("prepareData", () => {
     },
   );
 
-  it("says what was expected and what was given", () => {
+  it("states what was expected and what was given", () => {
     const { mistyped } = prepareData([field("price", "number")], { price: "12" });
 
     expect(mistyped[0]?.message).toBe('`price` must be a number, got the string "12".');
@@ -113,7 +113,7 @@ describe("prepareData", () => {
     expect(missing.map(({ path }) => path)).toEqual(["data.constructor"]);
   });
 
-  it.each([undefined, null])("fills in the default where the value is %s", (value) => {
+  it.each([undefined, null])("fills in the default when the value is %s", (value) => {
     const { data } = prepareData([field("currency", "string", { default: "EUR" })], { currency: value });
 
     expect(data.values["currency"]).toBe("EUR");
@@ -169,7 +169,7 @@ describe("prepareData", () => {
     expect(warnings).toHaveLength(20);
   });
 
-  it("names a hundred problems of each kind, and counts the others", () => {
+  it("lists a hundred problems of each kind, and counts the others", () => {
     const fields = [field("a", "number", { required: true }), field("b", "number")];
     const items = Array.from({ length: 130 }, () => ({ b: "x" }));
 

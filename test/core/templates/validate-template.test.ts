@@ -44,7 +44,7 @@ function problemsOf(changes: Files) {
 
 const fields = (...list: object[]) => ({ "template.json": manifest({ fields: list }), "sample.json": "{}" });
 
-/** What is wrong, and where and why it is said to be wrong. */
+/** What is wrong, and the file, line and reason that are reported. */
 const broken: [string, Files, { file: string; line: number; reason: string | RegExp }][] = [
   [
     "a Liquid syntax error on line 3",

@@ -96,8 +96,8 @@ it.each<[string, FetchedImage, string]>([
   ["a redirect to another protocol", { status: "redirected", location: "ftp://a.example.com/" }, "https"],
   ["a redirect to a private address", { status: "redirected", location: "https://10.0.0.1/a.png" }, "IP address"],
   ["a redirect to itself without end", { status: "redirected", location: url }, "redirected more than 3 times"],
-])("leaves the image empty and warns: %s", async (_what, answer, reason) => {
-  const { inline } = onWeb(() => answer);
+])("leaves the image empty and warns: %s", async (_what, response, reason) => {
+  const { inline } = onWeb(() => response);
 
   const result = await inline([photo], { photo: url });
 

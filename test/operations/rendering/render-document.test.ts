@@ -4,7 +4,7 @@ import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts
 import { dataUri, png } from "../../fixtures/images.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
-/** Creates a document; returns it with what the renderer was given. */
+/** Creates a document; returns it with the job that the renderer was given. */
 async function created(options: TenantOptions, data: Record<string, unknown> = {}) {
   const services = fakeServices();
   const { account } = await fakeAccount(services, { monthlyRenders: 5 });
@@ -25,7 +25,7 @@ it("tells the renderer the document's creation date and the template's language"
   expect(job.metadata).toEqual({ createdAt: document.createdAt, language: "pt-BR" });
 });
 
-it("keeps an image that would decode to gigabytes from the browser, and warns of it", async () => {
+it("leaves out an image that would decode to gigabytes, with a warning", async () => {
   const bomb = dataUri("png", png(60_000, 60_000));
   const good = dataUri("png", png(60, 60));
   const fields = [field("people", "list", { fields: [field("face", "image")] })];

@@ -20,7 +20,7 @@ function world() {
 
 const changedPage = templateContent({ page: "<p>Changed</p>" });
 
-it("makes version 1 of a folder that is new", async () => {
+it("makes version 1 of a new folder", async () => {
   const { state, pushed } = world();
 
   const { template, changed } = await pushed();
@@ -68,7 +68,7 @@ it.each([
   ["an asset", { assets: { "a.png": { contentType: "image/png", base64: "QUJD" } } }],
   ["the sample data", { sampleData: { name: "Ada" } }],
   ["the title", { manifest: { ...templateContent({}).manifest, title: "Other" } }],
-])("takes a change of %s for a change", async (_what, content) => {
+])("makes a new version after a change of %s", async (_what, content) => {
   const { pushed } = world();
   await pushed();
 
@@ -96,7 +96,7 @@ it("keeps the same folder of another account apart", async () => {
   expect(theirs.template.id).not.toBe(mine.template.id);
 });
 
-it("updates the template that is named, whatever the folder", async () => {
+it("updates the template of the given id, whatever the folder is called", async () => {
   const { pushed } = world();
   const { template } = await pushed();
 
@@ -105,7 +105,7 @@ it("updates the template that is named, whatever the folder", async () => {
   expect(result.template).toMatchObject({ id: template.id, version: 2 });
 });
 
-it("does not find a template that is not there", async () => {
+it("finds no template of an unknown id", async () => {
   const { state, push } = world();
 
   const result = await push({ id: "nope" });
@@ -114,7 +114,7 @@ it("does not find a template that is not there", async () => {
   expect(state.templates.size).toBe(0);
 });
 
-it("does not find another account's template, nor change it", async () => {
+it("neither finds nor changes another account's template", async () => {
   const { state, push, pushed } = world();
   const { template } = await pushed();
 
@@ -124,7 +124,7 @@ it("does not find another account's template, nor change it", async () => {
   expect(state.templates.get(template.id)?.template).toEqual(template);
 });
 
-it("says when another push was first", async () => {
+it("reports that another push was faster", async () => {
   const { templates, push, pushed } = world();
   await pushed();
   templates.update = async () => false;
@@ -134,7 +134,7 @@ it("says when another push was first", async () => {
   expect(result).toEqual({ status: "overtaken" });
 });
 
-it("makes one template of two first pushes of a folder at the same time", async () => {
+it("makes one template when a new folder is pushed twice at the same time", async () => {
   const { state, push } = world();
 
   const results = await Promise.all([push(), push({ content: changedPage })]);
@@ -143,7 +143,7 @@ it("makes one template of two first pushes of a folder at the same time", async 
   expect(state.templates.size).toBe(1);
 });
 
-it("makes no row whose content could not be put", async () => {
+it("makes no row when the content cannot be stored", async () => {
   const { state, templates, push } = world();
   templates.putContent = failing("R2 is down");
 
