@@ -1,7 +1,7 @@
 // The projects. Each folder of `test/` with tests belongs to one of them.
 //
 //   name      runs in                           tests
-//   node      Node                              core, operations, http, cli and structure, with fakes in place of the outside
+//   node      Node                              core, operations, http, cli and structure, with fakes in place of the outside; the fakes
 //   workerd   the Workers runtime               adapters and the whole API with real D1, R2, queues and Durable Objects
 //   network   the Workers runtime               webhooks and images, over HTTP to a receiver in the runner's process
 //   faults    the Workers runtime               invariants under injected failures, from numbered seeds
@@ -63,7 +63,7 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      project("node", ["core", "operations", "platform", "objects", "http", "cli", "structure"], {}),
+      project("node", ["core", "operations", "platform", "objects", "http", "cli", "structure", "fakes"], {}),
       // A project with a number of workers of its own needs a place of its own in the order.
       workerdProject("workerd", ["workerd"], { bindings: urls }, { maxWorkers: 2, sequence: { groupOrder: 1 } }),
       workerdProject(

@@ -1,15 +1,16 @@
 // Documents in memory, with the outbox that is written in the same transaction.
+import type { StoredDocument } from "../../src/core/documents/document.ts";
 import type { DocumentStore } from "../../src/ports.ts";
 import { newestFirst, type FakeState } from "./state.ts";
 
 export function documentStore({ documents, deletedDocuments, events }: FakeState): DocumentStore {
   return {
     insert: async (document, event) => {
-      const existing = documents.get(document.id);
-      if (existing) return { status: "existing", document: structuredClone(existing) };
       if (deletedDocuments.has(document.id)) return { status: "deleted" };
-      documents.set(document.id, structuredClone(document));
-      if (event) events.set(event.id, event);
+      const stored = documents.get(document.id);
+      if (stored && !isSameOutcome(stored, document)) return { status: "existing", document: structuredClone(stored) };
+      if (!stored) documents.set(document.id, structuredClone(document));
+      if (event && !events.has(event.id)) events.set(event.id, event);
       return { status: "inserted" };
     },
     find: async (accountId, id) => {
@@ -34,4 +35,12 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
       return documents.delete(id);
     },
   };
+}
+
+/** A retry of an insert finds what the first try stored. */
+function isSameOutcome(stored: StoredDocument, document: StoredDocument): boolean {
+  if (stored.status === "failed")
+    return document.status === "failed" && JSON.stringify(stored.error) === JSON.stringify(document.error);
+  if (document.status === "failed") return false;
+  return stored.completedAt === document.completedAt && stored.sha256 === document.sha256;
 }

@@ -8,7 +8,8 @@ export function fileStore({ files }: FakeState): FileStore {
     get: async (key, range) => {
       const metadata = files.get(key);
       if (!metadata) return null;
-      const bytes = new Uint8Array(range?.length ?? metadata.fileSize);
+      const { offset, length } = range ?? { offset: 0, length: metadata.fileSize };
+      const bytes = new Uint8Array(Math.min(metadata.fileSize - offset, length));
       return { size: metadata.fileSize, httpEtag: `"${metadata.sha256}"`, body: new Blob([bytes]).stream() };
     },
     remove: async (key) => void files.delete(key),

@@ -31,6 +31,8 @@ export type FakeState = {
   /** Deletes that have begun; the alarm ends them. */
   deletions: (Deletion & { accountId: string })[];
   templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
+  /** By template id and content hash: the content of every version. */
+  templateContents: Map<string, TemplateContent>;
   keys: Map<string, { account: Account; secretHash: string }>;
   /** What the renderer was asked, in order. */
   jobs: RenderJob[];
@@ -52,6 +54,7 @@ export function emptyState(nowMs: number): FakeState {
     queued: [],
     deletions: [],
     templates: new Map(),
+    templateContents: new Map(),
     keys: new Map(),
     jobs: [],
     outcomes: [],

@@ -5,10 +5,13 @@ import type { TemplateCatalog, TemplateStore } from "../../src/ports.ts";
 import { newestFirst, type FakeState } from "./state.ts";
 
 export function templateCatalog(state: FakeState): TemplateCatalog {
-  const entry = (template: Template) => {
+  const contentOf = (template: Template): TemplateContent => {
     const known = state.templates.get(template.id);
-    if (!known) throw new Error("the template is gone");
-    return known;
+    if (!known) throw new Error("the template was removed");
+    if (known.template.contentHash === template.contentHash) return known.content;
+    const content = state.templateContents.get(contentKey(template));
+    if (!content) throw new Error(`the content of version ${template.version} was never stored`);
+    return content;
   };
   return {
     find: async (accountId, id) => {
@@ -16,53 +19,56 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
       return template?.accountId === accountId ? template : null;
     },
     list: async (accountId, { limit, offset }) => {
-      const mine = [...state.templates.values()]
-        .map(({ template }) => template)
-        .filter((template) => template.accountId === accountId)
-        .sort(newestFirst);
+      const mine = templatesOf(state, accountId);
       return { templates: mine.slice(offset, offset + limit), total: mine.length };
     },
-    content: async (template) => entry(template).content,
+    content: async (template) => contentOf(template),
     compiled: async (template) => {
-      const result = compileTemplate(entry(template).content);
+      const result = compileTemplate(contentOf(template));
       if (result.status === "compiled") return result.template;
       throw new Error(result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`).join("; "));
     },
   };
 }
 
-/** The operator's side of the same templates. */
+/** The operator's store of the same templates. Rejects a row whose content was not stored before. */
 export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStore {
-  const contents = new Map<string, TemplateContent>();
-  const versionKey = ({ id, version }: Template) => `${id}/${version}`;
   const store = (template: Template, folder: string) => {
-    const content = contents.get(versionKey(template));
-    if (!content) throw new Error(`a row names version ${template.version}, whose content was never put`);
+    const content = state.templateContents.get(contentKey(template));
+    if (!content) throw new Error(`a row names version ${template.version}, whose content was never stored`);
     state.templates.set(template.id, { template, content, folder });
   };
+  const inFolder = (accountId: string, folder: string) =>
+    [...state.templates.values()].find(
+      ({ template, folder: taken }) => taken === folder && template.accountId === accountId,
+    )?.template;
   return {
     findById: async (id) => state.templates.get(id)?.template ?? null,
-    findByFolder: async (accountId, folder) =>
-      [...state.templates.values()].find((entry) => entry.folder === folder && entry.template.accountId === accountId)
-        ?.template ?? null,
-    listAll: async (accountId) =>
-      [...state.templates.values()]
-        .map(({ template }) => template)
-        .filter((template) => template.accountId === accountId),
-    putContent: async (template, content) => void contents.set(versionKey(template), structuredClone(content)),
+    findByFolder: async (accountId, folder) => inFolder(accountId, folder) ?? null,
+    listAll: async (accountId) => templatesOf(state, accountId),
+    putContent: async (template, content) =>
+      void state.templateContents.set(contentKey(template), structuredClone(content)),
     insert: async (template, folder) => {
-      const isTaken = [...state.templates.values()].some(
-        (entry) => entry.folder === folder && entry.template.accountId === template.accountId,
-      );
-      if (!isTaken) store(template, folder);
-      return !isTaken;
+      const existing = inFolder(template.accountId, folder);
+      if (!existing) store(template, folder);
+      return existing === undefined || existing.id === template.id;
     },
     update: async (template) => {
       const known = state.templates.get(template.id);
-      if (!known || known.template.version >= template.version) return false;
-      store(template, known.folder);
-      return true;
+      if (known && known.template.version < template.version) store(template, known.folder);
+      return state.templates.get(template.id)?.template.contentHash === template.contentHash;
     },
     remove: async (id) => state.templates.delete(id),
   };
+}
+
+function contentKey({ id, contentHash }: Template): string {
+  return `${id}/${contentHash}`;
+}
+
+function templatesOf(state: FakeState, accountId: string): Template[] {
+  return [...state.templates.values()]
+    .map(({ template }) => template)
+    .filter((template) => template.accountId === accountId)
+    .toSorted(newestFirst);
 }

@@ -10,6 +10,7 @@ import type {
 } from "../../src/ports.ts";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
 import { fakeNow } from "./services.ts";
+import { fakeWebhookStore } from "./webhook-store.ts";
 
 export type WebhookResponse = Awaited<ReturnType<WebhookTransport["post"]>>;
 
@@ -34,14 +35,7 @@ export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDel
     now: () => state.nowMs,
     log: () => {},
     random: () => 0,
-    webhooks: {
-      pending: async () => [],
-      report: async () => {},
-      overdue: async () => new Map(),
-      putOff: async () => {},
-      list: async () => [],
-      redeliver: async () => false,
-    },
+    webhooks: fakeWebhookStore(),
     secrets: { valid: async () => state.secrets, rotate: async () => {} },
     transport: {
       post: async (request) => {

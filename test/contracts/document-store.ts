@@ -1,0 +1,154 @@
+// What every DocumentStore does; run against the one in D1 and against the fake.
+import { describe, expect, it } from "vitest";
+import type { DocumentStore } from "../../src/ports.ts";
+import { completedDocument, eventOf, failedDocument } from "../fixtures/documents.ts";
+
+export type DocumentStoreUnderTest = {
+  documents: DocumentStore;
+  /** The payloads of the account's events in the outbox. */
+  payloads(accountId: string): Promise<string[]>;
+};
+
+const everything = { limit: 100, offset: 0 };
+
+export function documentStoreContract(name: string, make: () => DocumentStoreUnderTest): void {
+  describe(`${name} as a DocumentStore`, () => {
+    it.for([completedDocument(), failedDocument()])(
+      "returns a $status document as it was inserted",
+      async (document) => {
+        const { documents } = make();
+
+        expect(await documents.insert(document)).toEqual({ status: "inserted" });
+
+        expect(await documents.find(document.accountId, document.id)).toEqual(document);
+      },
+    );
+
+    it("finds no document of another account, and none that was never inserted", async () => {
+      const { documents } = make();
+      const document = completedDocument();
+      await documents.insert(document);
+
+      expect(await documents.find(crypto.randomUUID(), document.id)).toBeNull();
+      expect(await documents.find(document.accountId, crypto.randomUUID())).toBeNull();
+    });
+
+    it("keeps its own copy of a document", async () => {
+      const { documents } = make();
+      const document = completedDocument({ warnings: ["one"] });
+      await documents.insert(document);
+
+      document.warnings.push("two");
+
+      expect(await documents.find(document.accountId, document.id)).toMatchObject({ warnings: ["one"] });
+    });
+
+    it("answers a repeated insert of the same outcome with inserted", async () => {
+      const { documents } = make();
+      const document = completedDocument();
+      await documents.insert(document);
+
+      expect(await documents.insert(document)).toEqual({ status: "inserted" });
+    });
+
+    it("keeps the first of two outcomes and returns it to the second insert", async () => {
+      const { documents } = make();
+      const first = completedDocument();
+      const { id, accountId } = first;
+      await documents.insert(first);
+
+      const outcome = await documents.insert(failedDocument({ id, accountId }));
+
+      expect(outcome).toEqual({ status: "existing", document: first });
+      expect(await documents.find(accountId, id)).toEqual(first);
+    });
+
+    it("does not insert a document again that was removed", async () => {
+      const { documents } = make();
+      const document = completedDocument();
+      await documents.insert(document);
+      await documents.remove(document.accountId, document.id);
+
+      expect(await documents.insert(document)).toEqual({ status: "deleted" });
+
+      expect(await documents.find(document.accountId, document.id)).toBeNull();
+    });
+
+    it("removes a document once, and only for its account", async () => {
+      const { documents } = make();
+      const document = completedDocument();
+      await documents.insert(document);
+
+      const outcomes = [
+        await documents.remove(crypto.randomUUID(), document.id),
+        await documents.remove(document.accountId, document.id),
+        await documents.remove(document.accountId, document.id),
+      ];
+
+      expect(outcomes).toEqual([false, true, false]);
+    });
+
+    it("lists the newest first, then by id, page by page, with the total", async () => {
+      const { documents } = make();
+      const accountId = crypto.randomUUID();
+      const made = [1, 2, 2, 3].map((createdAt) => completedDocument({ accountId, createdAt }));
+      for (const document of [...made, completedDocument()]) await documents.insert(document);
+      const newestFirst = made
+        .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+        .map(({ id }) => id);
+
+      const [all, page] = [
+        await documents.list(accountId, {}, everything),
+        await documents.list(accountId, {}, { limit: 2, offset: 1 }),
+      ];
+
+      expect(all.documents.map(({ id }) => id)).toEqual(newestFirst);
+      expect(page.documents.map(({ id }) => id)).toEqual(newestFirst.slice(1, 3));
+      expect([all.total, page.total]).toEqual([4, 4]);
+    });
+
+    it("lists by status, format and template", async () => {
+      const { documents } = make();
+      const accountId = crypto.randomUUID();
+      const [pdf, png, failed] = [
+        completedDocument({ accountId }),
+        completedDocument({ accountId, format: "png" }),
+        failedDocument({ accountId }),
+      ];
+      for (const document of [pdf, png, failed]) await documents.insert(document);
+      const idsOf = async (filter: Parameters<DocumentStore["list"]>[1]) => {
+        const { documents: found, total } = await documents.list(accountId, filter, everything);
+        return { ids: found.map(({ id }) => id), total };
+      };
+
+      expect(await idsOf({ status: "failed" })).toEqual({ ids: [failed.id], total: 1 });
+      expect(await idsOf({ format: "png" })).toEqual({ ids: [png.id], total: 1 });
+      expect(await idsOf({ templateId: pdf.templateId })).toEqual({ ids: [pdf.id], total: 1 });
+      expect(await idsOf({ status: "failed", format: "png" })).toEqual({ ids: [], total: 0 });
+    });
+
+    it("writes the event of the insert that wins, and no other", async () => {
+      const { documents, payloads } = make();
+      const first = completedDocument();
+      const { id, accountId } = first;
+      const second = failedDocument({ id, accountId });
+
+      await documents.insert(first, eventOf(first));
+      await documents.insert(second, eventOf(second));
+      await documents.insert(first, eventOf(first, { payload: "{}" }));
+
+      expect(await payloads(accountId)).toEqual([eventOf(first).payload]);
+    });
+
+    it("writes no event for a document that was removed", async () => {
+      const { documents, payloads } = make();
+      const document = completedDocument();
+      await documents.insert(document);
+      await documents.remove(document.accountId, document.id);
+
+      await documents.insert(document, eventOf(document));
+
+      expect(await payloads(document.accountId)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,73 @@
+// What every FileStore does; run against the one in R2 and against the fake. The fake keeps no content: files are compared
+// by length.
+import { describe, expect, it } from "vitest";
+import type { FileMetadata } from "../../src/core/documents/document.ts";
+import type { FileStore } from "../../src/ports.ts";
+
+export type FileStoreUnderTest = {
+  files: FileStore;
+  /** Stores a file as the renderer does, unless one with this key exists. Returns the metadata of the file that is stored. */
+  put(key: string, content: string): Promise<FileMetadata>;
+};
+
+const content = "0123456789";
+
+export function fileStoreContract(name: string, make: () => FileStoreUnderTest): void {
+  describe(`${name} as a FileStore`, () => {
+    const newKey = () => `${crypto.randomUUID()}.pdf`;
+
+    it("has neither metadata nor content for a file that was never stored", async () => {
+      const { files } = make();
+
+      expect(await files.metadata(newKey())).toBeNull();
+      expect(await files.get(newKey())).toBeNull();
+    });
+
+    it("returns the metadata that a file was stored with", async () => {
+      const { files, put } = make();
+      const key = newKey();
+
+      const stored = await put(key, content);
+
+      expect(stored).toMatchObject({ fileSize: content.length, pageCount: 1, warnings: [] });
+      expect(await files.metadata(key)).toEqual(stored);
+    });
+
+    it.for([
+      { range: undefined, length: 10 },
+      { range: { offset: 0, length: 4 }, length: 4 },
+      { range: { offset: 7, length: 3 }, length: 3 },
+      { range: { offset: 7, length: 100 }, length: 3 },
+    ])("reads $length bytes of ten for the range $range", async ({ range, length }) => {
+      const { files, put } = make();
+      const key = newKey();
+      await put(key, content);
+
+      const file = await files.get(key, range);
+
+      expect((await new Response(file?.body).arrayBuffer()).byteLength).toBe(length);
+    });
+
+    it("keeps the first of two files with the same key", async () => {
+      const { files, put } = make();
+      const key = newKey();
+      const first = await put(key, content);
+
+      expect(await put(key, "another")).toEqual(first);
+
+      expect(await files.metadata(key)).toEqual(first);
+    });
+
+    it("removes a file, and does nothing when it does not exist", async () => {
+      const { files, put } = make();
+      const key = newKey();
+      await put(key, content);
+
+      await files.remove(key);
+      await files.remove(key);
+
+      expect(await files.metadata(key)).toBeNull();
+      expect(await files.get(key)).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,33 @@
+// What every KeyDirectory does; run against the one in D1 and against the fake.
+import { describe, expect, it } from "vitest";
+import type { KeyDirectory } from "../../src/ports.ts";
+
+export type KeyDirectoryUnderTest = {
+  keys: KeyDirectory;
+  /** A key of a new account on the plan Pro. */
+  newKey(): Promise<{ keyId: string; accountId: string }>;
+  revoke(keyId: string): Promise<void>;
+};
+
+export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnderTest): void {
+  describe(`${name} as a KeyDirectory`, () => {
+    it("finds the account of a key, its plan, and the digest of the secret", async () => {
+      const { keys, newKey } = make();
+      const { keyId, accountId } = await newKey();
+
+      expect(await keys.find(keyId)).toEqual({
+        account: { id: accountId, name: "Test", plan: { name: "pro", monthlyRenders: 500, apiAccess: true } },
+        secretHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      });
+    });
+
+    it("finds neither a key that was never made nor one that is revoked", async () => {
+      const { keys, newKey, revoke } = make();
+      const { keyId } = await newKey();
+      await revoke(keyId);
+
+      expect(await keys.find("unknown")).toBeNull();
+      expect(await keys.find(keyId)).toBeNull();
+    });
+  });
+}

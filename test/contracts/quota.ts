@@ -1,0 +1,173 @@
+// What every Quota does; run against the account's Durable Object and against the fake. One difference is intended: when too
+// many renders are in flight, the object waits before it refuses, the fake refuses at once.
+import { describe, expect, it } from "vitest";
+import type { IdempotencyKey } from "../../src/core/accounts/quota.ts";
+import type { Quota } from "../../src/ports.ts";
+import { reserveRequest } from "../fixtures/documents.ts";
+
+const month = "2026-11";
+
+export function quotaContract(name: string, make: () => Quota): void {
+  describe(`${name} as a Quota`, () => {
+    /** Reserves for a new document of the account, and returns its id. */
+    const reserved = async (quota: Quota, accountId: string, idempotency: IdempotencyKey | null = null) => {
+      const request = reserveRequest({ accountId, month }, { idempotency });
+      expect(await quota.reserve(request)).toMatchObject({ status: "reserved" });
+      return request.hold.draft.id;
+    };
+
+    it("counts holds and commits together, up to the limit", async () => {
+      const quota = make();
+      const accountId = crypto.randomUUID();
+      const reserve = () => quota.reserve(reserveRequest({ accountId, month }, { limit: 2 }));
+      const first = reserveRequest({ accountId, month }, { limit: 2 });
+
+      expect(await quota.reserve(first)).toEqual({ status: "reserved", used: 1 });
+      await quota.commit(accountId, first.hold.draft.id);
+      expect(await reserve()).toEqual({ status: "reserved", used: 2 });
+      expect(await reserve()).toEqual({ status: "exhausted", used: 2 });
+
+      expect(await quota.usage(accountId, month)).toEqual({ used: 1, reserved: 1 });
+    });
+
+    it("holds once for a document that is reserved twice", async () => {
+      const quota = make();
+      const request = reserveRequest({ month }, { limit: 1 });
+      await quota.reserve(request);
+
+      expect(await quota.reserve(request)).toEqual({ status: "reserved", used: 1 });
+
+      expect(await quota.usage(request.hold.draft.accountId, month)).toEqual({ used: 0, reserved: 1 });
+    });
+
+    it("counts each account and each month apart", async () => {
+      const quota = make();
+      const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+      await reserved(quota, one);
+      await quota.reserve(reserveRequest({ accountId: one, month: "2026-12" }));
+
+      expect(await quota.usage(one, month)).toEqual({ used: 0, reserved: 1 });
+      expect(await quota.usage(one, "2026-12")).toEqual({ used: 0, reserved: 1 });
+      expect(await quota.usage(other, month)).toEqual({ used: 0, reserved: 0 });
+    });
+
+    it("refuses when too many renders of the account are in flight, in any month", async () => {
+      const quota = make();
+      const accountId = crypto.randomUUID();
+      await reserved(quota, accountId);
+
+      const outcome = await quota.reserve(reserveRequest({ accountId, month: "2026-12" }, { inFlightLimit: 1 }));
+
+      expect(outcome).toEqual({ status: "too_many_in_flight", retryAfterSeconds: expect.any(Number) as number });
+    });
+
+    it("keeps a hold committed, whatever follows", async () => {
+      const quota = make();
+      const accountId = crypto.randomUUID();
+      const id = await reserved(quota, accountId);
+
+      for (const settle of [quota.commit, quota.commit, quota.release]) await settle(accountId, id);
+
+      expect(await quota.usage(accountId, month)).toEqual({ used: 1, reserved: 0 });
+    });
+
+    it("keeps a hold released, whatever follows", async () => {
+      const quota = make();
+      const accountId = crypto.randomUUID();
+      const id = await reserved(quota, accountId);
+
+      for (const settle of [quota.release, quota.release, quota.commit]) await settle(accountId, id);
+
+      expect(await quota.usage(accountId, month)).toEqual({ used: 0, reserved: 0 });
+    });
+
+    it("ignores a commit and a release of a document that was never reserved", async () => {
+      const quota = make();
+      const accountId = crypto.randomUUID();
+
+      await quota.commit(accountId, crypto.randomUUID());
+      await quota.release(accountId, crypto.randomUUID());
+
+      expect(await quota.usage(accountId, month)).toEqual({ used: 0, reserved: 0 });
+    });
+
+    it("tells for an idempotency key how its document stands, and holds nothing for a repeat", async () => {
+      const quota = make();
+      const accountId = crypto.randomUUID();
+      const idempotency = { key: "k", bodyHash: "a" };
+      const repeat = () => quota.reserve(reserveRequest({ accountId, month }, { idempotency }));
+      expect(await quota.lookUpKey(accountId, idempotency)).toEqual({ status: "unknown" });
+      const documentId = await reserved(quota, accountId, idempotency);
+
+      expect(await quota.lookUpKey(accountId, idempotency)).toEqual({ status: "in_progress", documentId });
+      expect(await repeat()).toEqual({ status: "in_progress", documentId });
+      await quota.commit(accountId, documentId);
+
+      expect(await quota.lookUpKey(accountId, idempotency)).toEqual({ status: "done", documentId });
+      expect(await repeat()).toEqual({ status: "done", documentId });
+      expect(await quota.usage(accountId, month)).toEqual({ used: 1, reserved: 0 });
+    });
+
+    it("refuses an idempotency key with another body, and does not know it in another account", async () => {
+      const quota = make();
+      const accountId = crypto.randomUUID();
+      await reserved(quota, accountId, { key: "k", bodyHash: "a" });
+      const otherBody = { key: "k", bodyHash: "b" };
+
+      expect(await quota.lookUpKey(accountId, otherBody)).toEqual({ status: "other_body" });
+      expect(await quota.reserve(reserveRequest({ accountId, month }, { idempotency: otherBody }))).toEqual({
+        status: "other_body",
+      });
+      expect(await quota.lookUpKey(crypto.randomUUID(), otherBody)).toEqual({ status: "unknown" });
+    });
+
+    it("frees the idempotency key of a hold that is released", async () => {
+      const quota = make();
+      const accountId = crypto.randomUUID();
+      const documentId = await reserved(quota, accountId, { key: "k", bodyHash: "a" });
+
+      await quota.release(accountId, documentId);
+
+      expect(await quota.lookUpKey(accountId, { key: "k", bodyHash: "b" })).toEqual({ status: "unknown" });
+      await reserved(quota, accountId, { key: "k", bodyHash: "b" });
+    });
+
+    it("prefers a known idempotency key to an exhausted allowance", async () => {
+      const quota = make();
+      const accountId = crypto.randomUUID();
+      const idempotency = { key: "k", bodyHash: "a" };
+      const documentId = await reserved(quota, accountId, idempotency);
+
+      const outcome = await quota.reserve(reserveRequest({ accountId, month }, { idempotency, limit: 1 }));
+
+      expect(outcome).toEqual({ status: "in_progress", documentId });
+    });
+
+    it.for([
+      { status: "completed", usage: { used: 1, reserved: 0 } },
+      { status: "failed", usage: { used: 0, reserved: 0 } },
+    ] as const)("settles the hold of a $status document when its delete begins", async ({ status, usage }) => {
+      const quota = make();
+      const request = reserveRequest({ month });
+      const { id: documentId, accountId, fileKey } = request.hold.draft;
+      await quota.reserve(request);
+
+      await quota.beginDelete(accountId, { documentId, fileKey, status, leaseMs: 60_000 });
+
+      expect(await quota.usage(accountId, month)).toEqual(usage);
+    });
+
+    it("keeps the count of a completed document that is deleted", async () => {
+      const quota = make();
+      const request = reserveRequest({ month });
+      const { id: documentId, accountId, fileKey } = request.hold.draft;
+      await quota.reserve(request);
+      await quota.commit(accountId, documentId);
+
+      for (let repeat = 0; repeat < 2; repeat++)
+        await quota.beginDelete(accountId, { documentId, fileKey, status: "completed", leaseMs: 60_000 });
+
+      expect(await quota.usage(accountId, month)).toEqual({ used: 1, reserved: 0 });
+    });
+  });
+}

@@ -1,0 +1,41 @@
+// What every Renderer does with a document that can be rendered; run against the browser pool and against the fake.
+import { describe, expect, it } from "vitest";
+import type { RenderJob } from "../../src/core/rendering/render-job.ts";
+import type { FileStore, Renderer } from "../../src/ports.ts";
+
+export type RendererUnderTest = {
+  renderer: Renderer;
+  /** The store that the renderer puts its files into. */
+  files: FileStore;
+  /** A job that renders this text on one page. */
+  job(text: string, rest: Partial<RenderJob>): RenderJob;
+};
+
+export function rendererContract(name: string, make: () => RendererUnderTest): void {
+  describe(`${name} as a Renderer`, () => {
+    it.for(["pdf", "png"] as const)(
+      "stores a %s under the key of its job, and returns its metadata",
+      async (format) => {
+        const { renderer, files, job } = make();
+        const fileKey = `${crypto.randomUUID()}.${format}`;
+
+        const outcome = await renderer.render(job("text", { format, fileKey }));
+
+        const metadata = await files.metadata(fileKey);
+        expect(outcome).toEqual({ status: "rendered", ...metadata });
+        expect(metadata).toMatchObject({ pageCount: 1, warnings: [] });
+      },
+    );
+
+    it("keeps the file that is stored already, and returns its metadata", async () => {
+      const { renderer, files, job } = make();
+      const fileKey = `${crypto.randomUUID()}.pdf`;
+      const first = await renderer.render(job("first", { fileKey }));
+
+      const second = await renderer.render(job("second, which is longer than the first", { fileKey }));
+
+      expect(second).toEqual(first);
+      expect({ status: "rendered", ...(await files.metadata(fileKey)) }).toEqual(first);
+    });
+  });
+}

@@ -1,0 +1,163 @@
+// What every TemplateStore does together with the TemplateCatalog that reads the same templates; run against those in D1 and
+// R2 and against the fakes. A catalog may return what is up to ten seconds old, so each test reads a template only once.
+import { describe, expect, it } from "vitest";
+import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
+import type { TemplateCatalog, TemplateStore } from "../../src/ports.ts";
+import { templateContent } from "../fixtures/tenant.ts";
+
+export type TemplatesUnderTest = {
+  store: TemplateStore;
+  catalog: TemplateCatalog;
+  newAccountId(): Promise<string>;
+};
+
+const everything = { limit: 100, offset: 0 };
+
+function newTemplate(rest: Partial<Template> = {}): Template {
+  return {
+    id: crypto.randomUUID(),
+    accountId: crypto.randomUUID(),
+    version: 1,
+    contentHash: "1".repeat(64),
+    manifest: templateContent({}).manifest,
+    pagesCount: 1,
+    createdAt: 1,
+    updatedAt: 1,
+    ...rest,
+  };
+}
+
+export function templatesContract(name: string, make: () => TemplatesUnderTest): void {
+  describe(`${name} as TemplateStore and TemplateCatalog`, () => {
+    const insert = async (
+      { store, newAccountId }: TemplatesUnderTest,
+      { folder = "folder", content = templateContent({}), ...rest }: InsertOptions = {},
+    ) => {
+      const template = newTemplate({ accountId: rest.accountId ?? (await newAccountId()), ...rest });
+      await store.putContent(template, content);
+      expect(await store.insert(template, folder)).toBe(true);
+      return template;
+    };
+
+    it("finds an inserted template by id, by folder and in the lists", async () => {
+      const templates = make();
+      const template = await insert(templates);
+      const { id, accountId } = template;
+
+      expect(await templates.store.findById(id)).toEqual(template);
+      expect(await templates.store.findByFolder(accountId, "folder")).toEqual(template);
+      expect(await templates.store.listAll(accountId)).toEqual([template]);
+      expect(await templates.catalog.find(accountId, id)).toEqual(template);
+      expect(await templates.catalog.list(accountId, everything)).toEqual({ templates: [template], total: 1 });
+    });
+
+    it("finds nothing for another account, another folder or another id", async () => {
+      const templates = make();
+      const { id, accountId } = await insert(templates);
+      const other = crypto.randomUUID();
+
+      expect(await templates.store.findById(other)).toBeNull();
+      expect(await templates.store.findByFolder(accountId, "other")).toBeNull();
+      expect(await templates.store.findByFolder(other, "folder")).toBeNull();
+      expect(await templates.store.listAll(other)).toEqual([]);
+      expect(await templates.catalog.find(other, id)).toBeNull();
+      expect(await templates.catalog.list(other, everything)).toEqual({ templates: [], total: 0 });
+    });
+
+    it("inserts one template for a folder", async () => {
+      const templates = make();
+      const first = await insert(templates);
+      const second = newTemplate({ accountId: first.accountId });
+      await templates.store.putContent(second, templateContent({}));
+
+      expect(await templates.store.insert(second, "folder")).toBe(false);
+
+      expect(await templates.store.findByFolder(first.accountId, "folder")).toEqual(first);
+    });
+
+    it("reports success when the same insert is repeated", async () => {
+      const templates = make();
+      const template = await insert(templates);
+
+      expect(await templates.store.insert(template, "folder")).toBe(true);
+    });
+
+    it("lists the newest first, then by id, page by page, with the total", async () => {
+      const templates = make();
+      const accountId = await templates.newAccountId();
+      const made: Template[] = [];
+      for (const [index, createdAt] of [1, 2, 2, 3].entries())
+        made.push(await insert(templates, { accountId, createdAt, folder: `${index}` }));
+      const newestFirst = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+
+      expect(await templates.store.listAll(accountId)).toEqual(newestFirst);
+      expect(await templates.catalog.list(accountId, everything)).toEqual({ templates: newestFirst, total: 4 });
+      expect(await templates.catalog.list(accountId, { limit: 2, offset: 1 })).toEqual({
+        templates: newestFirst.slice(1, 3),
+        total: 4,
+      });
+    });
+
+    it("updates to a newer version, and reports success when the same update is repeated", async () => {
+      const templates = make();
+      const template = await insert(templates);
+      const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
+      await templates.store.putContent(newer, templateContent({ page: "new" }));
+
+      expect(await templates.store.update(newer)).toBe(true);
+      expect(await templates.store.update(newer)).toBe(true);
+
+      expect(await templates.store.findById(template.id)).toEqual(newer);
+      expect(await templates.store.findByFolder(template.accountId, "folder")).toEqual(newer);
+    });
+
+    it("does not update when another push of the same version was first, nor a template that does not exist", async () => {
+      const templates = make();
+      const template = await insert(templates);
+      const late = { ...template, contentHash: "2".repeat(64) };
+      await templates.store.putContent(late, templateContent({ page: "late" }));
+
+      expect(await templates.store.update(late)).toBe(false);
+      expect(await templates.store.update(newTemplate())).toBe(false);
+
+      expect(await templates.store.findById(template.id)).toEqual(template);
+    });
+
+    it("keeps the content of every version", async () => {
+      const templates = make();
+      const [before, after] = [templateContent({ page: "before" }), templateContent({ page: "after" })];
+      const template = await insert(templates, { content: before });
+      const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
+      await templates.store.putContent(newer, after);
+      await templates.store.update(newer);
+
+      expect(await templates.catalog.content(template)).toEqual(before);
+      expect(await templates.catalog.content(newer)).toEqual(after);
+    });
+
+    it("compiles a version, and rejects for one that does not compile", async () => {
+      const templates = make();
+      const [sound, broken] = [
+        await insert(templates),
+        await insert(templates, { content: templateContent({ page: "{% if %}" }) }),
+      ];
+
+      expect(await templates.catalog.compiled(sound)).toHaveProperty("sizeBytes");
+      await expect(templates.catalog.compiled(broken)).rejects.toThrow();
+    });
+
+    it("removes a template with its content, once", async () => {
+      const templates = make();
+      const template = await insert(templates);
+
+      expect(await templates.store.remove(template.id)).toBe(true);
+      expect(await templates.store.remove(template.id)).toBe(false);
+
+      expect(await templates.store.findById(template.id)).toBeNull();
+      expect(await templates.catalog.find(template.accountId, template.id)).toBeNull();
+      await expect(templates.catalog.content(template)).rejects.toThrow();
+    });
+  });
+}
+
+type InsertOptions = Partial<Template> & { folder?: string; content?: TemplateContent };

@@ -1,0 +1,140 @@
+// What every WebhookStore does; run against the one in D1 and against the fake.
+import { describe, expect, it } from "vitest";
+import type { Delivery } from "../../src/core/webhooks/delivery.ts";
+import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
+import type { WebhookStore } from "../../src/ports.ts";
+import { completedDocument, eventOf } from "../fixtures/documents.ts";
+
+export type WebhookStoreUnderTest = {
+  webhooks: WebhookStore;
+  /** Writes the event to the outbox, with the document that it belongs to. */
+  add(event: WebhookEvent): Promise<void>;
+};
+
+const minuteMs = 60_000;
+const createdAt = Date.UTC(2026, 10, 21);
+const fresh: Delivery = { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] };
+const attempt = { at: createdAt, durationMs: 5, status: 500, error: null, response: "no" };
+const failedOnce: Delivery = { ...fresh, attempts: 1, nextAttemptAt: createdAt + minuteMs, history: [attempt] };
+const delivered: Delivery = { ...failedOnce, status: "delivered", nextAttemptAt: null };
+
+export function webhookStoreContract(name: string, make: () => WebhookStoreUnderTest): void {
+  describe(`${name} as a WebhookStore`, () => {
+    const added = async ({ add }: WebhookStoreUnderTest, rest: Partial<WebhookEvent> = {}) => {
+      const event = eventOf(completedDocument({ createdAt }), rest);
+      await add(event);
+      return event;
+    };
+    const overdueOf = async (webhooks: WebhookStore, accountId: string, nowMs: number) =>
+      (await webhooks.overdue(nowMs, 1_000)).get(accountId) ?? [];
+
+    it("returns a new event as pending, due at once, to its account", async () => {
+      const outbox = make();
+      const event = await added(outbox);
+
+      expect(await outbox.webhooks.pending(event.accountId, [event.id, "evt_unknown"])).toEqual([
+        { ...event, delivery: fresh },
+      ]);
+      expect(await outbox.webhooks.pending(crypto.randomUUID(), [event.id])).toEqual([]);
+    });
+
+    it("stores a report, and returns delivered events as pending no more", async () => {
+      const outbox = make();
+      const { accountId, id: eventId } = await added(outbox);
+
+      await outbox.webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
+      expect(await outbox.webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: failedOnce }]);
+      await outbox.webhooks.report(accountId, [{ eventId, delivery: delivered }]);
+
+      expect(await outbox.webhooks.pending(accountId, [eventId])).toEqual([]);
+      expect(await outbox.webhooks.list(accountId)).toMatchObject([{ id: eventId, delivery: delivered }]);
+    });
+
+    it("ignores reports of another account, of an unknown event, and no reports at all", async () => {
+      const outbox = make();
+      const { accountId, id: eventId } = await added(outbox);
+
+      await outbox.webhooks.report(crypto.randomUUID(), [{ eventId, delivery: delivered }]);
+      await outbox.webhooks.report(accountId, [{ eventId: "evt_unknown", delivery: delivered }]);
+      await outbox.webhooks.report(accountId, []);
+
+      expect(await outbox.webhooks.list(accountId)).toMatchObject([{ id: eventId, delivery: fresh }]);
+    });
+
+    it("returns an event as overdue after ten seconds, until its sender reports", async () => {
+      const outbox = make();
+      const { accountId, id: eventId } = await added(outbox);
+
+      expect(await overdueOf(outbox.webhooks, accountId, createdAt + 9_999)).toEqual([]);
+      expect(await overdueOf(outbox.webhooks, accountId, createdAt + 10_000)).toEqual([eventId]);
+      await outbox.webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
+
+      expect(await overdueOf(outbox.webhooks, accountId, createdAt + minuteMs)).toEqual([]);
+    });
+
+    it("returns at most `limit` overdue events, the oldest first", async () => {
+      const outbox = make();
+      const document = completedDocument({ createdAt: 1_000 });
+      const [older, newer] = [
+        eventOf(document, { createdAt: 2_000 }),
+        eventOf(completedDocument({ accountId: document.accountId }), { createdAt: 3_000 }),
+      ];
+      for (const event of [newer, older]) await outbox.add(event);
+
+      const [first, both] = [await outbox.webhooks.overdue(20_000, 1), await outbox.webhooks.overdue(20_000, 2)];
+
+      expect([...first]).toEqual([[document.accountId, [older.id]]]);
+      expect([...both]).toEqual([[document.accountId, [older.id, newer.id]]]);
+      for (const { accountId, id } of [older, newer])
+        await outbox.webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
+    });
+
+    it("puts an overdue event off until a later time, but not one that its sender has reported", async () => {
+      const outbox = make();
+      const [waiting, reported] = [await added(outbox), await added(outbox)];
+      await outbox.webhooks.report(reported.accountId, [{ eventId: reported.id, delivery: failedOnce }]);
+
+      for (const { accountId, id } of [waiting, reported])
+        await outbox.webhooks.putOff(accountId, [id], createdAt + minuteMs);
+
+      expect(await overdueOf(outbox.webhooks, waiting.accountId, createdAt + minuteMs - 1)).toEqual([]);
+      expect(await overdueOf(outbox.webhooks, waiting.accountId, createdAt + minuteMs)).toEqual([waiting.id]);
+      expect(await overdueOf(outbox.webhooks, reported.accountId, createdAt + minuteMs)).toEqual([]);
+    });
+
+    it("lists the account's events without their payload, the newest first, all or by status", async () => {
+      const outbox = make();
+      const accountId = crypto.randomUUID();
+      const [older, newer] = [
+        await added(outbox, { accountId }),
+        await added(outbox, { accountId, createdAt: createdAt + 1 }),
+      ];
+      await outbox.webhooks.report(accountId, [{ eventId: older.id, delivery: delivered }]);
+      const { payload: _, ...newest } = newer;
+
+      const listed = await outbox.webhooks.list(accountId);
+
+      expect(listed[0]).toEqual({ ...newest, delivery: { ...fresh, nextAttemptAt: createdAt + 1 } });
+      expect(listed.map(({ id }) => id)).toEqual([newer.id, older.id]);
+      expect((await outbox.webhooks.list(accountId, "delivered")).map(({ id }) => id)).toEqual([older.id]);
+    });
+
+    it("begins a new round of attempts, in which reports of the round before are void", async () => {
+      const outbox = make();
+      const { accountId, id: eventId } = await added(outbox);
+      await outbox.webhooks.report(accountId, [{ eventId, delivery: delivered }]);
+      const nowMs = createdAt + minuteMs;
+      const again = { ...delivered, status: "pending", attempts: 0, nextAttemptAt: nowMs, round: 1 };
+
+      expect(await outbox.webhooks.redeliver(eventId, nowMs)).toBe(true);
+      await outbox.webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
+
+      expect(await outbox.webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: again }]);
+      expect(await overdueOf(outbox.webhooks, accountId, nowMs)).toEqual([eventId]);
+    });
+
+    it("cannot redeliver an event that does not exist", async () => {
+      expect(await make().webhooks.redeliver("evt_unknown", createdAt)).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,57 @@
+// The fakes keep the contracts of the adapters that they stand for; `test/workerd/contracts.test.ts` and, for the
+// renderer, `test/browser/output/contract.test.ts` run the same suites against the adapters.
+import type { RenderJob } from "../../src/core/rendering/render-job.ts";
+import { documentStoreContract } from "../contracts/document-store.ts";
+import { fileStoreContract } from "../contracts/file-store.ts";
+import { keyDirectoryContract } from "../contracts/key-directory.ts";
+import { quotaContract } from "../contracts/quota.ts";
+import { rendererContract } from "../contracts/renderer.ts";
+import { templatesContract } from "../contracts/templates.ts";
+import { webhookStoreContract } from "../contracts/webhook-store.ts";
+import { putFile } from "./renderer.ts";
+import { fakeAccount, fakeServices } from "./services.ts";
+import { fakeTemplateStore } from "./templates.ts";
+import { fakeWebhookStore } from "./webhook-store.ts";
+
+documentStoreContract("the fake", () => {
+  const { documents, state } = fakeServices();
+  const payloads = async (accountId: string) =>
+    [...state.events.values()].filter((event) => event.accountId === accountId).map(({ payload }) => payload);
+  return { documents, payloads };
+});
+
+fileStoreContract("the fake", () => {
+  const { files, state } = fakeServices();
+  return { files, put: (fileKey, html) => putFile(state, { fileKey, html, format: "pdf" }) };
+});
+
+keyDirectoryContract("the fake", () => {
+  const services = fakeServices();
+  return {
+    keys: services.keys,
+    newKey: async () => {
+      const { account, keyId } = await fakeAccount(services);
+      return { accountId: account.id, keyId };
+    },
+    revoke: async (keyId) => void services.state.keys.delete(keyId),
+  };
+});
+
+quotaContract("the fake", () => fakeServices().quota);
+
+rendererContract("the fake", () => {
+  const { renderer, files } = fakeServices();
+  const job = (html: string, rest: Partial<RenderJob>) => ({ format: "pdf", html, ...rest }) as RenderJob;
+  return { renderer, files, job };
+});
+
+templatesContract("the fakes", () => {
+  const services = fakeServices();
+  const newAccountId = async () => (await fakeAccount(services)).account.id;
+  return { store: fakeTemplateStore(services), catalog: services.templates, newAccountId };
+});
+
+webhookStoreContract("the fake", () => {
+  const webhooks = fakeWebhookStore();
+  return { webhooks, add: async (event) => webhooks.add(event) };
+});

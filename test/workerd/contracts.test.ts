@@ -1,0 +1,60 @@
+// The adapters keep the same contracts as their fakes (`test/fakes/contracts.test.ts`).
+import { env } from "cloudflare:workers";
+import { sha256Hex } from "../../src/core/encoding.ts";
+import { createAccount, createKey } from "../../src/operations/accounts/manage-accounts.ts";
+import { putFileOnce } from "../../src/platform/documents/file-store.ts";
+import { operatorServices, requestServices } from "../../src/services.ts";
+import { documentStoreContract } from "../contracts/document-store.ts";
+import { fileStoreContract } from "../contracts/file-store.ts";
+import { keyDirectoryContract } from "../contracts/key-directory.ts";
+import { quotaContract } from "../contracts/quota.ts";
+import { templatesContract } from "../contracts/templates.ts";
+import { webhookStoreContract } from "../contracts/webhook-store.ts";
+import { completedDocument } from "../fixtures/documents.ts";
+
+const services = requestServices(env, () => {});
+const operator = operatorServices(env);
+const { webhooks } = operator;
+
+documentStoreContract("D1", () => ({
+  documents: services.documents,
+  async payloads(accountId) {
+    const ids = (await webhooks.list(accountId)).map(({ id }) => id);
+    return (await webhooks.pending(accountId, ids)).map(({ payload }) => payload);
+  },
+}));
+
+fileStoreContract("R2", () => ({
+  files: services.files,
+  async put(key, content) {
+    const bytes = new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>;
+    const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
+    return putFileOnce(env.FILES, key, "pdf", bytes, metadata);
+  },
+}));
+
+keyDirectoryContract("D1", () => ({
+  keys: services.keys,
+  async newKey() {
+    const { id: accountId } = await createAccount(operator, "Test", "pro");
+    const key = await createKey(operator, accountId, "test");
+    return { accountId, keyId: key?.id ?? "" };
+  },
+  revoke: async (keyId) => void (await operator.accounts.revokeKey(keyId, Date.now())),
+}));
+
+quotaContract("the account's object", () => services.quota);
+
+templatesContract("D1 and R2", () => ({
+  store: operator.templates,
+  catalog: services.templates,
+  newAccountId: async () => (await createAccount(operator, "Test", "pro")).id,
+}));
+
+webhookStoreContract("D1", () => ({
+  webhooks,
+  async add(event) {
+    const { documentId: id, accountId } = event;
+    await services.documents.insert(completedDocument({ id, accountId }), event);
+  },
+}));
