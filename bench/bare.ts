@@ -1,5 +1,5 @@
-// What the service is measured against: puppeteer in Node on the same browser binary and the same HTML, with warm pages
-// and nothing around them. No hardening, no storage, no allowance.
+// What the service is compared with: puppeteer in Node, with warm pages, the same browser binary and the same HTML, but
+// without hardening, storage or quota.
 import { join } from "node:path";
 import { launch, type Browser, type Page } from "puppeteer-core";
 import { prepareLocalBrowser } from "../src/cli/local/browser.ts";
@@ -18,7 +18,7 @@ export async function launchBare(): Promise<Browser> {
   return launch({ executablePath, headless: "shell" });
 }
 
-/** With as many warm pages as are wanted at once. */
+/** Opens another warm page whenever none is free. */
 export function bareRenderer(browser: Browser): BareRenderer {
   const warm: Page[] = [];
   return {

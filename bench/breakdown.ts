@@ -1,5 +1,5 @@
-// Where the time of a create goes, by what the Worker saw of it. What the caller waited for beyond the Worker's own time
-// is the local simulator's HTTP; the pool's time without the put is the browser's, its messages included.
+// Where the time of a create goes, measured inside the Worker. The caller's time minus the Worker's is the local simulator's
+// HTTP; the pool's time minus the put is the browser's, including the messages to it.
 import type { Sample } from "./samples.ts";
 import type { BenchService } from "./service.ts";
 import { median } from "./statistics.ts";
@@ -7,12 +7,12 @@ import { median } from "./statistics.ts";
 const rounds = 40;
 
 export async function benchBreakdown(service: BenchService, sample: Sample): Promise<void> {
-  const answered: number[] = [];
+  const responseTimes: number[] = [];
   for (let round = -10; round < rounds; round++) {
     if (round === 0) await fetch(`${service.origin}/timings`);
     const startedMs = performance.now();
     await service.create(sample);
-    if (round >= 0) answered.push(performance.now() - startedMs);
+    if (round >= 0) responseTimes.push(performance.now() - startedMs);
   }
   const timings = (await (await fetch(`${service.origin}/timings`)).json()) as Record<string, number[]>;
   const took = (name: string) => median(timings[name] ?? []);
@@ -24,8 +24,8 @@ export async function benchBreakdown(service: BenchService, sample: Sample): Pro
     "D1 batch": record,
     reserve,
     "Liquid and the rest": request - pool - record - reserve,
-    "simulator's HTTP": median(answered) - request,
+    "simulator's HTTP": median(responseTimes) - request,
   };
   const shown = Object.entries(parts).map(([name, ms]) => `${name} ${ms.toFixed(0)}`);
-  console.log(`${sample.name} ${sample.format}, p50 ${median(answered).toFixed(0)} ms: ${shown.join(", ")}`);
+  console.log(`${sample.name} ${sample.format}, p50 ${median(responseTimes).toFixed(0)} ms: ${shown.join(", ")}`);
 }

@@ -1,5 +1,5 @@
-// The service under four callers while its Chromium is killed every ten seconds: how many creates succeed, how long the
-// failed ones take, and whether the allowance is right when it is over.
+// Four callers create documents while Chromium is killed every ten seconds: how many creates succeed, how long the failed
+// ones take, and whether the quota is correct afterwards.
 import { median } from "./statistics.ts";
 import { browsersBelow } from "./processes.ts";
 import type { Sample } from "./samples.ts";
@@ -15,25 +15,25 @@ type List = { pagination: { total: number } };
 export async function benchKills(service: BenchService, sample: Sample, seconds: number): Promise<void> {
   const endsAt = Date.now() + seconds * 1000;
   const [kills, ...attempts] = await Promise.all([
-    killAgainAndAgain(service, endsAt),
+    killRepeatedly(service, endsAt),
     ...Array.from({ length: callers }, () => createUntil(service, sample, endsAt)),
   ]);
   report(kills, attempts.flat());
-  await checkBooks(service);
+  await printUsage(service);
 }
 
 async function createUntil(service: BenchService, sample: Sample, endsAt: number): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
   while (Date.now() < endsAt) {
     const startedMs = performance.now();
-    const answer = await postDocument(service.origin, service.tenants[0], sample);
-    await answer.text();
-    attempts.push({ status: answer.status, ms: performance.now() - startedMs });
+    const response = await postDocument(service.origin, service.tenants[0], sample);
+    await response.text();
+    attempts.push({ status: response.status, ms: performance.now() - startedMs });
   }
   return attempts;
 }
 
-async function killAgainAndAgain(service: BenchService, endsAt: number): Promise<number> {
+async function killRepeatedly(service: BenchService, endsAt: number): Promise<number> {
   let kills = 0;
   for (let at = Date.now() + killEveryMs; at < endsAt; at += killEveryMs) {
     await new Promise((resolve) => setTimeout(resolve, at - Date.now()));
@@ -57,8 +57,8 @@ function report(kills: number, attempts: Attempt[]): void {
   console.log(`  all: p50 ${Math.round(median(attempts.map(({ ms }) => ms)))} ms, the slowest ${slowest(attempts)} ms`);
 }
 
-/** Commits ride behind the answers: they get a moment. */
-async function checkBooks({ origin, tenants }: BenchService): Promise<void> {
+/** Quota is committed after the response, so this waits two seconds first. */
+async function printUsage({ origin, tenants }: BenchService): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const read = async <T>(path: string) => {
     const headers = { Authorization: `Bearer ${tenants[0].key}` };
@@ -66,5 +66,5 @@ async function checkBooks({ origin, tenants }: BenchService): Promise<void> {
   };
   const { used, reserved } = await read<Usage>("/usage");
   const { pagination } = await read<List>("/documents?status=completed&limit=1");
-  console.log(`  allowance: ${used} used, ${reserved} reserved, ${pagination.total} documents completed`);
+  console.log(`  quota: ${used} used, ${reserved} reserved, ${pagination.total} documents completed`);
 }

@@ -1,44 +1,44 @@
-// The service when too much is asked of it at once, and when it is asked for long.
+// The service under a burst of creates, and under a long sequence of them.
 import { repeated, throughput } from "./measure.ts";
 import { footprint } from "./processes.ts";
 import type { Sample } from "./samples.ts";
 import { postDocument, type BenchService } from "./service.ts";
 
-const answerWithinMs = 30_000;
-const wholeAgainWithinMs = 10_000;
+const respondWithinMs = 30_000;
+const recoveredWithinMs = 10_000;
 
-/** Creates all at once, each of another account; then how soon the service is as fast as before. */
+/** Sends all creates at once, for all accounts in turn; then measures when the service is as fast as before. */
 export async function benchBurst(service: BenchService, sample: Sample, count: number): Promise<void> {
   const speed = (forMs: number) => throughput(8, forMs, () => service.create(sample));
   await speed(1_000);
   const before = await speed(3_000);
-  const answers = await Promise.all(Array.from({ length: count }, (_, n) => answerOf(service, sample, n)));
+  const responses = await Promise.all(Array.from({ length: count }, (_, n) => timedCreate(service, sample, n)));
   const endedMs = performance.now();
-  const slowest = Math.max(...answers.map(({ ms }) => ms));
-  const outside = answers.filter(({ isEnveloped }) => !isEnveloped).length;
+  const slowest = Math.max(...responses.map(({ ms }) => ms));
+  const outside = responses.filter(({ isEnveloped }) => !isEnveloped).length;
   let after = 0;
-  while (after < 0.8 * before && performance.now() - endedMs < wholeAgainWithinMs) after = await speed(1_000);
-  const counts = Map.groupBy(answers, ({ status }) => status);
+  while (after < 0.8 * before && performance.now() - endedMs < recoveredWithinMs) after = await speed(1_000);
+  const counts = Map.groupBy(responses, ({ status }) => status);
   const statuses = [...counts].map(([status, { length }]) => `${length} x ${status}`).join(", ");
-  console.log(`${count} creates at once: ${statuses}; the slowest answer after ${(slowest / 1000).toFixed(1)} s`);
-  console.log(`  after ${answerWithinMs / 1000} s: ${answers.filter(({ ms }) => ms > answerWithinMs).length}`);
+  console.log(`${count} creates at once: ${statuses}; the slowest response after ${(slowest / 1000).toFixed(1)} s`);
+  console.log(`  after ${respondWithinMs / 1000} s: ${responses.filter(({ ms }) => ms > respondWithinMs).length}`);
   console.log(`  outside the envelope: ${outside}`);
   console.log(`  documents/s before ${before.toFixed(1)}, after ${after.toFixed(1)}`);
 }
 
-async function answerOf({ origin, tenants }: BenchService, sample: Sample, n: number) {
+async function timedCreate({ origin, tenants }: BenchService, sample: Sample, n: number) {
   const startedMs = performance.now();
   const tenant = tenants[n % tenants.length];
   if (!tenant) throw new Error("there are no accounts");
-  const answer = await postDocument(origin, tenant, sample);
-  const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
+  const response = await postDocument(origin, tenant, sample);
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const isEnveloped = body !== null && "success" in body && "meta" in body && ("data" in body || "error" in body);
-  return { status: answer.status, ms: performance.now() - startedMs, isEnveloped };
+  return { status: response.status, ms: performance.now() - startedMs, isEnveloped };
 }
 
 /**
- * Memory and the browser contexts that are left, after the first thousand renders, on the way, and at the end. The
- * simulator's isolates take some ten thousand requests of any kind to reach their size, so they are given those first.
+ * Prints memory and open browser contexts after the first thousand renders, in between, and at the end. The simulator's
+ * isolates grow during their first ten thousand requests of any kind, so these come first.
  */
 export async function benchSoak(service: BenchService, sample: Sample, renders: number): Promise<void> {
   const { origin, tenants } = service;

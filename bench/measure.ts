@@ -1,4 +1,5 @@
-// Measuring two things that do the same, in turn in one run: the machine's noise then hits both, and ratios hold.
+// Measures two things that do the same work alternately in one run, so that the machine's noise affects both and their
+// ratio holds.
 import { median } from "./statistics.ts";
 
 export type Work = () => Promise<void>;
@@ -25,7 +26,7 @@ async function timed(work: Work): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Calls a second by `callers` at once; each call has a number, from 0. */
+/** Calls a second with this many concurrent callers; calls are numbered from 0. */
 export async function throughput(callers: number, forMs: number, call: (n: number) => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   let started = 0;
@@ -40,7 +41,7 @@ export async function throughput(callers: number, forMs: number, call: (n: numbe
   return (done * 1000) / (performance.now() - startedMs);
 }
 
-/** `count` calls by `callers` at once; each call has a number, from 0. */
+/** Makes `count` calls with this many concurrent callers; calls are numbered from 0. */
 export async function repeated(callers: number, count: number, call: (n: number) => Promise<void>): Promise<void> {
   let started = 0;
   const caller = async () => {
@@ -49,7 +50,7 @@ export async function repeated(callers: number, count: number, call: (n: number)
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-/** The number of callers with which `call` gets most done. */
+/** The number of concurrent callers with the highest throughput. */
 export async function bestConcurrency(call: () => Promise<void>): Promise<number> {
   const rates: { callers: number; rate: number }[] = [];
   for (const callers of [1, 2, 3, 4, 6, 8]) {

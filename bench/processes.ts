@@ -1,4 +1,4 @@
-// What a running service takes of the machine, read from /proc and from its browser.
+// Memory and browser contexts of a running service, read from /proc and from its browser.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect, type Browser } from "puppeteer-core";
@@ -43,7 +43,7 @@ async function readProcess(pid: string): Promise<Process | null> {
     const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status ?? "")?.[1] ?? 0);
     return { pid: Number(pid), parent: field("PPid"), command: command ?? "", residentMb: field("VmRSS") / 1024 };
   } catch {
-    return null; // It has ended meanwhile.
+    return null; // The process has ended.
   }
 }
 
@@ -52,8 +52,8 @@ async function openContexts(processes: Process[]): Promise<number> {
   let contexts = 0;
   for (const profile of new Set(profiles)) {
     const browser = await browserOf(profile).catch(() => null);
-    if (!browser) continue; // It is ending, as a session does after so many renders.
-    // Chromium's own is not counted.
+    if (!browser) continue; // The session is being retired, and its browser is exiting.
+    // The default context does not count.
     contexts += browser.browserContexts().length - 1;
     await browser.disconnect();
   }

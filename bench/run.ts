@@ -1,9 +1,12 @@
-// `npm run bench`: the service beside bare puppeteer, in one run and in turn, as ratios: the machine's noise hits both.
-// `npm run bench -- --renders 10000`: memory and contexts after so many renders of many accounts, nothing else.
-// `npm run bench -- --kills 180`: creates while Chromium is killed every ten seconds for so many seconds, nothing else.
-// `npm run bench -- --webhooks`: one tenant's webhooks beside another's receiver that never answers, nothing else.
+// Benchmarks. The service and bare puppeteer are measured alternately in one run, so that the machine's noise affects both
+// and their ratio holds.
+//   npm run bench                      the speed table, a burst, where the time of a create goes, and storage hops
+//   npm run bench -- --ratios          only the speed table, to compare two commits
+//   npm run bench -- --renders 10000   memory and browser contexts after this many renders of many accounts
+//   npm run bench -- --kills 180       creates for 180 seconds while Chromium is killed every ten seconds
+//   npm run bench -- --webhooks        one account's webhooks while another account's receiver never responds
 import { parseArgs } from "node:util";
-import { benchCycles, benchHops } from "./allowance.ts";
+import { benchCycles, benchHops } from "./quota.ts";
 import { bareRenderer, launchBare } from "./bare.ts";
 import { benchBreakdown } from "./breakdown.ts";
 import { benchWebhooks } from "./webhooks.ts";
@@ -19,12 +22,19 @@ const tenants = 64;
 
 async function bench(): Promise<void> {
   const samples = await loadSamples();
-  const options = { renders: { type: "string" }, kills: { type: "string" }, webhooks: { type: "boolean" } } as const;
-  const { values } = parseArgs({ options });
+  const { values } = parseArgs({
+    options: {
+      ratios: { type: "boolean" },
+      renders: { type: "string" },
+      kills: { type: "string" },
+      webhooks: { type: "boolean" },
+    },
+  });
+  if (values.ratios) return benchSpeed(samples);
   if (values.webhooks) return benchWebhooks(8892);
   if (values.kills) return underKills(samples.smallPdf, Number(values.kills));
   if (values.renders) return soak(samples.smallPdf, Number(values.renders));
-  await benchSpeed(samples);
+  await benchSpeed(samples, { burst: 200 });
   const watched = await startService(8891, { variables: { WORKER_MAIN: "bench/worker.ts" } });
   try {
     for (const sample of Object.values(samples)) await benchBreakdown(watched, sample);
@@ -35,7 +45,10 @@ async function bench(): Promise<void> {
   }
 }
 
-async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Awaited<ReturnType<typeof loadSamples>>): Promise<void> {
+type Samples = Awaited<ReturnType<typeof loadSamples>>;
+
+/** Prints the table of seven ratios; with `burst`, sends so many creates at once afterwards. */
+async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Samples, { burst = 0 } = {}): Promise<void> {
   const browser = await launchBare();
   const service = await startService(8890, { tenants });
   try {
@@ -48,7 +61,7 @@ async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Awaited<ReturnType
     show("                            invoice PDF", await oneAccount(both, invoicePdf));
     show("                            small PNG", await oneAccount(both, smallPng));
     show("64 accounts in turn, /s:    small PDF", await manyAccounts(both, smallPdf));
-    await benchBurst(service, smallPdf, 200);
+    if (burst > 0) await benchBurst(service, smallPdf, burst);
   } finally {
     await browser.close();
     await service.stop();

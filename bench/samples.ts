@@ -1,4 +1,4 @@
-// The documents that are measured, as the service is asked for them and as bare puppeteer is given them: the same HTML.
+// The documents that are measured: the data for the service, and the same document as HTML for bare puppeteer.
 import { basename } from "node:path";
 import { readTemplateFolder } from "../src/cli/templates/template-folder.ts";
 import { compileTemplate } from "../src/core/templates/compile-template.ts";

@@ -1,4 +1,4 @@
-// Run as a process of its own on the service's STATE_DIR: makes accounts with keys and templates, and prints them as JSON.
+// Creates accounts with keys and templates and prints them as JSON. Runs in its own process with the service's STATE_DIR.
 import { basename } from "node:path";
 import { withBindings } from "../src/cli/bindings.ts";
 import { createAccount, createKey } from "../src/operations/accounts/manage-accounts.ts";
@@ -12,7 +12,7 @@ type OperatorServices = ReturnType<typeof operatorServices>;
 async function newTenant(services: OperatorServices, folders: string[]): Promise<Tenant> {
   const { id: accountId } = await createAccount(services, "Bench", "enterprise");
   const key = await createKey(services, accountId, "bench");
-  if (!key) throw new Error("the account is gone");
+  if (!key) throw new Error("the account does not exist");
   const templateIds: Record<string, string> = {};
   for (const folder of folders) {
     const read = await readTemplateFolder(folder);
@@ -27,7 +27,7 @@ async function newTenant(services: OperatorServices, folders: string[]): Promise
 const [count, ...folders] = process.argv.slice(2);
 const tenants = await withBindings(false, async (bindings) => {
   const services = operatorServices(bindings);
-  // A benchmark must not run into the month's limit.
+  // A benchmark must not reach the monthly limit.
   await services.accounts.updatePlan("enterprise", { monthlyRenders: 1_000_000 });
   const made: Tenant[] = [];
   while (made.length < Number(count)) made.push(await newTenant(services, folders));

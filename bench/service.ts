@@ -1,4 +1,4 @@
-// The service for a benchmark: `npm start` on a port and state of its own, ended with the benchmark.
+// The service for a benchmark: `npm start` with its own port and state, stopped after the benchmark.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,9 +11,9 @@ export type BenchService = {
   origin: string;
   /** Accounts of the Enterprise plan, each with every sample's template. */
   tenants: [Tenant, ...Tenant[]];
-  /** The process that started everything else of the service. */
+  /** Process id of `npm start`, the parent of all other processes of the service. */
   pid: number;
-  /** Makes a document of the sample; rejects unless it was created. */
+  /** Creates a document from the sample; rejects unless the response is 201. */
   create(sample: Sample, tenant?: Tenant, headers?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 };
@@ -25,7 +25,7 @@ export async function startService(
   const stateDir = await mkdtemp(join(tmpdir(), "colophon-bench-"));
   const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir, DEMO: "0" };
   const service = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
-  await said(service, "Base URL");
+  await printed(service, "Base URL");
   const seeded = await promisify(execFile)(process.execPath, ["bench/seed.ts", String(count), ...sampleFolders], {
     env,
   });
@@ -36,12 +36,12 @@ export async function startService(
     tenants,
     pid: service.pid ?? 0,
     async create(sample, tenant = tenants[0], headers = {}) {
-      const answer = await postDocument(origin, tenant, sample, headers);
-      const text = await answer.text();
-      if (answer.status !== 201) throw new Error(text);
+      const response = await postDocument(origin, tenant, sample, headers);
+      const text = await response.text();
+      if (response.status !== 201) throw new Error(text);
     },
     async stop() {
-      // One that has ended by itself says nothing of it again.
+      // A process that has exited already emits no further exit event.
       if (service.exitCode === null) {
         const ended = new Promise((resolve) => service.once("exit", resolve));
         service.kill("SIGTERM");
@@ -65,7 +65,7 @@ export function postDocument(
   });
 }
 
-function said(service: ChildProcess, text: string): Promise<void> {
+function printed(service: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
     const listen = (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-// The service beside bare puppeteer: one caller, eight callers, and eight callers of many accounts.
+// The service compared with bare puppeteer: one caller, eight callers of one account, and eight callers of many accounts.
 import type { BareRenderer } from "./bare.ts";
 import { bestConcurrency, latency, throughput, type Pair } from "./measure.ts";
 import type { Sample } from "./samples.ts";
@@ -8,10 +8,10 @@ import { median } from "./statistics.ts";
 export type Contestants = { service: BenchService; bare: BareRenderer };
 
 const callers = 8;
-const turns = 5;
-const turnMs = 2_000;
+const rounds = 5;
+const roundMs = 2_000;
 
-/** p50 of one caller in ms, warm. */
+/** The median time of one caller in ms, after a warm-up. */
 export function oneCaller({ service, bare }: Contestants, sample: Sample, rounds: number): Promise<Pair> {
   return latency(
     rounds,
@@ -20,31 +20,31 @@ export function oneCaller({ service, bare }: Contestants, sample: Sample, rounds
   );
 }
 
-/** Documents a second of one account with eight callers, beside bare puppeteer with as many pages as serve it best. */
+/** Documents a second of one account with eight callers; bare puppeteer uses as many pages as give it the best throughput. */
 export async function oneAccount({ service, bare }: Contestants, sample: Sample): Promise<Pair> {
   const bareCall = () => bare.render(sample);
   const bareCallers = await bestConcurrency(bareCall);
-  return inTurns(
-    () => throughput(bareCallers, turnMs, bareCall),
-    () => throughput(callers, turnMs, () => service.create(sample)),
+  return alternating(
+    () => throughput(bareCallers, roundMs, bareCall),
+    () => throughput(callers, roundMs, () => service.create(sample)),
   );
 }
 
-/** Documents a second of all accounts in turn, beside bare puppeteer with a fresh context for each document. */
+/** Documents a second of all accounts in turn; bare puppeteer opens a new context for each document. */
 export async function manyAccounts({ service, bare }: Contestants, sample: Sample): Promise<Pair> {
   const { tenants } = service;
   const bareCall = () => bare.renderInFreshContext(sample);
   const bareCallers = await bestConcurrency(bareCall);
-  return inTurns(
-    () => throughput(bareCallers, turnMs, bareCall),
-    () => throughput(callers, turnMs, (n) => service.create(sample, tenants[n % tenants.length])),
+  return alternating(
+    () => throughput(bareCallers, roundMs, bareCall),
+    () => throughput(callers, roundMs, (n) => service.create(sample, tenants[n % tenants.length])),
   );
 }
 
-async function inTurns(bare: () => Promise<number>, service: () => Promise<number>): Promise<Pair> {
+async function alternating(bare: () => Promise<number>, service: () => Promise<number>): Promise<Pair> {
   const rates: { bare: number[]; service: number[] } = { bare: [], service: [] };
   await service(); // Warms up.
-  for (let turn = 0; turn < turns; turn++) {
+  for (let round = 0; round < rounds; round++) {
     rates.bare.push(await bare());
     rates.service.push(await service());
   }

@@ -1,5 +1,5 @@
-// Whether one tenant's dead receiver slows another's webhooks: from the end of a document to the arrival of its event, alone
-// and beside a tenant whose receiver never answers, fifty events a second.
+// Whether one account's dead receiver delays another account's webhooks: the time from the completion of a document to the
+// arrival of its event, first alone, then while another account sends fifty events a second to a receiver that never responds.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startService } from "./service.ts";
@@ -29,8 +29,8 @@ export async function benchWebhooks(port: number): Promise<void> {
     variables: { WORKER_MAIN: "bench/worker.ts", WEBHOOK_ALLOWED_ORIGINS: origin },
   });
   const end = (account: string, path: string) =>
-    fetch(`${service.origin}/end?${new URLSearchParams({ account, url: origin + path }).toString()}`).then((answer) =>
-      answer.arrayBuffer(),
+    fetch(`${service.origin}/end?${new URLSearchParams({ account, url: origin + path }).toString()}`).then((response) =>
+      response.arrayBuffer(),
     );
   const newAccount = async () => ((await (await fetch(`${service.origin}/account`)).json()) as { id: string }).id;
   const [dead, healthy] = [await newAccount(), await newAccount()];
@@ -46,7 +46,7 @@ export async function benchWebhooks(port: number): Promise<void> {
       every(betweenHealthyMs, noisyMs, () => end(healthy, "/healthy")),
       every(betweenDeadMs, noisyMs, () => end(dead, "/dead")),
     ]);
-    report(`beside ${deadOnes} to a receiver that never answers`, beside);
+    report(`beside ${deadOnes} to a receiver that never responds`, beside);
   } finally {
     await service.stop();
     receiver.closeAllConnections();
@@ -54,7 +54,7 @@ export async function benchWebhooks(port: number): Promise<void> {
   }
 }
 
-/** Starts `work` at a steady rate for a while, and returns how often, once all of it is over and its events had time. */
+/** Starts `work` at a steady rate, waits until all of it has finished and its events had five seconds to arrive, and returns how often it started. */
 async function every(intervalMs: number, durationMs: number, work: () => Promise<unknown>): Promise<number> {
   const running: Promise<unknown>[] = [];
   const startedMs = Date.now();

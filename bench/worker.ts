@@ -1,5 +1,5 @@
-// The Worker with doors for measuring: the allowance's own speed, calls to bindings that are timed and can be slowed, and
-// documents that end without being rendered.
+// The Worker with extra routes for benchmarks: quota cycles, timings and delays of binding calls, and documents that are
+// recorded as completed without a render.
 import { createApp } from "../src/http/app.ts";
 import { BrowserPool as PlainBrowserPool } from "../src/objects/browser-pool.ts";
 import { jsonLog } from "../src/platform/json-log.ts";
@@ -14,12 +14,12 @@ import { repeated } from "./measure.ts";
 export { AccountQuota } from "../src/objects/account-quota.ts";
 export { WebhookSender } from "../src/objects/webhook-sender.ts";
 
-/** Milliseconds that each call to a binding takes longer; the driver sets it with every request. */
+/** Added to each binding call, in ms; every request sets it. */
 let delayMs = 0;
-/** What calls took, in ms, by name, since they were last asked for. All objects of a local run share this isolate. */
+/** Durations of calls by name, in ms, since they were last read. All objects of a local run share this isolate. */
 let timings: Record<string, number[]> = {};
 
-/** A call to a binding: takes the delay longer, and is timed. */
+/** Delays a binding call and measures it. */
 function watched<T>(name: string, call: () => Promise<T>): Promise<T> {
   return timed(name, async () => {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -38,7 +38,7 @@ async function timed<T>(name: string, call: () => Promise<T>): Promise<T> {
 
 type Method = (...args: unknown[]) => unknown;
 
-/** The target with these of its methods watched. Called on the target itself: a method of a stub cannot be applied. */
+/** The target with these methods watched. They are called on the target itself, because methods of a stub cannot be applied. */
 function watching<T extends object>(name: string, target: T, methods: string[]): T {
   const call = (property: string | symbol, args: unknown[]) =>
     (target as Record<string | symbol, Method>)[property]?.(...args);
@@ -51,7 +51,7 @@ function watching<T extends object>(name: string, target: T, methods: string[]):
   });
 }
 
-/** D1's statements are watched where they run, alone or in a batch. */
+/** Watches statements when they run, alone or in a batch. */
 function watchingD1(database: D1Database): D1Database {
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
@@ -96,7 +96,7 @@ export class BrowserPool extends PlainBrowserPool {
 
 const app = createApp({ servicesOf: (env, waitUntil) => requestServices(watchingEnv(env), waitUntil), log: jsonLog });
 
-/** Reserves and commits `count` places of one account, `parallel` at a time; answers with the milliseconds it took. */
+/** Reserves and commits `count` holds of one account, `parallel` at a time; responds with the duration in ms. */
 async function cycles(env: Env, count: number, parallel: number): Promise<Response> {
   const accountId = crypto.randomUUID();
   const object = env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(accountId));
@@ -112,7 +112,7 @@ async function cycles(env: Env, count: number, parallel: number): Promise<Respon
   return Response.json({ ms: Date.now() - startedMs });
 }
 
-/** How long a delay of `ms` really is here, by a few in a row: timers fire late, and the slope must not count that. */
+/** The real length of a delay of `ms`, averaged: timers fire late, and the slope must not include that. */
 async function observedDelay(ms: number): Promise<Response> {
   const times = 10;
   const startedMs = Date.now();
@@ -120,12 +120,26 @@ async function observedDelay(ms: number): Promise<Response> {
   return Response.json({ ms: (Date.now() - startedMs) / times });
 }
 
-/** A document of the account ends, and asks for a webhook. */
+/** Records a completed document of the account that asks for a webhook. */
 async function endDocument(services: Services, accountId: string, webhookUrl: string): Promise<Response> {
   const document: CompletedDocument = {
-    ...{ id: crypto.randomUUID(), accountId, templateId: crypto.randomUUID(), templateVersion: 1, format: "pdf" },
-    ...{ width: 794, height: 1123, deviceScaleFactor: 2, fileKey: "x.pdf", month: "2026-11", createdAt: Date.now() },
-    ...{ status: "completed", completedAt: Date.now(), pageCount: 1, fileSize: 1, sha256: "0", warnings: [] },
+    id: crypto.randomUUID(),
+    accountId,
+    templateId: crypto.randomUUID(),
+    templateVersion: 1,
+    format: "pdf",
+    width: 794,
+    height: 1123,
+    deviceScaleFactor: 2,
+    fileKey: "x.pdf",
+    month: "2026-11",
+    createdAt: Date.now(),
+    status: "completed",
+    completedAt: Date.now(),
+    pageCount: 1,
+    fileSize: 1,
+    sha256: "0",
+    warnings: [],
   };
   return Response.json(await recordDocument(services, document, webhookUrl));
 }
@@ -141,10 +155,10 @@ export default {
   async fetch(request, env, ctx) {
     const url = new URL(request.url);
     const text = (name: string) => url.searchParams.get(name) ?? "";
-    const asked = (name: string) => Number(text(name));
+    const number = (name: string) => Number(text(name));
     if (url.pathname === "/timings") return takeTimings();
-    if (url.pathname === "/delay") return observedDelay(asked("ms"));
-    if (url.pathname === "/cycles") return cycles(env, asked("count"), asked("parallel"));
+    if (url.pathname === "/delay") return observedDelay(number("ms"));
+    if (url.pathname === "/cycles") return cycles(env, number("count"), number("parallel"));
     if (url.pathname === "/account") return Response.json(await createAccount(operatorServices(env), "Bench", "pro"));
     if (url.pathname === "/end") {
       const services = requestServices(env, (work) => ctx.waitUntil(work));

@@ -1,4 +1,4 @@
-// The allowance's own speed, and the number of storage hops that a create waits for, one after another.
+// The speed of the quota object by itself, and how many storage calls a create waits for one after another.
 import type { Sample } from "./samples.ts";
 import type { BenchService } from "./service.ts";
 import { median, slope } from "./statistics.ts";
@@ -6,14 +6,17 @@ import { median, slope } from "./statistics.ts";
 const delaysMs = [0, 20, 40, 60];
 const rounds = 12;
 
-/** Reserve and commit on one account, cycles a second. */
+/** Prints how many times a second one account can reserve and commit. */
 export async function benchCycles({ origin }: BenchService): Promise<void> {
   await fetch(`${origin}/cycles?count=1000&parallel=32`);
-  const answer = (await (await fetch(`${origin}/cycles?count=6000&parallel=32`)).json()) as { ms: number };
-  console.log(`reserve + commit, one account: ${Math.round(6_000_000 / answer.ms)} cycles/s`);
+  const response = (await (await fetch(`${origin}/cycles?count=6000&parallel=32`)).json()) as { ms: number };
+  console.log(`reserve + commit, one account: ${Math.round(6_000_000 / response.ms)} cycles/s`);
 }
 
-/** Every binding call is delayed by D ms: the response time grows by D for each call that waits for the one before. */
+/**
+ * Delays every binding call by the same time: the response time then grows by this delay for each call that has to wait for
+ * the one before it.
+ */
 export async function benchHops(service: BenchService, sample: Sample): Promise<void> {
   const points: { x: number; y: number }[] = [];
   for (const delayMs of delaysMs) {
