@@ -48,9 +48,10 @@ async function unpackChromium(): Promise<string> {
       ),
     ]);
     await chmod(join(root, "chromium"), 0o755);
-    await writeFile(join(root, "fonts/fonts.conf"), fontsConfig(root));
     await writeFile(complete, "");
   }
+  // Written at every start, because it holds absolute paths: a project that was moved would have no fonts.
+  await writeFile(join(root, "fonts/fonts.conf"), fontsConfig(root));
   const environment = `LD_LIBRARY_PATH=${quoted(join(root, "al2023/lib"))} FONTCONFIG_PATH=${quoted(join(root, "fonts"))}`;
   return `env ${environment} ${quoted(join(root, "chromium"))} --font-render-hinting=none`;
 }
