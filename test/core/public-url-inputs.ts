@@ -405,7 +405,7 @@ const singleLabels = [
   "test",
   "onion",
 ];
-const belowSpecial = special.flatMap((suffix) => [`a.${suffix}`, `printer.floor-2.${suffix}`]);
+const belowSpecial = special.flatMap((suffix) => [`a.${suffix}`, `printer.level-2.${suffix}`]);
 const apex = [
   ...special,
   "metadata.google.internal",

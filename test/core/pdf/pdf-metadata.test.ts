@@ -106,13 +106,14 @@ it("numbers the nodes of tables from 1 in the same order, whatever number the br
   expect(first).toEqual(second);
 });
 
-it("takes less than three seconds for a file of 25 MB", () => {
+it("takes less than three seconds of processor time for a file of 25 MB", () => {
   const bytes = chromiumPdf(untagged, "T", `<<>>\nstream\n${"(node ".repeat(4_000_000)}\nendstream`);
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
 
   withMetadata(bytes, { ...metadata, author: "Ada" });
 
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(3_000);
 });
 
 it("throws for bytes that are not a PDF", () => {
