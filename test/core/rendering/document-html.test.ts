@@ -212,9 +212,9 @@ describe("inlined files", () => {
   });
 
   it("leaves the `data:` URI of an image in the text when white space precedes it", () => {
-    const body = bodyOf({ pages: "<p>{{ photo }}</p>", data: { photo: ` ${pixel}&` } });
+    const body = bodyOf({ pages: "<p>{{ photo | upcase }}</p>", data: { photo: ` ${pixel}&` } });
 
-    expect(body).toContain(`<p> ${pixel}&amp;</p>`);
+    expect(body).toContain(`<p> ${pixel.toUpperCase()}&amp;</p>`);
   });
 
   it("inserts the same images when the same data is rendered again", () => {
