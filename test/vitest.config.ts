@@ -64,7 +64,7 @@ export default defineConfig({
   test: {
     projects: [
       project("node", ["core", "operations", "platform", "objects", "http", "cli", "structure", "fakes"], {}),
-      // A project with a number of workers of its own needs a place of its own in the order.
+      // Vitest requires a separate group for a project that sets its number of workers.
       workerdProject("workerd", ["workerd"], { bindings: urls }, { maxWorkers: 2, sequence: { groupOrder: 1 } }),
       workerdProject(
         "network",
@@ -97,7 +97,7 @@ export default defineConfig({
           globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/noto.ts"],
           testTimeout: 60_000,
           maxWorkers: 1,
-          // Some files count the browsers that run, so each has a runtime of its own, which ends its browsers with it.
+          // Some files count running browsers, so each file has its own runtime, which closes its browsers when it ends.
           isolate: true,
         },
       ),

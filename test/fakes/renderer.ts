@@ -5,8 +5,8 @@ import type { Renderer } from "../../src/ports.ts";
 import type { FakeState } from "./state.ts";
 
 /**
- * Puts a file as the pool does, once a key. Of the failures planned in `state.outcomes`, a crash and a timeout are the
- * worst of their kind: the file is there, only the answer was lost.
+ * Stores one file per key, as the pool does. For a planned crash or timeout it stores the file as well, which is the worst
+ * case: the work was done, only the response was lost.
  */
 export function renderer(state: FakeState): Renderer {
   return {
@@ -20,7 +20,7 @@ export function renderer(state: FakeState): Renderer {
   };
 }
 
-/** What a render leaves in the bucket; a file that is there already stays. */
+/** Stores a file as a render does, unless one with this key exists; returns the metadata of the stored file. */
 export async function putFile(
   { files }: Pick<FakeState, "files">,
   { fileKey, html, format }: { fileKey: string; html: string; format: DocumentFormat },

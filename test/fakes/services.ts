@@ -25,13 +25,13 @@ type PortName =
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
   settings?: Partial<Services["settings"]>;
-  /** Where the clock stands; `state.nowMs` moves it. */
+  /** The initial time, ms since the epoch; a test moves it with `state.nowMs`. */
   now?: number;
 };
 
 export type FakeServices = Services & {
   state: FakeState;
-  /** Resolves when everything handed to `background` is over, failed or not. */
+  /** Resolves when all background work has ended, successfully or not. */
   idle(): Promise<void>;
 };
 
@@ -66,11 +66,11 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     log: (level, entry) => void state.log.push({ level, ...entry }),
     background: (what, work) => {
-      // As the real one: a failure of background work is noted, never unhandled.
-      const noted = work.catch((cause: unknown) =>
+      // Like the real one: failures of background work are logged and never unhandled.
+      const logged = work.catch((cause: unknown) =>
         state.log.push({ level: "error", event: "background.failed", what, cause }),
       );
-      state.background.push({ what, work: noted });
+      state.background.push({ what, work: logged });
     },
     state,
     idle: async () => {
@@ -79,17 +79,17 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
   };
 }
 
-/** A port method whose outside is broken. */
+/** A port method that rejects. */
 export function failing(message: string): () => Promise<never> {
   return () => Promise.reject(new Error(message));
 }
 
-/** A port method whose outside never answers. */
+/** A port method that never settles. */
 export function hanging(): () => Promise<never> {
   return () => new Promise<never>(() => {});
 }
 
-/** An account that is known to the services, with a key. */
+/** Adds an account with a key. */
 export async function fakeAccount(
   { state }: FakeServices,
   plan: Partial<Plan> = {},
@@ -104,7 +104,7 @@ export async function fakeAccount(
   return { account, key, keyId };
 }
 
-/** A template in the account's catalog. */
+/** Adds a template to the account's catalog. */
 export function fakeTemplate({ state }: FakeServices, account: Account, content: TemplateContent): Template {
   const template: Template = {
     id: crypto.randomUUID(),

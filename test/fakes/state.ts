@@ -1,4 +1,4 @@
-// What the fakes hold: each port has its part, and a test prepares it or reads it.
+// The state that all fakes share; tests prepare it and inspect it.
 import type { Account } from "../../src/core/accounts/account.ts";
 import type { Deletion, Hold } from "../../src/core/accounts/quota.ts";
 import type { FileMetadata, StoredDocument } from "../../src/core/documents/document.ts";
@@ -12,12 +12,11 @@ export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
 /** What an idempotency key was first used for. */
 export type FakeKey = { bodyHash: string; documentId: string; createdAt: number };
 
-/** What the fakes hold, for tests to prepare and to look at. */
 export type FakeState = {
   /** The clock, ms since the epoch. */
   nowMs: number;
   documents: Map<string, StoredDocument>;
-  /** Ids of documents that were there; they do not come back. */
+  /** Ids of deleted documents, which cannot be inserted again. */
   deletedDocuments: Set<string>;
   files: Map<string, FileMetadata>;
   /** By document id. */
@@ -26,17 +25,17 @@ export type FakeState = {
   idempotencyKeys: Map<string, FakeKey>;
   /** The outbox, by event id. */
   events: Map<string, WebhookEvent>;
-  /** Events that the queue was given, in order. */
+  /** Messages sent to the queue, in order. */
   queued: EventAddress[];
-  /** Deletes that have begun; the alarm ends them. */
+  /** Deletes that have begun; nothing completes them here. */
   deletions: (Deletion & { accountId: string })[];
   templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
   /** By template id and content hash: the content of every version. */
   templateContents: Map<string, TemplateContent>;
   keys: Map<string, { account: Account; secretHash: string }>;
-  /** What the renderer was asked, in order. */
+  /** Jobs that the renderer received, in order. */
   jobs: RenderJob[];
-  /** What the renderer answers next, in order; when none is left it renders. */
+  /** Outcomes of the next jobs, in order; when none is left, jobs succeed. */
   outcomes: RenderOutcome[];
   log: (LogEntry & { level: string })[];
   background: { what: string; work: Promise<unknown> }[];

@@ -1,4 +1,4 @@
-// What delivers webhooks and what brings them to their senders, in memory; see `services.ts` for the rest of the house.
+// Fakes of the services that deliver webhooks, and of those that dispatch events to their senders.
 import { eventIdsByAccount, type WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
 import { newWebhookSecret } from "../../src/core/webhooks/webhook-signature.ts";
 import type {
@@ -14,22 +14,22 @@ import { fakeWebhookStore } from "./webhook-store.ts";
 
 export type WebhookResponse = Awaited<ReturnType<WebhookTransport["post"]>>;
 
-/** An answer of a receiver; without more, a good one. */
-export function answerOf(rest: Partial<WebhookResponse> = {}): WebhookResponse {
+/** A receiver's response; by default 200. */
+export function responseOf(rest: Partial<WebhookResponse> = {}): WebhookResponse {
   return { status: 200, error: null, response: "ok", retryAfter: null, ...rest };
 }
 
 export type FakeDelivery = DeliveryServices & {
-  state: { nowMs: number; sent: WebhookRequest[]; secrets: string[]; answer: WebhookResponse };
+  state: { nowMs: number; sent: WebhookRequest[]; secrets: string[]; response: WebhookResponse };
 };
 
-/** A delivery whose receiver answers `state.answer` after 40 ms. */
+/** A delivery whose receiver responds with `state.response` after 40 ms. */
 export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDelivery {
   const state: FakeDelivery["state"] = {
     nowMs: fakeNow,
     sent: [],
     secrets: [newWebhookSecret()],
-    answer: answerOf(),
+    response: responseOf(),
   };
   return {
     now: () => state.nowMs,
@@ -41,7 +41,7 @@ export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDel
       post: async (request) => {
         state.sent.push(request);
         state.nowMs += 40;
-        return state.answer;
+        return state.response;
       },
     },
     webhookUrls: { allowedOrigins: new Set(), ownHosts: new Set(["colophon.dev"]) },
@@ -55,23 +55,23 @@ export function eventTo(url: string, rest: Partial<WebhookEvent> = {}): WebhookE
   return { id: "evt_d", accountId: "a", documentId: "d", url, payload, createdAt: fakeNow, ...rest };
 }
 
-export type HandOver = { accountId: string; eventIds: string[] };
+export type Accepted = { accountId: string; eventIds: string[] };
 export type FakeDispatch = DispatchServices & {
   state: {
-    /** What the senders were given, call by call. */
-    handedOver: HandOver[];
+    /** The events that senders accepted, call by call. */
+    accepted: Accepted[];
     log: (LogEntry & { level: string })[];
-    /** What the outbox says was left behind. */
+    /** The events that the outbox returns as overdue. */
     overdue: EventAddress[];
-    putOff: (HandOver & { until: number })[];
-    /** How many it was asked for, and as of when. */
+    putOff: (Accepted & { until: number })[];
+    /** The arguments of each call of `overdue`. */
     asked: { nowMs: number; limit: number }[];
   };
 };
 
-/** The senders of the accounts in `unreachable` cannot be reached. */
+/** Calls to the senders of the accounts in `unreachable` fail. */
 export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
-  const state: FakeDispatch["state"] = { handedOver: [], log: [], overdue: [], putOff: [], asked: [] };
+  const state: FakeDispatch["state"] = { accepted: [], log: [], overdue: [], putOff: [], asked: [] };
   return {
     now: () => fakeNow,
     log: (level, entry) => void state.log.push({ level, ...entry }),
@@ -85,7 +85,7 @@ export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
     senders: {
       accept: async (accountId, eventIds) => {
         if (unreachable.includes(accountId)) throw new Error("the object is away");
-        state.handedOver.push({ accountId, eventIds });
+        state.accepted.push({ accountId, eventIds });
       },
     },
     state,

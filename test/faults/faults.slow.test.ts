@@ -1,16 +1,20 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { runSeed } from "./world.ts";
+import { runSeed } from "./seed-run.ts";
 
 const first = Number(env.FAULT_SEED ?? 1);
 const seeds = Number(env.FAULT_SEEDS ?? 4);
 
-// A failing seed is run again alone with `npm run test:faults -- --seed N`.
+// To run one seed alone: `npm run test:faults -- --seed N`.
 for (let seed = first; seed < first + seeds; seed++) {
-  it(`keeps its books through two hundred operations under faults (seed ${seed})`, { timeout: 120_000 }, async () => {
-    const { problems, completed } = await runSeed(seed, 200);
+  it(
+    `keeps all invariants through two hundred operations under faults (seed ${seed})`,
+    { timeout: 120_000 },
+    async () => {
+      const { problems, completed } = await runSeed(seed, 200);
 
-    expect(problems).toEqual([]);
-    expect(completed).toBeGreaterThan(0);
-  });
+      expect(problems).toEqual([]);
+      expect(completed).toBeGreaterThan(0);
+    },
+  );
 }

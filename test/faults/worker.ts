@@ -1,28 +1,28 @@
-// The Worker under faults: the account's objects get faulty bindings of their own, so that what they settle suffers too.
+// The Worker whose Durable Objects have faulty bindings, so that settlements and deliveries fail as well as requests.
 import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
 import { AccountQuota as SoundAccountQuota } from "../../src/objects/account-quota.ts";
 import { WebhookSender as SoundWebhookSender } from "../../src/objects/webhook-sender.ts";
 import { dispatchServices } from "../../src/services.ts";
-import { chaosOf, faulty, faultyD1, type Chaos } from "./chaos.ts";
+import { faultSource, faulty, faultyD1, type FaultSource } from "./fault-injection.ts";
 
 export { BrowserPool } from "../../src/objects/browser-pool.ts";
 
-/** The chaos in force inside objects; a test sets it before it begins. */
-export const inObjects: { chaos: Chaos } = { chaos: chaosOf(0, 0) };
+/** The faults inside Durable Objects; each run sets them before it starts. */
+export const inObjects: { faults: FaultSource } = { faults: faultSource(0, 0) };
 
-const chaos: Chaos = {
-  random: () => inObjects.chaos.random(),
-  pick: (options) => inObjects.chaos.pick(options),
+const faults: FaultSource = {
+  random: () => inObjects.faults.random(),
+  pick: (options) => inObjects.faults.pick(options),
   get rate() {
-    return inObjects.chaos.rate;
+    return inObjects.faults.rate;
   },
 };
 
 const faultyEnv = (env: Env): Env => ({
   ...env,
-  DB: faultyD1(chaos, null, env.DB),
-  FILES: faulty(chaos, null, env.FILES, "FILES", ["put", "head", "get", "delete"]),
-  WEBHOOKS: faulty(chaos, null, env.WEBHOOKS, "WEBHOOKS", ["send"]),
+  DB: faultyD1(faults, null, env.DB),
+  FILES: faulty(faults, null, env.FILES, "FILES", ["put", "head", "get", "delete"]),
+  WEBHOOKS: faulty(faults, null, env.WEBHOOKS, "WEBHOOKS", ["send"]),
 });
 
 export class AccountQuota extends SoundAccountQuota {

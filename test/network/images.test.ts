@@ -27,7 +27,7 @@ it.each([
   ["ok", "its content is not a PNG, JPEG, WebP, GIF or SVG image"],
   ["huge", "it is larger than 5 MB"],
   ["reset", "its server could not be reached"],
-  ["hang", "it did not load in time"],
+  ["hang", "it did not arrive in time"],
 ])("leaves the image empty and adds a warning when the server does this: %s", async (behaviour, reason) => {
   const { source, warnings, status } = await created(behaviour);
 

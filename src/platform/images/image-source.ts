@@ -15,7 +15,7 @@ export const imageSource: ImageSource = {
       return image;
     } catch (cause) {
       const isTimeout = cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
-      return failed(isTimeout ? "it did not load in time" : "its server could not be reached");
+      return failed(isTimeout ? "it did not arrive in time" : "its server could not be reached");
     }
   },
 };

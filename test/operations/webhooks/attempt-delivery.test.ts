@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { newWebhookSecret } from "../../../src/core/webhooks/webhook-signature.ts";
 import { attemptDelivery } from "../../../src/operations/webhooks/attempt-delivery.ts";
-import { answerOf, eventTo, fakeDelivery, type WebhookResponse, type FakeDelivery } from "../../fakes/webhooks.ts";
+import { responseOf, eventTo, fakeDelivery, type WebhookResponse, type FakeDelivery } from "../../fakes/webhooks.ts";
 import { failing, fakeNow } from "../../fakes/services.ts";
 
 const url = "https://hooks.receiver.dev/hook";
@@ -10,7 +10,7 @@ const event = eventTo(url);
 
 /** Attempts a delivery to a receiver that sends this response. */
 async function attempted(response: Partial<WebhookResponse> = {}, services: FakeDelivery = fakeDelivery()) {
-  services.state.answer = answerOf(response);
+  services.state.response = responseOf(response);
   const outcome = await attemptDelivery(services, event);
   return { services, outcome, request: services.state.sent[0] };
 }

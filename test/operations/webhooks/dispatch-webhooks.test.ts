@@ -17,7 +17,7 @@ describe("dispatchWebhooks", () => {
       ]),
     );
 
-    expect(services.state.handedOver).toEqual([
+    expect(services.state.accepted).toEqual([
       { accountId: "a", eventIds: ["evt_1", "evt_2"] },
       { accountId: "b", eventIds: ["evt_3"] },
     ]);
@@ -29,7 +29,7 @@ describe("dispatchWebhooks", () => {
 
     await dispatchWebhooks(services, new Map());
 
-    expect(services.state.handedOver).toEqual([]);
+    expect(services.state.accepted).toEqual([]);
   });
 
   it.each([
@@ -41,8 +41,8 @@ describe("dispatchWebhooks", () => {
 
     await dispatchWebhooks(services, new Map([["a", eventIds(count)]]));
 
-    expect(services.state.handedOver.map(({ eventIds }) => eventIds.length)).toEqual(calls);
-    expect(services.state.handedOver.flatMap(({ eventIds }) => eventIds)).toEqual(eventIds(count));
+    expect(services.state.accepted.map(({ eventIds }) => eventIds.length)).toEqual(calls);
+    expect(services.state.accepted.flatMap(({ eventIds }) => eventIds)).toEqual(eventIds(count));
   });
 
   it("returns the accounts that could not be reached; the others have their events", async () => {
@@ -51,7 +51,7 @@ describe("dispatchWebhooks", () => {
     const unreached = await dispatchWebhooks(services, new Map(["a", "b", "c"].map((id) => [id, [`evt_${id}`]])));
 
     expect(unreached).toEqual(new Set(["b"]));
-    expect(services.state.handedOver.map(({ accountId }) => accountId)).toEqual(["a", "c"]);
+    expect(services.state.accepted.map(({ accountId }) => accountId)).toEqual(["a", "c"]);
   });
 
   it("logs which sender could not be reached, and why", async () => {
@@ -84,7 +84,7 @@ describe("dispatchWebhooks", () => {
       ]),
     );
 
-    await expect.poll(() => services.state.handedOver).toEqual([{ accountId: "b", eventIds: ["evt_2"] }]);
+    await expect.poll(() => services.state.accepted).toEqual([{ accountId: "b", eventIds: ["evt_2"] }]);
     resolve();
     expect(await dispatched).toEqual(new Set());
   });
@@ -113,7 +113,7 @@ describe("dispatchOverdueWebhooks", () => {
 
     await dispatchOverdueWebhooks(services);
 
-    expect(services.state.handedOver).toEqual([
+    expect(services.state.accepted).toEqual([
       { accountId: "a", eventIds: ["evt_1", "evt_3"] },
       { accountId: "b", eventIds: ["evt_2"] },
     ]);
@@ -136,7 +136,7 @@ describe("dispatchOverdueWebhooks", () => {
 
     await dispatchOverdueWebhooks(services);
 
-    expect(services.state.handedOver).toEqual([{ accountId: "b", eventIds: ["evt_2"] }]);
+    expect(services.state.accepted).toEqual([{ accountId: "b", eventIds: ["evt_2"] }]);
     expect(services.state.putOff).toEqual([{ accountId: "a", eventIds: ["evt_1"], until: fakeNow + 60_000 }]);
   });
 

@@ -53,7 +53,7 @@ describe("messages", () => {
   it("are dispatched to their senders and acknowledged one by one", async () => {
     const { services, acked, retried, ofAll } = await consumed([address("a", "evt_1"), address("b", "evt_2")]);
 
-    expect(services.state.handedOver).toEqual([
+    expect(services.state.accepted).toEqual([
       { accountId: "a", eventIds: ["evt_1"] },
       { accountId: "b", eventIds: ["evt_2"] },
     ]);
@@ -63,21 +63,21 @@ describe("messages", () => {
   it("for one account are one call to its sender", async () => {
     const { services } = await consumed([address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3")]);
 
-    expect(services.state.handedOver).toContainEqual({ accountId: "a", eventIds: ["evt_1", "evt_3"] });
-    expect(services.state.handedOver).toHaveLength(2);
+    expect(services.state.accepted).toContainEqual({ accountId: "a", eventIds: ["evt_1", "evt_3"] });
+    expect(services.state.accepted).toHaveLength(2);
   });
 
   it("that are repeated are dispatched once and all acknowledged", async () => {
     const { services, acked } = await consumed(Array.from({ length: 5 }, () => address("a", "evt_1")));
 
-    expect(services.state.handedOver).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
+    expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
     expect(acked).toEqual(["m0", "m1", "m2", "m3", "m4"]);
   });
 
   it("with additional properties are dispatched by their address", async () => {
     const { services } = await consumed([{ ...address("a", "evt_1"), since: 2027 }]);
 
-    expect(services.state.handedOver).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
+    expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
   });
 
   it("for a hundred accounts are a hundred calls", async () => {
@@ -85,13 +85,13 @@ describe("messages", () => {
 
     const { services, acked } = await consumed(bodies);
 
-    expect([services.state.handedOver.length, acked.length]).toEqual([100, 100]);
+    expect([services.state.accepted.length, acked.length]).toEqual([100, 100]);
   });
 
   it("can be none", async () => {
     const { services, acked, retried } = await consumed([]);
 
-    expect([services.state.handedOver, acked, retried]).toEqual([[], [], []]);
+    expect([services.state.accepted, acked, retried]).toEqual([[], [], []]);
   });
 });
 
@@ -129,7 +129,7 @@ describe("an account whose sender is unreachable", () => {
   it("gets its events from the dead-letter queue once it is reachable, and nothing is logged", async () => {
     const { services, acked } = await consumed(bodies, { name: deadQueue });
 
-    expect(services.state.handedOver.flatMap(({ eventIds }) => eventIds).toSorted()).toEqual([
+    expect(services.state.accepted.flatMap(({ eventIds }) => eventIds).toSorted()).toEqual([
       "evt_1",
       "evt_2",
       "evt_3",
@@ -145,7 +145,7 @@ describe.each([queue, deadQueue])("a malformed message on %s", (name) => {
     async ({ body }) => {
       const { services, acked, retried } = await consumed([body], { name });
 
-      expect([acked, retried, services.state.handedOver]).toEqual([["m0"], [], []]);
+      expect([acked, retried, services.state.accepted]).toEqual([["m0"], [], []]);
       expect(services.state.log).toEqual([{ level: "error", event: "webhook.message_malformed", messageId: "m0" }]);
     },
   );
@@ -156,7 +156,7 @@ describe.each([queue, deadQueue])("a malformed message on %s", (name) => {
       name,
     });
 
-    expect(services.state.handedOver).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
+    expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
     expect([...acked, ...retried.map(({ msgId }) => msgId)].toSorted()).toEqual(["m0", "m1", "m2", "m3"]);
   });
 });

@@ -1,17 +1,17 @@
-// Faults on demand: every call to a binding may fail before its work, fail after it, hang, be slow, or be the last thing
-// its maker ever does. All drawn from one seed, so that a run can be repeated.
+// Injects faults into calls to bindings: a call may fail before or after its work, hang, be slow, or end the request that made
+// it. All faults are drawn from one seed, so that a run can be repeated.
 
 export type Fault = "none" | "before" | "after" | "hang" | "hang-after" | "slow" | "crash" | "crash-after";
 
-export type Chaos = {
+export type FaultSource = {
   random(): number;
   pick<T>(options: readonly T[]): T;
   /** The chance of a fault for each call, 0 to 1; 0 makes everything work. */
   rate: number;
 };
 
-/** mulberry32: small, and the same everywhere. */
-export function chaosOf(seed: number, rate: number): Chaos {
+/** A generator whose numbers depend on nothing but the seed (mulberry32). */
+export function faultSource(seed: number, rate: number): FaultSource {
   let state = seed >>> 0;
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -26,63 +26,63 @@ export function chaosOf(seed: number, rate: number): Chaos {
   };
 }
 
-/** One request, from the moment it is made until it is answered or killed. */
-export type Life = { isOver: boolean; over: Promise<void>; end(): void };
+/** One request, from its start until it has a response or is killed. */
+export type Invocation = { isOver: boolean; over: Promise<void>; end(): void };
 
-export function newLife(): Life {
+export function newInvocation(): Invocation {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const life: Life = {
+  const invocation: Invocation = {
     isOver: false,
     over: promise,
     end: () => {
-      life.isOver = true;
+      invocation.isOver = true;
       resolve();
     },
   };
-  return life;
+  return invocation;
 }
 
 const never = () => new Promise<never>(() => {});
 const slowMs = 15;
 
-/** Runs `work` under a fault. A killed maker's calls neither do anything nor come back. */
+/** Runs `work`, possibly with a fault. Once an invocation is killed, its calls have no effect and never return. */
 export async function underFaults<T>(
-  chaos: Chaos,
-  life: Life | null,
+  faults: FaultSource,
+  invocation: Invocation | null,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (life?.isOver) return never();
-  const hasFault = chaos.random() < chaos.rate;
-  const faults: Fault[] = [
+  if (invocation?.isOver) return never();
+  const hasFault = faults.random() < faults.rate;
+  const kinds: Fault[] = [
     "before",
     "after",
     "hang",
     "hang-after",
     "slow",
-    ...(life ? (["crash", "crash-after"] as const) : []),
+    ...(invocation ? (["crash", "crash-after"] as const) : []),
   ];
-  const fault: Fault = hasFault ? chaos.pick(faults) : "none";
-  // Half of the failures are of the kind that D1 documents as passing.
-  const error = new Error(chaos.random() < 0.5 ? "Network connection lost." : `injected at ${name}`);
+  const fault: Fault = hasFault ? faults.pick(kinds) : "none";
+  // Half of the failures are errors that D1 documents as transient.
+  const error = new Error(faults.random() < 0.5 ? "Network connection lost." : `injected at ${name}`);
   if (fault === "before") throw error;
   if (fault === "hang") return never();
-  if (fault === "crash") life?.end();
+  if (fault === "crash") invocation?.end();
   if (fault === "crash") return never();
-  if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, slowMs * chaos.random()));
+  if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, slowMs * faults.random()));
   const result = await work();
   if (fault === "after") throw error;
-  if (fault === "crash-after") life?.end();
-  if (fault === "hang-after" || fault === "crash-after" || life?.isOver) return never();
+  if (fault === "crash-after") invocation?.end();
+  if (fault === "hang-after" || fault === "crash-after" || invocation?.isOver) return never();
   return result;
 }
 
 type Methods = Record<string, (...args: never[]) => unknown>;
 
-/** `target` with faults in the named methods; everything else is passed through. */
+/** `target` with faults in the named methods; everything else works as before. */
 export function faulty<T extends object>(
-  chaos: Chaos,
-  life: Life | null,
+  faults: FaultSource,
+  invocation: Invocation | null,
   target: T,
   name: string,
   methods: string[],
@@ -93,16 +93,17 @@ export function faulty<T extends object>(
       if (typeof value !== "function") return value;
       const bound = (...args: never[]) => (target as unknown as Methods)[property as string]?.(...args);
       if (!methods.includes(String(property))) return bound;
-      return (...args: never[]) => underFaults(chaos, life, `${name}.${String(property)}`, async () => bound(...args));
+      return (...args: never[]) =>
+        underFaults(faults, invocation, `${name}.${String(property)}`, async () => bound(...args));
     },
   });
 }
 
-/** D1's statements are built before they are run, alone or in a batch: faults belong to the running. */
-export function faultyD1(chaos: Chaos, life: Life | null, database: D1Database): D1Database {
+/** D1 statements are built first and run later, alone or in a batch; the faults occur when they run. */
+export function faultyD1(faults: FaultSource, invocation: Invocation | null, database: D1Database): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const runs = faulty(chaos, life, statement, "D1", ["all", "run", "raw", "first"]);
+    const runs = faulty(faults, invocation, statement, "D1", ["all", "run", "raw", "first"]);
     const wrapped = new Proxy(runs, {
       get: (_, property) =>
         property === "bind"
@@ -117,7 +118,7 @@ export function faultyD1(chaos: Chaos, life: Life | null, database: D1Database):
       if (property === "prepare") return (sql: string) => wrap(database.prepare(sql));
       if (property === "batch") {
         return (statements: D1PreparedStatement[]) =>
-          underFaults(chaos, life, "D1.batch", () =>
+          underFaults(faults, invocation, "D1.batch", () =>
             database.batch(statements.map((each) => originals.get(each) ?? each)),
           );
       }

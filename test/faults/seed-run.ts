@@ -1,4 +1,4 @@
-// One seed: an account, two hundred operations under faults, then quiet, then the books are checked against what is there.
+// One seed: random operations on one account under faults; then the faults stop, leases end, and the invariants are checked.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/http/app.ts";
@@ -13,108 +13,113 @@ import type { StoredDocument } from "../../src/core/documents/document.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { dispatchServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, type Tenant } from "../fixtures/tenant.ts";
-import { chaosOf, faulty, faultyD1, newLife, type Chaos, type Life } from "./chaos.ts";
+import { faultSource, faulty, faultyD1, newInvocation, type FaultSource, type Invocation } from "./fault-injection.ts";
 import { inObjects } from "./worker.ts";
 
-export type Report = { problems: string[]; completed: number; answers: Map<number, number> };
+export type Report = { problems: string[]; completed: number; responses: Map<number, number> };
 
-/** Longer than any create can take under the shortened deadlines, as the real lease is. */
+/** Longer than any create takes with the shortened deadlines, like the real lease. */
 const leaseMs = 700;
 const limit = 40;
 
-/** Allowed at a create, and refused at the delivery: its one attempt ends it, and nothing is sent anywhere. */
-const callbackUrl = "http://127.0.0.1:1/webhook";
+/** A create accepts this URL, but the sender refuses it: the first attempt ends the delivery, and nothing is sent. */
+const webhookUrl = "http://127.0.0.1:1/webhook";
 
-type World = {
-  chaos: Chaos;
+type SeedRun = {
+  faults: FaultSource;
   tenant: Tenant;
   fileKeys: Set<string>;
   documentsByKey: Map<string, Set<string>>;
   known: string[];
   problems: string[];
-  answers: Map<number, number>;
+  responses: Map<number, number>;
 };
 
 export async function runSeed(seed: number, operations: number): Promise<Report> {
-  inObjects.chaos = chaosOf(seed + 1, 0);
+  inObjects.faults = faultSource(seed + 1, 0);
   const tenant = await newTenant(env, { page: "<p>x</p>", fields: [] });
-  const chaos = chaosOf(seed, 0.06);
-  inObjects.chaos = chaosOf(seed + 1, 0.06);
-  const world: World = {
-    ...{ chaos, tenant, fileKeys: new Set<string>(), documentsByKey: new Map<string, Set<string>>() },
-    ...{ known: [], problems: [], answers: new Map<number, number>() },
+  const faults = faultSource(seed, 0.06);
+  inObjects.faults = faultSource(seed + 1, 0.06);
+  const run: SeedRun = {
+    faults,
+    tenant,
+    fileKeys: new Set(),
+    documentsByKey: new Map(),
+    known: [],
+    problems: [],
+    responses: new Map(),
   };
   for (let done = 0; done < operations;) {
-    const together = Math.min(operations - done, 1 + Math.floor(chaos.random() * 12));
-    await Promise.all(Array.from({ length: together }, () => operate(world)));
+    const together = Math.min(operations - done, 1 + Math.floor(faults.random() * 12));
+    await Promise.all(Array.from({ length: together }, () => operate(run)));
     done += together;
   }
-  await settle(world);
-  await checkInvariants(world);
-  return { problems: world.problems, completed: world.known.length, answers: world.answers };
+  await settle(run);
+  await checkInvariants(run);
+  return { problems: run.problems, completed: run.known.length, responses: run.responses };
 }
 
-async function operate(world: World): Promise<void> {
-  const draw = world.chaos.random();
-  if (draw < 0.68) return create(world);
-  if (draw < 0.8) return remove(world);
-  if (draw < 0.85) return void (await request(world, "GET", "/usage"));
-  if (draw < 0.95) return void (await runDurableObjectAlarm(quotaObject(world)));
-  if (draw < 0.98) return evictDurableObject(quotaObject(world)).catch(() => {}); // It was not running.
+async function operate(run: SeedRun): Promise<void> {
+  const draw = run.faults.random();
+  if (draw < 0.68) return create(run);
+  if (draw < 0.8) return remove(run);
+  if (draw < 0.85) return void (await request(run, "GET", "/usage"));
+  if (draw < 0.95) return void (await runDurableObjectAlarm(quotaObject(run)));
+  if (draw < 0.98) return evictDurableObject(quotaObject(run)).catch(() => {}); // It was not running.
   return abortAllDurableObjects();
 }
 
-async function create(world: World): Promise<void> {
-  const { chaos } = world;
-  const key = chaos.random() < 0.4 ? `key-${Math.floor(chaos.random() * 20)}` : null;
+async function create(run: SeedRun): Promise<void> {
+  const { faults } = run;
+  const key = faults.random() < 0.4 ? `key-${Math.floor(faults.random() * 20)}` : null;
   const headers: Record<string, string> = key ? { "Idempotency-Key": key } : {};
-  const webhookUrl = chaos.random() < 0.6 ? callbackUrl : undefined;
-  const body = JSON.stringify({ templateId: world.tenant.templateId, data: {}, webhookUrl });
-  const answer = await request(world, "POST", "/documents", { headers, body });
-  if (answer?.status !== 201) return;
-  const { data } = await answer.json<{ data: { id: string } }>();
-  world.known.push(data.id);
+  const requestedUrl = faults.random() < 0.6 ? webhookUrl : undefined;
+  const body = JSON.stringify({ templateId: run.tenant.templateId, data: {}, webhookUrl: requestedUrl });
+  const response = await request(run, "POST", "/documents", { headers, body });
+  if (response?.status !== 201) return;
+  const { data } = await response.json<{ data: { id: string } }>();
+  run.known.push(data.id);
   if (!key) return;
-  const ids = world.documentsByKey.get(key) ?? new Set<string>();
-  world.documentsByKey.set(key, ids.add(data.id));
+  const ids = run.documentsByKey.get(key) ?? new Set<string>();
+  run.documentsByKey.set(key, ids.add(data.id));
 }
 
-async function remove(world: World): Promise<void> {
-  if (world.known.length > 0) await request(world, "DELETE", `/documents/${world.chaos.pick(world.known)}`);
+async function remove(run: SeedRun): Promise<void> {
+  if (run.known.length > 0) await request(run, "DELETE", `/documents/${run.faults.pick(run.known)}`);
 }
 
-/** Null when the maker was killed. Every answer has to wear the envelope. */
-async function request(world: World, method: string, path: string, init: RequestInit = {}): Promise<Response | null> {
-  const life = newLife();
-  const app = createApp({ servicesOf: () => faultyServices(world, life), log: () => {} });
+/** Null when the request was killed. Every response must have the envelope. */
+async function request(run: SeedRun, method: string, path: string, init: RequestInit = {}): Promise<Response | null> {
+  const invocation = newInvocation();
+  const app = createApp({ servicesOf: () => faultyServices(run, invocation), log: () => {} });
   const headers = {
-    Authorization: `Bearer ${world.tenant.key}`,
+    Authorization: `Bearer ${run.tenant.key}`,
     "Content-Type": "application/json",
     ...(init.headers as Record<string, string> | undefined),
   };
   const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext;
-  const answering = app.fetch(new Request(`${baseUrl}${path}`, { ...init, method, headers }), env, context);
-  const answer = await Promise.race([answering, life.over.then(() => null)]);
-  if (!answer) return null;
-  world.answers.set(answer.status, (world.answers.get(answer.status) ?? 0) + 1);
-  const parsed = await answer.clone().json<{ success?: boolean; meta?: { requestId?: string } }>();
-  if (parsed.success !== answer.ok || !parsed.meta?.requestId)
-    world.problems.push(`I7: ${answer.status} without the envelope`);
-  return answer;
+  const responding = app.fetch(new Request(`${baseUrl}${path}`, { ...init, method, headers }), env, context);
+  const response = await Promise.race([responding, invocation.over.then(() => null)]);
+  if (!response) return null;
+  run.responses.set(response.status, (run.responses.get(response.status) ?? 0) + 1);
+  const parsed = await response.clone().json<{ success?: boolean; meta?: { requestId?: string } }>();
+  if (parsed.success !== response.ok || !parsed.meta?.requestId)
+    run.problems.push(`I7: ${response.status} without the envelope`);
+  return response;
 }
 
-function faultyServices(world: World, life: Life) {
-  const { chaos } = world;
+function faultyServices(run: SeedRun, invocation: Invocation) {
+  const { faults } = run;
   const bindings = {
     ...env,
-    DB: faultyD1(chaos, life, env.DB),
-    FILES: faulty(chaos, life, env.FILES, "FILES", ["put", "head", "get", "delete"]),
-    WEBHOOKS: faulty(chaos, life, env.WEBHOOKS, "WEBHOOKS", ["send"]),
+    DB: faultyD1(faults, invocation, env.DB),
+    FILES: faulty(faults, invocation, env.FILES, "FILES", ["put", "head", "get", "delete"]),
+    WEBHOOKS: faulty(faults, invocation, env.WEBHOOKS, "WEBHOOKS", ["send"]),
     ACCOUNT_QUOTA: new Proxy(env.ACCOUNT_QUOTA, {
       get: (namespace, property) =>
         property === "get"
           ? (id: DurableObjectId) =>
-              faulty(chaos, life, namespace.get(id), "ACCOUNT_QUOTA", [
+              faulty(faults, invocation, namespace.get(id), "ACCOUNT_QUOTA", [
                 "reserve",
                 "lookUpKey",
                 "commit",
@@ -148,17 +153,17 @@ function faultyServices(world: World, life: Life) {
     keys,
     settings,
     log: () => {},
-    renderer: fakeRenderer(world, life, bindings),
+    renderer: fakeRenderer(run, invocation, bindings),
     background: quietly,
   };
 }
 
-/** What goes on behind the answer may fail or never end, like the rest. */
+/** Background work may fail or never end, like everything else. */
 function quietly(_what: string, work: Promise<unknown>): void {
   work.catch(() => {});
 }
 
-function fakeRenderer({ chaos, fileKeys }: World, life: Life, bindings: Env): Renderer {
+function fakeRenderer({ faults, fileKeys }: SeedRun, invocation: Invocation, bindings: Env): Renderer {
   const others: RenderOutcome[] = [
     { status: "impossible", message: "no" },
     { status: "no_capacity", retryAfterSeconds: 1 },
@@ -167,8 +172,8 @@ function fakeRenderer({ chaos, fileKeys }: World, life: Life, bindings: Env): Re
   ];
   return {
     async render(job) {
-      if (life.isOver) return new Promise<never>(() => {});
-      if (chaos.random() < 0.12) return chaos.pick(others);
+      if (invocation.isOver) return new Promise<never>(() => {});
+      if (faults.random() < 0.12) return faults.pick(others);
       fileKeys.add(job.fileKey);
       const bytes = new TextEncoder().encode(job.fileKey) as Uint8Array<ArrayBuffer>;
       const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
@@ -183,17 +188,17 @@ function fakeRenderer({ chaos, fileKeys }: World, life: Life, bindings: Env): Re
   };
 }
 
-/** Faults end, leases pass, alarms run until nothing is held. */
-async function settle(world: World): Promise<void> {
-  world.chaos.rate = 0;
-  inObjects.chaos.rate = 0;
+/** Stops the faults, waits until all leases have ended, and runs alarms until nothing is held. */
+async function settle(run: SeedRun): Promise<void> {
+  run.faults.rate = 0;
+  inObjects.faults.rate = 0;
   await new Promise((resolve) => setTimeout(resolve, leaseMs + 300));
-  for (let round = 0; round < 5; round++) await runDurableObjectAlarm(quotaObject(world));
-  // As the clock does later, when a lost message counts as lost.
+  for (let round = 0; round < 5; round++) await runDurableObjectAlarm(quotaObject(run));
+  // As the cron trigger does later, once messages that have not arrived count as lost.
   await dispatchOverdueWebhooks({ ...dispatchServices(env), now: () => Date.now() + 60_000 });
 }
 
-async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: World): Promise<void> {
+async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: SeedRun): Promise<void> {
   const month = monthOf(Date.now());
   const documents = documentStore(d1Client(env.DB, 5_000));
   const files = fileStore(env.FILES, 5_000);
@@ -215,11 +220,11 @@ async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: W
   }
   problems.push(...(await eventProblems(tenant, rows)));
   for (const [key, ids] of documentsByKey) {
-    if (ids.size > 1) problems.push(`idempotency: ${key} answered with ${ids.size} documents`);
+    if (ids.size > 1) problems.push(`idempotency: ${key} made ${ids.size} documents`);
   }
 }
 
-/** I6: what was held and asked for a webhook, and came to something, has exactly one event, and that one says to what. */
+/** I6: every document that was held, asked for a webhook and has an outcome has exactly one event, which names the outcome. */
 async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<string[]> {
   const asked = await runInDurableObject(quotaObject({ tenant }), (_, { storage }) =>
     storage.sql
@@ -241,10 +246,11 @@ async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<st
     const expected = stored || wasDeleted.has(id) ? 1 : 0;
     if (mine.length !== expected) problems.push(`I6: ${id} has ${mine.length} events instead of ${expected}`);
     const type = mine[0] && (JSON.parse(mine[0].payload) as { type: string }).type;
-    if (stored && type !== `document.${stored.status}`) problems.push(`I6: ${id} is ${stored.status}, told as ${type}`);
+    if (stored && type !== `document.${stored.status}`)
+      problems.push(`I6: ${id} is ${stored.status}, but its event says ${type}`);
   }
   for (const { document_id: id, status, next_attempt_at: next, dispatch_at: accept } of events) {
-    if (!asked.includes(id)) problems.push(`I6: ${id} has an event that nobody asked for`);
+    if (!asked.includes(id)) problems.push(`I6: ${id} has an event but asked for no webhook`);
     if (status === "pending" && (next === null || accept !== null)) problems.push(`I6: the event of ${id} is lost`);
   }
   return problems;
@@ -258,6 +264,6 @@ type EventRow = {
   payload: string;
 };
 
-function quotaObject({ tenant }: Pick<World, "tenant">) {
+function quotaObject({ tenant }: Pick<SeedRun, "tenant">) {
   return env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(tenant.accountId));
 }
