@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { getPlatformProxy } from "wrangler";
-import { startService, type RunningService } from "./service.ts";
+import { createDocument, newAccount, pushSample, read, startService, type RunningService } from "./service.ts";
 
 type Usage = { used: number; reserved: number };
 type List = { documents: { status: string; pdfUrl: string | null }[]; pagination: { total: number } };
@@ -22,12 +22,7 @@ afterAll(async () => {
   await rm(stateDir, { recursive: true, force: true });
 });
 
-async function read<T>(key: string, path: string): Promise<T> {
-  const answer = await fetch(service.baseUrl + path, { headers: { Authorization: `Bearer ${key}` } });
-  return ((await answer.json()) as { data: T }).data;
-}
-
-/** Read from the bucket's own storage, beside the running service. */
+/** Read from the bucket's storage directly, while the service runs. */
 async function storedFiles(): Promise<string[]> {
   const configPath = join(stateDir, "files-only.json");
   const bucket = { binding: "FILES", bucket_name: "colophon-files" };
@@ -41,36 +36,23 @@ async function storedFiles(): Promise<string[]> {
   return keys;
 }
 
-it("settles every hold after it was killed during fifty renders", async () => {
-  const { account } = await service.cli<{ account: { id: string } }>(
-    "account",
-    "create",
-    "--name",
-    "N",
-    "--plan",
-    "enterprise",
-  );
-  const { key } = await service.cli<{ key: string }>("key", "create", "--account", account.id);
-  const { template } = await service.cli<{ template: { id: string } }>(
-    ...["template", "push", "templates/shipping-label", "--account", account.id],
-  );
-  const { sampleData } = await read<{ sampleData: object }>(key, `/templates/${template.id}`);
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const body = JSON.stringify({ templateId: template.id, data: sampleData });
-  const create = () => fetch(`${service.baseUrl}/documents`, { method: "POST", headers, body });
+it("settles every hold after the service was killed during fifty renders", async () => {
+  const account = await newAccount(service, "enterprise");
+  const body = await pushSample(service, account, "templates/shipping-label");
+  const create = () => createDocument(service, account, body);
   await (await create()).text();
 
   const creates = Array.from({ length: 50 }, () => create().catch(() => null));
   await expect
-    .poll(async () => (await read<Usage>(key, "/usage")).used, { timeout: 20_000, interval: 20 })
+    .poll(async () => (await read<Usage>(service, account, "/usage")).used, { timeout: 20_000, interval: 20 })
     .toBeGreaterThan(5);
   await service.killHard();
   await Promise.all(creates);
   service = await startService(shortLease, stateDir);
 
-  await expect.poll(async () => (await read<Usage>(key, "/usage")).reserved, { timeout: 65_000 }).toBe(0);
-  const { used } = await read<Usage>(key, "/usage");
-  const { documents } = await read<List>(key, "/documents?limit=100");
+  await expect.poll(async () => (await read<Usage>(service, account, "/usage")).reserved, { timeout: 65_000 }).toBe(0);
+  const { used } = await read<Usage>(service, account, "/usage");
+  const { documents } = await read<List>(service, account, "/documents?limit=100");
   const completed = documents.filter(({ status }) => status === "completed");
   expect(used).toBe(completed.length);
   expect(used).toBeLessThan(51);

@@ -1,4 +1,4 @@
-// The service as an operator starts it: `npm start` in a process, with a port and a state of its own.
+// The service as an operator starts it: `npm start` in a process, with its own port and state.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -13,10 +13,10 @@ export type RunningService = {
   output: string;
   stateDir: string;
   process: ChildProcess;
-  /** Runs the operator's command with `--json`; rejects with what it said on stderr. */
+  /** Runs the operator's command with `--json`; rejects with its exit code and stderr. */
   cli<T>(...args: string[]): Promise<T>;
   stop(): Promise<void>;
-  /** As a machine that goes down: nothing gets to clean up. */
+  /** Kills all processes at once, as when the machine loses power: nothing is cleaned up. */
   killHard(): Promise<void>;
 };
 
@@ -75,4 +75,40 @@ function printed(child: ChildProcess, text: string): Promise<string> {
     child.stderr?.on("data", listen);
     child.once("exit", (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
   });
+}
+
+export type Account = { id: string; key: string; keyId: string };
+
+export async function newAccount(service: RunningService, plan: "free" | "enterprise"): Promise<Account> {
+  const created = ["account", "create", "--name", "N", "--plan", plan];
+  const { account } = await service.cli<{ account: { id: string } }>(...created);
+  const { key, id: keyId } = await service.cli<{ key: string; id: string }>("key", "create", "--account", account.id);
+  return { id: account.id, key, keyId };
+}
+
+/** Pushes a sample template; resolves to the body of a create with its sample data. */
+export async function pushSample(
+  service: RunningService,
+  account: Account,
+  folder: string,
+): Promise<{ templateId: string; data: object }> {
+  const push = ["template", "push", folder, "--account", account.id];
+  const { template } = await service.cli<{ template: { id: string } }>(...push);
+  const { sampleData } = await read<{ sampleData: object }>(service, account, `/templates/${template.id}`);
+  return { templateId: template.id, data: sampleData };
+}
+
+export function createDocument(
+  { baseUrl }: RunningService,
+  { key }: Account,
+  body: Record<string, unknown>,
+): Promise<Response> {
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  return fetch(`${baseUrl}/documents`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+/** The `data` of a response. */
+export async function read<T>({ baseUrl }: RunningService, { key }: Pick<Account, "key">, path: string): Promise<T> {
+  const response = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${key}` } });
+  return ((await response.json()) as { data: T }).data;
 }

@@ -1,0 +1,50 @@
+// A running service whose browser a test takes away while documents are rendered.
+import { expect } from "vitest";
+import { browsersBelow } from "../../bench/processes.ts";
+import { createDocument, newAccount, pushSample, read, startService, type RunningService } from "./service.ts";
+
+type Usage = { used: number; reserved: number };
+type List = { pagination: { total: number } };
+
+export const budgetMs = 25_000;
+
+export type LossyService = {
+  service: RunningService;
+  create(): Promise<{ status: number; ms: number }>;
+  /** Sends a signal to the browser's process; resolves to its id. */
+  signalBrowser(signal: NodeJS.Signals): Promise<number>;
+  /** Every hold is settled, one browser other than the lost one runs, and the next create succeeds. */
+  expectRecovery(lost: number): Promise<void>;
+};
+
+export async function startLossyService(): Promise<LossyService> {
+  const service = await startService({ DEMO: "0" });
+  const account = await newAccount(service, "enterprise");
+  const body = await pushSample(service, account, "templates/report");
+  const browsers = () => browsersBelow(service.process.pid ?? 0);
+  const create = async () => {
+    const startedMs = Date.now();
+    const response = await createDocument(service, account, body);
+    await response.text();
+    return { status: response.status, ms: Date.now() - startedMs };
+  };
+  return {
+    service,
+    create,
+    async signalBrowser(signal) {
+      const [pid] = await browsers();
+      if (pid === undefined) throw new Error("no browser runs");
+      process.kill(pid, signal);
+      return pid;
+    },
+    async expectRecovery(lost) {
+      expect(await create()).toMatchObject({ status: 201 });
+      const usage = () => read<Usage>(service, account, "/usage");
+      await expect.poll(async () => (await usage()).reserved, { timeout: 10_000 }).toBe(0);
+      const { pagination } = await read<List>(service, account, "/documents?status=completed&limit=1");
+      expect((await usage()).used).toBe(pagination.total);
+      await expect.poll(browsers, { timeout: 30_000 }).toHaveLength(1);
+      expect(await browsers()).not.toContain(lost);
+    },
+  };
+}
