@@ -1,5 +1,5 @@
-// Many events at once, every queue message sent twice, and a receiver that fails nearly half of its requests. `npm test` runs
-// a few hundred events, `STORM_EVENTS=10000 npm test -- --project network` all ten thousand.
+// Many events at once, every message sent twice, to a receiver that fails nearly half of its requests. `npm run test:all`
+// sends 300 events, `npm run test:long` 10,000.
 import { env } from "cloudflare:workers";
 import { expect, inject, it, vi } from "vitest";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
