@@ -60,6 +60,19 @@ describe("the layers of src", () => {
   });
 });
 
+describe("the HTTP layer", () => {
+  it("reaches no port itself: every request goes through an operation", () => {
+    expect(portCalls(sourcesOfService(), "src/http/")).toEqual([]);
+  });
+
+  it("is searched for calls of every port", () => {
+    const source = "const { total } = await services.documents.list(account.id, {}, page);";
+
+    expect(portCalls({ "src/http/list.ts": source }, "src/http/")).toEqual(["src/http/list.ts: services.documents."]);
+    expect(portNames()).toEqual(expect.arrayContaining(["documents", "files", "quota", "templates"]));
+  });
+});
+
 describe("the checker", () => {
   it("accepts sources in which every import is allowed", () => {
     expect(violations(sound)).toEqual([]);
@@ -189,6 +202,21 @@ describe("the checker", () => {
     expect(planted("src/core/month.ts", 'import "./month.ts";')).toEqual(["cycle: src/core/month.ts"]);
   });
 });
+
+/** The members of `Services` that are ports, as `ports.ts` lists them. */
+function portNames(): string[] {
+  const ports = readFileSync(join(root, "src/ports.ts"), "utf8");
+  const members = /export type Services = \{([^]*?)\n\};/.exec(ports)?.[1] ?? "";
+  const names = [...members.matchAll(/^ {2}(\w+): \w+;$/gm)].map((match) => match[1] ?? "");
+  return names.filter((name) => name !== "settings" && name !== "log");
+}
+
+function portCalls(sources: Sources, folder: string): string[] {
+  const call = new RegExp(`\\bservices\\.(${portNames().join("|")})\\.`, "g");
+  return Object.entries(sources)
+    .filter(([path]) => path.startsWith(folder))
+    .flatMap(([path, source]) => [...source.matchAll(call)].map(([text]) => `${path}: ${text}`));
+}
 
 /** Path below the root (`src/core/liquid.ts`) to source text. */
 type Sources = Record<string, string>;
