@@ -1,5 +1,5 @@
-// What the service is compared with: puppeteer in Node, with warm pages, the same browser binary and the same HTML, but
-// without hardening, storage or quota.
+// The baseline that the service is compared with: puppeteer in Node, with warm pages, the same browser binary and the same
+// HTML, but without hardening, storage or quota.
 import { join } from "node:path";
 import { launch, type Browser, type Page } from "puppeteer-core";
 import { prepareLocalBrowser } from "../src/cli/local/browser.ts";
@@ -8,7 +8,7 @@ import type { Sample } from "./samples.ts";
 export type BareRenderer = {
   /** On one of the warm pages. */
   render(sample: Sample): Promise<void>;
-  /** In a context of its own, closed afterwards. */
+  /** In a new context, which is closed afterwards. */
   renderInFreshContext(sample: Sample): Promise<void>;
 };
 

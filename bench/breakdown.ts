@@ -1,5 +1,5 @@
-// Where the time of a create goes, measured inside the Worker. The caller's time minus the Worker's is the local simulator's
-// HTTP; the pool's time minus the put is the browser's, including the messages to it.
+// Measures, inside the Worker, where the time of a create goes. The local simulator's HTTP takes the caller's time minus
+// the Worker's; the browser, including the messages to it, takes the pool's time minus the put.
 import type { Sample } from "./samples.ts";
 import type { BenchService } from "./service.ts";
 import { median } from "./statistics.ts";

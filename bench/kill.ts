@@ -1,5 +1,5 @@
-// Four callers create documents while Chromium is killed every ten seconds: how many creates succeed, how long the failed
-// ones take, and whether the quota is correct afterwards.
+// Four callers create documents while Chromium is killed every ten seconds. Reports how many creates succeed, how long the
+// failed ones take, and whether the quota is correct afterwards.
 import { median } from "./statistics.ts";
 import { browsersBelow } from "./processes.ts";
 import type { Sample } from "./samples.ts";

@@ -7,7 +7,10 @@ import { postDocument, type BenchService } from "./service.ts";
 const respondWithinMs = 30_000;
 const recoveredWithinMs = 10_000;
 
-/** Sends all creates at once, for all accounts in turn; then measures when the service is as fast as before. */
+/**
+ * Sends all creates at once, for all accounts in turn; then measures the throughput until it is back at 80 % or ten seconds
+ * have passed.
+ */
 export async function benchBurst(service: BenchService, sample: Sample, count: number): Promise<void> {
   const speed = (forMs: number) => throughput(8, forMs, () => service.create(sample));
   await speed(1_000);
@@ -21,8 +24,10 @@ export async function benchBurst(service: BenchService, sample: Sample, count: n
   const counts = Map.groupBy(responses, ({ status }) => status);
   const statuses = [...counts].map(([status, { length }]) => `${length} x ${status}`).join(", ");
   console.log(`${count} creates at once: ${statuses}; the slowest response after ${(slowest / 1000).toFixed(1)} s`);
-  console.log(`  after ${respondWithinMs / 1000} s: ${responses.filter(({ ms }) => ms > respondWithinMs).length}`);
-  console.log(`  outside the envelope: ${outside}`);
+  console.log(
+    `  responses after more than ${respondWithinMs / 1000} s: ${responses.filter(({ ms }) => ms > respondWithinMs).length}`,
+  );
+  console.log(`  responses outside the envelope: ${outside}`);
   console.log(`  documents/s before ${before.toFixed(1)}, after ${after.toFixed(1)}`);
 }
 
@@ -38,7 +43,8 @@ async function timedCreate({ origin, tenants }: BenchService, sample: Sample, n:
 
 /**
  * Prints memory and open browser contexts after the first thousand renders, in between, and at the end. The simulator's
- * isolates grow during their first ten thousand requests of any kind, so these come first.
+ * isolates grow during their first ten thousand requests of any kind, so ten thousand requests that render nothing are sent
+ * first.
  */
 export async function benchSoak(service: BenchService, sample: Sample, renders: number): Promise<void> {
   const { origin, tenants } = service;

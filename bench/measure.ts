@@ -1,5 +1,5 @@
-// Measures two things that do the same work alternately in one run, so that the machine's noise affects both and their
-// ratio holds.
+// Measures two implementations of the same work alternately in one run, so that the machine's noise affects both and their
+// ratio stays meaningful.
 import { median } from "./statistics.ts";
 
 export type Work = () => Promise<void>;
@@ -26,7 +26,7 @@ async function timed(work: Work): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Calls a second with this many concurrent callers; calls are numbered from 0. */
+/** Calls per second with this many concurrent callers; calls are numbered from 0. */
 export async function throughput(callers: number, forMs: number, call: (n: number) => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   let started = 0;

@@ -9,7 +9,7 @@ type Process = { pid: number; parent: number; command: string; residentMb: numbe
 export async function footprint(root: number): Promise<string> {
   const processes = await descendants(root);
   const memory = ["workerd", "chromium"].map((name) => {
-    // Chromium writes the command lines of its children with spaces.
+    // Chromium separates the arguments of its child processes with spaces.
     const found = processes.filter(({ command }) => command.split(/[\0 ]/)[0]?.endsWith(name));
     return `${name} ${Math.round(found.reduce((sum, { residentMb }) => sum + residentMb, 0))} MB`;
   });

@@ -1,5 +1,5 @@
 // Benchmarks. The service and bare puppeteer are measured alternately in one run, so that the machine's noise affects both
-// and their ratio holds.
+// and their ratio stays meaningful.
 //   npm run bench                      the speed table, a burst, where the time of a create goes, and storage hops
 //   npm run bench -- --ratios          only the speed table, to compare two commits
 //   npm run bench -- --renders 10000   memory and browser contexts after this many renders of many accounts
@@ -47,7 +47,7 @@ async function bench(): Promise<void> {
 
 type Samples = Awaited<ReturnType<typeof loadSamples>>;
 
-/** Prints the table of seven ratios; with `burst`, sends so many creates at once afterwards. */
+/** Prints the table of seven ratios; then, with `burst`, sends that many creates at once. */
 async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Samples, { burst = 0 } = {}): Promise<void> {
   const browser = await launchBare();
   const service = await startService(8890, { tenants });

@@ -5,14 +5,14 @@ import type { Sample } from "./samples.ts";
 import type { BenchService } from "./service.ts";
 import { median } from "./statistics.ts";
 
-export type Contestants = { service: BenchService; bare: BareRenderer };
+export type Compared = { service: BenchService; bare: BareRenderer };
 
 const callers = 8;
 const rounds = 5;
 const roundMs = 2_000;
 
 /** The median time of one caller in ms, after a warm-up. */
-export function oneCaller({ service, bare }: Contestants, sample: Sample, rounds: number): Promise<Pair> {
+export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: number): Promise<Pair> {
   return latency(
     rounds,
     () => bare.render(sample),
@@ -20,8 +20,11 @@ export function oneCaller({ service, bare }: Contestants, sample: Sample, rounds
   );
 }
 
-/** Documents a second of one account with eight callers; bare puppeteer uses as many pages as give it the best throughput. */
-export async function oneAccount({ service, bare }: Contestants, sample: Sample): Promise<Pair> {
+/**
+ * Documents a second of one account with eight callers; bare puppeteer uses the number of pages that gives it the best
+ * throughput.
+ */
+export async function oneAccount({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const bareCall = () => bare.render(sample);
   const bareCallers = await bestConcurrency(bareCall);
   return alternating(
@@ -31,7 +34,7 @@ export async function oneAccount({ service, bare }: Contestants, sample: Sample)
 }
 
 /** Documents a second of all accounts in turn; bare puppeteer opens a new context for each document. */
-export async function manyAccounts({ service, bare }: Contestants, sample: Sample): Promise<Pair> {
+export async function manyAccounts({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const { tenants } = service;
   const bareCall = () => bare.renderInFreshContext(sample);
   const bareCallers = await bestConcurrency(bareCall);

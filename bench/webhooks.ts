@@ -1,5 +1,6 @@
-// Whether one account's dead receiver delays another account's webhooks: the time from the completion of a document to the
-// arrival of its event, first alone, then while another account sends fifty events a second to a receiver that never responds.
+// Measures whether one account's dead receiver delays another account's webhooks: the time from the completion of a
+// document to the arrival of its event, first alone, then while another account sends fifty events a second to a receiver
+// that never responds.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startService } from "./service.ts";
@@ -46,7 +47,7 @@ export async function benchWebhooks(port: number): Promise<void> {
       every(betweenHealthyMs, noisyMs, () => end(healthy, "/healthy")),
       every(betweenDeadMs, noisyMs, () => end(dead, "/dead")),
     ]);
-    report(`beside ${deadOnes} to a receiver that never responds`, beside);
+    report(`while ${deadOnes} others went to a receiver that never responds`, beside);
   } finally {
     await service.stop();
     receiver.closeAllConnections();
@@ -54,7 +55,10 @@ export async function benchWebhooks(port: number): Promise<void> {
   }
 }
 
-/** Starts `work` at a steady rate, waits until all of it has finished and its events had five seconds to arrive, and returns how often it started. */
+/**
+ * Starts `work` at a steady rate, waits until all of it has finished, gives its events five more seconds to arrive, and
+ * returns how often it started.
+ */
 async function every(intervalMs: number, durationMs: number, work: () => Promise<unknown>): Promise<number> {
   const running: Promise<unknown>[] = [];
   const startedMs = Date.now();

@@ -38,7 +38,10 @@ async function timed<T>(name: string, call: () => Promise<T>): Promise<T> {
 
 type Method = (...args: unknown[]) => unknown;
 
-/** The target with these methods watched. They are called on the target itself, because methods of a stub cannot be applied. */
+/**
+ * The target with these methods watched. They are called on the target itself, because methods of a stub do not support
+ * `apply`.
+ */
 function watching<T extends object>(name: string, target: T, methods: string[]): T {
   const call = (property: string | symbol, args: unknown[]) =>
     (target as Record<string | symbol, Method>)[property]?.(...args);
