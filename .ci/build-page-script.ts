@@ -1,5 +1,6 @@
 // `npm run page:build`: bundles `src/page`, the program that runs inside the browser's page, into one string constant that
-// the Worker can send there. `npm run page:check` fails when the stored file differs from what the sources give.
+// the Worker can send there. `npm run page:check` fails when the stored file differs from the bundle of the current
+// sources.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 
@@ -27,14 +28,14 @@ async function bundle(): Promise<string> {
   });
   const module = outputFiles.map(({ text }) => text).join("");
   const onlyExport = "export {\n  preparePage\n};\n";
-  if (!module.endsWith(onlyExport)) throw new Error("The bundle does not end with the export of preparePage alone.");
+  if (!module.endsWith(onlyExport)) throw new Error("The bundle must have preparePage as its only export.");
   return `(() => {\n"use strict";\n${module.slice(0, -onlyExport.length)}return preparePage;\n})()`;
 }
 
 function generatedModule(script: string): string {
   const literal = script.replace(/[\\`]|\$\{/g, "\\$&");
   return [
-    "// Made from src/page by `npm run page:build`; edit the sources there.",
+    "// Generated from src/page by `npm run page:build`; edit the sources there.",
     "",
     "/** Evaluates, inside a page, to the function `preparePage` of `src/page/prepare-page.ts`. */",
     `export const pageScript = \`${literal}\`;`,

@@ -42,7 +42,7 @@ export type AccountStore = {
   /** False when there is no such account. */
   setAccountPlan(id: string, plan: PlanName): Promise<boolean>;
   listPlans(): Promise<Plan[]>;
-  /** Changes what is given and returns the plan as it is then. */
+  /** Changes the given properties and returns the updated plan. */
   updatePlan(name: PlanName, change: { monthlyRenders?: number; apiAccess?: boolean }): Promise<Plan>;
   /** Times in ms since the epoch; `secretHash` is the SHA-256 of the secret, hex. */
   insertKey(key: { id: string; accountId: string; name: string; secretHash: string; createdAt: number }): Promise<void>;
@@ -118,7 +118,7 @@ export type Quota = {
   /** Renders of a month, e.g. `2026-11`: counted ones, and held ones that may still be counted. */
   usage(accountId: string, month: string): Promise<{ used: number; reserved: number }>;
   /**
-   * Settles the document's hold by the document's status, so that a delete never lowers the usage. Also notes the file:
+   * Settles the document's hold by the document's status, so that a delete never lowers the usage. Also records the file:
    * if the delete is interrupted before the file is removed, the alarm removes it.
    */
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
@@ -147,8 +147,11 @@ export type WebhookStore = {
   report(accountId: string, reports: DeliveryReport[]): Promise<void>;
   /** Ids of pending events that no sender has reported on in time, oldest first, by account. */
   overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
-  /** Their sender cannot be reached: they are overdue again at `until`, ms since the epoch, and others go first. */
-  putOff(accountId: string, eventIds: string[], until: number): Promise<void>;
+  /**
+   * For events whose sender cannot be reached: they become overdue again at `until`, ms since the epoch, so that others are
+   * dispatched first.
+   */
+  postpone(accountId: string, eventIds: string[], until: number): Promise<void>;
   /** Newest first, for the operator. */
   list(accountId: string, status?: WebhookStatus): Promise<WebhookSummary[]>;
   /** Starts a new round of attempts, whatever the state of the delivery. False when there is no such event. */
@@ -236,6 +239,6 @@ export type DeliveryServices = Pick<Services, "now" | "log"> & {
 
 /** What the queue consumer and the scheduled run use to dispatch events to their senders. */
 export type DispatchServices = Pick<Services, "now" | "log"> & {
-  webhooks: Pick<WebhookStore, "overdue" | "putOff">;
+  webhooks: Pick<WebhookStore, "overdue" | "postpone">;
   senders: WebhookSenders;
 };

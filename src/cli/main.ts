@@ -55,7 +55,7 @@ function parseOptions(command: Command, args: string[]): Omit<Invocation, "comma
   });
   const options: Options = { ...(values as Options) };
   if (command.positional) {
-    if (positionals.length !== 1) throw new Error(`${command.positional} is missing, or there is more than one`);
+    if (positionals.length !== 1) throw new Error(`give exactly one ${command.positional}`);
     options[command.positional] = positionals[0];
   }
   const missing = command.required.filter((name) => !options[name]);

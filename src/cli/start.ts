@@ -1,5 +1,5 @@
 // `npm start`: the whole service on this machine. Prepares the browser, the database and a demo account, runs the Worker,
-// and ends with one line to paste. Safe to run again: data and the demo key stay.
+// and prints a command to paste. Safe to run again: data and the demo key stay.
 import { mkdir } from "node:fs/promises";
 import { stateDir } from "./bindings.ts";
 import { prepareLocalBrowser } from "./local/browser.ts";
@@ -40,7 +40,7 @@ function banner(demo: Demo | null): string {
   return [...lines, ""].join("\n");
 }
 
-/** The line has to fit a terminal, for which three rows of a list are enough. */
+/** Keeps the command short: three rows of a list are enough to try it. */
 function shortened(value: unknown): unknown {
   return Array.isArray(value) ? value.slice(0, 3) : value;
 }

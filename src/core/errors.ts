@@ -60,8 +60,8 @@ export function apiAccessDenied(): ServiceError {
 }
 
 /**
- * A malformed request. The message repeats every detail, so the caller can read it alone; `unnamed` counts further
- * ones.
+ * A malformed request. The message contains every detail, so it can be read on its own; `unnamed` is the number of problems
+ * that are not listed.
  */
 export function validationError(details: ErrorDetail[], status = 400, unnamed = 0): ServiceError {
   const message = details.map(({ message }) => message).join(" ") + andMore(unnamed);

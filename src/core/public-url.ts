@@ -1,6 +1,6 @@
-// Decides whether the service may call a URL given by a customer: https, port 443, a public DNS name, no host of this
-// service. It checks the URL as the WHATWG parser has normalised it, so however a host is written, the one that fetch
-// uses is checked.
+// Decides whether the service may call a URL given by a customer: https, port 443, a public DNS name, and not a host of
+// this service. It checks the URL as the WHATWG parser has normalised it, so it checks the host that fetch uses, however
+// that host is written.
 
 export type UrlRules = {
   /** Origins that are allowed without further checks; for local use and tests. */
@@ -10,7 +10,7 @@ export type UrlRules = {
 };
 
 export type UrlCheck =
-  /** `url` is normalised: exactly this URL is to be called. */
+  /** `url` is normalised; call exactly this URL. */
   { status: "public"; url: string } | { status: "refused"; reason: string };
 
 export const maxUrlChars = 2_048;
@@ -50,7 +50,7 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
     .slice(text.indexOf("//"))
     .replace(/^[/\\]+/, "")
     .split(/[/\\?#]/, 1);
-  if (url.username || url.password || authority.includes("@")) return refused("must not carry user info");
+  if (url.username || url.password || authority.includes("@")) return refused("must not contain user info");
   // A fragment is never sent.
   url.hash = "";
   if (isHttp(url) && allowedOrigins.has(url.origin)) return { status: "public", url: url.href };
@@ -66,7 +66,7 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
 function hostProblem(hostname: string): string | null {
   if (hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+\.?$/.test(hostname)) return "must not name an IP address";
   const labels = hostname.split(".");
-  if (labels.at(-1) === "") return "must name its host without a trailing dot";
+  if (labels.at(-1) === "") return "must not have a trailing dot in its host name";
   const last = labels.at(-1) ?? "";
   const isName =
     hostname.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));

@@ -50,7 +50,7 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
     return success(context, { status: "ok" });
   });
   rejectOtherMethods(app);
-  // Added after `rejectOtherMethods`: other methods than GET and HEAD are NOT_FOUND here.
+  // Added after `rejectOtherMethods`: here, methods other than GET and HEAD give NOT_FOUND.
   app.route("/files", publicFiles);
   app.notFound((context) => failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path.")));
   app.onError((thrown, context) => failure(context, isMalformedJson(thrown) ? malformedJson() : thrown));

@@ -9,8 +9,8 @@ export function success(context: HttpContext, data: object, status: 200 | 201 = 
 }
 
 /**
- * Turns anything thrown into the failure envelope. What is not a `ServiceError` is a fault in the service: the caller
- * gets a general message, the log gets the cause. `headers` are sent besides those that belong to the error.
+ * Turns anything thrown into the failure envelope. Anything that is not a `ServiceError` is a fault in the service: the
+ * caller gets a general message, and the cause is logged. `headers` are sent in addition to those of the error.
  */
 export function failure(context: HttpContext, thrown: unknown, headers: Record<string, string> = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);

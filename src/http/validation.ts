@@ -1,4 +1,4 @@
-// Validates requests: zod finds what is wrong, these helpers turn it into the errors of the API.
+// Validates requests: zod finds the problems, and these helpers turn them into the errors of the API.
 import { zValidator } from "@hono/zod-validator";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
@@ -65,6 +65,6 @@ function issueDetails(issue: z.core.$ZodIssue, schema: z.ZodObject): ErrorDetail
     .join(", ");
   return issue.keys.slice(0, 20).map((key) => {
     const name = key.slice(0, maxNameChars);
-    return { path: name, message: `\`${name}\` is not a known property; allowed are ${allowed}.` };
+    return { path: name, message: `\`${name}\` is not a known property; the allowed properties are ${allowed}.` };
   });
 }

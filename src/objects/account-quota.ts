@@ -1,5 +1,6 @@
-// One account's monthly quota. The records are in `accounts/quota-ledger.ts`, settling a hold is an operation. This class adds
-// time: the alarm settles expired leases, and a create that finds too many renders in flight waits for one to end.
+// One account's monthly quota. The records are in `accounts/quota-ledger.ts`, and settling a hold is an operation. This
+// class adds the timing: the alarm settles expired leases, and a create that finds too many renders in flight waits for one
+// to end.
 import { DurableObject } from "cloudflare:workers";
 import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";

@@ -44,8 +44,8 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
   }
 
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
-    // Set before a browser is acquired, so that it is closed even if this object dies meanwhile. It is one write per
-    // idle period, not per render, and the render does not wait for it.
+    // The alarm is set before a browser is acquired, so that the browser is closed even if this object dies in between. It
+    // is one write per idle period, not per render, and the render does not wait for it.
     this.ctx.waitUntil(this.#alarm.setNoLaterThan(Date.now() + this.#idleMs));
     return this.#pool.render(job, mayWait);
   }

@@ -1,5 +1,5 @@
-// Delivers one account's webhooks. The deliveries are stored by `webhooks/delivery-ledger.ts`, an attempt is an operation.
-// This class adds time: it starts a few due attempts at once, and the alarm wakes it for the next.
+// Delivers one account's webhooks. The deliveries are stored by `webhooks/delivery-ledger.ts`, and an attempt is an
+// operation. This class adds the timing: it starts a few due attempts at once, and the alarm wakes it for the next ones.
 import { DurableObject } from "cloudflare:workers";
 import { afterAttempt } from "../core/webhooks/delivery.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
@@ -10,7 +10,7 @@ import type { DeliveryServices } from "../ports.ts";
 import { deliveryServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 
-/** How long after a fault on our side, such as D1 being away, the work is tried again, ms. */
+/** How long after a fault on our side, such as an unavailable D1, the work is tried again, ms. */
 const retryDelayMs = 5_000;
 const reportsPerBatch = 50;
 
@@ -55,7 +55,8 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     this.#inBackground(this.#report());
     const next = this.#ledger.nextDue();
     const nowMs = this.#services.now();
-    // A delivery that is due already starts when an attempt ends. It needs the alarm only if the object restarts before.
+    // A delivery that is due already starts when an attempt ends. It needs the alarm only if the object restarts before
+    // that.
     if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + retryDelayMs);
   }
 

@@ -1,4 +1,4 @@
-// Reads the metadata that a document states about itself, and decides whether it is short enough for accessibility tags.
+// Reads the metadata that a document contains, and decides whether it is short enough for accessibility tags.
 import type { DocumentMetadata, Heading } from "../core/rendering/prepared-page.ts";
 import { createElement, findAll } from "./dom.ts";
 
@@ -21,7 +21,7 @@ export function describeDocument(
   };
 }
 
-/** Of several titles the first in the document counts, which is the template's; a page file's own title overrides it. */
+/** Chromium uses the first title, which is the template's, so a page file's own title is copied into it. */
 function useOwnTitle(head: HTMLElement, body: HTMLElement): void {
   const ownTitle = plain(findAll(body, "title").find((title) => title instanceof HTMLTitleElement)?.textContent);
   const title = findAll(head, "title")[0];
@@ -34,14 +34,17 @@ function metaContent(body: HTMLElement, name: string): string {
   return plain(meta?.getAttribute("content"));
 }
 
-/** Chromium writes a destination for whatever a link points at, wherever the link is: this gives each heading its page. */
+/**
+ * Chromium writes a destination into the PDF for every element that a link points at, wherever the link is. So each heading
+ * gets an id and a link in the head.
+ */
 function markHeadings(head: HTMLElement, body: HTMLElement): Heading[] {
   const headings = findAll(body, "h1,h2,h3,h4,h5,h6")
     .map((element) => ({ element, text: plain(element.textContent) }))
     .filter(({ element, text }) => text !== "" && element.getClientRects().length > 0);
   return headings.map(({ element, text }, index) => {
     const name = `colophon-heading-${index}`;
-    // An existing id stays: it may occur twice, or in the template's styles.
+    // An existing id is kept, because it may occur twice, or in the template's styles.
     const marker = element.id === "" ? element : createElement("span");
     marker.id = name;
     if (marker !== element) element.prepend(marker);

@@ -1,5 +1,6 @@
-// Access to the document that its own markup cannot intercept. An element named like a member of `document` or of a form
-// (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes members from the prototypes.
+// Access to the document that the document's own markup cannot intercept. An element named like a member of `document` or
+// of a form (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes members from
+// the prototypes.
 
 export const rootElement = () => documentMember("documentElement") as HTMLElement;
 export const headElement = () => documentMember("head") as HTMLElement;

@@ -1,5 +1,5 @@
-// The entry of the page script, the only script that runs in the page: those of a template never do. It inserts the content
-// of a document and leaves the page ready to be printed or captured, with fonts loaded and images decoded.
+// The entry of the page script, which is the only script that runs in the page; scripts of a template never run. It inserts
+// the content of a document and leaves the page ready to be printed or captured, with fonts loaded and images decoded.
 import type { PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
 import { describeDocument } from "./describe-document.ts";
 import { bodyElement, documentFonts, documentStyleSheets, findInDocument, headElement } from "./dom.ts";
@@ -52,7 +52,7 @@ function styleRules(): CSSRule[] {
   return [...documentStyleSheets()].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
 }
 
-/** A font starts to load when the layout needs it. */
+/** Forces a layout, because a font starts to load only when the layout needs it. */
 async function layOutFonts(body: HTMLElement): Promise<void> {
   void body.offsetHeight;
   await documentFonts().ready;

@@ -1,4 +1,4 @@
-// Removes the addresses of links that lead nowhere from a file, or somewhere harmful: Chromium writes `javascript:` and
+// Removes the targets of links that would not work in a file or would be harmful there: Chromium writes `javascript:` and
 // `file:` links into the PDF, and a relative link has no base there.
 import { counted } from "../core/counted.ts";
 import { attributeOf, findInDocument, removeAttribute } from "./dom.ts";

@@ -1,6 +1,6 @@
 // Replaces the content of a document while its head stays loaded, so that styles and fonts stay parsed and decoded from one
-// document to the next. The result equals what the same markup gives when the browser loads it as a whole: nothing of the
-// document before remains.
+// document to the next. The result is the same as if the browser had loaded the whole markup: nothing of the previous
+// document remains.
 import { rootElement } from "./dom.ts";
 
 /** `markup` is the whole document without the elements of the head that are `kept`. */
@@ -11,7 +11,7 @@ export function replaceContent(head: Element, markup: string, kept: Element[]): 
   for (const refresh of parsed.querySelectorAll('meta[http-equiv="refresh" i]')) refresh.remove();
   for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
   head.append(...parsed.head.childNodes);
-  // The language belongs to the head that stays loaded; content has set all other attributes.
+  // The language belongs to the head that stays loaded; all other attributes were set by the previous content.
   for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
   for (const { name, value } of parsed.documentElement.attributes) {
     if (name !== "lang") root.setAttribute(name, value);

@@ -1,5 +1,5 @@
-// Removes what stands invisible at the end of a page file: behind content that fills the page exactly, it would flow onto a
-// blank page of its own.
+// Removes invisible nodes from the end of a page file: after content that fills the page exactly, they would flow onto an
+// extra, blank page.
 import { findInDocument } from "./dom.ts";
 
 export function trimPageEnds(): void {

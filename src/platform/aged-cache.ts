@@ -1,16 +1,16 @@
-// What a warm isolate remembers: bounded in entries, age and, where it matters, weight. The absence of a value is never
-// remembered. Module state is allowed only for these caches; each states its bounds where it is created.
+// Caches for a warm isolate: bounded in entries, age and, where it matters, weight. The absence of a value is never cached.
+// Module state is allowed only for these caches; each states its bounds where it is created.
 import { LRUCache } from "lru-cache";
 
 export type AgedCache<V> = {
-  /** The remembered value, or the one that `load` returns. Null is not remembered, so that new things exist at once. */
+  /** The cached value, or the one that `load` returns. Null is not cached, so that new things are found at once. */
   get(key: string, load: () => Promise<V>): Promise<V>;
 };
 
 export type CacheBounds<V> = {
   maxEntries: number;
   maxAgeMs: number;
-  /** For values that differ much in size. A value heavier than `max` is returned but not remembered. */
+  /** For values that differ much in size. A value heavier than `max` is returned but not cached. */
   weight?: { max: number; of: (value: V) => number };
 };
 

@@ -1,5 +1,4 @@
-// A promise with a deadline: it settles in time whatever it waits for. The work itself is not stopped; its late outcome is
-// dropped.
+// A promise with a deadline. The work itself is not stopped; its late outcome is dropped.
 
 export class DeadlineError extends Error {}
 

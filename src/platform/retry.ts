@@ -4,7 +4,7 @@
 export type RetryPolicy = {
   /** How often the work may run in all, the first try included. */
   maxTries: number;
-  /** False for an error that another try would only meet again. */
+  /** False for an error that would only occur again. */
   isRetryable: (error: unknown) => boolean;
   /** The pause before the second try, ms, on average; it doubles with every further try. 0 retries at once. */
   firstPauseMs: number;
@@ -12,7 +12,10 @@ export type RetryPolicy = {
   maxPauseMs: number;
 };
 
-/** Resolves with the first success, or rejects with the error of the last try. `work` is told its try, counted from 1. */
+/**
+ * Resolves with the first success, or rejects with the error of the last try. `work` gets the number of its try, counted
+ * from 1.
+ */
 export async function retry<T>(policy: RetryPolicy, work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

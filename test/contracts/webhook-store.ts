@@ -95,7 +95,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       await outbox.webhooks.report(reported.accountId, [{ eventId: reported.id, delivery: failedOnce }]);
 
       for (const { accountId, id } of [waiting, reported])
-        await outbox.webhooks.putOff(accountId, [id], createdAt + minuteMs);
+        await outbox.webhooks.postpone(accountId, [id], createdAt + minuteMs);
 
       expect(await overdueOf(outbox.webhooks, waiting.accountId, createdAt + minuteMs - 1)).toEqual([]);
       expect(await overdueOf(outbox.webhooks, waiting.accountId, createdAt + minuteMs)).toEqual([waiting.id]);

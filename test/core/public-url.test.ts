@@ -66,7 +66,7 @@ describe.each(Object.entries(refusedUrls))("%s", (_what, texts) => {
 
 describe("empty user info", () => {
   it.each(emptyUserInfoBehindSlashes)("is refused behind more slashes: %j", (text) => {
-    expect(check(text)).toEqual({ status: "refused", reason: "must not carry user info" });
+    expect(check(text)).toEqual({ status: "refused", reason: "must not contain user info" });
   });
 });
 
@@ -118,8 +118,8 @@ describe("the reason", () => {
     ["/hook", "must be an absolute https URL"],
     ["", "must be an absolute https URL"],
     ["https://hooks.receiver.dev:8443/", "must use port 443"],
-    ["https://a:b@hooks.receiver.dev/", "must not carry user info"],
-    ["https://hooks.receiver.dev./", "must name its host without a trailing dot"],
+    ["https://a:b@hooks.receiver.dev/", "must not contain user info"],
+    ["https://hooks.receiver.dev./", "must not have a trailing dot in its host name"],
     ["https://localhost/", "must name a public host"],
     ["https://a.internal/", "must name a public host"],
     ["https://Colophon.dev/", "must not name a host of this service"],

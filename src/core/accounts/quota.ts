@@ -19,7 +19,7 @@ export type ReserveRequest = {
   idempotency: IdempotencyKey | null;
 };
 
-/** What is known about an idempotency key: the document of its first request, and whether that has ended. */
+/** What is known about an idempotency key: the document of its first request, and whether that request has ended. */
 export type KnownKey =
   | { status: "unknown" }
   | { status: "other_body" }

@@ -8,7 +8,7 @@ export type DocumentFormat = (typeof documentFormats)[number];
 export const documentStatuses = ["completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
-/** What is fixed about a document before it is rendered. Times are ms since the epoch, lengths CSS pixels. */
+/** The properties of a document that are known before it is rendered. Times are ms since the epoch, lengths CSS pixels. */
 export type DocumentDraft = {
   id: string;
   accountId: string;

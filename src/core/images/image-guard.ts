@@ -1,12 +1,13 @@
-// Which images a document may show. A browser decodes an image to four bytes a pixel, whatever its file weighs, so the size
-// in its header decides before the browser is given it. An image that is refused is left empty, with a warning.
+// Decides which images a document may show. A browser decodes an image to four bytes a pixel, however small its file is, so
+// images are checked by the size in their header before the browser gets them. A refused image is left empty, with a
+// warning.
 import { isImageUri, type ImageSlot } from "../templates/template-data.ts";
 import { imageInfo } from "./image-info.ts";
 
 const maxSidePx = 16_384;
-/** Of one image: 200 MB decoded, and more than a poster printed at 300 dots an inch needs. */
+/** Pixels of one image: 200 MB decoded, and more than a poster printed at 300 dots per inch needs. */
 export const maxImagePixels = 50_000_000;
-/** Of all the images in one document's data, each counted once. */
+/** Pixels of all the images in one document's data; an image that is shown several times counts once. */
 export const maxDocumentPixels = 100_000_000;
 const maxSvgBytes = 2_000_000;
 const maxWarnings = 20;
@@ -30,7 +31,7 @@ export function checkImageUri(uri: string): ImageCheck {
   return bytes ? checkImage(bytes) : refused("its `data:` URI is not well formed");
 }
 
-/** The images of a document, those that are refused left empty, each with a warning (up to 20). */
+/** The images of a document, with the refused ones left empty and a warning for each of those (up to 20). */
 export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; warnings: string[] } {
   const warnings: string[] = [];
   const check = documentCheck();
@@ -43,7 +44,7 @@ export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; 
   return { images: fit, warnings };
 }
 
-/** Checks the images of one document in turn, within its total of pixels. An image that is shown again counts once. */
+/** A check that also limits the total pixels of one document. An image that is shown several times counts once. */
 function documentCheck(): (uri: string) => ImageCheck {
   const checks = new Map<string, ImageCheck>();
   let pixels = 0;
@@ -63,13 +64,16 @@ function documentCheck(): (uri: string) => ImageCheck {
   };
 }
 
-/** The browser refuses the scripts and fetches of an SVG; images inside it would be a way around the limits. */
+/**
+ * The browser blocks the scripts and requests of an SVG, but images inside an SVG could bypass the limits, so they are
+ * checked too.
+ */
 function checkSvg(bytes: Uint8Array): ImageCheck {
-  if (bytes.length > maxSvgBytes) return refused(`an SVG may have at most ${maxSvgBytes / 1e6} MB`);
+  if (bytes.length > maxSvgBytes) return refused(`an SVG may be at most ${maxSvgBytes / 1e6} MB`);
   let pixels = 0;
   for (const [uri] of new TextDecoder().decode(bytes).matchAll(/data:image\/[^"'()\s<>]*/gi)) {
     const inside = checkImageUri(uri);
-    if (inside.status === "refused") return refused(`of an image inside it: ${inside.reason}`);
+    if (inside.status === "refused") return refused(`an image inside it cannot be used: ${inside.reason}`);
     pixels += inside.pixels;
   }
   return pixels > maxImagePixels
@@ -78,8 +82,8 @@ function checkSvg(bytes: Uint8Array): ImageCheck {
 }
 
 /**
- * Reads the URI as browsers do: line ends are dropped, percent signs decoded first, then base64 with any spaces; a `#` ends
- * the data.
+ * Reads the URI as browsers do: drops tabs and line ends, ends the data at `#`, decodes percent signs first, then base64
+ * with any white space.
  */
 function dataUriBytes(given: string): Uint8Array | null {
   const uri = given.replace(/[\t\n\r]/g, "");

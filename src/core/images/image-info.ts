@@ -1,9 +1,9 @@
 // Reads the type and the size of an image from its first bytes, so that a bomb (a few kilobytes that decode to gigabytes)
-// is refused before any decoder sees it. Nothing is decoded here, and the bytes decide the type, never a name.
+// is refused before any decoder sees it. The type is read from the bytes, never from a name, and nothing is decoded.
 
 export type RasterType = "png" | "jpeg" | "gif" | "webp";
 
-/** Width and height in pixels, as a decoder would allocate them. An SVG has no pixels of its own. */
+/** Width and height in pixels, as a decoder would allocate them. An SVG has no size in pixels. */
 export type ImageInfo = { type: RasterType; width: number; height: number } | { type: "svg" };
 
 /** Null when the bytes are not a PNG, JPEG, GIF, WebP or SVG, or end before they give the size. */
@@ -45,7 +45,7 @@ function jpegInfo(view: DataView): ImageInfo | null {
   }
 }
 
-/** Browsers enlarge the screen to a first frame that is larger, so the larger of both counts. */
+/** Browsers enlarge the logical screen if the first frame is larger, so the larger of the two sizes counts. */
 function gifInfo(view: DataView): ImageInfo | null {
   const skipTable = (at: number, flags: number) => at + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
   let at = skipTable(13, view.getUint8(10));
@@ -78,7 +78,7 @@ function webpInfo(view: DataView, chunk: string): ImageInfo | null {
 
 const xmlPreamble = /^\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i;
 
-/** Whether the root element is `svg`, whatever XML stands before it. Pieces are removed one by one: no backtracking. */
+/** Whether the root element is `svg`, whatever XML precedes it. The pieces are removed one by one to avoid backtracking. */
 function isSvg(bytes: Uint8Array): boolean {
   let head = new TextDecoder().decode(bytes.subarray(0, 4_096));
   for (let piece = xmlPreamble.exec(head); piece; piece = xmlPreamble.exec(head)) head = head.slice(piece[0].length);

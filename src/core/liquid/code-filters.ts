@@ -3,7 +3,7 @@ import { code128, datamatrix, drawingSVG, ean13, type DrawingContext, type Rende
 import { encode as encodeQr } from "uqr";
 import { charge, isPrintable, type Filter } from "./filter-call.ts";
 
-/** Their result is markup, but the value ends up only as bars and dots in it. */
+/** Their result is markup, in which the value appears only as bars and dots. */
 export const codeFilters: Record<string, Filter> = {
   /** `{{ url | qr_code }}`: an SVG that fills the width of its box. */
   qr_code(value) {
@@ -26,14 +26,17 @@ type Encoder = (options: RenderOptions, drawing: DrawingContext<string>) => stri
 
 const barcodes: Record<string, Encoder> = { code128, ean13, datamatrix };
 
-/** A code of 20 characters takes milliseconds, one of 2,000 a tenth of a second: a loop of them has to end. */
+/**
+ * A code of 20 characters takes milliseconds and one of 2,000 a tenth of a second, so a loop that draws codes must use up
+ * the budget.
+ */
 function codeCost(value: unknown): number {
   return isPrintable(value) ? 500 + 50 * String(value).length : 0;
 }
 
 /**
- * Nothing is drawn for a value that is absent. The encoder's own messages name its internals; ours names the filter and
- * keeps the reason.
+ * Draws nothing for an absent value. The encoder's own messages name its internals; ours names the filter and keeps the
+ * reason.
  */
 function svgCode(filter: string, value: unknown, encode: (text: string) => string): string {
   const text = isPrintable(value) ? String(value) : "";
@@ -49,10 +52,10 @@ function svgCode(filter: string, value: unknown, encode: (text: string) => strin
   }
 }
 
-/** Uses an encoder of its own: the one for barcodes takes seven times as long, a fifth of an invoice's whole render. */
+/** Uses a separate encoder: the one for barcodes would take seven times as long, a fifth of an invoice's whole render. */
 function qrSvg(text: string): string {
   const { size, data } = encodeQr(text, { ecc: "M", border: 0 });
-  // One path, with one bar for each run of dark modules: neighbours in the same path leave no hairline between them.
+  // One path, with one bar for each run of dark modules: adjacent bars in the same path have no hairline between them.
   const bars = data.flatMap((row, y) => {
     const modules = row.map((isDark) => (isDark ? "#" : " ")).join("");
     return [...modules.matchAll(/#+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);

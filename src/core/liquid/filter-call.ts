@@ -1,4 +1,4 @@
-// What a filter gets beside its value: the render it runs in, and the budget that its work is charged to.
+// What a filter gets besides its value: the render it runs in, and the budget that its work is charged to.
 
 /** What filters know about the render they run in. */
 export type FilterScope = {
@@ -6,7 +6,7 @@ export type FilterScope = {
   timeZone: string;
   /** ms since the epoch; what `"now"` means, so that a document's dates do not depend on the clock. */
   createdAt: number;
-  /** The placeholder of an asset, until the asset is inlined; throws when the template has no such asset. */
+  /** Returns the placeholder that stands for an asset until it is inlined; throws when the template has no such asset. */
   assetReference: (name: string) => string;
   /** Formatters are expensive to create, so they are cached per template version. See `formatterOf`. */
   formatters: Map<string, Formatter>;
@@ -30,7 +30,7 @@ export function charge(call: FilterCall, visits: number): void {
   for (let charged = 0; charged < visits; charged++) call.context.renderLimit.check(0);
 }
 
-/** Liquid's nil is an object of its own, as are lists; neither has a text to show. */
+/** False for Liquid's nil, which is an object, and for lists: neither has text to show. */
 export function isPrintable(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -1,4 +1,4 @@
-// Filters that write numbers, money, dates and plurals as the template's locale and time zone do.
+// Filters that format numbers, money, dates and plurals for the template's locale and time zone.
 import { isPrintable, scopeOf, type Filter, type FilterScope, type Formatter } from "./filter-call.ts";
 
 const maxFormatters = 100;
@@ -70,7 +70,10 @@ function formatDate(
   return formatter.format(date);
 }
 
-/** A number is in seconds since the epoch, as elsewhere in Liquid. JavaScript has no leap second: it is read as the second before. */
+/**
+ * A number is in seconds since the epoch, as elsewhere in Liquid. JavaScript has no leap seconds, so one is read as the
+ * second before it.
+ */
 function toDate(value: string | number | boolean): Date {
   return new Date(typeof value === "number" ? value * 1000 : String(value).replace(/:60(?=[.Zz+-])/, ":59"));
 }
@@ -80,12 +83,12 @@ function dateTimeStyle(style: unknown): "short" | "medium" | "long" | "full" {
   throw new Error(`the style must be short, medium, long or full, got "${String(style)}"`);
 }
 
-/** The cached formatter of this key, or a new one. `create` may depend on locale, time zone and the key, and on nothing else. */
+/** The cached formatter of this key, or a new one. `create` may depend only on the locale, the time zone and the key. */
 function formatterOf<F extends Formatter>(scope: FilterScope, key: string, create: () => F): F {
   const cached = scope.formatters.get(key);
   if (cached) return cached as F;
   const formatter = create();
-  // Keys may come from data, so that their number has to be bounded.
+  // Keys may come from data, so their number has to be bounded.
   if (scope.formatters.size >= maxFormatters) scope.formatters.clear();
   scope.formatters.set(key, formatter);
   return formatter;

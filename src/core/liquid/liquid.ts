@@ -1,5 +1,5 @@
-// Liquid within limits: a counting budget instead of a clock (deployed Workers freeze theirs between I/O), a cap on the
-// output, no file system, own properties only, and every value HTML-escaped unless the template says `| raw`.
+// Liquid within limits: a counting budget instead of a clock (the clock of a deployed Worker stands still between I/O), a
+// cap on the output, no file system, own properties only, and every value HTML-escaped unless the template says `| raw`.
 import { Context, defaultOperators, Liquid, toValueSync, type Template as ParsedNode } from "liquidjs";
 import { filterScopeRegister, type FilterScope } from "./filter-call.ts";
 import { registerDocumentFilters } from "./filters.ts";
@@ -15,12 +15,12 @@ export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; probl
 const visitBudget = 2_000_000;
 /** Characters of markup in one document, inlined files not counted: beyond it Chromium drops text from large blocks. */
 export const maxMarkupChars = 2_000_000;
-/** Characters that a document may write in all, captured text included. */
+/** Characters that a document may write in total, captured text included. */
 const maxWrittenChars = 3 * maxMarkupChars;
 const memoryLimit = 500_000;
 const parseLimit = 500_000;
 const maxNesting = 100;
-const tooDeep = `blocks nest deeper than ${maxNesting} levels`;
+const tooDeep = `blocks are nested more than ${maxNesting} levels deep`;
 
 const liquid = limitedLiquid();
 
@@ -68,7 +68,7 @@ function limitedLiquid(): Liquid {
     relativeReference: false,
   });
   for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
-  // Every emitter is capped, the one inside `capture` too: text that doubles itself there grows without being shown.
+  // Caps every emitter, also the one inside `capture`: captured text can double itself without being shown.
   const render = engine.renderer;
   const renderTemplates = render.renderTemplates.bind(render);
   render.renderTemplates = (nodes, context, emitter) =>
@@ -97,14 +97,14 @@ function positionedError(message: string, node: ParsedNode | undefined): Error {
   return Object.assign(new Error(message), { token: node?.token });
 }
 
-/** Searching a list takes longer the longer it is: every hundred items count as one visit. */
+/** The time to search a list grows with its length, so every hundred items count as one visit. */
 function* countedContains(list: unknown, item: unknown, context: Context): Generator {
   const length = Array.isArray(list) || typeof list === "string" ? list.length : 0;
   for (let searched = 0; searched < length; searched += 100) context.renderLimit.check(1);
   return yield defaultOperators.contains?.(list, item, context);
 }
 
-/** Replaces Liquid's render limiter, which compares a clock, by one that counts its calls. */
+/** Replaces Liquid's render limiter, which compares a clock, with one that counts its calls. */
 function countingBudget(): { check: () => void; use: () => void } {
   let visits = 0;
   return {
@@ -117,7 +117,7 @@ function countingBudget(): { check: () => void; use: () => void } {
 
 function cappedEmitter(output: OutputMeter): { write: (part: unknown) => void; buffer: string } {
   const emitter = {
-    // The engine reads the buffer after every nested block, so that it is kept as a string, not joined on demand.
+    // The engine reads the buffer after every nested block, so it is kept as a string instead of being joined on demand.
     buffer: "",
     write: (part: unknown) => {
       const text = stringify(part);

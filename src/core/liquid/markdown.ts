@@ -1,32 +1,33 @@
-// CommonMark with tables and strikethrough, as safe HTML: tags are shown as text, links have only the schemes that a PDF may
-// have, and images only `data:` URIs. The time it takes is proportional to the length of the text, whatever that holds.
+// Converts CommonMark with tables and strikethrough to safe HTML: tags are shown as text, links can have only the schemes
+// that a PDF may have, and images can only be `data:` URIs. The time it takes is proportional to the length of the text,
+// whatever the text contains.
 import MarkdownIt from "markdown-it";
 
 /** Characters of one text, images in it included. */
 export const maxMarkdownChars = 200_000;
-/** Beginnings and ends of blocks and cells, and runs of text. Prose has one for every 30 characters. */
+/** A token is the beginning or end of a block or cell, or a run of text. Prose has one for every 30 characters. */
 const maxTokens = 100_000;
 /** How deep emphasis may nest in one run of text. */
 const maxDepth = 100;
 
 // The renderer and the browser recurse on nested blocks. The parser treats anything deeper as text.
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 50 });
-// Short rows are filled up to the width of their table's head, so that a little text could make gigabytes of tables.
+// The parser pads short rows to the width of their table's head, so a little text could make gigabytes of tables.
 parser.block.ruler.before("table", "budget", ({ tokens }) => {
   if (tokens.length > maxTokens) throw new Error("markdown has too many parts; use fewer or smaller tables");
   return false;
 });
-// The parser's own limit does not see emphasis, which is paired up later.
+// The parser's own limit does not apply to emphasis, which is matched later.
 parser.core.ruler.push("depth", ({ tokens }) => {
   for (const { children } of tokens) {
     let depth = 0;
     for (const { nesting } of children ?? []) {
       depth += nesting;
-      if (depth > maxDepth) throw new Error(`markdown nests deeper than ${maxDepth} levels`);
+      if (depth > maxDepth) throw new Error(`markdown is nested more than ${maxDepth} levels deep`);
     }
   }
 });
-// The rules below check every address, so that a forbidden one loses its link but keeps its text.
+// The parser accepts every address, because the rules below remove a forbidden link but keep its text.
 parser.validateLink = () => true;
 
 const { rules } = parser.renderer;
@@ -47,7 +48,9 @@ rules["image"] = (tokens, index, options, env, renderer) => {
 
 export function markdownHtml(text: string): string {
   if (text.length > maxMarkdownChars) {
-    throw new Error(`markdown takes up to ${maxMarkdownChars.toLocaleString("en-US")} characters, got ${text.length}`);
+    throw new Error(
+      `markdown accepts up to ${maxMarkdownChars.toLocaleString("en-US")} characters, got ${text.length}`,
+    );
   }
   return parser.render(text);
 }

@@ -1,6 +1,7 @@
-// Sets the metadata of a PDF, and makes the bytes depend on the document alone. Chromium writes the time of printing, and
-// numbers table cells on through the life of a browser: both are overwritten in place. Metadata that Chromium does not
-// accept (author, subject, keywords, the language and outline of an untagged file) is appended as an update.
+// Sets the metadata of a PDF, and makes its bytes depend on the document alone. Chromium writes the time of printing, and
+// the numbers that it gives to table cells increase for as long as the browser runs: both are overwritten in place.
+// Metadata that Chromium does not accept (author, subject, keywords, the language and outline of an untagged file) is
+// appended as an update.
 import { outlineObjects } from "./pdf-outline.ts";
 import { pdfText, readPdf, referenced, withObjects, type PdfFile } from "./pdf-objects.ts";
 import type { DocumentMetadata } from "../rendering/prepared-page.ts";
@@ -8,7 +9,7 @@ import type { DocumentMetadata } from "../rendering/prepared-page.ts";
 /** `createdAt` in ms since the epoch, `language` BCP 47. */
 export type PdfMetadata = Omit<DocumentMetadata, "isTagged"> & { createdAt: number; language: string };
 
-/** Returns a new file. Copying the bytes takes most of its time. Chromium has written the title already. */
+/** Returns a new file. Copying the bytes takes most of its time. Chromium has already written the title. */
 export function withMetadata(pdf: Uint8Array, metadata: PdfMetadata): Uint8Array<ArrayBuffer> {
   const file = readPdf(pdf);
   const stamped = withObjects(file, new Map([...infoUpdate(file, metadata), ...catalogUpdate(file, metadata)]));
@@ -18,7 +19,7 @@ export function withMetadata(pdf: Uint8Array, metadata: PdfMetadata): Uint8Array
   return stamped;
 }
 
-/** The information dictionary with the entries that Chromium does not accept; no object when there are none. */
+/** The information dictionary with the entries that Chromium does not accept; empty when there are none. */
 function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): Map<number, string> {
   const number = referenced(file.trailer, /\/Info\s+(\d+)/);
   const entries = Object.entries({ Author: author, Subject: subject, Keywords: keywords })
@@ -28,7 +29,7 @@ function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): 
   return new Map([[number, withEntries(file.object(number), entries)]]);
 }
 
-/** The catalog with language and outline. In a tagged file Chromium has written both. */
+/** The catalog with language and outline; empty for a tagged file, in which Chromium has already written both. */
 function catalogUpdate(file: PdfFile, { language, outline }: PdfMetadata): Map<number, string> {
   const number = referenced(file.trailer, /\/Root\s+(\d+)/);
   const catalog = file.object(number);
@@ -44,7 +45,7 @@ function withEntries(dictionary: string, entries: string[]): string {
   return `${dictionary.slice(0, dictionary.lastIndexOf(">>"))}\n${entries.join("\n")}>>`;
 }
 
-/** Whole seconds, UTC. It has the length of the dates that it replaces. */
+/** Whole seconds, UTC. It is as long as the dates that it replaces. */
 function pdfDate(ms: number): string {
   return `(D:${new Date(ms).toISOString().slice(0, 19).replace(/[-:T]/g, "")}+00'00')`;
 }
@@ -60,7 +61,7 @@ function stampDates(pdf: Buffer, date: string): void {
 
 const nodeId = /^\(node\d{8}\)/;
 
-/** Numbers the nodes from 1 in the same order, so that a table of their names stays sorted. */
+/** Renumbers the nodes from 1 in the same order, so that a table of their names stays sorted. */
 function renumberNodes(pdf: Buffer): void {
   const occurrences: { at: number; id: string }[] = [];
   for (let at = pdf.indexOf("(node"); at >= 0; at = pdf.indexOf("(node", at + 1)) {

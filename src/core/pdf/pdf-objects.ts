@@ -32,7 +32,7 @@ export function referenced(source: string, pattern: RegExp): number {
   return Number(pattern.exec(source)?.[1] ?? NaN);
 }
 
-/** Replaces or adds objects by an update at the end of the file; the existing bytes keep their offsets. */
+/** Replaces or adds objects with an update at the end of the file; the existing bytes keep their offsets. */
 export function withObjects(file: PdfFile, objects: Map<number, string>): Uint8Array<ArrayBuffer> {
   if (objects.size === 0) return new Uint8Array(file.bytes);
   let body = "\n";
@@ -63,7 +63,7 @@ export function pdfText(text: string): string {
 
 const entryBytes = 20;
 
-/** All entries have the same width, so the table need not be read to find one. NaN when the object has none. */
+/** All entries have the same width, so one can be found without reading the whole table. NaN when the object has no entry. */
 function objectOffset(bytes: Uint8Array, xrefAt: number, wanted: number): number {
   for (let at = xrefAt + "xref\n".length; ;) {
     const [header, first, count] = /^\s*(\d+)\s+(\d+)\s*/.exec(latin1(bytes, at, at + 40)) ?? [];

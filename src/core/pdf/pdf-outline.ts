@@ -1,11 +1,12 @@
-// Makes the outline of a PDF without tags; from tags Chromium makes it itself. The page script gives each heading a named
-// destination, which Chromium writes into the file, and this module makes the tree of bookmarks that refers to them.
+// Builds the outline of a PDF without tags; for a PDF with tags, Chromium builds it. The page script gives each heading a
+// named destination, which Chromium writes into the file, and this module builds the tree of bookmarks that refers to these
+// destinations.
 import { pdfText } from "./pdf-objects.ts";
 import type { Heading } from "../rendering/prepared-page.ts";
 
 type Node = { heading: Heading; number: number; children: Node[] };
 
-/** The objects by number, the root first. A heading is the child of the nearest heading before it that has a higher rank. */
+/** The objects by number, the root first. A heading is a child of the nearest preceding heading of a higher rank. */
 export function outlineObjects(headings: Heading[], rootNumber: number): Map<number, string> {
   const objects = new Map<number, string>();
   const top = outlineTree(headings, rootNumber);

@@ -1,5 +1,5 @@
-// From template and data to the one HTML document that the browser is given: self-contained, closed by a policy, with the
-// page's geometry as CSS.
+// Turns a template and data into the one HTML document that the browser gets: self-contained, restricted by a content
+// security policy, with the page's geometry as CSS.
 import {
   escapeHtml,
   liquidRender,
@@ -18,24 +18,30 @@ import { inlinedFiles, type InlinedFiles } from "./inlined-files.ts";
 
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;
-  /** Its images are `data:` URIs by now; a URL would stay a URL, which the browser does not load. */
+  /** Its images are already `data:` URIs; a URL would stay as it is, and the browser does not load it. */
   data: TemplateData;
   id: string;
   createdAt: number;
 };
 
 export type DocumentHtml =
-  /** `headChars`: the beginning of `html` that documents of one template version and page geometry have in common. */
+  /**
+   * `headChars`: the length of the beginning of `html`, which all documents of one template version and page geometry
+   * share.
+   */
   | { status: "ok"; html: string; headChars: number; markupChars: number }
   | { status: "problem"; problem: LiquidProblem };
 
-/** Elements of the head that are the same in all documents of a template version: the metas and styles it begins with. */
+/**
+ * Elements of the head that are the same in all documents of a template version: the `meta` and `style` elements at its
+ * beginning.
+ */
 export const commonHeadElements = 4;
 
 /** Inlined bytes (base64 characters count as three quarters of a byte) in one document. */
 const maxInlinedBytes = 20_000_000;
 
-/** Closes the document by itself, whatever else guards it: no source but `data:`, no script, no form, no frame. */
+/** Isolates the document without relying on other protection: no source but `data:`, no script, no form, no frame. */
 export const contentSecurityPolicy =
   "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:; base-uri 'none'; form-action 'none'";
 
@@ -56,11 +62,11 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
   return { status: "ok", html, headChars: head.length, markupChars };
 }
 
-/** All that Liquid renders, with placeholders for the files: header and footer, the end of the head, and the pages. */
+/** Everything that Liquid renders, with placeholders for the files: header and footer, the end of the head, and the pages. */
 function renderBody(input: DocumentInput, inlined: InlinedFiles): Outcome<string> {
   const { compiled, format } = input;
   const { render } = startLiquid(input, inlined);
-  // Header and footer belong to paper; a PNG shows the page files alone.
+  // Headers and footers are for paper; a PNG shows only the page files.
   const margins: [string, ParsedLiquid | null][] =
     format === "pdf"
       ? [
@@ -79,7 +85,7 @@ function renderBody(input: DocumentInput, inlined: InlinedFiles): Outcome<string
   for (const [index, page] of compiled.pages.entries()) {
     const outcome = render(page);
     if (outcome.status === "problem") return outcome;
-    // A page file without output is a page that this document does not have.
+    // A page file without output makes no page in this document.
     if (isBlank(outcome.value)) continue;
     sections.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
   }
@@ -112,7 +118,9 @@ function commonHead(input: DocumentInput): string {
   ].join("");
 }
 
-/** White space and comments only. Walked, because a pattern takes quadratic time on comments that never close. */
+/**
+ * True for white space and comments only. Uses a loop, because a pattern takes quadratic time on comments that never close.
+ */
 function isBlank(markup: string): boolean {
   let rest = markup.trimStart();
   while (rest.startsWith("<!--")) {

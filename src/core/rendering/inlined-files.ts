@@ -1,5 +1,5 @@
-// The files that a document holds as `data:` URIs. While Liquid runs, each is a short placeholder: the markup is counted
-// without its images, and megabytes of base64 are neither escaped nor copied on the way.
+// The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder stands for each of them, so
+// the markup is counted without its images, and megabytes of base64 are neither escaped nor copied.
 import { assetName } from "../templates/compile-template.ts";
 import type { TemplateData } from "../templates/template-data.ts";
 import { escapeHtml } from "../liquid/liquid.ts";

@@ -50,7 +50,7 @@ export function customGeometry(width: number, height: number): PageGeometry {
   return { width, height, cssWidth: `${width}px`, cssHeight: `${height}px` };
 }
 
-/** The page of a template with the width and height of the request, in whole pixels, where they are given. */
+/** The template's page with the width and height of the request, in whole pixels, where they are given. */
 export function overrideGeometry(page: PageGeometry, override: { width?: number; height?: number }): PageGeometry {
   const width = override.width === undefined ? {} : { width: override.width, cssWidth: `${override.width}px` };
   const height = override.height === undefined ? {} : { height: override.height, cssHeight: `${override.height}px` };

@@ -1,4 +1,4 @@
-// How large a PNG may be. A request that exceeds it is refused at once; a layout that exceeds it fails the render.
+// The size limits of a PNG. A request that exceeds them is rejected at once; a layout that exceeds them fails the render.
 
 const maxSidePx = 16_384;
 const maxAreaPx = 40_000_000;
@@ -9,7 +9,7 @@ export function pngSizeProblem(width: number, height: number, deviceScaleFactor:
   if (!(x >= 1 && y >= 1)) return "The image would be empty: the layout gives its pages no height.";
   if (x <= maxSidePx && y <= maxSidePx && x * y <= maxAreaPx) return null;
   return (
-    `The image would be ${x} x ${y} pixels; each side may have at most ${maxSidePx}, and the whole at most ` +
-    `${maxAreaPx / 1e6} megapixels. Lower \`deviceScaleFactor\`, \`width\` or \`height\`.`
+    `The image would be ${x} x ${y} pixels; a PNG may have at most ${maxSidePx} pixels per side and ` +
+    `${maxAreaPx / 1e6} megapixels in total. Lower \`deviceScaleFactor\`, \`width\` or \`height\`.`
   );
 }

@@ -1,4 +1,4 @@
-// What the page script (`src/page`) is given and what it returns; both cross the DevTools protocol as JSON.
+// The input and the output of the page script (`src/page`); both cross the DevTools protocol as JSON.
 import type { DocumentFormat } from "../documents/document.ts";
 import type { Margin } from "./page-geometry.ts";
 
@@ -25,7 +25,7 @@ export type RenderLimits = {
 /** `level` is 1 to 6; `name` is the destination in the PDF and consists of letters, digits and `-`. */
 export type Heading = { level: number; text: string; name: string };
 
-/** The metadata of a document beside its title, from `<meta name>` and headings; an empty string where it has none. */
+/** The metadata of a document besides its title, from `<meta name>` and headings; an empty string where it has none. */
 export type DocumentMetadata = {
   author: string;
   subject: string;

@@ -16,7 +16,7 @@ export type RenderJob = {
   metadata: { createdAt: number; language: string };
   /** Characters of markup without inlined files, to estimate the size of the output. */
   markupChars: number;
-  /** The time that is left of the create's budget, ms. */
+  /** The time left in the create's budget, ms. */
   timeoutMs: number;
 };
 

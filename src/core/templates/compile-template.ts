@@ -76,7 +76,7 @@ function inlineStyles(css: string, assetUris: ReadonlyMap<string, string>, probl
     if (/^(data:|#)/i.test(target)) return whole;
     const uri = assetUris.get(assetName(target));
     if (uri !== undefined) return `url("${uri}")`;
-    report(index, `there is no file assets/${assetName(target)}; nothing is fetched from elsewhere`);
+    report(index, `there is no file assets/${assetName(target)}; style.css can use only files in assets/`);
     return whole;
   });
 }

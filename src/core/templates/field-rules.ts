@@ -1,12 +1,12 @@
-// Rules that fields keep beyond their shape: a key is unique among its siblings, and a default is a value that the field
-// itself would accept.
+// Rules for fields beyond their shape: a key is unique among its siblings, and a default is a value that the field itself
+// would accept.
 import { foldFields } from "./fields.ts";
 import { prepareData } from "./prepare-data.ts";
 import type { Field } from "./template.ts";
 
 type FieldProblem = { path: (string | number)[]; reason: string };
 
-/** `path` is where the problem stands in `template.json`. Problems of inner fields come before those of their parent. */
+/** `path` is where the problem is in `template.json`. Problems of inner fields come before those of their parent. */
 export function fieldProblems(fields: Field[]): FieldProblem[] {
   return foldFields<FieldProblem[]>(fields, ({ field, siblings, path, inner }) => {
     const at = path.join(".");

@@ -1,4 +1,5 @@
-// JSON out of a template folder, with the lines its values stand on, so that a problem can be reported where it is.
+// Parses the JSON files of a template folder and finds the lines of their values, so that a problem is reported with its
+// line.
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 
 export type JsonFile = {
@@ -21,7 +22,7 @@ export function parseJsonFile(text: string): JsonFileResult {
   }
   const problems = errors.map(({ error, offset }) => ({
     line: lineAt(offset),
-    reason: `it is not JSON: ${printParseErrorCode(error)}`,
+    reason: `the file is not valid JSON: ${printParseErrorCode(error)}`,
   }));
   return { status: "malformed", problems };
 }

@@ -1,16 +1,16 @@
-// The shape of `template.json`, checked by zod. What needs the whole manifest at hand is checked in `manifest.ts`.
+// The shape of `template.json`, checked by zod. Rules that need the whole manifest are checked in `manifest.ts`.
 import { z } from "zod";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../rendering/page-geometry.ts";
 import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "./template.ts";
 
 const pagePx = z.int().min(minPagePx).max(maxPagePx);
-const lengthError = 'a margin is a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)';
+const lengthError = 'a margin must be a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)';
 const length = z.union(
   [z.number().min(0), z.string().refine((text) => lengthPx(text) !== null, { error: lengthError })],
   { error: lengthError },
 );
 const marginError =
-  'a margin is { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"';
+  'a margin must be { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"';
 
 /** A field as `template.json` gives it. */
 type FieldInput = {
@@ -27,7 +27,7 @@ type FieldInput = {
 
 const fieldSchema = z
   .strictObject({
-    key: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "a key is letters, digits and _, not beginning with a digit"),
+    key: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "a key consists of letters, digits and _, and does not begin with a digit"),
     label: z.string().optional(),
     type: z.enum(fieldTypes),
     required: z.boolean().default(false),
@@ -46,11 +46,11 @@ const fieldSchema = z
     const refuse = (path: string, message: string) =>
       issues.push({ code: "custom", input: value, path: [path], message });
     const { type, fields, items } = value;
-    if (value.required && value.default !== undefined) refuse("default", "a required field has no default");
-    if (type === "object" && (!fields || items)) refuse("type", "an object has `fields`, and no `items`");
-    if (type === "list" && !fields === !items) refuse("type", "a list has either `fields` or `items`");
+    if (value.required && value.default !== undefined) refuse("default", "a required field cannot have a default");
+    if (type === "object" && (!fields || items)) refuse("type", "an object must have `fields`, and cannot have `items`");
+    if (type === "list" && !fields === !items) refuse("type", "a list must have either `fields` or `items`");
     if (type !== "object" && type !== "list" && (fields || items)) {
-      refuse("type", "only objects and lists have `fields` or `items`");
+      refuse("type", "only objects and lists can have `fields` or `items`");
     }
   })
   .transform(withLabel);

@@ -11,7 +11,7 @@ import { fieldProblems } from "./field-rules.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import type { TemplateManifest } from "./template.ts";
 
-/** `path` is where the problem stands in `template.json`. */
+/** `path` is where the problem is in `template.json`. */
 export type ManifestProblem = { path: (string | number)[]; reason: string };
 
 const defaultMarginPx = 48;
@@ -38,7 +38,7 @@ export function parseManifest(json: unknown): { manifest: TemplateManifest | nul
   };
   const problems = fieldProblems(fields);
   if (!marginsFit(page, manifest.margin)) {
-    problems.push({ path: ["margin"], reason: "margin: it leaves no room on the page" });
+    problems.push({ path: ["margin"], reason: "margin: the margins leave no room on the page" });
   }
   return { manifest: problems.length > 0 ? null : manifest, problems };
 }

@@ -11,7 +11,7 @@ export type PreparedData = {
   data: TemplateData;
   missing: ErrorDetail[];
   mistyped: ErrorDetail[];
-  /** How many problems there are beyond the first hundred of each kind, which are the ones listed. */
+  /** The number of problems beyond the first hundred of each kind, which are not listed. */
   unnamed: number;
   warnings: string[];
 };
@@ -22,7 +22,7 @@ type Pass = Omit<PreparedData, "data"> & { images: ImageSlot[]; imageOrigins: Re
 const maxProblemsNamed = 100;
 const maxUnknownKeysNamed = 20;
 
-/** `imageOrigins` are origins that images may come from although their URLs are not `https`. */
+/** `imageOrigins` are origins that images may come from even if their URLs are not `https`. */
 export function prepareData(
   fields: Field[],
   given: Record<string, unknown>,
@@ -92,7 +92,7 @@ function originOf(url: string): string {
   return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : "";
 }
 
-/** A `data:` URI counts in every field: templates may show any of them as an image. */
+/** A `data:` URI of an image is collected from every field, because templates may show any field as an image. */
 function collectImage(pass: Pass, type: FieldType, value: unknown, path: string, show: (text: string) => void): void {
   if (typeof value === "string" && (type === "image" || isImageUri(value))) {
     pass.images.push({ path, source: value, show });

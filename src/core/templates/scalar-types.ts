@@ -1,4 +1,4 @@
-// What each scalar type of a field accepts, in JSON's terms.
+// The JSON values that each scalar type of a field accepts.
 import type { ScalarType } from "./template.ts";
 
 /** `expected` completes the sentence "`price` must be ...". */
@@ -8,9 +8,9 @@ export const scalarTypeRules: Record<ScalarType, { expected: string; accepts: (v
   number: { expected: "a number", accepts: Number.isFinite },
   integer: { expected: "a whole number", accepts: Number.isSafeInteger },
   boolean: { expected: "true or false", accepts: (value) => typeof value === "boolean" },
-  date: { expected: "a date, YYYY-MM-DD", accepts: (value) => isString(value) && isDate(value) },
+  date: { expected: "a date in the form YYYY-MM-DD", accepts: (value) => isString(value) && isDate(value) },
   datetime: {
-    expected: "a date and time as in RFC 3339, e.g. 2026-11-21T09:30:00Z",
+    expected: "an RFC 3339 date and time, e.g. 2026-11-21T09:30:00Z",
     accepts: (value) => isString(value) && isDateTime(value),
   },
   image: {

@@ -1,8 +1,8 @@
-// The `data` of a request: how it looks once it is prepared, and what can be said of any JSON value.
+// The prepared `data` of a request, and checks that apply to any JSON value.
 
 /** Data that has been validated against a template's fields. */
 export type TemplateData = {
-  /** What the templates see. Built for this request, so that nothing else refers to it. */
+  /** What the templates see. Built for this request, so nothing else refers to it. */
   values: Record<string, unknown>;
   /** Every place in `values` that holds an image, in the order of the fields. */
   images: ImageSlot[];

@@ -1,5 +1,5 @@
-// Validates the files of a template folder and makes a version's content of them. Every problem is reported with its file
-// and line, so that one push names them all.
+// Validates the files of a template folder and builds the content of a version from them. Every problem is reported with
+// its file and line, so one push reports them all.
 import { checkImage } from "../images/image-guard.ts";
 import { documentHtml } from "../rendering/document-html.ts";
 import { compileTemplate } from "./compile-template.ts";
@@ -52,7 +52,7 @@ export function validateTemplate(files: TemplateFiles): ValidationResult {
   const manifest = manifestJson && validManifest(manifestJson, problems);
   if (!manifest || !sample || problems.length > 0) return { status: "broken", problems };
   if (!isPlainObject(sample.value)) {
-    return { status: "broken", problems: [{ file: "sample.json", line: 1, reason: "it must be a JSON object" }] };
+    return { status: "broken", problems: [{ file: "sample.json", line: 1, reason: "the file must contain a JSON object" }] };
   }
   const { header, footer } = files;
   const content = { manifest, pages, css: files.css ?? "", header, footer, assets, sampleData: sample.value };
@@ -83,7 +83,7 @@ function validPages(entries: FolderEntry<string>[], problems: FileProblem[]): Te
     .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-/** The order of the names makes the content of an unchanged folder the same on every machine. */
+/** Sorted by name, so that the content of an unchanged folder is the same on every machine. */
 function validAssets(entries: FolderEntry<Uint8Array>[], problems: FileProblem[]): Record<string, Asset> {
   const assets: Record<string, Asset> = {};
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
@@ -105,7 +105,7 @@ function validAssets(entries: FolderEntry<Uint8Array>[], problems: FileProblem[]
 function filesOf<T>(folder: string, entries: FolderEntry<T>[], problems: FileProblem[]): { name: string; content: T }[] {
   return entries.flatMap(({ name, content }) => {
     if (content !== null) return [{ name, content }];
-    problems.push({ file: `${folder}/${name}`, line: 1, reason: "it is not a file; folders inside are not read" });
+    problems.push({ file: `${folder}/${name}`, line: 1, reason: "it is not a file; subfolders are not read" });
     return [];
   });
 }
@@ -120,7 +120,7 @@ function validManifest(json: JsonFile, problems: FileProblem[]): TemplateManifes
   return manifest;
 }
 
-/** Compiles the template and renders it once with its sample data, as far as that goes without a browser. */
+/** Compiles the template and renders it once with its sample data, as far as that is possible without a browser. */
 function contentProblems(content: TemplateContent, sample: JsonFile): FileProblem[] {
   if (JSON.stringify(content).length > maxContentBytes) {
     return [{ file: "assets", line: 1, reason: `the template is larger than ${maxContentBytes / 1e6} MB` }];

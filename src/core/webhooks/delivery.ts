@@ -52,7 +52,7 @@ export const attemptDelaysMs = [
   24 * hour,
 ];
 
-/** A random part of this size is added to a delay, so that events that failed together are not retried together. */
+/** Up to this share of a delay is added to it at random, so that events that failed together are not retried together. */
 const maxJitter = 0.1;
 const maxRetryAfterMs = 24 * hour;
 const maxHistory = 10;

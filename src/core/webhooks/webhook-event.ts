@@ -5,8 +5,8 @@ import type { Delivery } from "./delivery.ts";
 /** It never changes: every delivery attempt sends the same id and body. */
 export type WebhookEvent = {
   /**
-   * Sent as `webhook-id`, by which receivers recognise repeats. Derived from the document's id: each has exactly one
-   * event.
+   * Sent as `webhook-id`, by which receivers recognise repeats. Derived from the document's id: each document has exactly
+   * one event.
    */
   id: string;
   accountId: string;

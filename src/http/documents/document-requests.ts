@@ -24,7 +24,7 @@ export const createBody = z.strictObject(
     data: z
       .custom<Record<string, unknown>>(isPlainObject, { error: "`data` (object) is required." })
       .refine((data) => !isDeeperThan(data, maxDataDepth), {
-        error: `\`data\` nests deeper than ${maxDataDepth} levels.`,
+        error: `\`data\` is nested more than ${maxDataDepth} levels deep.`,
       }),
     format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).default("pdf"),
     deviceScaleFactor: z

@@ -16,8 +16,7 @@ export const documents = new Hono<HttpEnv>()
   .post("/", limitBody, requireJson, validBody(createBody), async (context) => {
     const { services, account, arrivedAt } = context.var;
     const idempotency = await idempotencyOf(context);
-    // The runtime is told of the whole create before any of it is awaited: if the caller hangs up, the create still
-    // ends.
+    // `waitUntil` gets the whole create before any of it is awaited, so the create finishes even if the caller hangs up.
     const creation = createDocument(services, account, { ...context.req.valid("json"), idempotency, arrivedAt });
     context.executionCtx.waitUntil(creation.catch(() => {}));
     return createdResponse(context, account, await creation);

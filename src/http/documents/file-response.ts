@@ -1,5 +1,5 @@
-// A rendered file as an HTTP response: strong validator, conditional requests and byte ranges as in RFC 9110. The
-// bucket is read only when bytes are sent; everything else follows from what is known about the file.
+// A rendered file as an HTTP response: strong validator, conditional requests and byte ranges as in RFC 9110. The bucket is
+// read only when bytes are sent; everything else follows from the file's metadata.
 import { contentTypeOf, type ByteRange, type CompletedDocument } from "../../core/documents/document.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { openFile } from "../../operations/documents/read-documents.ts";
@@ -46,7 +46,7 @@ function matches(condition: string, etag: string): boolean {
   return condition.split(",").some((candidate) => candidate.trim() === "*" || candidate.trim() === etag);
 }
 
-/** The range that the request may have; null for the whole file. */
+/** The range to send; null for the whole file. */
 function requestedRange({ req }: HttpContext, { fileSize }: ServedFile, etag: string) {
   const ifRange = req.header("If-Range");
   const isRangeAllowed = req.method === "GET" && (ifRange === undefined || ifRange.trim() === etag);

@@ -1,4 +1,4 @@
-// The `holds` and `months` tables of an account's quota: a row per render, and the number of committed renders a month.
+// The `holds` and `months` tables of an account's quota: a row per render, and the number of committed renders per month.
 // The callers open the transactions.
 import type { Hold } from "../../core/accounts/quota.ts";
 import type { LedgerDeletion } from "./deletion-records.ts";
@@ -18,7 +18,7 @@ export function countInFlight(sql: SqlStorage): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held'");
 }
 
-/** True in whatever state the hold is. */
+/** True for a hold in any state. */
 export function hasHold(sql: SqlStorage, documentId: string): boolean {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE document_id = ?", documentId) > 0;
 }
@@ -32,7 +32,7 @@ const markCommitted = "UPDATE holds SET state = 'committed' WHERE document_id = 
 const addToMonth =
   "INSERT INTO months (month, committed) VALUES (?, 1) ON CONFLICT (month) DO UPDATE SET committed = committed + 1";
 
-/** Changes nothing unless the hold is held. */
+/** Commits a hold that is held; a hold in any other state stays as it is. */
 export function commitHold(sql: SqlStorage, documentId: string): void {
   for (const { month } of sql.exec<{ month: string }>(markCommitted, documentId).toArray()) sql.exec(addToMonth, month);
 }
@@ -40,7 +40,10 @@ export function commitHold(sql: SqlStorage, documentId: string): void {
 const markReleased =
   "UPDATE holds SET state = 'released' WHERE document_id = ? AND state = 'held' RETURNING hold, lease_end";
 
-/** The deletion that its file needs at the lease's end; null, and nothing changed, unless the hold was held. */
+/**
+ * Releases a hold that is held, and returns the deletion that its file needs at the end of the lease. A hold in any other
+ * state stays as it is, and the result is null.
+ */
 export function releaseHold(sql: SqlStorage, documentId: string): LedgerDeletion | null {
   const [released] = sql.exec<{ hold: string; lease_end: number }>(markReleased, documentId).toArray();
   if (!released) return null;

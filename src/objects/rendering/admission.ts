@@ -1,8 +1,8 @@
-// How many renders run at once. The others wait in a bounded queue, first in, first out; a render that is refused
-// learns when capacity is likely, estimated from recent renders.
+// Limits how many renders run at once. The others wait in a bounded queue, first in, first out. A render that is refused
+// gets an estimate of when there will be capacity, based on recent renders.
 import { admissionQueue, type AdmissionQueue } from "../runtime/admission-queue.ts";
 
-/** Before there was a render to measure. */
+/** The estimate until a render has been measured. */
 const initialRenderMs = 500;
 
 export class Admission {
@@ -34,7 +34,7 @@ export class Admission {
     if (!this.#queue.admitNext()) this.#underWay--;
   }
 
-  /** When those who wait now, and one more, will have been rendered. */
+  /** The estimated time until the renders that are waiting, and one more, have ended. */
   retryAfterSeconds(): number {
     const queueMs = ((this.#queue.length + 1) * this.#averageMs) / this.#maxConcurrent;
     return Math.ceil(queueMs / 1000);

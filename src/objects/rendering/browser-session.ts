@@ -1,5 +1,6 @@
-// One session with a browser: reconnected after a restart or newly acquired, and closed for good. Each step has a
-// deadline, because calls to a browser that had died were seen to hang. How the platform is called is passed in.
+// One session with a browser: opened by reconnecting after a restart or by acquiring a new browser, and closed at its end.
+// Each step has a deadline, because calls to a browser that had died were seen to hang. The calls to the platform are
+// passed in.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
 
@@ -17,17 +18,17 @@ export type BrowserSession = {
 /** Keeps the id of the current session where it survives a restart of the object. */
 export type SessionMemory = {
   load(): Promise<string | undefined>;
-  /** Null when there is no current session any more. */
+  /** Null when there is no longer a current session. */
   save(sessionId: string | null): Promise<void>;
 };
 
-/** The platform's API for browsers. No method has a deadline of its own. */
+/** The platform's API for browsers. The methods have no deadlines. */
 export type BrowserPlatform = {
   /** Starts a browser and returns its session id. Rejects with `NoCapacityError` when the platform refuses. */
   acquire(): Promise<string>;
   /** Rejects when the session is gone, and may never settle when its browser hangs. */
   connect(sessionId: string): Promise<BrowserConnection>;
-  /** Ends a browser from outside, also one that does not respond. */
+  /** Ends a browser from outside, even one that does not respond. */
   end(sessionId: string): Promise<void>;
 };
 
@@ -79,7 +80,7 @@ async function acquireNew(platform: BrowserPlatform, memory: SessionMemory): Pro
 }
 
 async function closeBrowser(platform: BrowserPlatform, connection: BrowserConnection, root: CDPSession): Promise<void> {
-  // Not by puppeteer's own `close`: it reports success on a lost connection too, and the browser would live on.
+  // Puppeteer's own `close` is not used: it reports success even on a lost connection, and the browser would keep running.
   const closed = withDeadline("closing the browser", closeTimeoutMs, root.send("Browser.close"));
   const isClosed = await closed.then(
     () => true,
@@ -90,7 +91,7 @@ async function closeBrowser(platform: BrowserPlatform, connection: BrowserConnec
   if (!isClosed) await endSession(platform, connection.sessionId);
 }
 
-/** If the platform cannot end the browser either, the keep-alive time ends it. */
+/** If the platform cannot end the browser either, the browser ends after its keep-alive time. */
 async function endSession(platform: BrowserPlatform, sessionId: string): Promise<void> {
   await withDeadline("ending the session", acquireTimeoutMs, platform.end(sessionId)).catch(() => {});
 }

@@ -1,8 +1,8 @@
-// Closes a page to the network and to scripts. Beside the policy that every document carries there are three layers: scripts
-// are off, the network is offline, and requests are intercepted. Each has a hole that the others close.
+// Closes a page to the network and to scripts. In addition to the policy that every document carries there are three
+// layers: scripts are off, the network is offline, and requests are intercepted. Each layer has gaps that the others cover.
 import type { CDPSession } from "@cloudflare/puppeteer";
 
-/** Returns a count of the requests that were blocked, which the caller may set back to zero. Takes one round trip. */
+/** Returns a counter of blocked requests, which the caller may reset to zero. Takes one round trip. */
 export async function hardenPage(page: CDPSession): Promise<{ requests: number }> {
   const blocked = { requests: 0 };
   // The document's policy stops nearly all requests and reports them here; interception stops the rest.

@@ -1,5 +1,5 @@
-// Distinguishes a page that takes long from a browser that hangs: a hung browser (stopped, or behind a dead connection)
-// does not answer a ping either. Without the heartbeat, a hang would use up the whole time of the render.
+// Distinguishes a slow page from a hung browser: a hung browser (stopped, or behind a dead connection) does not respond to
+// a ping either. Without the heartbeat, a hang would use up the whole time of the render.
 import { withDeadline } from "../../platform/deadline.ts";
 
 /** The browser itself hangs or is gone, not only one of its pages. */
@@ -9,7 +9,7 @@ const pingEveryMs = 2_000;
 /** Far more than a browser under load needs, and short enough to leave time for a second render attempt. */
 const pingTimeoutMs = 5_000;
 
-/** Settles like `work`; rejects with `UnresponsiveBrowserError` as soon as a ping fails or is not answered in time. */
+/** Settles like `work`; rejects with `UnresponsiveBrowserError` as soon as a ping fails or times out. */
 export function withHeartbeat<T>(ping: () => Promise<unknown>, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;

@@ -14,7 +14,10 @@ const streamFromMarkupChars = 300_000;
 const streamFromHtmlChars = 2_000_000;
 const streamChunkBytes = 1_000_000;
 const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
-/** A PNG takes at most three bytes and a little for an opaque pixel, so up to this size it is not measured first. */
+/**
+ * An opaque pixel takes at most three bytes and a little overhead in a PNG, so an image up to this size is not measured
+ * first.
+ */
 const maxUnmeasuredPixels = maxFileBytes / 3.05;
 
 export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; warnings: string[] };
@@ -67,7 +70,7 @@ export async function capturePng(
   };
   const unmeasuredRows = Math.max(1, Math.floor(maxUnmeasuredPixels / job.deviceScaleFactor ** 2 / width));
   if (height > unmeasuredRows && mayBeLargePng(job)) {
-    // An image arrives as one message, and too large a message breaks the connection: the strips are measured first.
+    // An image arrives as one message, and a message that is too large breaks the connection, so strips are measured first.
     let size = 0;
     for (let y = 0; y < height; y += unmeasuredRows) {
       size += Buffer.byteLength(await capture(y, Math.min(unmeasuredRows, height - y)), "base64");
@@ -80,7 +83,7 @@ export async function capturePng(
     : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };
 }
 
-/** Filters and similar effects go into a PDF as pixels; after one message of 47 MB the connection fell silent. */
+/** Filters and similar effects go into a PDF as pixels; after one message of 47 MB, the connection no longer responded. */
 function mayBeLargePdf({ html, markupChars }: RenderJob): boolean {
   return markupChars > streamFromMarkupChars || html.length > streamFromHtmlChars || paintsPixels.test(html);
 }
@@ -94,7 +97,7 @@ async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let eof = false; !eof && size <= maxFileBytes;) {
-    // Two reads at a time: only the read after the last bytes reports the end, and it must not cost a round trip of its own.
+    // Two reads at a time: only the read after the last bytes reports the end, and it must not cost an extra round trip.
     const read = () => page.send("IO.read", { handle, size: streamChunkBytes });
     for (const chunk of await Promise.all([read(), read()])) {
       const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);

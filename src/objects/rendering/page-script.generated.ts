@@ -1,4 +1,4 @@
-// Made from src/page by `npm run page:build`; edit the sources there.
+// Generated from src/page by `npm run page:build`; edit the sources there.
 
 /** Evaluates, inside a page, to the function `preparePage` of `src/page/prepare-page.ts`. */
 export const pageScript = `(() => {
@@ -346,10 +346,10 @@ function cssString(text) {
   return \`"\${text.replace(/[\\\\"]/g, "\\\\$&").replace(/\\s+/g, " ")}"\`;
 }
 function hideText(block) {
-  const ink = createElement("span");
-  ink.style.visibility = "hidden";
-  ink.append(...block.childNodes);
-  block.append(ink);
+  const wrapper = createElement("span");
+  wrapper.style.visibility = "hidden";
+  wrapper.append(...block.childNodes);
+  block.append(wrapper);
 }
 function placement(edge, side, rect, edgeHeight, input) {
   const { left, right } = input.margin;

@@ -1,5 +1,5 @@
-// Renders jobs on warm pages and stores the files. It refuses what it has no capacity for, and never retries a crashed
-// render: the caller decides that (`operations/rendering/render-document.ts`).
+// Renders jobs on warm pages and stores the files. It refuses a render when it has no capacity, and never retries a crashed
+// one: the caller decides that (`operations/rendering/render-document.ts`).
 import { sha256Hex } from "../../core/encoding.ts";
 import type { FileMetadata } from "../../core/documents/document.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
@@ -34,8 +34,8 @@ export class RenderPool {
   }
 
   /**
-   * No capacity when all pages are in use: at once without `mayWait`; with it, when the queue is at its limit or the
-   * render has waited for half of its time. Never rejects.
+   * Resolves with `no_capacity` if all pages are in use: without `mayWait`, at once; with it, when the queue is at its
+   * limit or the render has waited for half of its time. Never rejects.
    */
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
     const arrivedMs = Date.now();

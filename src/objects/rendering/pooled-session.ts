@@ -6,7 +6,7 @@ import type { Log } from "../../ports.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import type { WarmPage } from "./warm-page.ts";
 
-/** Opens a page in a browser context of its own, through the session with the browser itself. */
+/** Opens a page in its own browser context, through the session with the browser itself. */
 export type OpenPage = (root: CDPSession) => Promise<WarmPage>;
 
 /** A warm page; a spare has no account yet. */
@@ -67,7 +67,7 @@ export class PooledSession {
     this.#closeIfDrained();
   }
 
-  /** The account's own page, or the spare, or else a new page. It is the caller's until `returnPage` or `dropPage`. */
+  /** The account's own page, or the spare, or else a new page. The caller has it until `returnPage` or `dropPage`. */
   async takePage(accountId: string): Promise<PooledPage> {
     const free = this.#freePages();
     const page =

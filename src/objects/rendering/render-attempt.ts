@@ -14,7 +14,7 @@ export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "t
 /** What the attempt holds so far. It is returned or dropped even if the browser never responds. */
 type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlineMs: number; isOver: boolean };
 
-/** When the platform refuses a browser, it says nothing about when it will have one. */
+/** When the platform refuses a browser, it does not say when one will be available. */
 const refusedRetryAfterSeconds = 10;
 
 /** Never rejects. When a page crashed, it resolves only after the replacement session has opened or failed to open. */
@@ -66,14 +66,17 @@ async function fail(sessions: SessionPool, attempt: Attempt, cause: unknown, log
   log("warn", { event: "render.failed", reason, cause });
   const replaced = releaseAfterFailure(sessions, attempt, cause, reason);
   if (cause instanceof DeadlineError) return { status: "timed_out" };
-  // The caller's next attempt is meant for the replacement.
+  // This waits for the replacement, which the caller's next attempt is to use.
   if (replaced) {
     await withDeadline("opening the replacement", attempt.deadlineMs - Date.now(), replaced).catch(() => {});
   }
   return { status: "crashed", reason };
 }
 
-/** Drops the page. Replaces a session that still responds, and returns that replacement; retires any other at once. */
+/**
+ * Drops the page. If the session still responds, starts to replace it and returns the promise of the replacement. Otherwise
+ * retires the session at once, if there is one, and returns null.
+ */
 function releaseAfterFailure(
   sessions: SessionPool,
   { session, page }: Attempt,

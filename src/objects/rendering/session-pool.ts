@@ -1,6 +1,6 @@
-// The session that renders go to. It is opened on demand, together with a first page. After a number of renders, or when
-// a page has failed, it is replaced, and serves until its replacement is open. A session that failed as a whole is
-// retired at once.
+// Manages the session that renders use. It is opened on demand, together with a first page. After a number of renders, or
+// when a page has failed, it is replaced, and stays in use until its replacement is open. A session that failed as a whole
+// is retired at once.
 import type { Log } from "../../ports.ts";
 import type { BrowserSession, SessionMemory } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
@@ -51,9 +51,8 @@ export class SessionPool {
   }
 
   /**
-   * Opens a new session and then retires this one, which serves until then, so that other accounts do not wait. If
-   * the new session cannot be opened, this one stays in service. Calls at the same time share one new session. Never
-   * rejects.
+   * Opens a new session and then retires this one, which stays in use until then, so that other accounts do not wait. If
+   * the new session cannot be opened, this one stays in use. Concurrent calls share one new session. Never rejects.
    */
   async replace(session: PooledSession, reason: string): Promise<void> {
     if (this.#current !== session) return;
@@ -72,7 +71,7 @@ export class SessionPool {
     log("info", { event: "browser.session_retired", reason, renders: session.rendersDone });
     if (this.#current === session) {
       this.#current = null;
-      memory.save(null).catch((cause: unknown) => log("warn", { event: "browser.memory_failed", cause }));
+      memory.save(null).catch((cause: unknown) => log("warn", { event: "browser.session_id_not_saved", cause }));
     }
     session.retire();
   }

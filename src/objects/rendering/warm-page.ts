@@ -1,5 +1,5 @@
-// A hardened page in a browser context of its own, which renders for one account, one document after another: a render
-// needs no launch, no navigation and no new page. No script of a template runs in it, and it fetches nothing.
+// A hardened page in its own browser context. It renders for one account, one document after another, so a render needs no
+// launch, no navigation and no new page. No script of a template runs in it, and it fetches nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { counted } from "../../core/counted.ts";
 import { maxImagePixels } from "../../core/images/image-guard.ts";
@@ -12,9 +12,9 @@ import { capturePng, printPdf, type PageOutcome } from "./page-output.ts";
 import { pageScript } from "./page-script.generated.ts";
 
 /**
- * The most elements of a document that is still tagged: more than 300 pages of prose, or an invoice of 1,000 rows. The cost
- * of tags grows faster than a table (CPU for 750, 1,500, 3,000 rows of five elements: 0.07, 0.26, 0.9 s; quadratic, up to
- * 4.7 s, with `role=presentation`), and each tag adds some 280 bytes to the file.
+ * The most elements that a tagged document may have: enough for 300 pages of prose or an invoice of 1,000 rows. The cost of
+ * tags grows faster than the table that is tagged (CPU for 750, 1,500, 3,000 rows of five elements: 0.07, 0.26, 0.9 s;
+ * quadratic, up to 4.7 s, with `role=presentation`), and each tag adds some 280 bytes to the file.
  */
 const maxTaggedElements = 10_000;
 
@@ -32,7 +32,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const page = root.connection()?.session(sessionId);
   if (!page) throw new Error("the browser closed a page while it was being opened");
   const crashes = watchCrashes(page);
-  // Most documents have this paper, so the first one mostly needs no change.
+  // Most documents use this paper size, so the first document usually needs no change.
   const viewport = deviceMetrics({ format: "pdf", page: paperGeometry("A4", "portrait"), deviceScaleFactor: 1 });
   const [{ frameTree }, script, blocked] = await Promise.all([
     page.send("Page.getFrameTree"),
@@ -72,7 +72,7 @@ function watchCrashes(page: CDPSession) {
     failRender?.(crash);
   });
   return {
-    // One promise for all renders, raced in each of them, would keep the result of every render in memory.
+    // A single promise for crashes, raced in every render, would keep the result of every render in memory.
     guard: (render: () => Promise<PageOutcome>) =>
       new Promise<PageOutcome>((resolve, reject) => {
         if (crash) return reject(crash);
@@ -85,13 +85,13 @@ function watchCrashes(page: CDPSession) {
 type Preparation = { status: "prepared"; prepared: PreparedPage } | Extract<PageOutcome, { status: "impossible" }>;
 type DeviceMetrics = ReturnType<typeof deviceMetrics>;
 
-/** What a page has been opened with; `scriptId` is the object id of the page script's function. */
+/** The properties of an open page; `scriptId` is the object id of the page script's function. */
 type Opened = { frameId: string; scriptId: string | undefined; viewport: DeviceMetrics };
 
 /** Returns a function that loads a document into the page in one round trip. */
 function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initial }: Opened) {
   let viewport = initial;
-  /** The head of the document that is loaded, with the density that its images fit; empty when it is unknown. */
+  /** The head of the loaded document, after the pixel density that its images fit; empty when it is unknown. */
   let loaded = "";
   return async (job: RenderJob): Promise<Preparation> => {
     const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
@@ -122,7 +122,7 @@ function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initi
 /** Text is vector graphics in a PDF, but below a density of 2 the glyphs of headers and footers align to whole pixels. */
 const paperDensity = 2;
 
-/** A document for paper is laid out and printed but never shown, so one pixel of it is enough to paint. */
+/** A document for paper is laid out and printed but never shown, so painting one pixel of it is enough. */
 const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
 
 function deviceMetrics({ format, page, deviceScaleFactor }: Pick<RenderJob, "format" | "page" | "deviceScaleFactor">) {

@@ -22,7 +22,7 @@ export function admissionQueue(maxLength: number): AdmissionQueue {
         return true;
       } catch {
         const position = waiting.indexOf(admit);
-        // Admitted at the very moment of the time-out: admission counts, because nobody else would receive it.
+        // The call was admitted at the moment of the time-out. The admission counts, because no other call would get it.
         if (position < 0) return true;
         waiting.splice(position, 1);
         return false;

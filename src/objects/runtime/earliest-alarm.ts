@@ -1,15 +1,15 @@
-// A Durable Object has one alarm, which must be set to the earliest of all times at which the object has work to do. Setting
-// it is a write, so its time is remembered, and it is only ever set to an earlier one.
+// A Durable Object has one alarm, which must be set to the earliest of all times at which the object has work to do.
+// Setting it is a write, so this remembers the time that is set and writes only earlier ones.
 
 export type EarliestAlarm = {
   /** Makes sure that the alarm fires at `at` or earlier, ms since the epoch. */
   setNoLaterThan(at: number): Promise<void>;
-  /** To be called when the alarm fires: from then on none is set. */
+  /** Call this when the alarm fires: from then on, no alarm is set. */
   hasFired(): void;
 };
 
 export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
-  // Undefined until it was read from the storage after a restart; null when no alarm is set.
+  // Undefined until it has been read from the storage after a restart; null when no alarm is set.
   let setTo: number | null | undefined;
   return {
     async setNoLaterThan(at) {

@@ -2,7 +2,7 @@
 // has not seen yet, so that a column or a table can be added after the first deployment.
 //
 // The version is a key of the object's key-value storage, which lives in the same database and takes part in its
-// transactions: the platform does not support `PRAGMA user_version`, and a table of its own would have to be looked for
+// transactions: the platform does not support `PRAGMA user_version`, and a separate table for it would have to be looked up
 // first. `BrowserPool` has no versions: it stores one session id, and losing that costs one idle browser.
 
 const versionKey = "storage-version";

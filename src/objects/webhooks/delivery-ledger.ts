@@ -1,5 +1,5 @@
-// The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each is due, and which endpoints fail.
-// D1 is what everyone else reads; this storage may be ahead of it, and `unreported` lists the difference.
+// The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each is due, and which endpoints
+// fail. All other code reads D1; this storage may be ahead of D1, and `unreported` lists the difference.
 import type { Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
@@ -33,7 +33,10 @@ export type DeliveryLedger = {
   markReported(reports: AccountReport[]): void;
   /** When the alarm has work next, ms since the epoch; null when there are no deliveries. */
   nextDue(): number | null;
-  /** Deletes deliveries that ended a day ago, when no queue message can name them any more, and endpoints without any. */
+  /**
+   * Deletes deliveries that ended a day ago, when no queue message can name them any more, and endpoints without
+   * deliveries.
+   */
   sweep(nowMs: number): void;
 };
 
@@ -45,7 +48,7 @@ export type DueDelivery = {
 export type AccountReport = DeliveryReport & { accountId: string };
 
 const retentionMs = 24 * 3_600_000;
-/** By then an attempt has ended, or its object was restarted. */
+/** After this time, an attempt has ended or its object was restarted. */
 const sendingLeaseMs = 45_000;
 
 type Row = {

@@ -1,10 +1,10 @@
-// Which of an account's endpoints keep failing, and the deliveries that are paused because of it. A failing endpoint gets one
-// attempt at a time, so that it neither holds up the others nor is flooded when it is back.
+// Which of an account's endpoints keep failing, and the deliveries that are paused because of it. A failing endpoint gets
+// one attempt at a time, so that it does not delay the others and is not flooded when it is available again.
 
 /** After this many failures in a row an endpoint counts as failing. */
 const failingFrom = 3;
 
-/** Events sent to one address share its health, whatever their query strings are. */
+/** URLs that differ only in their query strings are one endpoint. */
 export function endpointOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
@@ -15,13 +15,13 @@ export function isFailing(sql: SqlStorage, endpoint: string): boolean {
   return sql.exec(select, endpoint, failingFrom).toArray().length > 0;
 }
 
-/** The endpoint is healthy again: all of its deliveries resume. */
+/** The endpoint works again: resumes all of its deliveries. */
 export function recordSuccess(sql: SqlStorage, endpoint: string): void {
   sql.exec("DELETE FROM failing_endpoints WHERE endpoint = ?", endpoint);
-  resume(sql, endpoint, all);
+  resume(sql, endpoint, noLimit);
 }
 
-/** The endpoint's next delivery resumes, to be the one attempt in flight. */
+/** Resumes the endpoint's next delivery, as the one attempt in flight. */
 export function recordFailure(sql: SqlStorage, endpoint: string): void {
   sql.exec(
     `INSERT INTO failing_endpoints (endpoint, failures) VALUES (?, 1)
@@ -41,8 +41,8 @@ export function resume(sql: SqlStorage, endpoint: string, limit: number): void {
   );
 }
 
-/** SQLite's limit that is none. */
-const all = -1;
+/** SQLite treats a negative LIMIT as no limit. */
+const noLimit = -1;
 
 export function forgetUnusedEndpoints(sql: SqlStorage): void {
   sql.exec("DELETE FROM failing_endpoints WHERE endpoint NOT IN (SELECT endpoint FROM deliveries)");

@@ -45,7 +45,7 @@ function validatedWebhookUrl({ settings }: Services, text: string | undefined): 
   if (text === undefined) return null;
   const checked = checkPublicUrl(text, settings.webhookUrls);
   if (checked.status === "public") return checked.url;
-  const message = `\`webhookUrl\` ${checked.reason}; allowed are https URLs of public hosts.`;
+  const message = `\`webhookUrl\` ${checked.reason}; only https URLs of public hosts are allowed.`;
   throw validationError([{ path: "webhookUrl", message }]);
 }
 

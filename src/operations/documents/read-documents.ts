@@ -35,7 +35,7 @@ export async function getDownload(services: Services, account: Account, id: stri
   throw documentNotFound("The document has no file, because its render failed.");
 }
 
-/** A file below CDN_URL, while that is this Worker itself; in production the bucket's own domain serves these files. */
+/** A file under CDN_URL, if that points at this Worker; in production, the bucket's own domain serves these files. */
 export async function getPublicFile(
   { settings, files }: Services,
   fileKey: string,

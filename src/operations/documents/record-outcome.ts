@@ -1,5 +1,5 @@
-// Records what a render has produced and settles its hold. Where a step fails or its outcome is unknown, the hold
-// remains, and the alarm of the account's object settles it after the lease.
+// Records what a render has produced and settles its hold. If a step fails or its outcome is unknown, the hold remains, and
+// the alarm of the account's object settles it after the lease.
 import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports.ts";
@@ -16,7 +16,7 @@ export async function recordCompleted(
   const completedAt = services.now();
   const document: CompletedDocument = { ...draft, ...metadata, warnings, status: "completed", completedAt };
   const outcome = await recordDocument(services, document, webhookUrl).catch((cause: unknown) => {
-    // Whether the row was written is unknown, so nothing is undone here: the hold's alarm will look.
+    // Whether the row was written is unknown, so nothing is undone here: the hold's alarm checks later.
     throw renderFailed(502, "The render could not be recorded. It counts only if the document appears in the list.", {
       cause,
     });
@@ -24,7 +24,7 @@ export async function recordCompleted(
   if (!isRecordedAsCompleted(outcome)) {
     // The render outlasted its lease, and the alarm has already recorded it as failed. D1 decides.
     services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
-    throw renderFailed(504, "The render took too long to be recorded and counts as failed.");
+    throw renderFailed(504, "The render took too long and was recorded as failed.");
   }
   services.background("commit the hold", services.quota.commit(draft.accountId, draft.id));
   return document;
@@ -50,7 +50,7 @@ export async function recordFailed(
 }
 
 /**
- * Removes the file, then releases the hold. In this order, because the alarm repeats both as long as the hold remains.
+ * Removes the file, then releases the hold. The order matters, because the alarm repeats both as long as the hold remains.
  * There may be a file even after a failure: a browser can crash after storing it.
  */
 export async function releaseHold(services: Services, draft: DocumentDraft): Promise<void> {

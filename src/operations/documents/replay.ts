@@ -25,7 +25,7 @@ export async function replay(
   if (known.status === "other_body") {
     throw idempotencyConflict(
       422,
-      "This `Idempotency-Key` was used with another body; use a new key for a new request.",
+      "This `Idempotency-Key` was used with a different body; use a new key for a new request.",
     );
   }
   const document = await services.documents.find(account.id, known.documentId);
@@ -38,7 +38,7 @@ export async function replay(
   }
   if (known.status === "done")
     throw documentNotFound("The document that was created with this `Idempotency-Key` has been deleted.");
-  throw idempotencyConflict(409, "A request with this `Idempotency-Key` is in progress. Repeat it shortly.");
+  throw idempotencyConflict(409, "A request with this `Idempotency-Key` is still in progress. Try again shortly.");
 }
 
 /**

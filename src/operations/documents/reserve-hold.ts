@@ -10,7 +10,7 @@ import { releaseFailedKey, replay } from "./replay.ts";
 
 export type ReservedHold = { status: "held"; used: number } | { status: "replayed"; creation: Creation };
 
-/** Throws RENDER_LIMIT_EXCEEDED, RENDER_FAILED (too many in flight) or what a repeated request is rejected with. */
+/** Throws RENDER_LIMIT_EXCEEDED, RENDER_FAILED (too many in flight) or the error that a repeated request is rejected with. */
 export async function reserveHold(
   services: Services,
   account: Account,

@@ -1,6 +1,6 @@
-// Settles what a request has left behind after its lease: a hold, or a delete that was interrupted. D1 decides: if a
-// document was recorded, its status counts. If none was, it is recorded as failed, and a request that is still running
-// will find that.
+// Settles what a request left behind when its lease ended: a hold, or an interrupted delete. D1 decides: if a document was
+// recorded, its status counts. If none was, it is recorded as failed, and a request that is still running will find that
+// row.
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports.ts";
 import { recordDocument } from "./record-document.ts";
@@ -17,7 +17,10 @@ export async function settleHold(
   return "failed";
 }
 
-/** Removes the file, unless the document is still there as completed: then its delete did not get as far as the row. */
+/**
+ * Removes the file, unless the document still exists as completed: then the delete was interrupted before it removed the
+ * row.
+ */
 export async function settleDeletion(
   services: SettlementServices,
   accountId: string,

@@ -12,7 +12,7 @@ const maxImagesBytes = 20_000_000;
 /** The platform lets a Worker wait for six responses at once. */
 const fetchesAtOnce = 6;
 const imageTimeoutMs = 5_000;
-/** For all of them together: the render needs its time too. */
+/** For all images together, because the render needs time too. */
 const allTimeoutMs = 12_000;
 const maxRedirects = 3;
 const maxWarnings = 20;
@@ -55,7 +55,7 @@ async function fetchAll(services: Services, urls: string[], deadline: number): P
   return new Map(await pMap(urls.slice(0, maxImages), fetchOne, { concurrency: fetchesAtOnce }));
 }
 
-/** Follows a few redirects; each address is validated like the first. No fetch begins after `deadline`. */
+/** Follows a few redirects; each URL is validated like the first. No fetch begins after `deadline`. */
 async function fetchImage({ images, settings, now }: Services, given: string, deadline: number): Promise<Inlined> {
   const timeoutAt = Math.min(now() + imageTimeoutMs, deadline);
   for (let url = given, redirects = 0; ; redirects++) {
@@ -72,7 +72,7 @@ async function fetchImage({ images, settings, now }: Services, given: string, de
   }
 }
 
-/** The bytes decide the type, whatever the server calls it. */
+/** The type is read from the bytes, whatever type the server claims. */
 function asDataUri(bytes: Uint8Array): Inlined {
   const info = imageInfo(bytes);
   if (!info) return leftEmpty("its content is not a PNG, JPEG, WebP, GIF or SVG image");

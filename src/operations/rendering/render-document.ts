@@ -1,5 +1,5 @@
-// From a plan to a stored file: template and data become HTML, which the browser pool renders and stores. Whether a render
-// is tried again is decided here and nowhere else.
+// Turns a plan into a stored file: template and data become HTML, which the browser pool renders and stores. Only this
+// module decides whether a render is retried.
 import type { DocumentDraft, FileMetadata } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
@@ -29,7 +29,7 @@ export type RenderResult =
   /** Neither the request nor the service is at fault, and nothing was made: the caller may try again. */
   | { status: "no_capacity"; error: ServiceError };
 
-/** With less time left than this, a second attempt is not worth a browser. */
+/** With less time left than this, a second attempt is not worthwhile. */
 const minRetryMs = 4_000;
 
 export async function renderDocument(services: Services, plan: RenderPlan): Promise<RenderResult> {
@@ -100,7 +100,7 @@ async function renderWithRetry(services: Services, plan: RenderPlan, job: Job): 
   return isWorthRetrying ? renderOnce(services, plan, job, 2) : first;
 }
 
-/** A renderer that rejects has crashed. */
+/** If the renderer rejects, the outcome is a crash. */
 async function renderOnce(
   { renderer, log, now }: Services,
   { document, deadline }: RenderPlan,

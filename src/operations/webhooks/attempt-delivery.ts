@@ -8,7 +8,7 @@ import type { WebhookTransport, DeliveryServices } from "../../ports.ts";
 /** 410 Gone: the receiver no longer exists, so the delivery ends. */
 const gone = 410;
 
-/** Rejects when the attempt failed for a reason of this service; such an attempt does not count. */
+/** Rejects when the attempt failed because of a fault in this service; such an attempt does not count. */
 export async function attemptDelivery(
   { now, webhookUrls, secrets, transport }: DeliveryServices,
   { id, accountId, url, payload }: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">,

@@ -1,17 +1,18 @@
-// Gives webhook events to the senders of their accounts: the events that a queue message names, and overdue ones that
-// the outbox still has because their message was lost.
+// Dispatches webhook events to the senders of their accounts: the events that a queue message names, and overdue ones that
+// are still in the outbox because their message was lost.
 import type { DispatchServices } from "../../ports.ts";
 
 /** Further events wait for the next scheduled run. */
 const maxOverdue = 1_000;
 /**
- * If a sender cannot be reached, its events are not overdue again for this time, so that others can be dispatched, ms.
+ * When a sender cannot be reached, its events become overdue again after this time, ms, so that others are dispatched
+ * first.
  */
 const postponedMs = 60_000;
 const maxEventsPerCall = 100;
 
 /**
- * `byAccount`: event ids by account. Returns the accounts whose sender could not be reached; the others have their
+ * `byAccount`: event ids by account. Returns the accounts whose sender could not be reached; the other senders have their
  * events.
  */
 export async function dispatchWebhooks(
@@ -45,7 +46,7 @@ export async function dispatchOverdueWebhooks(services: DispatchServices): Promi
   const overdue = await webhooks.overdue(now(), maxOverdue);
   const unreached = await dispatchWebhooks(services, overdue);
   const postponed = [...unreached].map((accountId) =>
-    webhooks.putOff(accountId, overdue.get(accountId) ?? [], now() + postponedMs),
+    webhooks.postpone(accountId, overdue.get(accountId) ?? [], now() + postponedMs),
   );
   await Promise.all(postponed);
 }

@@ -1,16 +1,18 @@
-// Names the characters that neither the template's fonts nor the machine's have, as warnings for the document. It must be
-// called when fonts are loaded, and measures the text of a document only if it holds uncommon characters.
+// Warns of characters that neither the template's fonts nor the system's fonts have. Call it when fonts are loaded. It
+// measures the text of a document only if the text contains uncommon characters.
 import { counted } from "../../core/counted.ts";
 import { textNodes, textOf } from "../dom.ts";
 import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
 
-/** Every system font has these: a document in a western language costs one search in its text. */
+/** Every system font has these, so a document in a western language costs only one search of its text. */
 const common =
   "\\t-\\r\\x20-\\x7e\\xa0-\\u0131\\u2013\\u2014\\u2018-\\u201e\\u2020-\\u2022\\u2026\\u2030\\u2039\\u203a\\u20ac\\u2122\\u2212";
 const uncommon = new RegExp(`[^${common}\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{Cc}\\p{Cf}]`, "u");
-/** A letter with its marks is one unit: a font may have it only as a whole, and its parts are not split over fonts. */
+/**
+ * A letter with its marks is one unit: a font may have it only as a whole, and its parts are never set in different fonts.
+ */
 const units = /\P{Grapheme_Extend}\p{Grapheme_Extend}*/gu;
-/** Of one font: a Chinese text without a font for it has thousands, and ten are named. */
+/** The most suspects of one font that are checked: a Chinese text without a font for it has thousands, and ten are named. */
 const maxSuspects = 1_000;
 const maxNamed = 10;
 
@@ -27,7 +29,7 @@ export async function findMissingGlyphs(root: Element, fonts: FontFaceSet): Prom
   return warningsFor([...missing], isCut);
 }
 
-/** The distinct units that are set in each font, where `font` is in the syntax of a canvas. */
+/** The distinct units of text by the font that they are set in; the font is in the syntax of a canvas. */
 function unitsByFont(root: Element): Map<string, Set<string>> {
   const unitsOf = new Map<string, Set<string>>();
   for (const node of textNodes(root)) {
@@ -44,11 +46,11 @@ function unitsByFont(root: Element): Map<string, Set<string>> {
   return unitsOf;
 }
 
-/** What none of the listed fonts has: single characters, or the whole unit where only its combination is missing. */
+/** The text that none of the listed fonts has: single characters, or the whole unit if only the combination is missing. */
 function suspectsOf(probe: GlyphProbe, font: string, found: Set<string>): { parts: Set<string>; isCut: boolean } {
   const candidates = [...found].filter((unit) => uncommon.test(unit));
   probe.selectFonts(font);
-  // One measurement of all of them settles the usual case.
+  // Usually nothing is missing, and one measurement of all candidates shows that.
   if (!probe.isUnlisted(candidates.join(" "))) return { parts: new Set(), isCut: false };
   const unlisted = candidates.filter(probe.isUnlisted);
   const parts = unlisted.slice(0, maxSuspects).flatMap((unit) => {

@@ -1,8 +1,8 @@
-// Tells which text a list of fonts cannot set. It measures the text with one more font at the end of the list, which has
-// every character at a width of 4096 em (`core/rendering/every-character-font.ts`): text that wide is in no listed font.
-// Whether a font of the system has it then shows in a comparison of pictures.
+// Finds text that a list of fonts cannot set. It measures the text with one more font at the end of the list, which has
+// every character at a width of 4096 em (`core/rendering/every-character-font.ts`): text that is this wide contains a
+// character that no listed font has. A comparison of pictures then shows whether a font of the system has it.
 
-/** So small because the browser accepts no advance of more than 16,384 pixels. */
+/** Small, because the browser accepts no advance of more than 16,384 pixels. */
 export const measuredPx = 4;
 const pictureSizePx = 16;
 /** No font has this noncharacter. */

@@ -1,5 +1,5 @@
-// Redraws images that have more pixels across than the output can use. A smaller image is not touched and stays byte for
-// byte: Chromium passes a JPEG into a PDF as it is.
+// Redraws images that have more pixels across than the output can use. A smaller image keeps its bytes: Chromium copies a
+// JPEG into a PDF unchanged.
 import { createElement } from "../dom.ts";
 
 const jpegQuality = 0.92;

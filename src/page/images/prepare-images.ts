@@ -1,5 +1,5 @@
-// Makes the images of the document ready: it empties those that would decode to too many pixels, shrinks those that have more
-// pixels across than the output can use, and waits until the rest is decoded.
+// Prepares the images of the document: empties those that would decode to too many pixels, shrinks those that have more
+// pixels across than the output can use, and waits until the others are decoded.
 import type { RenderLimits } from "../../core/rendering/prepared-page.ts";
 import { counted } from "../../core/counted.ts";
 import { attributeOf, findInDocument } from "../dom.ts";
@@ -16,7 +16,7 @@ export async function prepareImages(
   const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
   const shown: HTMLImageElement[] = [];
   for (const image of images) {
-    // Only the header has been read so far, which tells the size; nothing is decoded.
+    // So far only the image's header has been read, and it contains the size; nothing has been decoded.
     if (isOversized(image, maxImagePixels)) {
       image.removeAttribute("srcset");
       image.removeAttribute("src");

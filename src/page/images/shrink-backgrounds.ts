@@ -4,7 +4,7 @@ import { isDecodable } from "./decode-images.ts";
 import type { ImageShrinker } from "./image-shrinker.ts";
 
 export async function shrinkBackgrounds(rules: CSSRule[], shrinker: ImageShrinker): Promise<void> {
-  /** By URI, what stands for it in CSS: each image is examined once, however many styles have it. */
+  /** The CSS that replaces each URI, so that an image is examined once, however many styles use it. */
   const replacements = new Map<string, string>();
   const replacementOf = async (uri: string): Promise<string> => {
     const replacement = replacements.get(uri) ?? (await cssImage(uri, shrinker));

@@ -12,7 +12,7 @@ type MarginRule = { rule: string; image: HTMLImageElement | null; warnings: stri
 
 /** `rules` are those of the page's own style sheets. Returns the warnings for the document. */
 export async function applyMargins(margins: LaidOutMargin[], input: PrepareInput, rules: CSSRule[]): Promise<string[]> {
-  // All are measured before any is removed: each change of the page in between would lay it out again.
+  // All are measured before any is removed: every change in between would make the browser lay out the page again.
   const made = margins.map((margin) => marginRule(margin, input, rules));
   for (const { host } of margins) host.remove();
   const styles = made.map(({ rule }) => rule).join("\n");

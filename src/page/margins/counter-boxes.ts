@@ -1,4 +1,4 @@
-// Turns the blocks of a header or footer that hold page counters into text boxes of their own, because only page margin boxes
+// Turns the blocks of a header or footer that hold page counters into separate text boxes, because only page margin boxes
 // can count pages. The picture of the header or footer keeps the blocks, with their text hidden.
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
 import { createElement, createRange, findAll, textNodes } from "../dom.ts";
@@ -88,13 +88,13 @@ function cssString(text: string): string {
 }
 
 function hideText(block: HTMLElement): void {
-  const ink = createElement("span");
-  ink.style.visibility = "hidden";
-  ink.append(...block.childNodes);
-  block.append(ink);
+  const wrapper = createElement("span");
+  wrapper.style.visibility = "hidden";
+  wrapper.append(...block.childNodes);
+  block.append(wrapper);
 }
 
-/** The two boxes of an edge hang on opposite sides, and `auto` takes the slack. */
+/** The two boxes of an edge are anchored to opposite sides, and the `auto` margins take the remaining space. */
 function placement(edge: Edge, side: "left" | "right", rect: Rect, edgeHeight: number, input: PrepareInput): string {
   const { left, right } = input.margin;
   const fromBottom = edgeHeight - rect.y - rect.height;
@@ -114,7 +114,7 @@ function boxRule(edge: Edge, side: "left" | "right", { rect, align, content, sty
   );
 }
 
-/** The shorthand is empty when a variant such as `tabular-nums` is set. */
+/** Lists the properties one by one, because the shorthand is empty when a variant such as `tabular-nums` is set. */
 function fontOf(style: CSSStyleDeclaration): string {
   return (
     `font-family:${style.fontFamily};font-size:${style.fontSize};font-weight:${style.fontWeight};` +

@@ -1,4 +1,4 @@
-// Draws a header or footer as an SVG picture, with the page's own styles and only those fonts that it sets text in.
+// Draws a header or footer as an SVG picture, with the page's own styles and only the fonts that its text uses.
 import { createElementNS, findAll } from "../dom.ts";
 
 /** A `data:` URI. `rules` are those of the page's own style sheets. */
@@ -41,7 +41,7 @@ function familiesIn(host: HTMLElement): Set<string> {
   return families;
 }
 
-/** Whether a `unicode-range` has any of the characters; without a range a font is for all of them. */
+/** Whether a `unicode-range` has any of the characters; a font without a range has all of them. */
 function covers(ranges: string, characters: Set<number>): boolean {
   if (ranges === "") return true;
   return ranges.split(",").some((range) => {

@@ -61,7 +61,9 @@ function metadataOf(object: R2Object): FileMetadata {
   };
 }
 
-/** Metadata travels in headers, so it is encoded as ASCII; warnings from the first that does not fit are dropped. */
+/**
+ * Metadata travels in headers, so it is encoded as ASCII; the first warning that does not fit and all after it are dropped.
+ */
 function storableWarnings(warnings: string[]): string {
   const kept: string[] = [];
   for (const warning of warnings) {

@@ -24,13 +24,13 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number
   return {
     async render(job) {
       const deadline = Date.now() + job.timeoutMs;
-      const [home = 0, neighbour] = poolsInOrder(job.accountId, pools);
-      if (neighbour === undefined) return renderIn(home, job, true);
-      for (const pool of [home, neighbour]) {
+      const [first = 0, second] = poolsInOrder(job.accountId, pools);
+      if (second === undefined) return renderIn(first, job, true);
+      for (const pool of [first, second]) {
         const outcome = await renderIn(pool, { ...job, timeoutMs: deadline - Date.now() }, false);
         if (outcome.status !== "no_capacity") return outcome;
       }
-      return renderIn(home, { ...job, timeoutMs: deadline - Date.now() }, true);
+      return renderIn(first, { ...job, timeoutMs: deadline - Date.now() }, true);
     },
   };
 }

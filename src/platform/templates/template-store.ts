@@ -44,7 +44,7 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
   };
 }
 
-/** False when a template of this folder is there already. A repeated insert finds its own row and counts as inserted. */
+/** False when this folder already has a template. A repeated insert finds its own row and counts as inserted. */
 async function insertTemplate(db: Database, template: Template, folder: string): Promise<boolean> {
   const row = { ...toRow(template), folder };
   const [, , stored] = await db.batch([
@@ -66,7 +66,7 @@ async function updateTemplate(db: Database, template: Template): Promise<boolean
   return stored[0]?.hash === template.contentHash;
 }
 
-/** Inserts the version that the template's row names now, unless it is there already. */
+/** Inserts the version that the template's row names now, unless it exists already. */
 function insertVersion(db: Database, templateId: string) {
   const { id, version, accountId, contentHash, updatedAt } = templates;
   const newest = db

@@ -69,7 +69,7 @@ export function webhookStore(d1: D1Client): WebhookStore {
     async overdue(nowMs, limit) {
       return eventIdsByAccount(await d1.run((db) => selectOverdue(db, nowMs, limit)));
     },
-    async putOff(accountId, eventIds, until) {
+    async postpone(accountId, eventIds, until) {
       const mine = and(eq(webhookEvents.accountId, accountId), oneOf(eventIds), isNotNull(webhookEvents.dispatchAt));
       await d1.run((db) => db.update(webhookEvents).set({ dispatchAt: until }).where(mine).run());
     },

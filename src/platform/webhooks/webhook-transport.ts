@@ -2,7 +2,7 @@
 import type { WebhookTransport } from "../../ports.ts";
 
 const maxResponseBytes = 1_024;
-/** The status decides about the delivery, so a slow body gets no more time than this, ms. */
+/** The delivery depends only on the status, so a slow body gets no more time than this, ms. */
 const bodyTimeoutMs = 2_000;
 
 export function webhookTransport(timeoutMs: number): WebhookTransport {

@@ -23,7 +23,7 @@ async function refusalOf(current: Layout = layout): Promise<string | null> {
 }
 
 const refused = () =>
-  `${directory} holds data of another version of this service: delete that directory, or set STATE_DIR to another one.`;
+  `${directory} holds data from another version of this service: delete that directory, or set STATE_DIR to another one.`;
 
 describe("a state directory", () => {
   it("that is empty is accepted, and accepted again", async () => {

@@ -190,7 +190,7 @@ describe("nesting", () => {
   });
 
   it("may not be deeper", () => {
-    expect(problemOf(nested(101)).reason).toBe("blocks nest deeper than 100 levels");
+    expect(problemOf(nested(101)).reason).toBe("blocks are nested more than 100 levels deep");
   });
 
   it("names the line of the block that is too deep", () => {
@@ -204,7 +204,7 @@ describe("nesting", () => {
 
     const problem = problemOf([...open, ...close.toReversed()].join(""));
 
-    expect(problem.reason).toBe("blocks nest deeper than 100 levels");
+    expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
   it("accepts any number of blocks side by side", () => {
@@ -214,13 +214,13 @@ describe("nesting", () => {
   it("cannot be hidden behind closing tags that are only text", () => {
     const problem = problemOf(`{% raw %}${"{% endif %}".repeat(300)}{% endraw %}${nested(300)}`);
 
-    expect(problem.reason).toBe("blocks nest deeper than 100 levels");
+    expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
   it("counts inside a `liquid` tag too", () => {
     const problem = problemOf(`{% liquid\n${"if true\n".repeat(300)}echo 'x'\n${"endif\n".repeat(300)}%}`);
 
-    expect(problem.reason).toBe("blocks nest deeper than 100 levels");
+    expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
   it("does not count tags that are only shown", () => {

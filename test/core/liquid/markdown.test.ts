@@ -32,7 +32,7 @@ describe("markdown", () => {
 
   it("says how long a text may be", () => {
     expect(() => markdownHtml("a".repeat(maxMarkdownChars + 1))).toThrow(
-      "markdown takes up to 200,000 characters, got 200001",
+      "markdown accepts up to 200,000 characters, got 200001",
     );
   });
 });
@@ -141,7 +141,7 @@ describe("markdown made to take long", () => {
   it("does not nest emphasis by the hundred", () => {
     const text = `${"*a **b ".repeat(500)}c${"** d* ".repeat(500)}`;
 
-    expect(() => markdownHtml(text)).toThrow("markdown nests deeper than 100 levels");
+    expect(() => markdownHtml(text)).toThrow("markdown is nested more than 100 levels deep");
   });
 
   it("does not fill up the rows of many wide tables", () => {

@@ -58,7 +58,7 @@ describe("styles", () => {
       const problems = problemsOf({ css: `a {\n\n  background: url(${target});\n}` });
 
       expect(problems).toEqual([
-        { file: "style.css", line: 3, reason: `there is no file assets/${target}; nothing is fetched from elsewhere` },
+        { file: "style.css", line: 3, reason: `there is no file assets/${target}; style.css can use only files in assets/` },
       ]);
     },
   );

@@ -39,7 +39,7 @@ describe("margins", () => {
     const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], margin: { top: given } });
 
     expect(reasons).toEqual([
-      'margin.top: a margin is a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)',
+      'margin.top: a margin must be a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)',
     ]);
   });
 

@@ -107,18 +107,18 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "a template.json that is not JSON",
     { "template.json": '{\n "title": "x",\n "pageSize" "A4"\n}' },
-    { file: "template.json", line: 3, reason: /^it is not JSON: / },
+    { file: "template.json", line: 3, reason: /^the file is not valid JSON: / },
   ],
   [
     "a template.json with a comment",
     { "template.json": manifest().replace("{", "{\n// no") },
-    { file: "template.json", line: 2, reason: /^it is not JSON: / },
+    { file: "template.json", line: 2, reason: /^the file is not valid JSON: / },
   ],
-  ["an empty template.json", { "template.json": "" }, { file: "template.json", line: 1, reason: /^it is not JSON: / }],
+  ["an empty template.json", { "template.json": "" }, { file: "template.json", line: 1, reason: /^the file is not valid JSON: / }],
   [
     "a sample.json that is a list",
     { "sample.json": "[]" },
-    { file: "sample.json", line: 1, reason: "it must be a JSON object" },
+    { file: "sample.json", line: 1, reason: "the file must contain a JSON object" },
   ],
   [
     "a sample.json without a required field",
@@ -166,7 +166,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "margins that leave no room on the page",
     { "template.json": manifest({ margin: { top: "200mm", bottom: "200mm" } }) },
-    { file: "template.json", line: 11, reason: "margin: it leaves no room on the page" },
+    { file: "template.json", line: 11, reason: "margin: the margins leave no room on the page" },
   ],
   [
     "an unknown property",
@@ -191,7 +191,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "a key that is not a name",
     fields({ key: "1st", type: "string" }),
-    { file: "template.json", line: 6, reason: /^fields\.0\.key: a key is letters, digits and _/ },
+    { file: "template.json", line: 6, reason: /^fields\.0\.key: a key consists of letters, digits and _/ },
   ],
   [
     "an unknown type",
@@ -201,7 +201,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "a required field with a default",
     fields({ key: "a", type: "string", required: true, default: "x" }),
-    { file: "template.json", line: 9, reason: "fields.0.default: a required field has no default" },
+    { file: "template.json", line: 9, reason: "fields.0.default: a required field cannot have a default" },
   ],
   [
     "a default of the wrong type",
@@ -211,17 +211,17 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "a list without items and fields",
     fields({ key: "a", type: "list" }),
-    { file: "template.json", line: 7, reason: "fields.0.type: a list has either `fields` or `items`" },
+    { file: "template.json", line: 7, reason: "fields.0.type: a list must have either `fields` or `items`" },
   ],
   [
     "a list with items and fields",
     fields({ key: "a", type: "list", items: "string", fields: [{ key: "b", type: "string" }] }),
-    { file: "template.json", line: 7, reason: "fields.0.type: a list has either `fields` or `items`" },
+    { file: "template.json", line: 7, reason: "fields.0.type: a list must have either `fields` or `items`" },
   ],
   [
     "an object without fields",
     fields({ key: "a", type: "object" }),
-    { file: "template.json", line: 7, reason: /^fields\.0\.type: an object has `fields`/ },
+    { file: "template.json", line: 7, reason: /^fields\.0\.type: an object must have `fields`/ },
   ],
   [
     "items on a scalar",

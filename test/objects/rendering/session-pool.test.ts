@@ -230,7 +230,7 @@ describe("retiring a session", () => {
     await settle();
 
     expect(browsers.sessions[0]?.isClosed).toBe(true);
-    expect(logged).toMatchObject([{ event: "browser.session_retired" }, { event: "browser.memory_failed" }]);
+    expect(logged).toMatchObject([{ event: "browser.session_retired" }, { event: "browser.session_id_not_saved" }]);
   });
 });
 

@@ -137,7 +137,7 @@ describe("dispatchOverdueWebhooks", () => {
     await dispatchOverdueWebhooks(services);
 
     expect(services.state.accepted).toEqual([{ accountId: "b", eventIds: ["evt_2"] }]);
-    expect(services.state.putOff).toEqual([{ accountId: "a", eventIds: ["evt_1"], until: fakeNow + 60_000 }]);
+    expect(services.state.postponed).toEqual([{ accountId: "a", eventIds: ["evt_1"], until: fakeNow + 60_000 }]);
   });
 
   it("rejects while D1 is down, so that the scheduled run fails visibly", async () => {

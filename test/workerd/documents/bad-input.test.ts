@@ -17,7 +17,7 @@ const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000
 const heightError = "`height` must be a whole number of CSS pixels from 16 to 5000.";
 const sizeError = "The body is larger than 1 MiB.";
 const typeError = "The Content-Type must be application/json.";
-const depthError = "`data` nests deeper than 64 levels.";
+const depthError = "`data` is nested more than 64 levels deep.";
 const keyError = "`Idempotency-Key` must be 1 to 255 visible ASCII characters.";
 
 type BadCreate = {
@@ -91,17 +91,17 @@ const badCreates: BadCreate[] = [
   ...["scale", "callbackUrl", "webhookURL", "Data", "template_id", "constructor", "", "__proto__"].map((name) => ({
     name: `the unknown property "${name}"`,
     body: `{"templateId":"1","data":{},${JSON.stringify(name)}:{}}`,
-    message: `\`${name}\` is not a known property; allowed are ${allowed}.`,
+    message: `\`${name}\` is not a known property; the allowed properties are ${allowed}.`,
   })),
   {
     name: "100,000 levels in an unknown property",
     body: `{"templateId":"1","data":{},"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
-    message: `\`x\` is not a known property; allowed are ${allowed}.`,
+    message: `\`x\` is not a known property; the allowed properties are ${allowed}.`,
   },
   {
     name: "an unknown property of 100,000 characters",
     body: `{"templateId":"1","data":{},"${"x".repeat(100_000)}":1}`,
-    message: `\`${"x".repeat(60)}\` is not a known property; allowed are ${allowed}.`,
+    message: `\`${"x".repeat(60)}\` is not a known property; the allowed properties are ${allowed}.`,
   },
 
   { name: "data of 65 levels", body: { data: nested(65) }, message: depthError },

@@ -27,7 +27,7 @@ const dayMs = 24 * 3_600_000;
 const inProgress = {
   status: 409,
   code: "IDEMPOTENCY_CONFLICT",
-  message: "A request with this `Idempotency-Key` is in progress. Repeat it shortly.",
+  message: "A request with this `Idempotency-Key` is still in progress. Try again shortly.",
 };
 
 beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
@@ -233,7 +233,7 @@ describe("the body of a repeated request", () => {
     expect(await refusalOf(repeat)).toEqual({
       status: 422,
       code: "IDEMPOTENCY_CONFLICT",
-      message: "This `Idempotency-Key` was used with another body; use a new key for a new request.",
+      message: "This `Idempotency-Key` was used with a different body; use a new key for a new request.",
     });
   });
 

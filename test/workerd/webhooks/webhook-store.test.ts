@@ -310,7 +310,7 @@ describe("overdue", () => {
     const delivery: Delivery = { status: "pending", attempts: 1, nextAttemptAt: longAgo, round: 0, history: [] };
     await webhooks.report(stored.accountId, [{ eventId: stored.id, delivery }]);
 
-    for (const { accountId, id } of [undispatched, stored]) await webhooks.putOff(accountId, [id], longAgo + 70_000);
+    for (const { accountId, id } of [undispatched, stored]) await webhooks.postpone(accountId, [id], longAgo + 70_000);
 
     const found = [await webhooks.overdue(longAgo + 69_999, 10), await webhooks.overdue(longAgo + 70_000, 10)];
     expect(found).toEqual([new Map(), new Map([[undispatched.accountId, [undispatched.id]]])]);
