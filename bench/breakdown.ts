@@ -1,8 +1,8 @@
 // Measures, inside the Worker, where the time of a create goes. The local simulator's HTTP takes the caller's time minus
 // the Worker's; the browser, including the messages to it, takes the pool's time minus the put.
-import type { Sample } from "./samples.ts";
-import type { BenchService } from "./service.ts";
-import { median } from "./statistics.ts";
+import type { Sample } from "./harness/samples.ts";
+import type { BenchService } from "./harness/service.ts";
+import { median } from "./harness/statistics.ts";
 
 const rounds = 40;
 

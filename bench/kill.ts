@@ -1,9 +1,9 @@
 // Four callers create documents while Chromium is killed every ten seconds. Reports how many creates succeed, how long the
 // failed ones take, and whether the quota is correct afterwards.
-import { median } from "./statistics.ts";
-import { browsersBelow } from "./processes.ts";
-import type { Sample } from "./samples.ts";
-import { postDocument, type BenchService } from "./service.ts";
+import { median } from "./harness/statistics.ts";
+import { browsersBelow } from "./harness/processes.ts";
+import type { Sample } from "./harness/samples.ts";
+import { postDocument, type BenchService } from "./harness/service.ts";
 
 const callers = 4;
 const killEveryMs = 10_000;

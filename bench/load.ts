@@ -1,8 +1,8 @@
 // The service under a burst of creates, and under a long sequence of them.
-import { repeated, throughput } from "./measure.ts";
-import { footprint } from "./processes.ts";
-import type { Sample } from "./samples.ts";
-import { postDocument, type BenchService } from "./service.ts";
+import { repeated, throughput } from "./harness/measure.ts";
+import { footprint } from "./harness/processes.ts";
+import type { Sample } from "./harness/samples.ts";
+import { postDocument, type BenchService } from "./harness/service.ts";
 
 const respondWithinMs = 30_000;
 const recoveredWithinMs = 10_000;

@@ -1,7 +1,7 @@
 // The speed of the quota object by itself, and how many storage calls a create waits for one after another.
-import type { Sample } from "./samples.ts";
-import type { BenchService } from "./service.ts";
-import { median, slope } from "./statistics.ts";
+import type { Sample } from "./harness/samples.ts";
+import type { BenchService } from "./harness/service.ts";
+import { median, slope } from "./harness/statistics.ts";
 
 const delaysMs = [0, 20, 40, 60];
 const rounds = 12;

@@ -7,14 +7,14 @@
 //   npm run bench -- --webhooks        one account's webhooks while another account's receiver never responds
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./quota.ts";
-import { bareRenderer, launchBare } from "./bare.ts";
+import { bareRenderer, launchBare } from "./harness/bare.ts";
 import { benchBreakdown } from "./breakdown.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchKills } from "./kill.ts";
 import { benchBurst, benchSoak } from "./load.ts";
-import type { Pair } from "./measure.ts";
-import { loadSamples, type Sample } from "./samples.ts";
-import { startService } from "./service.ts";
+import type { Pair } from "./harness/measure.ts";
+import { loadSamples, type Sample } from "./harness/samples.ts";
+import { startService } from "./harness/service.ts";
 import { manyAccounts, oneAccount, oneCaller } from "./speed.ts";
 
 const rounds = Number(process.env["ROUNDS"] ?? 60);

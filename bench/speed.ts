@@ -1,9 +1,9 @@
 // The service compared with bare puppeteer: one caller, eight callers of one account, and eight callers of many accounts.
-import type { BareRenderer } from "./bare.ts";
-import { bestConcurrency, latency, throughput, type Pair } from "./measure.ts";
-import type { Sample } from "./samples.ts";
-import type { BenchService } from "./service.ts";
-import { median } from "./statistics.ts";
+import type { BareRenderer } from "./harness/bare.ts";
+import { bestConcurrency, latency, throughput, type Pair } from "./harness/measure.ts";
+import type { Sample } from "./harness/samples.ts";
+import type { BenchService } from "./harness/service.ts";
+import { median } from "./harness/statistics.ts";
 
 export type Compared = { service: BenchService; bare: BareRenderer };
 

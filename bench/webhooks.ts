@@ -3,8 +3,8 @@
 // that never responds.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startService } from "./service.ts";
-import { percentile } from "./statistics.ts";
+import { startService } from "./harness/service.ts";
+import { percentile } from "./harness/statistics.ts";
 
 const quietMs = 20_000;
 const noisyMs = 60_000;

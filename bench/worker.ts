@@ -7,9 +7,9 @@ import type { CompletedDocument } from "../src/core/documents/document.ts";
 import worker from "../src/index.ts";
 import { createAccount } from "../src/operations/accounts/manage-accounts.ts";
 import { recordDocument } from "../src/operations/documents/record-document.ts";
-import type { Services } from "../src/ports.ts";
+import type { Services } from "../src/ports/services.ts";
 import { operatorServices, requestServices } from "../src/services.ts";
-import { repeated } from "./measure.ts";
+import { repeated } from "./harness/measure.ts";
 
 export { AccountQuota } from "../src/objects/account-quota.ts";
 export { WebhookSender } from "../src/objects/webhook-sender.ts";

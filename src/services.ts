@@ -15,16 +15,10 @@ import { senderClient } from "./platform/webhooks/sender-client.ts";
 import { templateCatalog } from "./platform/templates/template-catalog.ts";
 import { templateStore } from "./platform/templates/template-store.ts";
 import { webhookSecretStore } from "./platform/webhooks/webhook-secret-store.ts";
-import type {
-  AccountStore,
-  WebhookStore,
-  DeliveryServices,
-  DispatchServices,
-  Services,
-  SettlementServices,
-  TemplateStore,
-  WebhookSecretStore,
-} from "./ports.ts";
+import type { AccountStore } from "./ports/accounts.ts";
+import type { WebhookStore, WebhookSecretStore } from "./ports/webhooks.ts";
+import type { DeliveryServices, DispatchServices, Services, SettlementServices } from "./ports/services.ts";
+import type { TemplateStore } from "./ports/templates.ts";
 import { readBinding, readNumber, readSettings, readUrlRules } from "./settings.ts";
 
 /** What requests use. `waitUntil` keeps work alive after the response. */

@@ -1,7 +1,7 @@
 // Reads and validates the variables and bindings of `wrangler.toml`. A missing or invalid one throws at once, with its
 // name.
 import { parseOrigins, type UrlRules } from "./core/public-url.ts";
-import type { Settings } from "./ports.ts";
+import type { Settings } from "./ports/services.ts";
 
 export function readSettings(env: Env): Settings {
   return {

@@ -5,7 +5,7 @@ import { METHOD_NAME_ALL } from "hono/router";
 import { ServiceError, validationError } from "../core/errors.ts";
 import { authenticate } from "../operations/accounts/authenticate.ts";
 import { checkHealth } from "../operations/check-health.ts";
-import type { Log, Services } from "../ports.ts";
+import type { Log, Services } from "../ports/services.ts";
 import type { HttpEnv } from "./context.ts";
 import { documents } from "./documents/document-routes.ts";
 import { failure, success } from "./envelope.ts";

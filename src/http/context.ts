@@ -1,7 +1,7 @@
 // What the handlers of a request share.
 import type { Context } from "hono";
 import type { Account } from "../core/accounts/account.ts";
-import type { Log, Services } from "../ports.ts";
+import type { Log, Services } from "../ports/services.ts";
 
 export type HttpEnv = {
   Bindings: Env;

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { eventIdsByAccount } from "../core/webhooks/webhook-event.ts";
 import { dispatchWebhooks } from "../operations/webhooks/dispatch-webhooks.ts";
-import type { DispatchServices } from "../ports.ts";
+import type { DispatchServices } from "../ports/services.ts";
 
 const address = z.object({ accountId: z.string().min(1), eventId: z.string().min(1) });
 

@@ -10,7 +10,7 @@ import type { LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, type QuotaLedger } from "./accounts/quota-ledger.ts";
 import { admissionQueue } from "./runtime/admission-queue.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
-import type { SettlementServices } from "../ports.ts";
+import type { SettlementServices } from "../ports/services.ts";
 import { settlementServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 

@@ -6,7 +6,7 @@ import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
 import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhooks/delivery-ledger.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import type { SenderObject } from "../platform/webhooks/sender-client.ts";
-import type { DeliveryServices } from "../ports.ts";
+import type { DeliveryServices } from "../ports/services.ts";
 import { deliveryServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 

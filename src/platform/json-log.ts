@@ -1,5 +1,5 @@
 // Structured logs: one JSON object per line. Entries must not hold the keys, data or URLs of callers.
-import type { Log } from "../ports.ts";
+import type { Log } from "../ports/services.ts";
 
 export const jsonLog: Log = (level, entry) => {
   const line = JSON.stringify({ level, ...entry }, (_key, value: unknown) =>

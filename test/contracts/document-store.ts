@@ -1,6 +1,6 @@
 // What every DocumentStore does; run against the one in D1 and against the fake.
 import { describe, expect, it } from "vitest";
-import type { DocumentStore } from "../../src/ports.ts";
+import type { DocumentStore } from "../../src/ports/documents.ts";
 import { completedDocument, eventOf, failedDocument } from "../fixtures/documents.ts";
 
 export type DocumentStoreUnderTest = {

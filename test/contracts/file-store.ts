@@ -2,7 +2,7 @@
 // by length.
 import { describe, expect, it } from "vitest";
 import type { FileMetadata } from "../../src/core/documents/document.ts";
-import type { FileStore } from "../../src/ports.ts";
+import type { FileStore } from "../../src/ports/documents.ts";
 
 export type FileStoreUnderTest = {
   files: FileStore;

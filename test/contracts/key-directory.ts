@@ -1,6 +1,6 @@
 // What every KeyDirectory does; run against the one in D1 and against the fake.
 import { describe, expect, it } from "vitest";
-import type { KeyDirectory } from "../../src/ports.ts";
+import type { KeyDirectory } from "../../src/ports/accounts.ts";
 
 export type KeyDirectoryUnderTest = {
   keys: KeyDirectory;

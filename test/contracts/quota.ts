@@ -2,7 +2,7 @@
 // many renders are in flight, the object waits before it refuses, the fake refuses at once.
 import { describe, expect, it } from "vitest";
 import type { IdempotencyKey } from "../../src/core/accounts/quota.ts";
-import type { Quota } from "../../src/ports.ts";
+import type { Quota } from "../../src/ports/accounts.ts";
 import { reserveRequest } from "../fixtures/documents.ts";
 
 const month = "2026-11";

@@ -1,7 +1,8 @@
 // What every Renderer does with a document that can be rendered; run against the browser pool and against the fake.
 import { describe, expect, it } from "vitest";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
-import type { FileStore, Renderer } from "../../src/ports.ts";
+import type { FileStore } from "../../src/ports/documents.ts";
+import type { Renderer } from "../../src/ports/rendering.ts";
 
 export type RendererUnderTest = {
   renderer: Renderer;

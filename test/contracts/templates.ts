@@ -2,7 +2,7 @@
 // R2 and against the fakes. A catalog may return what is up to ten seconds old, so each test reads a template only once.
 import { describe, expect, it } from "vitest";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
-import type { TemplateCatalog, TemplateStore } from "../../src/ports.ts";
+import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
 import { templateContent } from "../fixtures/tenant.ts";
 
 export type TemplatesUnderTest = {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
-import type { WebhookStore } from "../../src/ports.ts";
+import type { WebhookStore } from "../../src/ports/webhooks.ts";
 import { completedDocument, eventOf } from "../fixtures/documents.ts";
 
 export type WebhookStoreUnderTest = {

@@ -1,6 +1,6 @@
 // A running service whose browser a test takes away while documents are rendered.
 import { expect } from "vitest";
-import { browsersBelow } from "../../bench/processes.ts";
+import { browsersBelow } from "../../bench/harness/processes.ts";
 import { createDocument, newAccount, pushSample, read, startService, type RunningService } from "./service.ts";
 
 type Usage = { used: number; reserved: number };

@@ -1,6 +1,6 @@
 // Documents in memory, with the outbox that is written in the same transaction.
 import type { StoredDocument } from "../../src/core/documents/document.ts";
-import type { DocumentStore } from "../../src/ports.ts";
+import type { DocumentStore } from "../../src/ports/documents.ts";
 import { newestFirst, type FakeState } from "./state.ts";
 
 export function documentStore({ documents, deletedDocuments, events }: FakeState): DocumentStore {

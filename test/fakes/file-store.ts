@@ -1,5 +1,5 @@
 // Files in memory: only their metadata are kept, and every file is read as zeros.
-import type { FileStore } from "../../src/ports.ts";
+import type { FileStore } from "../../src/ports/documents.ts";
 import type { FakeState } from "./state.ts";
 
 export function fileStore({ files }: FakeState): FileStore {

@@ -1,6 +1,6 @@
 // The account's quota in memory: the rules of its ledger, but a create that finds too many renders in flight does not wait.
 import type { IdempotencyKey, KnownKey } from "../../src/core/accounts/quota.ts";
-import type { Quota } from "../../src/ports.ts";
+import type { Quota } from "../../src/ports/accounts.ts";
 import type { FakeHold, FakeState } from "./state.ts";
 
 /** How long idempotency keys are kept, ms. */

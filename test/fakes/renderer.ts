@@ -1,7 +1,7 @@
 // A renderer that stores a file without rendering anything.
 import type { DocumentFormat, FileMetadata } from "../../src/core/documents/document.ts";
 import { sha256Hex } from "../../src/core/encoding.ts";
-import type { Renderer } from "../../src/ports.ts";
+import type { Renderer } from "../../src/ports/rendering.ts";
 import type { FakeState } from "./state.ts";
 
 /**

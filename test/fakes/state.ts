@@ -5,7 +5,7 @@ import type { FileMetadata, StoredDocument } from "../../src/core/documents/docu
 import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { EventAddress, WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
-import type { LogEntry } from "../../src/ports.ts";
+import type { LogEntry } from "../../src/ports/services.ts";
 
 export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
 

@@ -1,7 +1,7 @@
 // Templates in memory: the catalog that requests read, and the store that the operator's command writes.
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
-import type { TemplateCatalog, TemplateStore } from "../../src/ports.ts";
+import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
 import { newestFirst, type FakeState } from "./state.ts";
 
 export function templateCatalog(state: FakeState): TemplateCatalog {

@@ -1,7 +1,7 @@
 // The outbox in memory.
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
-import type { WebhookStore } from "../../src/ports.ts";
+import type { WebhookStore } from "../../src/ports/webhooks.ts";
 import { newestFirst } from "./state.ts";
 
 /** `dispatchAt`: when the event counts as overdue, ms since the epoch; null once its sender has reported. */

@@ -1,13 +1,8 @@
 // Fakes of the services that deliver webhooks, and of those that dispatch events to their senders.
 import { eventIdsByAccount, type WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
 import { newWebhookSecret } from "../../src/core/webhooks/webhook-signature.ts";
-import type {
-  WebhookRequest,
-  WebhookTransport,
-  DeliveryServices,
-  DispatchServices,
-  LogEntry,
-} from "../../src/ports.ts";
+import type { WebhookRequest, WebhookTransport } from "../../src/ports/webhooks.ts";
+import type { DeliveryServices, DispatchServices, LogEntry } from "../../src/ports/services.ts";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
 import { fakeNow } from "./services.ts";
 import { fakeWebhookStore } from "./webhook-store.ts";

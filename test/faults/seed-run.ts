@@ -7,7 +7,7 @@ import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../src/platform/documents/document-store.ts";
 import { fileStore, putFileOnce } from "../../src/platform/documents/file-store.ts";
 import { sha256Hex } from "../../src/core/encoding.ts";
-import type { Renderer } from "../../src/ports.ts";
+import type { Renderer } from "../../src/ports/rendering.ts";
 import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";

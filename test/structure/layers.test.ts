@@ -19,18 +19,20 @@ const sound: Sources = {
   "src/index.ts":
     'import { app } from "./http/app.ts";\nimport { services } from "./services.ts";\nexport { Quota } from "./objects/quota.ts";',
   "src/services.ts": 'import { store } from "./platform/store.ts";\nimport { read } from "./settings.ts";',
-  "src/settings.ts": 'import type { Settings } from "./ports.ts";',
+  "src/settings.ts": 'import type { Settings } from "./ports/services.ts";',
   "src/objects/quota.ts":
     'import { DurableObject } from "cloudflare:workers";\nimport { services } from "../services.ts";\nimport { read } from "../settings.ts";\nimport { store } from "../platform/store.ts";',
   "src/http/app.ts":
     'import { Hono } from "hono";\nimport { z } from "zod";\nimport { create } from "../operations/create.ts";',
   "src/jobs/sweep.ts": 'import { create } from "../operations/create.ts";',
-  "src/operations/create.ts": 'import type { Services } from "../ports.ts";\nimport { month } from "../core/month.ts";',
-  "src/platform/store.ts": 'import { eq } from "drizzle-orm/d1";\nimport type { Services } from "../ports.ts";',
+  "src/operations/create.ts":
+    'import type { Services } from "../ports/services.ts";\nimport { month } from "../core/month.ts";',
+  "src/platform/store.ts":
+    'import { eq } from "drizzle-orm/d1";\nimport type { Services } from "../ports/services.ts";',
   "src/objects/rendering/pool.ts":
     'import { connect } from "@cloudflare/puppeteer";\nimport { script } from "./page-script.generated.ts";\nimport { store } from "../../platform/store.ts";',
   "src/objects/rendering/page-script.generated.ts": "",
-  "src/ports.ts": 'import type { Month } from "./core/month.ts";',
+  "src/ports/services.ts": 'import type { Month } from "../core/month.ts";',
   "src/core/month.ts": 'import { Liquid } from "liquidjs";',
   "src/page/page.ts": 'import { month, type Month } from "../core/month.ts";\nimport { dom } from "./dom.ts";',
   "src/page/dom.ts": "",
@@ -79,9 +81,9 @@ describe("the checker", () => {
   });
 
   it.each([
-    ["core to ports", "src/core/month.ts", "../ports.ts"],
+    ["core to ports", "src/core/month.ts", "../ports/services.ts"],
     ["core to operations", "src/core/month.ts", "../operations/create.ts"],
-    ["ports to platform", "src/ports.ts", "./platform/store.ts"],
+    ["ports to platform", "src/ports/services.ts", "../platform/store.ts"],
     ["operations to http", "src/operations/create.ts", "../http/app.ts"],
     ["operations to platform", "src/operations/create.ts", "../platform/store.ts"],
     ["operations to services", "src/operations/create.ts", "../services.ts"],
@@ -98,7 +100,7 @@ describe("the checker", () => {
     ["operations to the page", "src/operations/create.ts", "../page/page.ts"],
     ["objects to the page", "src/objects/quota.ts", "../page/page.ts"],
     ["the parts of an object to the page", "src/objects/rendering/pool.ts", "../../page/page.ts"],
-    ["the page to ports", "src/page/page.ts", "../ports.ts"],
+    ["the page to ports", "src/page/page.ts", "../ports/services.ts"],
     ["the page to platform", "src/page/page.ts", "../platform/store.ts"],
     ["the page to the parts of an object", "src/page/page.ts", "../objects/rendering/pool.ts"],
     ["the page to its own bundle", "src/page/page.ts", "../objects/rendering/page-script.generated.ts"],
@@ -203,9 +205,9 @@ describe("the checker", () => {
   });
 });
 
-/** The members of `Services` that are ports, as `ports.ts` lists them. */
+/** The members of `Services` that are ports, as `ports/services.ts` lists them. */
 function portNames(): string[] {
-  const ports = readFileSync(join(root, "src/ports.ts"), "utf8");
+  const ports = readFileSync(join(root, "src/ports/services.ts"), "utf8");
   const members = /export type Services = \{([^]*?)\n\};/.exec(ports)?.[1] ?? "";
   const names = [...members.matchAll(/^ {2}(\w+): \w+;$/gm)].map((match) => match[1] ?? "");
   return names.filter((name) => name !== "settings" && name !== "log");
@@ -235,7 +237,7 @@ const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "operations", matches: /^src\/operations\//, height: 2 },
   { name: "object parts", matches: /^src\/objects\//, height: 2 },
   { name: "platform", matches: /^src\/platform\//, height: 2 },
-  { name: "ports", matches: /^src\/ports\.ts$/, height: 1 },
+  { name: "ports", matches: /^src\/ports\//, height: 1 },
   { name: "core", matches: /^src\/core\//, height: 0 },
   { name: "page", matches: /^src\/page\//, height: 0.5 },
 ];

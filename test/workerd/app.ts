@@ -9,7 +9,7 @@ import { createKey } from "../../src/operations/accounts/manage-accounts.ts";
 import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../src/platform/documents/document-store.ts";
 import { putFileOnce } from "../../src/platform/documents/file-store.ts";
-import type { Log, LogEntry, Services } from "../../src/ports.ts";
+import type { Log, LogEntry, Services } from "../../src/ports/services.ts";
 import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import { operatorServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";

@@ -8,7 +8,7 @@ import {
   type FileProblem,
   type FolderEntry,
   type TemplateFiles,
-} from "../../core/templates/validate-template.ts";
+} from "../../core/templates/folder/validate-template.ts";
 
 export type FolderResult =
   | { status: "ok"; folder: string; content: TemplateContent }

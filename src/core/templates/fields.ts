@@ -1,4 +1,4 @@
-// Walks over the field definitions of a template. `prepareData` walks over data along its fields.
+// Walks over the field definitions of a template. `validateData` walks over data along its fields.
 import type { Field } from "./template.ts";
 
 export type FieldVisit<T> = {

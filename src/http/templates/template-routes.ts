@@ -1,7 +1,7 @@
 // The templates of an account, read only: they are changed with the operator's command line.
 import { Hono } from "hono";
 import { z } from "zod";
-import { dataSchema } from "../../core/templates/data-schema.ts";
+import { dataSchema } from "../../core/templates/data-json-schema.ts";
 import { templateSummary, type Template, type TemplateContent } from "../../core/templates/template.ts";
 import { getTemplate, listTemplates } from "../../operations/templates/read-templates.ts";
 import type { HttpEnv } from "../context.ts";

@@ -6,7 +6,7 @@ import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.t
 import { Admission } from "./admission.ts";
 import type { RenderedFile } from "./page-output.ts";
 import { attemptRender } from "./render-attempt.ts";
-import { SessionPool, type SessionPoolParts } from "./session-pool.ts";
+import { SessionSupervisor, type SessionSupervisorParts } from "./session-supervisor.ts";
 
 export type PoolSettings = {
   concurrentPages: number;
@@ -15,7 +15,7 @@ export type PoolSettings = {
   maxRendersPerSession: number;
 };
 
-export type PoolParts = SessionPoolParts & {
+export type PoolParts = SessionSupervisorParts & {
   /** Puts the file, unless it exists, and returns the metadata of the stored file. */
   store: (job: RenderJob, bytes: Uint8Array, metadata: FileMetadata) => Promise<FileMetadata>;
   settings: PoolSettings;
@@ -24,13 +24,13 @@ export type PoolParts = SessionPoolParts & {
 export class RenderPool {
   readonly #parts: PoolParts;
   readonly #admission: Admission;
-  readonly #sessions: SessionPool;
+  readonly #sessions: SessionSupervisor;
   #lastUsedMs = Date.now();
 
   constructor(parts: PoolParts) {
     this.#parts = parts;
     this.#admission = new Admission(parts.settings);
-    this.#sessions = new SessionPool(parts);
+    this.#sessions = new SessionSupervisor(parts);
   }
 
   /**

@@ -2,7 +2,7 @@
 // closed before the number of browser contexts exceeds its cap. A retired session closes after its last render.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
-import type { Log } from "../../ports.ts";
+import type { Log } from "../../ports/services.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import type { WarmPage } from "./warm-page.ts";
 

@@ -2,12 +2,12 @@
 // by the heartbeat. It decides what a failure means for the caller, the page and the session; it never retries.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
-import type { Log } from "../../ports.ts";
+import type { Log } from "../../ports/services.ts";
 import { NoCapacityError } from "./browser-session.ts";
 import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
 import type { PageOutcome } from "./page-output.ts";
 import type { PooledPage, PooledSession } from "./pooled-session.ts";
-import type { SessionPool } from "./session-pool.ts";
+import type { SessionSupervisor } from "./session-supervisor.ts";
 
 export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "timed_out" | "crashed" }>;
 
@@ -19,7 +19,7 @@ const refusedRetryAfterSeconds = 10;
 
 /** Never rejects. When a page crashed, it resolves only after the replacement session has opened or failed to open. */
 export async function attemptRender(
-  sessions: SessionPool,
+  sessions: SessionSupervisor,
   job: RenderJob,
   log: Log,
 ): Promise<PageOutcome | AttemptFailure> {
@@ -37,7 +37,7 @@ export async function attemptRender(
   }
 }
 
-async function renderOnPage(sessions: SessionPool, attempt: Attempt, job: RenderJob): Promise<PageOutcome> {
+async function renderOnPage(sessions: SessionSupervisor, attempt: Attempt, job: RenderJob): Promise<PageOutcome> {
   const session = await sessions.acquire();
   if (attempt.isOver) throw new Error("the session was opened after the deadline");
   attempt.session = session;
@@ -54,13 +54,13 @@ function asStepFailure(cause: unknown): never {
   throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
 }
 
-function succeed(sessions: SessionPool, { session, page }: Attempt): void {
+function succeed(sessions: SessionSupervisor, { session, page }: Attempt): void {
   if (!session || !page) return;
   session.returnPage(page);
   sessions.maintain(session);
 }
 
-async function fail(sessions: SessionPool, attempt: Attempt, cause: unknown, log: Log): Promise<AttemptFailure> {
+async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknown, log: Log): Promise<AttemptFailure> {
   if (cause instanceof NoCapacityError) return { status: "no_capacity", retryAfterSeconds: refusedRetryAfterSeconds };
   const reason = cause instanceof Error ? cause.message : String(cause);
   log("warn", { event: "render.failed", reason, cause });
@@ -78,7 +78,7 @@ async function fail(sessions: SessionPool, attempt: Attempt, cause: unknown, log
  * retires the session at once, if there is one, and returns null.
  */
 function releaseAfterFailure(
-  sessions: SessionPool,
+  sessions: SessionSupervisor,
   { session, page }: Attempt,
   cause: unknown,
   reason: string,

@@ -2,7 +2,7 @@
 import { parseApiKey, secretMatches } from "../../core/accounts/api-key.ts";
 import { apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
 import type { Account } from "../../core/accounts/account.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 
 /** `authorization` is the value of the header. Throws INVALID_API_KEY or API_ACCESS_DENIED. */
 export async function authenticate(services: Services, authorization: string | undefined): Promise<Account> {

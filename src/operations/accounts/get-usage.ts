@@ -2,7 +2,7 @@
 import type { Account } from "../../core/accounts/account.ts";
 import { monthOf, monthResetsAtMs } from "../../core/accounts/month.ts";
 import type { UsageRecord } from "../../core/accounts/quota.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 
 export async function getUsage(services: Services, account: Account): Promise<UsageRecord> {
   const period = monthOf(services.now());

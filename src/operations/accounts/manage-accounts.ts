@@ -3,7 +3,8 @@ import { newApiKey } from "../../core/accounts/api-key.ts";
 import { newWebhookSecret } from "../../core/webhooks/webhook-signature.ts";
 import type { PlanName } from "../../core/accounts/plans.ts";
 import type { AccountSummary } from "../../core/accounts/account.ts";
-import type { AccountStore, WebhookSecretStore } from "../../ports.ts";
+import type { AccountStore } from "../../ports/accounts.ts";
+import type { WebhookSecretStore } from "../../ports/webhooks.ts";
 
 type AccountServices = { accounts: AccountStore; now(): number; newId(): string };
 

@@ -4,7 +4,7 @@ import type { Account } from "../../core/accounts/account.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { ServiceError, validationError } from "../../core/errors.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 import { renderDocument } from "../rendering/render-document.ts";
 import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";
 import { recordCompleted, recordFailed, releaseHold } from "./record-outcome.ts";

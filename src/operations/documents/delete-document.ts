@@ -2,7 +2,7 @@
 // account's object removes the file.
 import type { Account } from "../../core/accounts/account.ts";
 import { documentNotFound } from "../../core/errors.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 import { getDocument } from "./read-documents.ts";
 
 export async function deleteDocument(services: Services, account: Account, id: string): Promise<void> {

@@ -7,9 +7,9 @@ import { newFileKey, type DocumentDraft, type DocumentFormat } from "../../core/
 import { missingField, templateNotFound, validationError } from "../../core/errors.ts";
 import { marginsFit, overrideGeometry, type PageGeometry } from "../../core/rendering/page-geometry.ts";
 import { pngSizeProblem } from "../../core/rendering/png-size.ts";
-import { prepareData } from "../../core/templates/prepare-data.ts";
+import { validateData } from "../../core/templates/validate-data.ts";
 import type { Template } from "../../core/templates/template.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 import type { RenderPlan } from "../rendering/render-document.ts";
 
 /** What a create asks for, with everything validated that does not depend on the template. */
@@ -41,7 +41,7 @@ export async function planDocument(services: Services, account: Account, input: 
   if (!template) throw templateNotFound();
   const { allowedOrigins } = services.settings.imageUrls;
   const { fields } = template.manifest;
-  const { data, missing, mistyped, unnamed, warnings } = prepareData(fields, input.data, allowedOrigins);
+  const { data, missing, mistyped, unnamed, warnings } = validateData(fields, input.data, allowedOrigins);
   if (mistyped.length > 0) throw validationError([...mistyped, ...missing], 400, unnamed);
   if (missing.length > 0) throw missingField(missing, unnamed);
   const page = pageOf(template, input);

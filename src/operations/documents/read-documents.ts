@@ -10,7 +10,7 @@ import type {
 } from "../../core/documents/document.ts";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 
 /** Newest first. `total` counts every document that passes the filter. */
 export function listDocuments(

@@ -2,7 +2,7 @@
 // queue; if that fails, the outbox still has it.
 import type { InsertOutcome, StoredDocument } from "../../core/documents/document.ts";
 import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
-import type { RecordServices } from "../../ports.ts";
+import type { RecordServices } from "../../ports/services.ts";
 
 export async function recordDocument(
   services: RecordServices,

@@ -2,7 +2,7 @@
 // the alarm of the account's object settles it after the lease.
 import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
 import { recordDocument } from "./record-document.ts";
 

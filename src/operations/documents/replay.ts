@@ -3,7 +3,7 @@ import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey, KnownKey } from "../../core/accounts/quota.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { documentNotFound, idempotencyConflict } from "../../core/errors.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 
 /** The outcome of the first request with this key; null when the key is new. Throws when the repeat is rejected. */
 export async function replayOf(

@@ -4,7 +4,7 @@ import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { renderFailed, renderLimitExceeded, type ServiceError } from "../../core/errors.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
 import { releaseFailedKey, replay } from "./replay.ts";
 

@@ -2,7 +2,7 @@
 // recorded, its status counts. If none was, it is recorded as failed, and a request that is still running will find that
 // row.
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
-import type { SettlementServices } from "../../ports.ts";
+import type { SettlementServices } from "../../ports/services.ts";
 import { recordDocument } from "./record-document.ts";
 
 export async function settleHold(

@@ -4,7 +4,7 @@ import pMap from "p-map";
 import { imageInfo } from "../../core/images/image-info.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 
 /** Distinct URLs in one document. */
 const maxImages = 50;

@@ -9,7 +9,7 @@ import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.t
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { TemplateData } from "../../core/templates/template-data.ts";
 import type { Template } from "../../core/templates/template.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 import { inlineImages } from "./inline-images.ts";
 
 export type RenderPlan = {

@@ -2,7 +2,7 @@
 // the row that names it, so that a row always points at content that exists.
 import { sha256Hex } from "../../core/encoding.ts";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
-import type { TemplateStore } from "../../ports.ts";
+import type { TemplateStore } from "../../ports/templates.ts";
 
 export type PushInput = {
   accountId: string;

@@ -3,7 +3,7 @@ import type { Account } from "../../core/accounts/account.ts";
 import { templateNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
-import type { Services } from "../../ports.ts";
+import type { Services } from "../../ports/services.ts";
 
 /** Newest first. */
 export function listTemplates(

@@ -3,7 +3,8 @@ import { retryAfterMs, type AttemptOutcome } from "../../core/webhooks/delivery.
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import { webhookHeaders } from "../../core/webhooks/webhook-signature.ts";
-import type { WebhookTransport, DeliveryServices } from "../../ports.ts";
+import type { WebhookTransport } from "../../ports/webhooks.ts";
+import type { DeliveryServices } from "../../ports/services.ts";
 
 /** 410 Gone: the receiver no longer exists, so the delivery ends. */
 const gone = 410;

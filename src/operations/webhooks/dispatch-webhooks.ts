@@ -1,6 +1,6 @@
 // Dispatches webhook events to the senders of their accounts: the events that a queue message names, and overdue ones that
 // are still in the outbox because their message was lost.
-import type { DispatchServices } from "../../ports.ts";
+import type { DispatchServices } from "../../ports/services.ts";
 
 /** Further events wait for the next scheduled run. */
 const maxOverdue = 1_000;

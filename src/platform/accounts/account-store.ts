@@ -1,7 +1,7 @@
 // Accounts, plans and keys in D1, as the operator's command reads and changes them.
 import { asc, eq, sql } from "drizzle-orm";
 import type { AccountSummary } from "../../core/accounts/account.ts";
-import type { AccountStore } from "../../ports.ts";
+import type { AccountStore } from "../../ports/accounts.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans, webhookSecrets } from "../d1/schema.ts";
 import { planName, toPlan } from "./plan-rows.ts";

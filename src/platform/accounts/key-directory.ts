@@ -1,6 +1,6 @@
 // API keys in D1, as requests look them up: cached for a few seconds in each isolate.
 import { eq } from "drizzle-orm";
-import type { KeyDirectory } from "../../ports.ts";
+import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache } from "../aged-cache.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans } from "../d1/schema.ts";

@@ -1,6 +1,6 @@
 // The monthly quota as the Worker sees it: calls to the account's object.
 import type { Deletion, IdempotencyKey, KnownKey, Reservation } from "../../core/accounts/quota.ts";
-import type { Quota } from "../../ports.ts";
+import type { Quota } from "../../ports/accounts.ts";
 import { objectCall, type ObjectNamespace } from "../object-client.ts";
 
 /** The methods of an `AccountQuota` object. `request` is JSON of `ReserveRequest`: cloning deeply nested values throws. */

@@ -2,7 +2,7 @@
 import { and, count, desc, eq, sql, sum } from "drizzle-orm";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentFilter, StoredDocument } from "../../core/documents/document.ts";
-import type { DocumentStore } from "../../ports.ts";
+import type { DocumentStore } from "../../ports/documents.ts";
 import { insertEvent } from "../webhooks/webhook-store.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/schema.ts";

@@ -1,6 +1,6 @@
 // Rendered files in R2. A file is written once under a fresh random key, never changed, and deleted with its document.
 import { contentTypeOf, type DocumentFormat, type FileMetadata } from "../../core/documents/document.ts";
-import type { FileStore } from "../../ports.ts";
+import type { FileStore } from "../../ports/documents.ts";
 import { withDeadline } from "../deadline.ts";
 
 const putTimeoutMs = 10_000;

@@ -1,6 +1,6 @@
 // Fetches one image by its URL, and never reads more than the limit. The caller validates and follows redirects.
 import type { FetchedImage } from "../../core/images/fetched-image.ts";
-import type { ImageSource } from "../../ports.ts";
+import type { ImageSource } from "../../ports/rendering.ts";
 
 const maxImageBytes = 5_000_000;
 const tooLarge = `it is larger than ${maxImageBytes / 1e6} MB`;

@@ -1,7 +1,7 @@
 // Renders for the Worker. An account always goes to the same pool first, where its warm pages are. If that pool has no
 // capacity, the next pool in the account's own order is tried before the render waits. A crashed render is not retried.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
-import type { Renderer } from "../../ports.ts";
+import type { Renderer } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 

@@ -2,7 +2,7 @@
 import { and, count, eq } from "drizzle-orm";
 import { compileTemplate, type CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { Template } from "../../core/templates/template.ts";
-import type { TemplateCatalog } from "../../ports.ts";
+import type { TemplateCatalog } from "../../ports/templates.ts";
 import { agedCache } from "../aged-cache.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { templates } from "../d1/schema.ts";

@@ -1,7 +1,7 @@
 // Templates as the operator's command reads and changes them: rows in D1, and each version's content in R2.
 import { and, eq, lt } from "drizzle-orm";
 import type { Template } from "../../core/templates/template.ts";
-import type { TemplateStore } from "../../ports.ts";
+import type { TemplateStore } from "../../ports/templates.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
 import { putContent, removeContents } from "./template-contents.ts";

@@ -1,5 +1,5 @@
 // The webhook senders as the Worker sees them: calls to the account's object.
-import type { WebhookSenders } from "../../ports.ts";
+import type { WebhookSenders } from "../../ports/webhooks.ts";
 import { objectCall, type ObjectNamespace } from "../object-client.ts";
 
 /** The methods of a `WebhookSender` object. */

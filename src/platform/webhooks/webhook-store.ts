@@ -8,7 +8,7 @@ import {
   type PendingWebhook,
   type WebhookEvent,
 } from "../../core/webhooks/webhook-event.ts";
-import type { WebhookStore } from "../../ports.ts";
+import type { WebhookStore } from "../../ports/webhooks.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { webhookEvents, documents } from "../d1/schema.ts";
 

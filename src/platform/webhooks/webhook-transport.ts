@@ -1,5 +1,5 @@
 // One POST to a receiver. Redirects are not followed, and only as much of the response is read as is stored.
-import type { WebhookTransport } from "../../ports.ts";
+import type { WebhookTransport } from "../../ports/webhooks.ts";
 
 const maxResponseBytes = 1_024;
 /** The delivery depends only on the status, so a slow body gets no more time than this, ms. */

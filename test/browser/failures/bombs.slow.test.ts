@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { median } from "../../../bench/statistics.ts";
+import { median } from "../../../bench/harness/statistics.ts";
 import type { DocumentFormat } from "../../../src/core/documents/document.ts";
 import { bombs } from "../fixtures/bombs.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";

@@ -6,7 +6,7 @@ import {
   maxImagePixels,
   withoutUnfitImages,
 } from "../../../src/core/images/image-guard.ts";
-import { prepareData } from "../../../src/core/templates/prepare-data.ts";
+import { validateData } from "../../../src/core/templates/validate-data.ts";
 import type { Field } from "../../../src/core/templates/template.ts";
 import { field } from "../../fixtures/tenant.ts";
 import { dataUri, gif, jpeg, png } from "../../fixtures/images.ts";
@@ -63,7 +63,7 @@ it("finds a bomb inside an SVG, and inside an SVG inside it", () => {
 
 /** The images of the data, checked: what each path holds afterwards. */
 function checked(fields: Field[], data: Record<string, unknown>) {
-  const { images, warnings } = withoutUnfitImages(prepareData(fields, data).data.images);
+  const { images, warnings } = withoutUnfitImages(validateData(fields, data).data.images);
   return { sources: Object.fromEntries(images.map(({ path, source }) => [path, source])), warnings };
 }
 
@@ -88,7 +88,7 @@ it("empties a refused image wherever it stands in the data, and names its path",
 });
 
 it("does not change the images it was given", () => {
-  const { images } = prepareData([field("photo", "image")], { photo: bomb }).data;
+  const { images } = validateData([field("photo", "image")], { photo: bomb }).data;
 
   withoutUnfitImages(images);
 

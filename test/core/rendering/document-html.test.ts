@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
 import { documentHtml, type DocumentInput } from "../../../src/core/rendering/document-html.ts";
 import { customGeometry, paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
-import { prepareData } from "../../../src/core/templates/prepare-data.ts";
+import { validateData } from "../../../src/core/templates/validate-data.ts";
 import type { Field, TemplateContent, TemplateManifest } from "../../../src/core/templates/template.ts";
 import { field, templateContent } from "../../fixtures/tenant.ts";
 
@@ -20,7 +20,7 @@ function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, data 
   if (result.status !== "compiled") throw new Error(JSON.stringify(result.problems));
   return documentHtml({
     compiled: result.template,
-    data: prepareData(Object.entries(data).map(fieldOf), data).data,
+    data: validateData(Object.entries(data).map(fieldOf), data).data,
     id: "11111111-1111-4111-8111-111111111111",
     createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
     format: "pdf",
@@ -218,7 +218,7 @@ describe("inlined files", () => {
   });
 
   it("inserts the same images when the same data is rendered again", () => {
-    const { data } = prepareData([field("photo", "image")], { photo: pixel });
+    const { data } = validateData([field("photo", "image")], { photo: pixel });
     const template = compileTemplate(templateContent({ page: '<img src="{{ photo }}">' }));
     if (template.status !== "compiled") throw new Error(JSON.stringify(template.problems));
     const document = {

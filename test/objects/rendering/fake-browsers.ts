@@ -4,7 +4,7 @@ import type { BrowserSession, SessionMemory } from "../../../src/objects/renderi
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "../../../src/objects/rendering/warm-page.ts";
 import { withDeadline } from "../../../src/platform/deadline.ts";
-import type { LogEntry } from "../../../src/ports.ts";
+import type { LogEntry } from "../../../src/ports/services.ts";
 
 export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" | "closeSession";
 

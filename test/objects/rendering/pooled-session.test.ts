@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
-import type { LogEntry } from "../../../src/ports.ts";
+import type { LogEntry } from "../../../src/ports/services.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { fakeMemory, FakeBrowsers } from "./fake-browsers.ts";
 

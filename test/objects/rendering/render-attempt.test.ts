@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
-import { SessionPool } from "../../../src/objects/rendering/session-pool.ts";
+import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import { DeadlineError } from "../../../src/platform/deadline.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 function world(settings: Parameters<typeof poolParts>[1] = {}) {
   const browsers = new FakeBrowsers();
   const parts = poolParts(browsers, settings);
-  const sessions = new SessionPool(parts);
+  const sessions = new SessionSupervisor(parts);
   const attempt = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
     attemptRender(sessions, renderJob({ accountId, timeoutMs }), parts.log);
   /** An attempt whose end a test can observe. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Services } from "../../../src/ports.ts";
-import { prepareData } from "../../../src/core/templates/prepare-data.ts";
+import type { Services } from "../../../src/ports/services.ts";
+import { validateData } from "../../../src/core/templates/validate-data.ts";
 import type { Field } from "../../../src/core/templates/template.ts";
 import { inlineImages } from "../../../src/operations/rendering/inline-images.ts";
 import type { FetchedImage } from "../../../src/core/images/fetched-image.ts";
@@ -36,7 +36,7 @@ function onWeb(
 
 /** The data with its images inlined, as templates see it. */
 async function inlined(services: Services, fields: Field[], given: Record<string, unknown>, timeLeftMs = 20_000) {
-  const { data } = prepareData(fields, given, new Set(["http://a.example.com"]));
+  const { data } = validateData(fields, given, new Set(["http://a.example.com"]));
   const { images, warnings } = await inlineImages(services, data.images, services.now() + timeLeftMs);
   for (const { source, show } of images) show(source);
   return { data: data.values, warnings };
@@ -173,7 +173,7 @@ it("starts no fetch when the time of the create is over", async () => {
 
 it("does not change the images it was given", async () => {
   const { services } = onWeb();
-  const { images } = prepareData([photo], { photo: url }).data;
+  const { images } = validateData([photo], { photo: url }).data;
 
   await inlineImages(services, images, services.now() + 20_000);
 

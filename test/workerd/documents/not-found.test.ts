@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Services } from "../../../src/ports.ts";
+import type { Services } from "../../../src/ports/services.ts";
 import { requestServices } from "../../../src/services.ts";
 import { baseUrl, get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dataSchema } from "../../../src/core/templates/data-schema.ts";
+import { dataSchema } from "../../../src/core/templates/data-json-schema.ts";
 import { scalarTypes } from "../../../src/core/templates/template.ts";
 import { field } from "../../fixtures/tenant.ts";
 

@@ -1,7 +1,7 @@
 // The shape of `template.json`, checked by zod. Rules that need the whole manifest are checked in `manifest.ts`.
 import { z } from "zod";
-import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../rendering/page-geometry.ts";
-import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "./template.ts";
+import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../../rendering/page-geometry.ts";
+import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";
 
 const pagePx = z.int().min(minPagePx).max(maxPagePx);
 const lengthError = 'a margin must be a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { missingField } from "../../../src/core/errors.ts";
-import { prepareData } from "../../../src/core/templates/prepare-data.ts";
+import { validateData } from "../../../src/core/templates/validate-data.ts";
 import type { TemplateData } from "../../../src/core/templates/template-data.ts";
 import type { FieldType } from "../../../src/core/templates/template.ts";
 import { field } from "../../fixtures/tenant.ts";
@@ -32,11 +32,11 @@ const refused: [FieldType, unknown[]][] = [
 
 const one = (type: FieldType) => [field("f", type)];
 
-describe("prepareData", () => {
+describe("validateData", () => {
   it.each(accepted.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
     "accepts %s %j as it is",
     (type, value) => {
-      const { data, ...found } = prepareData(one(type), { f: value });
+      const { data, ...found } = validateData(one(type), { f: value });
 
       expect(data.values).toEqual({ f: value });
       expect(found).toEqual({ missing: [], mistyped: [], unnamed: 0, warnings: [] });
@@ -46,20 +46,20 @@ describe("prepareData", () => {
   it.each(refused.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
     "rejects for %s the value %j",
     (type, value) => {
-      const { mistyped } = prepareData(one(type), { f: value });
+      const { mistyped } = validateData(one(type), { f: value });
 
       expect(mistyped.map(({ path }) => path)).toEqual(["data.f"]);
     },
   );
 
   it("states what was expected and what was given", () => {
-    const { mistyped } = prepareData([field("price", "number")], { price: "12" });
+    const { mistyped } = validateData([field("price", "number")], { price: "12" });
 
     expect(mistyped[0]?.message).toBe('`price` must be a number, got the string "12".');
   });
 
   it("quotes only the beginning of a long value", () => {
-    const { mistyped } = prepareData(one("date"), { f: "x".repeat(100_000) });
+    const { mistyped } = validateData(one("date"), { f: "x".repeat(100_000) });
 
     expect(mistyped[0]?.message.length).toBeLessThan(120);
   });
@@ -68,7 +68,7 @@ describe("prepareData", () => {
     const items = field("items", "list", { fields: [field("price", "number", { required: true })] });
     const data = { items: [{ price: 1 }, { price: 2 }, { price: 3 }, {}] };
 
-    const { missing } = prepareData([items], data);
+    const { missing } = validateData([items], data);
 
     expect(missing).toEqual([{ path: "data.items.3.price", message: "`items.3.price` is required." }]);
   });
@@ -76,7 +76,7 @@ describe("prepareData", () => {
   it("names a value of the wrong type deep inside by its path", () => {
     const seller = field("seller", "object", { fields: [field("lines", "list", { items: "string" })] });
 
-    const { mistyped } = prepareData([seller], { seller: { lines: ["a", 2] } });
+    const { mistyped } = validateData([seller], { seller: { lines: ["a", 2] } });
 
     expect(mistyped.map(({ path }) => path)).toEqual(["data.seller.lines.1"]);
   });
@@ -89,32 +89,32 @@ describe("prepareData", () => {
       field("d", "boolean"),
     ];
 
-    const { missing, mistyped } = prepareData(fields, { d: 1, b: "x" });
+    const { missing, mistyped } = validateData(fields, { d: 1, b: "x" });
 
     expect(missing.map(({ path }) => path)).toEqual(["data.a", "data.c"]);
     expect(mistyped.map(({ path }) => path)).toEqual(["data.b", "data.d"]);
   });
 
   it("treats null as absent", () => {
-    const { missing } = prepareData([field("f", "string", { required: true })], { f: null });
+    const { missing } = validateData([field("f", "string", { required: true })], { f: null });
 
     expect(missing.map(({ path }) => path)).toEqual(["data.f"]);
   });
 
   it("treats an empty string as present", () => {
-    const { missing } = prepareData([field("f", "string", { required: true })], { f: "" });
+    const { missing } = validateData([field("f", "string", { required: true })], { f: "" });
 
     expect(missing).toEqual([]);
   });
 
   it("does not find a required field on the prototype of data", () => {
-    const { missing } = prepareData([field("constructor", "string", { required: true })], {});
+    const { missing } = validateData([field("constructor", "string", { required: true })], {});
 
     expect(missing.map(({ path }) => path)).toEqual(["data.constructor"]);
   });
 
   it.each([undefined, null])("fills in the default when the value is %s", (value) => {
-    const { data } = prepareData([field("currency", "string", { default: "EUR" })], { currency: value });
+    const { data } = validateData([field("currency", "string", { default: "EUR" })], { currency: value });
 
     expect(data.values["currency"]).toBe("EUR");
   });
@@ -123,7 +123,7 @@ describe("prepareData", () => {
     const type = { number: "number", boolean: "boolean", string: "string" } as const;
     const given = field("f", type[typeof value as keyof typeof type], { default: "other" });
 
-    const { data } = prepareData([given], { f: value });
+    const { data } = validateData([given], { f: value });
 
     expect(data.values["f"]).toBe(value);
   });
@@ -131,7 +131,7 @@ describe("prepareData", () => {
   it("fills in the defaults of every list item", () => {
     const items = field("items", "list", { fields: [field("rate", "number", { default: 21 })] });
 
-    const { data } = prepareData([items], { items: [{}, { rate: 9 }] });
+    const { data } = validateData([items], { items: [{}, { rate: 9 }] });
 
     expect(data.values).toEqual({ items: [{ rate: 21 }, { rate: 9 }] });
   });
@@ -139,7 +139,7 @@ describe("prepareData", () => {
   it("does not create an absent optional object to fill in its defaults", () => {
     const payment = field("payment", "object", { fields: [field("currency", "string", { default: "EUR" })] });
 
-    const { data } = prepareData([payment], {});
+    const { data } = validateData([payment], {});
 
     expect(data.values).toEqual({});
   });
@@ -147,7 +147,7 @@ describe("prepareData", () => {
   it("does not require the inside of an optional object that is absent", () => {
     const payment = field("payment", "object", { fields: [field("iban", "string", { required: true })] });
 
-    const { missing } = prepareData([payment], {});
+    const { missing } = validateData([payment], {});
 
     expect(missing).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe("prepareData", () => {
   it("leaves out keys that are not fields, and names them by path in warnings", () => {
     const seller = field("seller", "object", { fields: [field("name", "string")] });
 
-    const { data, warnings } = prepareData([seller], { seller: { name: "A", fax: "1" } });
+    const { data, warnings } = validateData([seller], { seller: { name: "A", fax: "1" } });
 
     expect(data.values).toEqual({ seller: { name: "A" } });
     expect(warnings).toEqual(["`seller.fax` is not a field of the template and was ignored."]);
@@ -164,7 +164,7 @@ describe("prepareData", () => {
   it("names at most twenty unknown keys", () => {
     const data = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1]));
 
-    const { warnings } = prepareData([], data);
+    const { warnings } = validateData([], data);
 
     expect(warnings).toHaveLength(20);
   });
@@ -173,7 +173,7 @@ describe("prepareData", () => {
     const fields = [field("a", "number", { required: true }), field("b", "number")];
     const items = Array.from({ length: 130 }, () => ({ b: "x" }));
 
-    const { missing, mistyped, unnamed } = prepareData([field("items", "list", { fields })], { items });
+    const { missing, mistyped, unnamed } = validateData([field("items", "list", { fields })], { items });
 
     expect([missing.length, mistyped.length, unnamed]).toEqual([100, 100, 60]);
   });
@@ -182,7 +182,7 @@ describe("prepareData", () => {
     const fields = ["a", "b", "c"].map((key) => field(key, "number", { required: true }));
     const items = Array.from({ length: 50_000 }, () => ({}));
 
-    const { missing } = prepareData([field("items", "list", { fields })], { items });
+    const { missing } = validateData([field("items", "list", { fields })], { items });
 
     const { message, details } = missingField(missing);
     const requestChars = JSON.stringify({ items }).length;
@@ -199,7 +199,7 @@ describe("the images of the data", () => {
     const url = "https://example.com/a.png";
     const given = { people: [{ face: pixel }, { name: "B" }, { face: url, name: "C" }], photos: [url, pixel] };
 
-    const { data } = prepareData([photos, people], given);
+    const { data } = validateData([photos, people], given);
 
     expect(sources(data)).toEqual([
       ["photos.0", url],
@@ -213,7 +213,7 @@ describe("the images of the data", () => {
     const lines = field("lines", "list", { items: type });
     const behindSpace = ` \n${pixel.toUpperCase()}`;
 
-    const { data } = prepareData([...one(type), lines], { f: behindSpace, lines: ["https://example.com/a.png", pixel] });
+    const { data } = validateData([...one(type), lines], { f: behindSpace, lines: ["https://example.com/a.png", pixel] });
 
     expect(sources(data)).toEqual([
       ["f", behindSpace],
@@ -222,7 +222,7 @@ describe("the images of the data", () => {
   });
 
   it("are found in defaults", () => {
-    const { data } = prepareData([field("logo", "image", { default: pixel })], {});
+    const { data } = validateData([field("logo", "image", { default: pixel })], {});
 
     expect(sources(data)).toEqual([["logo", pixel]]);
   });
@@ -231,7 +231,7 @@ describe("the images of the data", () => {
     const inner = [field("__proto__", "image"), field("constructor", "image")];
     const fields = [...inner, photos, field("inside", "object", { fields: inner })];
     const own = JSON.parse(`{ "__proto__": "${pixel}", "constructor": "${pixel}" }`) as object;
-    const { data } = prepareData(fields, { ...own, photos: [pixel, pixel], inside: own });
+    const { data } = validateData(fields, { ...own, photos: [pixel, pixel], inside: own });
 
     for (const [index, { show }] of data.images.entries()) show(`shown ${index}`);
 
@@ -244,7 +244,7 @@ describe("the images of the data", () => {
   it("are shown without a change to the given data or to the template's defaults", () => {
     const fallback = field("album", "object", { fields: [photos], default: { photos: [pixel] } });
     const given = { people: [{ face: pixel }] };
-    const { data } = prepareData([people, fallback], given);
+    const { data } = validateData([people, fallback], given);
 
     for (const { show } of data.images) show("");
 
@@ -255,7 +255,7 @@ describe("the images of the data", () => {
 });
 
 it("prepares ordinary objects, which filters can turn into text", () => {
-  const { data } = prepareData([field("seller", "object", { fields: [field("name", "string")] })], {
+  const { data } = validateData([field("seller", "object", { fields: [field("name", "string")] })], {
     seller: Object.assign(Object.create(null) as object, { name: "A" }),
   });
 

@@ -1,11 +1,11 @@
 // The documents that are measured: the data for the service, and the same document as HTML for bare puppeteer.
 import { basename } from "node:path";
-import { readTemplateFolder } from "../src/cli/templates/template-folder.ts";
-import { compileTemplate } from "../src/core/templates/compile-template.ts";
-import { documentHtml } from "../src/core/rendering/document-html.ts";
-import type { DocumentFormat } from "../src/core/documents/document.ts";
-import type { PageGeometry } from "../src/core/rendering/page-geometry.ts";
-import { prepareData } from "../src/core/templates/prepare-data.ts";
+import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
+import { compileTemplate } from "../../src/core/templates/compile-template.ts";
+import { documentHtml } from "../../src/core/rendering/document-html.ts";
+import type { DocumentFormat } from "../../src/core/documents/document.ts";
+import type { PageGeometry } from "../../src/core/rendering/page-geometry.ts";
+import { validateData } from "../../src/core/templates/validate-data.ts";
 
 export type Sample = {
   name: string;
@@ -36,7 +36,7 @@ async function loadSample(folder: string, format: DocumentFormat): Promise<Sampl
   const { page, fields } = content.manifest;
   const html = documentHtml({
     compiled: compiled.template,
-    data: prepareData(fields, content.sampleData).data,
+    data: validateData(fields, content.sampleData).data,
     id: "00000000-0000-4000-8000-000000000000",
     createdAt: Date.now(),
     format,

@@ -1,8 +1,8 @@
 // Rules for fields beyond their shape: a key is unique among its siblings, and a default is a value that the field itself
 // would accept.
-import { foldFields } from "./fields.ts";
-import { prepareData } from "./prepare-data.ts";
-import type { Field } from "./template.ts";
+import { foldFields } from "../fields.ts";
+import { validateData } from "../validate-data.ts";
+import type { Field } from "../template.ts";
 
 type FieldProblem = { path: (string | number)[]; reason: string };
 
@@ -23,6 +23,6 @@ export function fieldProblems(fields: Field[]): FieldProblem[] {
 
 function defaultProblems(field: Field): string[] {
   if (field.default === undefined || field.default === null) return [];
-  const { mistyped, missing } = prepareData([{ ...field, default: undefined }], { [field.key]: field.default });
+  const { mistyped, missing } = validateData([{ ...field, default: undefined }], { [field.key]: field.default });
   return [...mistyped, ...missing].map(({ message }) => message);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseManifest } from "../../../src/core/templates/manifest.ts";
+import { parseManifest } from "../../../../src/core/templates/folder/manifest.ts";
 
 function manifestOf(change: object = {}) {
   const { manifest, problems } = parseManifest({ title: "Letter", pageSize: "A4", fields: [], ...change });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import type { PoolSettings } from "../../../src/objects/rendering/pool.ts";
-import { SessionPool } from "../../../src/objects/rendering/session-pool.ts";
+import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 function sessionPool(settings: Partial<PoolSettings> = {}) {
   const browsers = new FakeBrowsers();
   const parts = poolParts(browsers, settings);
-  return { browsers, ...parts, parts, sessions: new SessionPool(parts) };
+  return { browsers, ...parts, parts, sessions: new SessionSupervisor(parts) };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -108,7 +108,7 @@ describe("acquiring a session", () => {
     const { browsers, sessions, parts, memory } = sessionPool();
     await sessions.acquire();
 
-    const successor = new SessionPool(parts);
+    const successor = new SessionSupervisor(parts);
     const session = await successor.acquire();
 
     expect(session.isAlive()).toBe(true);

@@ -1,11 +1,11 @@
 // Manages the session that renders use. It is opened on demand, together with a first page. After a number of renders, or
 // when a page has failed, it is replaced, and stays in use until its replacement is open. A session that failed as a whole
 // is retired at once.
-import type { Log } from "../../ports.ts";
+import type { Log } from "../../ports/services.ts";
 import type { BrowserSession, SessionMemory } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
 
-export type SessionPoolParts = {
+export type SessionSupervisorParts = {
   /** Reconnects to the remembered session, or acquires a new one and saves its id. Settles in a bounded time. */
   openSession: (memory: SessionMemory) => Promise<BrowserSession>;
   openPage: OpenPage;
@@ -14,12 +14,12 @@ export type SessionPoolParts = {
   log: Log;
 };
 
-export class SessionPool {
-  readonly #parts: SessionPoolParts;
+export class SessionSupervisor {
+  readonly #parts: SessionSupervisorParts;
   #current: PooledSession | null = null;
   #opening: Promise<PooledSession> | null = null;
 
-  constructor(parts: SessionPoolParts) {
+  constructor(parts: SessionSupervisorParts) {
     this.#parts = parts;
   }
 

@@ -1,10 +1,10 @@
 // Creates accounts with keys and templates and prints them as JSON. Runs in its own process with the service's STATE_DIR.
 import { basename } from "node:path";
-import { withBindings } from "../src/cli/bindings.ts";
-import { createAccount, createKey } from "../src/operations/accounts/manage-accounts.ts";
-import { pushTemplate } from "../src/operations/templates/push-template.ts";
-import { operatorServices } from "../src/services.ts";
-import { readTemplateFolder } from "../src/cli/templates/template-folder.ts";
+import { withBindings } from "../../src/cli/bindings.ts";
+import { createAccount, createKey } from "../../src/operations/accounts/manage-accounts.ts";
+import { pushTemplate } from "../../src/operations/templates/push-template.ts";
+import { operatorServices } from "../../src/services.ts";
+import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
 
 export type Tenant = { accountId: string; key: string; templateIds: Record<string, string> };
 type OperatorServices = ReturnType<typeof operatorServices>;

@@ -26,7 +26,7 @@ export async function startService(
   const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir, DEMO: "0" };
   const service = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
   await printed(service, "Base URL");
-  const seeded = await promisify(execFile)(process.execPath, ["bench/seed.ts", String(count), ...sampleFolders], {
+  const seeded = await promisify(execFile)(process.execPath, ["bench/harness/seed.ts", String(count), ...sampleFolders], {
     env,
   });
   const tenants = JSON.parse(seeded.stdout) as [Tenant, ...Tenant[]];

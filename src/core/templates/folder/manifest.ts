@@ -6,10 +6,10 @@ import {
   paperGeometry,
   type Margin,
   type PaperSize,
-} from "../rendering/page-geometry.ts";
+} from "../../rendering/page-geometry.ts";
 import { fieldProblems } from "./field-rules.ts";
 import { manifestSchema } from "./manifest-schema.ts";
-import type { TemplateManifest } from "./template.ts";
+import type { TemplateManifest } from "../template.ts";
 
 /** `path` is where the problem is in `template.json`. */
 export type ManifestProblem = { path: (string | number)[]; reason: string };

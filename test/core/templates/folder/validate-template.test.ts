@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validateTemplate, type TemplateFiles } from "../../../src/core/templates/validate-template.ts";
+import { validateTemplate, type TemplateFiles } from "../../../../src/core/templates/folder/validate-template.ts";
 
 type Files = Record<string, string | null>;
 

@@ -2,7 +2,7 @@
 // HTML, but without hardening, storage or quota.
 import { join } from "node:path";
 import { launch, type Browser, type Page } from "puppeteer-core";
-import { prepareLocalBrowser } from "../src/cli/local/browser.ts";
+import { prepareLocalBrowser } from "../../src/cli/local/browser.ts";
 import type { Sample } from "./samples.ts";
 
 export type BareRenderer = {

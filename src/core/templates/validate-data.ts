@@ -6,7 +6,7 @@ import { scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
 
-export type PreparedData = {
+export type ValidatedData = {
   /** To be used only when nothing is missing or mistyped. */
   data: TemplateData;
   missing: ErrorDetail[];
@@ -17,17 +17,17 @@ export type PreparedData = {
 };
 
 /** What the pass has found so far. */
-type Pass = Omit<PreparedData, "data"> & { images: ImageSlot[]; imageOrigins: ReadonlySet<string> };
+type Pass = Omit<ValidatedData, "data"> & { images: ImageSlot[]; imageOrigins: ReadonlySet<string> };
 
 const maxProblemsNamed = 100;
 const maxUnknownKeysNamed = 20;
 
 /** `imageOrigins` are origins that images may come from even if their URLs are not `https`. */
-export function prepareData(
+export function validateData(
   fields: Field[],
   given: Record<string, unknown>,
   imageOrigins: ReadonlySet<string> = new Set(),
-): PreparedData {
+): ValidatedData {
   const pass: Pass = { images: [], missing: [], mistyped: [], unnamed: 0, warnings: [], imageOrigins };
   const values = prepareObject(pass, fields, given, "");
   const { images, missing, mistyped, unnamed, warnings } = pass;

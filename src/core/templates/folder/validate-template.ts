@@ -1,13 +1,13 @@
 // Validates the files of a template folder and builds the content of a version from them. Every problem is reported with
 // its file and line, so one push reports them all.
-import { checkImage } from "../images/image-guard.ts";
-import { documentHtml } from "../rendering/document-html.ts";
-import { compileTemplate } from "./compile-template.ts";
+import { checkImage } from "../../images/image-guard.ts";
+import { documentHtml } from "../../rendering/document-html.ts";
+import { compileTemplate } from "../compile-template.ts";
 import { parseJsonFile, type JsonFile } from "./json-file.ts";
 import { parseManifest } from "./manifest.ts";
-import { prepareData } from "./prepare-data.ts";
-import { isPlainObject } from "./template-data.ts";
-import type { Asset, TemplateContent, TemplateManifest } from "./template.ts";
+import { validateData } from "../validate-data.ts";
+import { isPlainObject } from "../template-data.ts";
+import type { Asset, TemplateContent, TemplateManifest } from "../template.ts";
 
 /** An entry of a folder; `content` is null when it is not a file. */
 export type FolderEntry<T> = { name: string; content: T | null };
@@ -127,7 +127,7 @@ function contentProblems(content: TemplateContent, sample: JsonFile): FileProble
   }
   const compiled = compileTemplate(content);
   if (compiled.status === "broken") return compiled.problems;
-  const { data, missing, mistyped } = prepareData(content.manifest.fields, content.sampleData);
+  const { data, missing, mistyped } = validateData(content.manifest.fields, content.sampleData);
   if (missing.length + mistyped.length > 0) {
     return [...missing, ...mistyped].map(({ path, message }) => ({
       file: "sample.json",

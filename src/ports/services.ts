@@ -1,0 +1,74 @@
+// What operations are given: the ports that each use case needs, the settings, the clock and the log.
+import type { PlanName } from "../core/accounts/plans.ts";
+import type { UrlRules } from "../core/public-url.ts";
+import type { KeyDirectory, Quota } from "./accounts.ts";
+import type { DocumentStore, FileStore } from "./documents.ts";
+import type { ImageSource, Renderer } from "./rendering.ts";
+import type { TemplateCatalog } from "./templates.ts";
+import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
+
+/** Rejects while the database does not respond. */
+export type Health = { check(): Promise<void> };
+
+export type LogEntry = { event: string; [detail: string]: unknown };
+
+export type Log = (level: "info" | "warn" | "error", entry: LogEntry) => void;
+
+/** What operators set; `wrangler.toml` explains each. */
+export type Settings = {
+  baseUrl: string;
+  cdnUrl: string;
+  leaseMs: number;
+  renderBudgetMs: number;
+  /** Renders of one account that may be in flight at a time. */
+  rendersInFlight: Record<PlanName, number>;
+  /** Which URLs webhooks may go to. */
+  webhookUrls: UrlRules;
+  /** Which URLs images may come from. */
+  imageUrls: UrlRules;
+};
+
+/** Everything an operation may use. */
+export type Services = {
+  keys: KeyDirectory;
+  templates: TemplateCatalog;
+  documents: DocumentStore;
+  files: FileStore;
+  quota: Quota;
+  renderer: Renderer;
+  webhookQueue: WebhookQueue;
+  images: ImageSource;
+  health: Health;
+  settings: Settings;
+  /** ms since the epoch. */
+  now(): number;
+  /** A random UUID. */
+  newId(): string;
+  log: Log;
+  /** Continues `work` after the response has been sent. Its failure is logged as the failure of `what`. */
+  background(what: string, work: Promise<unknown>): void;
+};
+
+/** What settling holds and interrupted deletes uses. */
+export type SettlementServices = RecordServices & Pick<Services, "files" | "now">;
+
+/** What recording a document and its event uses. */
+export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now" | "log" | "background"> & {
+  settings: Pick<Settings, "cdnUrl">;
+};
+
+/** What delivering webhooks uses. */
+export type DeliveryServices = Pick<Services, "now" | "log"> & {
+  webhooks: WebhookStore;
+  secrets: WebhookSecretStore;
+  transport: WebhookTransport;
+  webhookUrls: UrlRules;
+  /** A random number from 0 to 1. */
+  random(): number;
+};
+
+/** What the queue consumer and the scheduled run use to dispatch events to their senders. */
+export type DispatchServices = Pick<Services, "now" | "log"> & {
+  webhooks: Pick<WebhookStore, "overdue" | "postpone">;
+  senders: WebhookSenders;
+};
