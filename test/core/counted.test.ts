@@ -5,6 +5,6 @@ it.each([
   [0, "0 images"],
   [1, "1 image"],
   [2, "2 images"],
-])("uses the plural for every number but one (%d)", (count, text) => {
+])("uses the plural for every number except one (%d)", (count, text) => {
   expect(counted(count, "image")).toBe(text);
 });

@@ -1,18 +1,18 @@
-// URLs as careless or hostile callers may write them, generated from parts and grouped by the expected outcome. An oracle
-// that shares no code with the code under test states what is wrong with a URL that was accepted.
+// URLs that careless or hostile callers may send, generated from parts and grouped by the expected outcome. An oracle that
+// shares no code with the code under test states what is wrong with a URL that was accepted.
 import { isIP } from "node:net";
 
 /** A host name that webhooks may be sent to. */
 const host = "hooks.receiver.dev";
 
-/** Hosts of the service in these tests. They are public names, so only this list can be the reason to refuse them. */
+/** Hosts of the service in these tests. They are public names, so this list is the only reason to refuse them. */
 export const ownHosts = new Set(["colophon.dev", "files.colophon.dev", "xn--bcher-kva.dev"]);
 
 const special = ["local", "internal", "localhost", "home.arpa", "onion", "test", "example", "invalid"];
 
-/** What is wrong with an accepted URL; null when it is https, port 443, a public DNS name of several labels. */
+/** What is wrong with an accepted URL; null if it is https on port 443 with a public DNS name of several labels. */
 export function offenceOf(accepted: string): string | null {
-  if (!URL.canParse(accepted)) return "no URL";
+  if (!URL.canParse(accepted)) return "not a URL";
   const url = new URL(accepted);
   const name = url.hostname;
   const labels = name.split(".");
@@ -22,13 +22,13 @@ export function offenceOf(accepted: string): string | null {
     ["not port 443", url.port !== ""],
     ["user info", url.username !== "" || url.password !== "" || url.host.includes("@")],
     ["an IP literal", isIP(name.replace(/^\[|\]$/g, "").replace(/\.$/, "")) !== 0],
-    ["a number for its last label", /^(\d+|0x[\da-f]*)$/i.test(labels.at(-1) ?? "")],
+    ["a last label that is a number", /^(\d+|0x[\da-f]*)$/i.test(labels.at(-1) ?? "")],
     ["a single label", labels.length < 2],
     ["an empty or long label", labels.some((label) => label.length < 1 || label.length > 63)],
-    ["a long name", name.length > 253],
-    ["no DNS name", !/^[a-z0-9_.-]+$/.test(name)],
-    ["a name of special use", special.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))],
-    ["a host of ours", ownHosts.has(name)],
+    ["a name that is too long", name.length > 253],
+    ["not a DNS name", !/^[a-z0-9_.-]+$/.test(name)],
+    ["a special-use name", special.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))],
+    ["a host of this service", ownHosts.has(name)],
     ["too long", accepted.length > 2_048],
     ["a fragment", url.hash !== "" || accepted.includes("#")],
   ];
@@ -98,9 +98,9 @@ function inParts(address: string, count: number): number[] {
 }
 
 function inMixedBases(address: string): string[] {
-  const mixed = (turn: number) =>
-    inParts(address, 4).map((part, index) => bases[(index + turn) % bases.length]?.(part));
-  return bases.map((_, turn) => mixed(turn).join("."));
+  const mixed = (shift: number) =>
+    inParts(address, 4).map((part, index) => bases[(index + shift) % bases.length]?.(part));
+  return bases.map((_, shift) => mixed(shift).join("."));
 }
 
 const ipv4Spellings = [
@@ -225,7 +225,7 @@ const userInfos = [
   "％@",
   "%00@",
 ];
-const hidden = [
+const withUserInfo = [
   ...cross(userInfos, [host, `${host}:443`, host.toUpperCase()], (info, name) => at(info + name)),
   ...cross(
     ["user@", "user:secret@", ":secret@"],
@@ -233,7 +233,7 @@ const hidden = [
     (info, slashes) => `https://${slashes}${info}${host}/`,
   ),
 ];
-/** The same with the empty user info behind one more slash. */
+/** The same, with empty user info after an extra slash. */
 export const emptyUserInfoBehindSlashes = ["/", "//", "\\", "\\\\"].map((slashes) => `https://${slashes}@${host}/`);
 
 const ports = [
@@ -368,7 +368,7 @@ const controls = [
   "\ufeff",
   "\u001b",
 ];
-const controlled = each(controls, (control) => [
+const withControls = each(controls, (control) => [
   `${control}https://${host}/hook`,
   `https://${host}/hook${control}`,
   `ht${control}tps://${host}/hook`,
@@ -501,32 +501,32 @@ const long = (chars: number) => `https://${host}/`.padEnd(chars, "x");
 /** Every one of these must be refused. */
 export const refusedUrls: Record<string, string[]> = {
   "an IPv4 address": ipv4Spellings.map(at),
-  "a number that is no address": ipv4Broken.map(at),
+  "a number that is not an address": ipv4Broken.map(at),
   "an IPv6 address": ipv6Spellings.map(at),
-  "user info": hidden,
+  "user info": withUserInfo,
   "another port": ports.map((port) => at(`${host}:${port}`)),
   "another scheme": [...each(schemes, schemeForms), ...opaque],
-  "slashes that are missing or others": slashes,
-  "white space or control characters": controlled,
+  "a URL with missing or wrong slashes": slashes,
+  "a URL with white space or control characters": withControls,
   "a trailing dot": [`${host}.`, `${host}..`, `${host}.:443`, `${host}\u3002`, `${host}\uff0e`, `${host}%2e`].map(at),
   "a single label": each(singleLabels, (name) => [at(name), at(`${name}.`), at(`${name}:443`)]),
-  "a name of special use": [...cross(belowSpecial, spellings, (name, spell) => at(spell(name))), ...apex.map(at)],
-  "a name of special use with a trailing dot": belowSpecial.map((name) => at(`${name}.`)),
-  "a host that is no name": badHosts.map(at),
-  "a host of ours": ownSpellings.map(at),
-  "an address before what looks like a host": cross(
+  "a special-use name": [...cross(belowSpecial, spellings, (name, spell) => at(spell(name))), ...apex.map(at)],
+  "a special-use name with a trailing dot": belowSpecial.map((name) => at(`${name}.`)),
+  "a host that is not a valid name": badHosts.map(at),
+  "a host of this service": ownSpellings.map(at),
+  "an address followed by text that looks like a host": cross(
     ["127.0.0.1", "[::1]", "localhost", "colophon.dev", "a.internal"],
     [`#@${host}/`, `?@${host}/`, `/@${host}/`, `\\@${host}/`, `/.${host}/`, `?.${host}`, `#.${host}`, `\\.${host}`],
     (name, rest) => `https://${name}${rest}`,
   ),
-  "too many characters": [
+  "a URL that is too long": [
     long(2_049),
     long(2_050),
     long(100_000),
     "x".repeat(1_000_000),
     `https://${"a.".repeat(2_000)}dev/`,
   ],
-  "nothing of a URL": [
+  "text that is not a URL": [
     "",
     "x",
     "null",
@@ -597,7 +597,7 @@ export const acceptedUrls: [text: string, normalForm: string][] = [
   [long(2_048), long(2_048)],
 ];
 
-/** May be refused or accepted; what is accepted must be harmless. */
+/** These may be refused or accepted; each one that is accepted must be harmless. */
 export const curiousUrls: string[] = [
   ...cross([host, "receiver.dev"], spellings, (name, spell) => at(spell(name))),
   ...[

@@ -15,7 +15,7 @@ const check = (text: string) => checkPublicUrl(text, rules);
 const isAccepted = (text: string) => check(text).status === "public";
 
 describe("the inputs", () => {
-  it("are more than nine hundred different ones", () => {
+  it("include more than nine hundred different URLs", () => {
     expect(new Set(allUrls).size).toBeGreaterThan(900);
   });
 
@@ -33,11 +33,11 @@ describe("the inputs", () => {
     ["https://[::1]/", "an IP literal"],
     ["https://localhost/", "a single label"],
     ["https://hooks.receiver.dev./", "an empty or long label"],
-    ["https://a.home.arpa/", "a name of special use"],
-    ["https://colophon.dev/", "a host of ours"],
+    ["https://a.home.arpa/", "a special-use name"],
+    ["https://colophon.dev/", "a host of this service"],
     ["https://HOOKS.receiver.dev/", "not in normal form"],
     ["https://hooks.receiver.dev/#a", "a fragment"],
-    ["hooks.receiver.dev", "no URL"],
+    ["hooks.receiver.dev", "not a URL"],
   ])("are checked by an oracle that rejects %s", (url, offence) => {
     expect(offenceOf(url)).toBe(offence);
   });
@@ -45,7 +45,7 @@ describe("the inputs", () => {
 
 describe("a public URL", () => {
   it.each(acceptedUrls.map(([text, url]) => ({ shown: JSON.stringify(text).slice(0, 80), text, url })))(
-    "$shown is accepted in its normal form",
+    "is accepted and returned in its normal form: $shown",
     ({ text, url }) => {
       expect(check(text)).toEqual({ status: "public", url });
     },
@@ -65,13 +65,13 @@ describe.each(Object.entries(refusedUrls))("%s", (_what, texts) => {
 });
 
 describe("empty user info", () => {
-  it.each(emptyUserInfoBehindSlashes)("is refused behind more slashes: %j", (text) => {
+  it.each(emptyUserInfoBehindSlashes)("is refused after extra slashes: %j", (text) => {
     expect(check(text)).toEqual({ status: "refused", reason: "must not contain user info" });
   });
 });
 
 describe("any input", () => {
-  it("is accepted only when it is https, port 443 and a public name", () => {
+  it("is accepted only when it is https on port 443 with a public name", () => {
     const offences = allUrls.flatMap((text) => {
       const result = check(text);
       const offence = result.status === "public" ? offenceOf(result.url) : null;
@@ -82,7 +82,7 @@ describe("any input", () => {
   });
 
   it("is accepted only as the URL that fetch would request", () => {
-    const strayed = allUrls.flatMap((text) => {
+    const mismatches = allUrls.flatMap((text) => {
       const result = check(text);
       if (result.status === "refused") return [];
       const fetched = new URL(text);
@@ -90,7 +90,7 @@ describe("any input", () => {
       return fetched.href === result.url ? [] : [{ text, result }];
     });
 
-    expect(strayed).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 
   it("is refused with a reason that states what is allowed and does not repeat the input", () => {
@@ -124,13 +124,13 @@ describe("the reason", () => {
     ["https://a.internal/", "must name a public host"],
     ["https://Colophon.dev/", "must not name a host of this service"],
     ["https://hooks.receiver.dev/ a", "must not contain white space or control characters"],
-  ])("of %j is: %s", (text, reason) => {
+  ])("for refusing %j is: %s", (text, reason) => {
     expect(check(text)).toEqual({ status: "refused", reason });
   });
 });
 
 describe("a URL of 2,049 characters", () => {
-  it("is refused with the number of characters that are allowed", () => {
+  it("is refused with a reason that states the maximum length", () => {
     const text = "https://hooks.receiver.dev/".padEnd(2_049, "x");
 
     expect(check(text)).toEqual({ status: "refused", reason: "must be at most 2048 characters long" });
@@ -150,7 +150,7 @@ describe("an allowed origin", () => {
     ["HTTP://127.1:09900/hook", "http://127.0.0.1:9900/hook"],
     ["http://[::1]:9900/hook", "http://[::1]:9900/hook"],
     ["https://Receiver.test:443/hook", "https://receiver.test/hook"],
-  ])("lets %s through", (text, url) => {
+  ])("allows %s", (text, url) => {
     expect(checkPublicUrl(text, allowed)).toEqual({ status: "public", url });
   });
 
@@ -189,7 +189,7 @@ describe("an allowed origin", () => {
     "javascript://127.0.0.1:9900/",
     "data://127.0.0.1:9900/",
     "file://127.0.0.1/9900",
-  ])("does not let %j through", (text) => {
+  ])("does not allow %j", (text) => {
     expect(checkPublicUrl(text, allowed).status).toBe("refused");
   });
 
@@ -199,7 +199,7 @@ describe("an allowed origin", () => {
     expect(results).toEqual(allUrls.map(check));
   });
 
-  it("is refused beyond 2,048 characters too", () => {
+  it("is refused if the URL is longer than 2,048 characters", () => {
     const text = "http://127.0.0.1:9900/".padEnd(2_049, "x");
 
     expect(checkPublicUrl(text, allowed).status).toBe("refused");
@@ -214,7 +214,7 @@ describe("a list of origins", () => {
     ["http://127.0.0.1:9900/", ["http://127.0.0.1:9900"]],
     [" http://a.test , HTTPS://B.test ", ["http://a.test", "https://b.test"]],
     ["http://[::1]:9900", ["http://[::1]:9900"]],
-  ])("%j is read", (list, origins) => {
+  ])("is parsed: %j", (list, origins) => {
     expect(parseOrigins(list)).toEqual(new Set(origins));
   });
 
@@ -236,11 +236,11 @@ describe("a list of origins", () => {
     "null",
     "NULL",
     "http://a.test,null",
-  ])("%j is refused", (list) => {
+  ])("is refused: %j", (list) => {
     expect(parseOrigins(list)).toBeNull();
   });
 
-  it("cannot be used to allow every URL without an origin", () => {
+  it("cannot contain `null`, which would allow every URL without an origin", () => {
     const allowedOrigins = parseOrigins("null") ?? new Set<string>();
 
     const results = ["file:///etc/passwd", "data://x/", "javascript://x/", "x://127.0.0.1/"].map(

@@ -48,14 +48,14 @@ describe("parseApiKey", () => {
   });
 
   it.each([
-    ["nothing", ""],
+    ["an empty string", ""],
     ["another prefix", `other_${id}_${secret}`],
     ["an id in upper case", `colophon_${id.toUpperCase()}_${secret}`],
     ["a short id", `colophon_${id.slice(1)}_${secret}`],
     ["a short secret", `colophon_${id}_${secret.slice(1)}`],
     ["a long secret", `colophon_${id}_${secret}A`],
     ["a line break at the end", `colophon_${id}_${secret}\n`],
-    ["foreign characters", `colophon_${id}_${secret.slice(1)}é`],
+    ["a character outside ASCII", `colophon_${id}_${secret.slice(1)}é`],
   ])("refuses %s", (_what, key) => {
     const parsed = parseApiKey(key);
 
@@ -64,7 +64,7 @@ describe("parseApiKey", () => {
 });
 
 describe("secretMatches", () => {
-  it("accepts the secret that the digest was made of", async () => {
+  it("accepts the secret from which the digest was computed", async () => {
     const matches = await secretMatches("s3cret", await sha256Hex("s3cret"));
 
     expect(matches).toBe(true);
@@ -78,8 +78,8 @@ describe("secretMatches", () => {
 
   it.each([
     ["an empty digest", () => ""],
-    ["the beginning of the digest", (hash: string) => hash.slice(0, 63)],
-    ["the digest and more", (hash: string) => `${hash}0`],
+    ["a prefix of the digest", (hash: string) => hash.slice(0, 63)],
+    ["the digest with an extra character", (hash: string) => `${hash}0`],
     [
       "a digest that differs in its last character",
       (hash: string) => hash.slice(0, 63) + (hash.endsWith("0") ? "1" : "0"),

@@ -4,7 +4,7 @@ import { monthOf, monthResetsAtMs, secondsUntilReset } from "../../../src/core/a
 const at = (iso: string) => Date.parse(iso);
 
 describe("monthOf", () => {
-  it("is the month in UTC, whatever the local date is", () => {
+  it("returns the month in UTC, whatever the local date is", () => {
     const month = monthOf(at("2026-11-30T23:59:59.999-00:00"));
 
     expect(month).toBe("2026-11");
@@ -23,7 +23,7 @@ describe("monthResetsAtMs", () => {
     ["2026-12", "2027-01-01T00:00:00.000Z"],
     ["2026-01", "2026-02-01T00:00:00.000Z"],
     ["2028-02", "2028-03-01T00:00:00.000Z"],
-  ])("of %s is %s", (month, expected) => {
+  ])("returns the end of %s as %s", (month, expected) => {
     const resetsAt = new Date(monthResetsAtMs(month)).toISOString();
 
     expect(resetsAt).toBe(expected);
@@ -55,7 +55,7 @@ describe("secondsUntilReset", () => {
     expect(seconds).toBe(1);
   });
 
-  it("is the whole month at its first millisecond", () => {
+  it("returns the length of the whole month at its first millisecond", () => {
     const seconds = secondsUntilReset(at("2026-11-01T00:00:00.000Z"));
 
     expect(seconds).toBe(30 * 86_400);

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { canonicalJson } from "../../../src/core/documents/canonical-json.ts";
 
-/** The canonical text of a JSON text, as a request brings it. */
+/** Parses a JSON text, as it arrives in a request, and returns its canonical text. */
 const canonical = (json: string) => canonicalJson(JSON.parse(json));
 
 it.each([
-  ["in the order of its keys", '{"b":1,"a":2}', '{"a":2,"b":1}'],
+  ["in the order of their keys", '{"b":1,"a":2}', '{"a":2,"b":1}'],
   ["in the order of nested keys", '{"x":[{"b":1,"a":{"d":1,"c":2}}]}', '{"x":[{"a":{"c":2,"d":1},"b":1}]}'],
   ["in white space", ' {\n\t"a" : [ 1 , 2 ] }\r\n', '{"a":[1,2]}'],
-  ["in the spelling of a number", '{"a":1.0,"b":1e2,"c":0.50}', '{"a":1,"b":100,"c":0.5}'],
+  ["in how a number is written", '{"a":1.0,"b":1e2,"c":0.50}', '{"a":1,"b":100,"c":0.5}'],
   ["in escapes", '{"\\u00fc":"\\u00e9\\/\\ud83d\\ude00"}', '{"ü":"é/😀"}'],
 ])("gives the same text for values that differ only %s", (_what, one, other) => {
   const texts = [canonical(one), canonical(other)];
@@ -17,30 +17,30 @@ it.each([
 });
 
 it.each([
-  ["the order of a list", "[1,2]", "[2,1]"],
-  ["a number and its text", '{"a":1}', '{"a":"1"}'],
-  ["null and a key that is absent", '{"a":null}', "{}"],
-  ["null and its text", "[null]", '["null"]'],
+  ["lists in different orders", "[1,2]", "[2,1]"],
+  ["a number and the same number as a string", '{"a":1}', '{"a":"1"}'],
+  ["null and an absent key", '{"a":null}', "{}"],
+  ['null and the string "null"', "[null]", '["null"]'],
   ["an empty list and an empty object", '{"a":[]}', '{"a":{}}'],
   ["true and 1", "[true]", "[1]"],
-  ["white space in a string", '{"a":"x y"}', '{"a":"xy"}'],
-  ["letters in two compositions", '{"a":"\\u00e9"}', '{"a":"e\\u0301"}'],
-  ["the level of a key", '{"a":{"b":1}}', '{"a":{},"b":1}'],
-  ["the nesting of a list", "[[1],2]", "[[1,2]]"],
-  ["a key that looks like markup of two", '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
+  ["strings that differ in white space", '{"a":"x y"}', '{"a":"xy"}'],
+  ["a composed and a decomposed letter", '{"a":"\\u00e9"}', '{"a":"e\\u0301"}'],
+  ["a key at different levels", '{"a":{"b":1}}', '{"a":{},"b":1}'],
+  ["differently nested lists", "[[1],2]", "[[1,2]]"],
+  ["two keys and one key that is written like two", '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
 ])("gives different texts for %s", (_what, one, other) => {
   const texts = [canonical(one), canonical(other)];
 
   expect(texts[0]).not.toBe(texts[1]);
 });
 
-it("keeps keys that have a meaning in JavaScript", () => {
+it("keeps keys that have a special meaning in JavaScript", () => {
   const text = canonical('{"__proto__":{"b":1},"a":1}');
 
   expect(text).toBe('{"__proto__":{"b":1},"a":1}');
 });
 
-it("is JSON with the same value", () => {
+it("produces JSON with the same value", () => {
   const json = '{"z":[1,{"ü":null,"a":"\\"\\n"}],"a":{"10":true,"9":false},"":-1.5e-7}';
 
   const value: unknown = JSON.parse(canonical(json));

@@ -58,7 +58,7 @@ describe("documentRecord", () => {
 });
 
 describe("newFileKey", () => {
-  it("is 256 random bits and the extension", () => {
+  it("consists of 256 random bits and the extension", () => {
     const key = newFileKey("pdf");
 
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}\.pdf$/);

@@ -15,7 +15,7 @@ const good = dataUri("png", png(640, 480));
 const bomb = dataUri("png", png(60_000, 60_000));
 const svg = (inner: string) => `data:image/svg+xml,${encodeURIComponent(`<svg>${inner}</svg>`)}`;
 
-it("accepts an image of the most pixels allowed, and refuses one with a row more", () => {
+it("accepts an image with the maximum number of pixels, and refuses one with one more row", () => {
   const width = 10_000;
   const height = maxImagePixels / width;
 
@@ -23,26 +23,26 @@ it("accepts an image of the most pixels allowed, and refuses one with a row more
   expect(checkImage(png(width, height + 1))).toMatchObject({ status: "refused", reason: /10000 x 5001 pixels/ });
 });
 
-it("refuses an image that is longer than a side may be, however narrow", () => {
+it("refuses an image with a side over the limit, however narrow the image is", () => {
   expect(checkImage(jpeg(16_384, 1)).status).toBe("ok");
   expect(checkImage(jpeg(16_385, 1)).status).toBe("refused");
 });
 
-it("refuses bytes that are not an image, whatever their URI says", () => {
+it("refuses bytes that are not an image, whatever type their URI declares", () => {
   expect(checkImageUri(`data:image/png;base64,${btoa("<html>")}`)).toMatchObject({ reason: /not a PNG/ });
 });
 
 it.each([
   ["base64 with line breaks", good.replace(/.{20}/g, "$&\n")],
-  ["base64 with percent signs", good.replaceAll("A", "%41")],
-  ["base64 in capitals, behind a parameter", good.replace(";base64", ";charset=utf-8;BASE64")],
+  ["base64 with percent-encoded characters", good.replaceAll("A", "%41")],
+  ["`BASE64` in capitals after a parameter", good.replace(";base64", ";charset=utf-8;BASE64")],
   [
-    "percent signs alone",
+    "percent-encoding without base64",
     `data:image/gif,${[...gif(2, 2)].map((b) => `%${b.toString(16).padStart(2, "0")}`).join("")}`,
   ],
   ["a fragment", `${good}#x`],
   ["an SVG in plain text", "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"],
-])("reads a URI as browsers do: %s", (_what, uri) => {
+])("reads a URI in the same way as browsers: %s", (_what, uri) => {
   expect(checkImageUri(uri).status).toBe("ok");
 });
 
@@ -53,7 +53,7 @@ it.each(["data:image/png;base64", "data:image/png;base64,!!!!", "data:image/png;
   },
 );
 
-it("finds a bomb inside an SVG, and inside an SVG inside it", () => {
+it("finds a bomb inside an SVG, and inside an SVG that is nested in another", () => {
   const inside = svg(`<image href="${bomb}"/>`);
 
   expect(checkImageUri(inside)).toMatchObject({ status: "refused", reason: /inside it: it is 60000 x 60000/ });
@@ -61,13 +61,13 @@ it("finds a bomb inside an SVG, and inside an SVG inside it", () => {
   expect(checkImageUri(svg(`<image href="${good}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
 });
 
-/** The images of the data, checked: what each path holds afterwards. */
+/** Checks the images in the data; returns the image that each path holds afterwards, and the warnings. */
 function checked(fields: Field[], data: Record<string, unknown>) {
   const { images, warnings } = withoutUnfitImages(validateData(fields, data).data.images);
   return { sources: Object.fromEntries(images.map(({ path, source }) => [path, source])), warnings };
 }
 
-it("empties a refused image wherever it stands in the data, and names its path", () => {
+it("leaves a refused image empty wherever it is in the data, and names its path", () => {
   const fields = [
     field("title", "string"),
     field("photo", "image"),
@@ -102,7 +102,7 @@ it("leaves URLs alone", () => {
   expect(warnings).toEqual([]);
 });
 
-it("limits the pixels of all images together, counting an image that is shown again once", () => {
+it("limits the total number of pixels of all images, and counts a repeated image only once", () => {
   const large = (height: number) => dataUri("png", png(10_000, height));
   const half = maxDocumentPixels / 2 / 10_000;
   const fields = ["a", "again", "b", "c"].map((key) => field(key, "image"));
@@ -118,7 +118,7 @@ it("limits the pixels of all images together, counting an image that is shown ag
   expect(warnings).toEqual([expect.stringMatching(/`c`.*100 megapixels in total/)]);
 });
 
-it("warns of at most twenty images", () => {
+it("warns about at most twenty images", () => {
   const photos = Array.from({ length: 500 }, () => bomb);
 
   const { warnings } = checked([field("photos", "list", { items: "image" })], { photos });

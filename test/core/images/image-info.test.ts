@@ -15,13 +15,13 @@ it.each([
   expect(imageInfo(bytes)).toEqual(info);
 });
 
-it("skips the preview inside a JPEG's EXIF, and fill bytes between segments", () => {
+it("skips the preview in a JPEG's EXIF data and the fill bytes between segments", () => {
   const photo = jpeg(4000, 3000, { exif: jpeg(160, 120), fill: 3 });
 
   expect(imageInfo(photo)).toEqual({ type: "jpeg", width: 4000, height: 3000 });
 });
 
-it("uses a GIF's first frame when it is larger than the screen", () => {
+it("uses the extent of a GIF's first frame when it exceeds the logical screen", () => {
   const bytes = gif(1, 1, { frame: [100, 50, 900, 30], colors: 4, comment: "x".repeat(600) });
 
   expect(imageInfo(bytes)).toEqual({ type: "gif", width: 1000, height: 80 });
@@ -36,19 +36,19 @@ it.each([
 });
 
 it.each([
-  ["nothing", ""],
+  ["an empty file", ""],
   ["text", "hello"],
-  ["a page that shows an SVG", "<html><svg/></html>"],
-  ["an element that begins like one", "<svgs>"],
-  ["a bitmap of another kind", "BM\0\0\0\0"],
+  ["an HTML page that contains an SVG", "<html><svg/></html>"],
+  ["an element whose name begins with `svg`", "<svgs>"],
+  ["a BMP image", "BM\0\0\0\0"],
   ["a PNG without a header", "\x89PNG\r\n\x1a\n\0\0\0\rtEXt\0\0\0\x01\0\0\0\x01"],
-  ["a sound in WebP's container", "RIFF\0\0\0\0WAVEfmt "],
-])("is not misled by %s", (_what, text) => {
+  ["a WAVE sound, which has the same container format as WebP", "RIFF\0\0\0\0WAVEfmt "],
+])("returns null for %s", (_what, text) => {
   expect(imageInfo(Uint8Array.from(text, (character) => character.charCodeAt(0)))).toBeNull();
 });
 
 it.each([png(9, 9), jpeg(9, 9), gif(9, 9), webpLossy(9, 9), webpLossless(9, 9), webpExtended(9, 9)])(
-  "finds no image in bytes that were cut off, at any length (%#)",
+  "returns null for a truncated image of any length (%#)",
   (bytes) => {
     for (let length = 0; length < bytes.length; length++) expect(imageInfo(bytes.subarray(0, length))).toBeNull();
   },
@@ -58,13 +58,13 @@ it("refuses an image without pixels", () => {
   expect([imageInfo(png(0, 5)), imageInfo(jpeg(5, 0))]).toEqual([null, null]);
 });
 
-it("reads bytes that lie inside a larger buffer", () => {
+it("reads bytes that are part of a larger buffer", () => {
   const larger = new Uint8Array([1, 2, 3, ...png(7, 8)]);
 
   expect(imageInfo(larger.subarray(3))).toEqual({ type: "png", width: 7, height: 8 });
 });
 
-it("is quick with XML that never reaches a root element", () => {
+it("returns null within half a second for XML that never reaches a root element", () => {
   const startedAt = performance.now();
 
   expect(imageInfo(new TextEncoder().encode("<?a?>".repeat(100_000)))).toBeNull();

@@ -19,7 +19,7 @@ function outcome(source: string, scope: Partial<FilterScope> = {}, variables: Re
   return liquidRender(variables, { ...defaults, formatters: new Map(), ...scope }).render(parsed.value);
 }
 
-/** All kinds of spaces (no-break, narrow) as plain ones: which one a locale uses changes with the version of ICU. */
+/** Replaces all kinds of spaces (no-break, narrow) with plain ones: the kind that a locale uses depends on the ICU version. */
 function textOf(source: string, scope: Partial<FilterScope> = {}, variables: Record<string, unknown> = {}): string {
   const result = outcome(source, scope, variables);
   if (result.status === "problem") throw new Error(result.problem.reason);
@@ -38,15 +38,15 @@ describe("currency", () => {
     ["de-DE", "1.234,50 €"],
     ["fr", "1 234,50 €"],
     ["ja-JP", "€1,234.50"],
-  ])("is written as in %s", (locale, expected) => {
+  ])("is formatted for the locale %s", (locale, expected) => {
     expect(textOf("{{ 1234.5 | currency: 'EUR' }}", { locale })).toBe(expected);
   });
 
-  it("is written as in Arabic", () => {
+  it("is formatted for the locale ar-EG", () => {
     expect(textOf("{{ 1234.5 | currency: 'EUR' }}", { locale: "ar-EG" })).toMatch(/١٬٢٣٤٫٥٠.*€/);
   });
 
-  it("has the currency's own decimals", () => {
+  it("has as many decimals as the currency uses", () => {
     expect(textOf("{{ 1234.5 | currency: 'JPY' }}")).toBe("¥1,235");
   });
 
@@ -54,7 +54,7 @@ describe("currency", () => {
     expect(textOf("{{ 1234.5 | currency: 'EUR', 0 }} {{ 1 | currency: 'USD', 4 }}")).toBe("€1,235 $1.0000");
   });
 
-  it("takes a number given as text", () => {
+  it("accepts a number given as text", () => {
     expect(textOf("{{ '12.5' | currency: 'USD' }}")).toBe("$12.50");
   });
 
@@ -70,7 +70,7 @@ describe("number", () => {
     ["fr", "1 234 567,891"],
     ["ar-EG", "١٬٢٣٤٬٥٦٧٫٨٩١"],
     ["en-IN", "12,34,567.891"],
-  ])("is written as in %s", (locale, expected) => {
+  ])("is formatted for the locale %s", (locale, expected) => {
     expect(textOf("{{ 1234567.8912 | number }}", { locale })).toBe(expected);
   });
 
@@ -100,7 +100,7 @@ describe("percent", () => {
     ["en-US", "19%"],
     ["de-DE", "19 %"],
     ["fr", "19 %"],
-  ])("is written as in %s", (locale, expected) => {
+  ])("is formatted for the locale %s", (locale, expected) => {
     expect(textOf("{{ 0.19 | percent }}", { locale })).toBe(expected);
   });
 
@@ -127,7 +127,7 @@ describe("date", () => {
     ["de-DE", "21. November 2026"],
     ["fr", "21 novembre 2026"],
     ["ar-EG", "٢١ نوفمبر ٢٠٢٦"],
-  ])("is written as in %s", (locale, expected) => {
+  ])("is formatted for the locale %s", (locale, expected) => {
     expect(textOf("{{ '2026-11-21' | date: 'long' }}", { locale })).toBe(expected);
   });
 
@@ -135,11 +135,11 @@ describe("date", () => {
     expect(textOf("{{ '2026-11-21' | date }}", { timeZone })).toBe("Nov 21, 2026");
   });
 
-  it("is the template's day when it has a time", () => {
+  it("is the day in the template's time zone when it has a time", () => {
     expect(textOf("{{ '2026-11-21T23:30:00Z' | date }}", { timeZone: "Asia/Tokyo" })).toBe("Nov 22, 2026");
   });
 
-  it("takes another time zone as its second argument", () => {
+  it("accepts another time zone as its second argument", () => {
     const text = textOf("{{ '2026-11-21T23:30:00Z' | date: 'medium', 'Asia/Tokyo' }}");
 
     expect(text).toBe("Nov 22, 2026");
@@ -175,7 +175,7 @@ describe("time", () => {
     ["en-US", "America/New_York", "4:30 AM"],
     ["de-DE", "Europe/Berlin", "10:30"],
     ["fr", "Asia/Kolkata", "15:00"],
-  ])("is written as in %s, %s", (locale, timeZone, expected) => {
+  ])("is formatted for the locale %s and the time zone %s", (locale, timeZone, expected) => {
     expect(textOf("{{ '2026-11-21T09:30:00Z' | time }}", { locale, timeZone })).toBe(expected);
   });
 
@@ -185,7 +185,7 @@ describe("time", () => {
     expect(text).toBe("14:00");
   });
 
-  it("shows the leap second, which a `datetime` may name", () => {
+  it("formats a leap second, which a `datetime` may contain", () => {
     expect(textOf("{{ '2016-12-31T23:59:60Z' | time }}")).not.toContain("T23:59:60");
   });
 });
@@ -223,7 +223,7 @@ describe("plural", () => {
 });
 
 describe("asset", () => {
-  it("is the placeholder of a file of the template", () => {
+  it("returns the placeholder of a file of the template", () => {
     expect(textOf("{{ 'logo.svg' | asset }}")).toBe("colophon-file:0;");
   });
 
@@ -243,7 +243,7 @@ it("allows a thousand codes in a document", () => {
 });
 
 describe("markdown", () => {
-  it("is markup, with the tags of the value shown as text", () => {
+  it("returns markup that shows the tags in the value as text", () => {
     expect(textOf("{{ v | markdown }}", {}, { v: "**a** <b>" }).trim()).toBe("<p><strong>a</strong> &lt;b&gt;</p>");
   });
 
@@ -265,11 +265,11 @@ describe("markdown", () => {
 });
 
 describe("qr_code", () => {
-  it("draws an SVG, not escaped", () => {
+  it("draws an SVG that is not escaped", () => {
     expect(textOf("{{ 'https://example.com' | qr_code }}")).toMatch(/^<svg [^>]*viewBox=.*<\/svg>\s*$/);
   });
 
-  it("draws another code for another value", () => {
+  it("draws a different code for a different value", () => {
     expect(textOf("{{ 'a' | qr_code }}")).not.toBe(textOf("{{ 'b' | qr_code }}"));
   });
 
@@ -279,13 +279,13 @@ describe("qr_code", () => {
     expect(text).not.toContain("script");
   });
 
-  it("refuses in one sentence a value that does not fit", () => {
+  it("refuses a value that does not fit, and states the reason in one sentence", () => {
     expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(10_000) })).toBe(
       "qr_code cannot encode the value: Data too long",
     );
   });
 
-  it("draws no code that reads `undefined` for a field that is absent", () => {
+  it("does not encode the text `undefined` for a field that is absent", () => {
     const result = outcome("{{ missing | qr_code }}");
 
     expect(result).not.toEqual(outcome("{{ 'undefined' | qr_code }}"));
@@ -321,7 +321,7 @@ describe("barcode", () => {
     );
   });
 
-  it("says why a value is not an EAN-13", () => {
+  it("states why a value is not an EAN-13", () => {
     expect(reasonOf("{{ '12' | barcode: 'ean13' }}")).toBe(
       "barcode cannot encode the value: EAN-13 must be 12 or 13 digits",
     );
@@ -331,7 +331,7 @@ describe("barcode", () => {
     expect(reasonOf("{{ 'A' | barcode: 'code128', 'tall' }}")).toMatch(/^barcode cannot encode the value: height/);
   });
 
-  it("draws no bars that read `undefined` for a field that is absent", () => {
+  it("does not encode the text `undefined` for a field that is absent", () => {
     expect(outcome("{{ missing | barcode }}")).not.toEqual(outcome("{{ 'undefined' | barcode }}"));
   });
 });

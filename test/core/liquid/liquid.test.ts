@@ -27,7 +27,7 @@ function problemOf(source: string, variables: Record<string, unknown> = {}) {
   throw new Error(`it was rendered, ${outcome.value.length} characters`);
 }
 
-/** As on deployed Workers, where the clock stands still between I/O. */
+/** Freezes the clock, as on deployed Workers, where time does not advance between I/O operations. */
 function freezeClock(): void {
   vi.spyOn(Date, "now").mockReturnValue(1_000);
   vi.spyOn(performance, "now").mockReturnValue(1_000);
@@ -79,7 +79,7 @@ describe("escaping", () => {
   });
 });
 
-describe("the limits of the language", () => {
+describe("the template language", () => {
   it.each(["include 'a'", "render 'a'", "layout 'a'", "block a"])("has no tag `%s`", (tag) => {
     const problem = problemOf(`\n{% ${tag} %}`);
 
@@ -102,7 +102,7 @@ describe("the limits of the language", () => {
     "constructor",
     "__proto__",
     "toString",
-  ])("gives nothing for `%s`", (expression) => {
+  ])("prints nothing for `%s`", (expression) => {
     const text = textOf(`[{{ ${expression} }}]`, { object: { a: 1 }, text: "abc", list: [1] });
 
     expect(text).toBe("[]");
@@ -117,8 +117,8 @@ describe("the limits of the language", () => {
   });
 });
 
-describe("the budget, while the clock stands still", () => {
-  it("renders ten thousand rows of ten cells", () => {
+describe("the budget, while the clock is frozen,", () => {
+  it("allows ten thousand rows of ten cells", () => {
     freezeClock();
     const rows = numbers(10_000).map((n) => ({ cells: numbers(10).map((m) => n + m) }));
 
@@ -131,7 +131,7 @@ describe("the budget, while the clock stands still", () => {
 
   it.each([
     [
-      "nested loops that print much",
+      "nested loops that print a lot",
       "{% for a in n %}{% for b in n %}{{ b }} and much text that goes on and on{% endfor %}{% endfor %}",
     ],
     ["nested loops that print nothing", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}"],
@@ -155,7 +155,7 @@ describe("the budget, while the clock stands still", () => {
       "captured text in deep loops",
       "{% for a in n %}{% for b in n %}{% capture t %}{{ n }}{% endcapture %}{% endfor %}{% endfor %}",
     ],
-  ])("ends %s", { timeout: 10_000 }, (_what, source) => {
+  ])("stops %s", { timeout: 10_000 }, (_what, source) => {
     freezeClock();
 
     const problem = problemOf(source, { n: numbers(1_500) });
@@ -182,7 +182,7 @@ describe("the budget, while the clock stands still", () => {
   });
 });
 
-describe("nesting", () => {
+describe("the nesting of blocks", () => {
   const nested = (depth: number) => `${"{% if true %}".repeat(depth)}x${"{% endif %}".repeat(depth)}`;
 
   it("may be a hundred blocks deep", () => {
@@ -193,11 +193,11 @@ describe("nesting", () => {
     expect(problemOf(nested(101)).reason).toBe("blocks are nested more than 100 levels deep");
   });
 
-  it("names the line of the block that is too deep", () => {
+  it("is reported with the line of the block that is too deep", () => {
     expect(problemOf(`\n\n${nested(101)}`).line).toBe(3);
   });
 
-  it("counts every kind of block", () => {
+  it("is limited for every kind of block", () => {
     const blocks = ["for i in (1..1)", "unless false", "capture c", "tablerow i in (1..1)", "if true"];
     const open = numbers(105).map((n) => `{% ${blocks[n % 5]} %}`);
     const close = numbers(105).map((n) => `{% end${blocks[n % 5]?.split(" ")[0]} %}`);
@@ -207,23 +207,23 @@ describe("nesting", () => {
     expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
-  it("accepts any number of blocks side by side", () => {
+  it("is not affected by the number of blocks side by side", () => {
     expect(textOf("{% if true %}{% endif %}".repeat(1_000))).toBe("");
   });
 
-  it("cannot be hidden behind closing tags that are only text", () => {
+  it("cannot be concealed by closing tags that are only text", () => {
     const problem = problemOf(`{% raw %}${"{% endif %}".repeat(300)}{% endraw %}${nested(300)}`);
 
     expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
-  it("counts inside a `liquid` tag too", () => {
+  it("is limited inside a `liquid` tag too", () => {
     const problem = problemOf(`{% liquid\n${"if true\n".repeat(300)}echo 'x'\n${"endif\n".repeat(300)}%}`);
 
     expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
-  it("does not count tags that are only shown", () => {
+  it("does not include tags that are only printed", () => {
     expect(textOf(`{% raw %}${"{% if %}".repeat(101)}{% endraw %}`)).toHaveLength(808);
   });
 });
@@ -234,10 +234,10 @@ describe("a problem", () => {
     ["an unknown filter", "a\nb\n{{ v | nonsense }}"],
     ["an output that is not closed", "a\nb\n{{ v "],
     ["a block that is not closed", "a\nb\n{% if v %}\n"],
-    ["an error of a filter", "a\nb\n{{ 1 | currency: 'Euro' }}"],
+    ["an error in a filter", "a\nb\n{{ 1 | currency: 'Euro' }}"],
     ["an error in a loop", "a\n{% for i in (1..3) %}\n{{ i | number: 99 }}{% endfor %}"],
     ["too much text", "a\nb\n{% for i in (1..400000) %}and much text that goes on and on{% endfor %}"],
-  ])("is found with file and line: %s", (_what, source) => {
+  ])("is reported with its file and line: %s", (_what, source) => {
     const problem = problemOf(source);
 
     expect(problem).toMatchObject({ file: "pages/1.liquid", line: 3 });

@@ -4,7 +4,7 @@ import { markdownHtml, maxMarkdownChars } from "../../../src/core/liquid/markdow
 describe("markdown", () => {
   it.each([
     ["a heading", "# Terms", "<h1>Terms</h1>"],
-    ["a heading by underline", "Terms\n---", "<h2>Terms</h2>"],
+    ["an underlined heading", "Terms\n---", "<h2>Terms</h2>"],
     ["emphasis", "*a* **b** ***c***", "<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em></p>"],
     ["underscores inside a word", "file_name_here", "<p>file_name_here</p>"],
     ["code", "`a < b`", "<p><code>a &lt; b</code></p>"],
@@ -17,7 +17,7 @@ describe("markdown", () => {
     ["an escape", "\\*a\\*", "<p>*a*</p>"],
     ["an entity", "&copy; &lt;", "<p>© &lt;</p>"],
     ["strikethrough", "~~old~~ new", "<p><s>old</s> new</p>"],
-  ])("knows %s", (_what, text, html) => {
+  ])("renders %s", (_what, text, html) => {
     expect(markdownHtml(text).trim()).toBe(html);
   });
 
@@ -30,7 +30,7 @@ describe("markdown", () => {
     );
   });
 
-  it("says how long a text may be", () => {
+  it("is refused when it is too long, with the maximum length", () => {
     expect(() => markdownHtml("a".repeat(maxMarkdownChars + 1))).toThrow(
       "markdown accepts up to 200,000 characters, got 200001",
     );
@@ -85,7 +85,7 @@ describe("hostile markdown", () => {
     expect(markdownHtml("<javascript:alert(1)>")).not.toContain("href");
   });
 
-  it("cannot leave an attribute", () => {
+  it("cannot break out of an attribute", () => {
     const html = markdownHtml('[a](https://x.example/"onmouseover="y \'" onclick="z\')');
 
     expect(html.replaceAll(/"[^"]*"/g, "")).not.toMatch(/onmouseover|onclick/);
@@ -98,14 +98,14 @@ describe("hostile markdown", () => {
     },
   );
 
-  it("draws an image that the text itself holds", () => {
+  it("draws an image that the text contains as a `data:` URI", () => {
     expect(markdownHtml("![a](data:image/png;base64,iVBORw0KGgo=)").trim()).toBe(
       '<p><img src="data:image/png;base64,iVBORw0KGgo=" alt="a"></p>',
     );
   });
 });
 
-describe("markdown made to take long", () => {
+describe("markdown that is designed to be slow to parse", () => {
   const filled = (part: string) => part.repeat(maxMarkdownChars / part.length);
 
   it.each([
@@ -127,24 +127,24 @@ describe("markdown made to take long", () => {
     ["definitions", filled("[a]: ")],
     ["fences", filled("```\n")],
     ["lines", filled("a\n")],
-  ])("%s take time in proportion", { timeout: 20_000 }, (_what, text) => {
+  ])("takes time in proportion to its length: %s", { timeout: 20_000 }, (_what, text) => {
     markdownHtml(text);
     const started = performance.now();
 
     const html = markdownHtml(text);
 
-    // Ten microseconds a character: twenty times what prose takes, a thousandth of what a quadratic parser would.
+    // Ten microseconds per character is twenty times what prose takes, and a thousandth of what a quadratic parser takes.
     expect(performance.now() - started).toBeLessThan(maxMarkdownChars / 100);
     expect(html.length).toBeLessThan(20 * maxMarkdownChars);
   });
 
-  it("does not nest emphasis by the hundred", () => {
+  it("is refused when emphasis is nested hundreds of levels deep", () => {
     const text = `${"*a **b ".repeat(500)}c${"** d* ".repeat(500)}`;
 
     expect(() => markdownHtml(text)).toThrow("markdown is nested more than 100 levels deep");
   });
 
-  it("does not fill up the rows of many wide tables", () => {
+  it("is refused when the rows of many wide tables would be padded with cells", () => {
     const table = `${"|a".repeat(200)}\n${"|-".repeat(200)}\n${"|\n".repeat(400)}\n`;
 
     expect(() => markdownHtml(filled(table))).toThrow("markdown has too many parts; use fewer or smaller tables");
@@ -153,7 +153,7 @@ describe("markdown made to take long", () => {
   it.each([
     ["quotes", ">".repeat(1_000)],
     ["lists", "- ".repeat(1_000)],
-  ])("%s nest no deeper than a browser can handle", (_what, text) => {
+  ])("is not nested deeper than a browser can handle: %s", (_what, text) => {
     let depth = 0;
     let deepest = 0;
     for (const [tag] of markdownHtml(text).matchAll(/<\/?[a-z]+>/g)) {

@@ -27,7 +27,7 @@ async function read(bytes: Uint8Array) {
   return { document, info: (await document.getMetadata()).info as Record<string, unknown> };
 }
 
-it("overwrites the date of printing with the document's, and moves nothing", () => {
+it("overwrites the date of printing with the document's creation date, and moves no bytes", () => {
   const bytes = chromiumPdf(tagged);
 
   const result = withMetadata(bytes, metadata);
@@ -60,7 +60,7 @@ it("adds author, subject and keywords in any script, and keeps the title", async
   expect(result.document.numPages).toBe(1);
 });
 
-it("gives a file without tags its language, and an outline nested by the levels of its headings", async () => {
+it("adds the language and an outline, nested by the levels of the headings, to a file without tags", async () => {
   const dests =
     "<</a [3 0 R /XYZ 0 9 0]\n/b [3 0 R /XYZ 0 8 0]\n/c [3 0 R /XYZ 0 7 0]\n/d [3 0 R /XYZ 0 6 0]\n/e [3 0 R /XYZ 0 5 0]>>";
   const headings = [
@@ -86,7 +86,7 @@ it("gives a file without tags its language, and an outline nested by the levels 
   expect(result.info["Language"]).toBe("pt-BR");
 });
 
-it("makes no outline when no destination was printed", async () => {
+it("adds no outline when the browser printed no destinations", async () => {
   const outline = [{ name: "a", level: 1, text: "A" }];
 
   const result = withMetadata(chromiumPdf(untagged.replace("/Dests 5 0 R", "")), { ...metadata, outline });
@@ -94,7 +94,7 @@ it("makes no outline when no destination was printed", async () => {
   expect(latin1(result)).not.toContain("/Outlines");
 });
 
-it("numbers the nodes of tables from 1 in the same order, whatever number the browser had reached", () => {
+it("renumbers the nodes of tables from 1 in the same order, whatever number the browser had reached", () => {
   const cells = (from: number) => {
     const id = (offset: number) => `(node${String(from + offset).padStart(8, "0")})`;
     return `<< /ID ${id(7)} /Headers [${id(2)} ${id(7)}] /Alt (\\(node00000002\\) node00000002) >>`;

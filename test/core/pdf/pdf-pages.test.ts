@@ -44,7 +44,7 @@ it("finds the catalog wherever it is", () => {
   expect(count).toBe(4);
 });
 
-it("reads cross-references in several sections that skip numbers", () => {
+it("reads a cross-reference table whose sections skip numbers", () => {
   const bytes = pdf(["<< /Type /Catalog /Pages 30 0 R >>", pagesOf(5)], { root: 10 });
   const text = String.fromCharCode(...bytes);
   const [free, first, second] = [...text.matchAll(/^\d{10} \d{5} [nf] $/gm)].map(([entry]) => entry);
@@ -67,7 +67,7 @@ it("takes less than two seconds for a file of 20,000 objects", () => {
 });
 
 it.each([
-  ["nothing", new Uint8Array()],
+  ["an empty file", new Uint8Array()],
   ["another format", new TextEncoder().encode("\x89PNG\r\n\x1a\n")],
   ["a PDF that was cut off", pdf([catalog, pagesOf(1)]).slice(0, -40)],
   ["a PDF without a page tree", pdf(["<< /Type /Catalog >>", pagesOf(1)])],

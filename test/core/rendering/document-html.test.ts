@@ -7,7 +7,7 @@ import type { Field, TemplateContent, TemplateManifest } from "../../../src/core
 import { field, templateContent } from "../../fixtures/tenant.ts";
 
 type Case = Partial<Omit<DocumentInput, "compiled" | "data">> & {
-  /** Each key is a field; see `fieldOf`. */
+  /** Each key becomes a field of the template; see `fieldOf`. */
   data?: Record<string, unknown>;
   pages?: string | string[];
   content?: Partial<TemplateContent>;
@@ -30,7 +30,7 @@ function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, data 
   });
 }
 
-/** A field that accepts the value; text may hold an image, and the items of a list are objects of a photo. */
+/** A field that accepts the value. A string may be an image, and the items of a list are objects with a photo. */
 function fieldOf([key, value]: [string, unknown]): Field {
   if (Array.isArray(value)) return field(key, "list", { fields: [field("photo", "image")] });
   return field(key, typeof value === "number" ? "number" : "string");
@@ -53,7 +53,7 @@ const pixel = "data:image/png;base64,iVBORw0KGgo=";
 const header = { header: "HEAD", footer: "FOOT" };
 
 describe("the document", () => {
-  it("is closed by a policy before anything that could load", () => {
+  it("sets its content security policy before anything that could load", () => {
     const html = htmlOf({ content: { ...header, css: "a{}" } });
 
     expect(html).toMatch(
@@ -90,7 +90,7 @@ describe("the document", () => {
     expect(body).toMatch(/<section class="page page-1">one<\/section>\s*<section class="page page-2">two<\/section>/);
   });
 
-  it("tells the templates its id and time", () => {
+  it("passes its id and creation time to the templates", () => {
     const body = bodyOf({ pages: "{{ document.id }} {{ document.createdAt }}" });
 
     expect(body).toContain("11111111-1111-4111-8111-111111111111 2026-11-21T09:30:00.000Z");
@@ -111,8 +111,8 @@ describe("the document", () => {
   });
 });
 
-describe("on paper", () => {
-  it("has header and footer, in the head, with the same data", () => {
+describe("a document on paper", () => {
+  it("has its header and footer, rendered with the same data, in the head", () => {
     const html = htmlOf({ content: { header: "{{ n }}", footer: "F" }, data: { n: "<1>" } });
 
     expect(html.split("</head>")[0]).toContain('<template id="colophon-header">&lt;1&gt;</template>');
@@ -126,7 +126,7 @@ describe("on paper", () => {
   });
 });
 
-describe("as an image", () => {
+describe("a document rendered as an image", () => {
   const png = { format: "png", page: customGeometry(400, 300) } as const;
 
   it("has no header and no footer", () => {
@@ -152,7 +152,7 @@ describe("as an image", () => {
   });
 });
 
-describe("inlined files", () => {
+describe("inlining files", () => {
   const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
 
   it("inserts an asset where it is named", () => {
@@ -161,7 +161,7 @@ describe("inlined files", () => {
     expect(body).toContain('<img src="data:image/svg+xml;base64,QUJD">');
   });
 
-  it("inserts an image of the data where it is named", () => {
+  it("inserts an image from the data where it is named", () => {
     const body = bodyOf({
       pages: '{% for i in list %}<img src="{{ i.photo }}">{% endfor %}',
       data: { list: [{ photo: pixel }] },
@@ -192,7 +192,7 @@ describe("inlined files", () => {
     expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
   });
 
-  it("refuses more than 20 MB of inlined files, each mention counted", () => {
+  it("refuses more than 20 MB of inlined files, and counts a file each time it is used", () => {
     const photo = `data:image/png;base64,${"A".repeat(900_000)}`;
 
     const { reason } = problemOf({
@@ -245,22 +245,22 @@ describe("inlined files", () => {
   });
 });
 
-describe("the cap on markup", () => {
+describe("the limit on markup", () => {
   const rows = (chars: number) => ({ pages: "{{ text }}", data: { text: "x".repeat(chars) } });
 
-  it("accepts just under two million characters", () => {
+  it("allows just under two million characters", () => {
     const result = documentOf(rows(1_999_900));
 
     expect(result.status).toBe("ok");
   });
 
-  it("refuses more", () => {
+  it("does not allow more", () => {
     const { reason } = problemOf(rows(2_000_001));
 
     expect(reason).toBe("the markup exceeds 2,000,000 characters; split the document");
   });
 
-  it("adds up the page files", () => {
+  it("applies to the sum of all page files", () => {
     const text = "x".repeat(700_000);
 
     const { reason } = problemOf({ pages: ["{{ text }}", "{{ text }}", "{{ text }}"], data: { text } });
@@ -268,7 +268,7 @@ describe("the cap on markup", () => {
     expect(reason).toContain("2,000,000");
   });
 
-  it("tells the renderer how much markup there is", () => {
+  it("counts every character of the data in `markupChars`, which the renderer receives", () => {
     const [small, large] = [documentOf(rows(10)), documentOf(rows(1_010))];
 
     expect(large.status === "ok" && small.status === "ok" && large.markupChars - small.markupChars).toBe(1_000);

@@ -20,7 +20,7 @@ const sizesPx = [
 ] as const;
 
 describe("paperGeometry", () => {
-  it("has exactly the names of the API", () => {
+  it("supports exactly the page sizes of the API", () => {
     expect(pageSizeNames).toEqual(sizesPx.map(([name]) => name));
   });
 
@@ -52,13 +52,13 @@ describe("overrideGeometry", () => {
     expect(page).toEqual(a4);
   });
 
-  it("keeps the other length of the template", () => {
+  it("keeps the template's length for the side that is not given", () => {
     const page = overrideGeometry(a4, { width: 400 });
 
     expect(page).toEqual({ width: 400, cssWidth: "400px", height: 1123, cssHeight: "297mm" });
   });
 
-  it("overrides both", () => {
+  it("overrides both lengths", () => {
     const page = overrideGeometry(a4, { width: 400, height: 300 });
 
     expect(page).toEqual(customGeometry(400, 300));

@@ -22,7 +22,7 @@ it.each([
   expect(problem).not.toBeNull();
 });
 
-it("names the device pixels, the caps and what to lower", () => {
+it("states the size in device pixels, the limits and the parameters to lower", () => {
   const problem = pngSizeProblem(5000, 4000, 3);
 
   for (const part of ["15000 x 12000", "16384", "40 megapixels", "`deviceScaleFactor`", "`width`", "`height`"]) {
@@ -30,7 +30,7 @@ it("names the device pixels, the caps and what to lower", () => {
   }
 });
 
-it("refuses an image without any height, which a layout can result in", () => {
+it("refuses an image with a height of zero, which a layout can produce", () => {
   const problem = pngSizeProblem(794, 0, 2);
 
   expect(problem).toMatch(/no height/);

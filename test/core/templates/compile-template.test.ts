@@ -24,7 +24,7 @@ function problemsOf(content: Partial<TemplateContent>) {
   return result.status === "broken" ? result.problems : [];
 }
 
-it("holds each file as a `data:` URI, made once", () => {
+it("contains each file as a `data:` URI that is created once", () => {
   const result = compiled({ css: "p { background: url(logo.svg) }" });
 
   const template = result.status === "compiled" ? result.template : null;
@@ -34,17 +34,17 @@ it("holds each file as a `data:` URI, made once", () => {
 
 describe("styles", () => {
   it.each(["url(logo.svg)", "url('logo.svg')", 'url("logo.svg")', "url( ./logo.svg )", "url(assets/logo.svg)"])(
-    "get the asset for %s",
+    "contain the asset in place of %s",
     (url) => {
       expect(cssOf(`a{background:${url}}`)).toBe(`a{background:url("${logoUri}")}`);
     },
   );
 
-  it("get an asset whose name has a space", () => {
+  it("contain an asset whose name has a space", () => {
     expect(cssOf('a{background:url("my logo.png")}')).toBe('a{background:url("data:image/png;base64,QUJE")}');
   });
 
-  it("get the asset whatever the case of `url`", () => {
+  it("contain the asset whatever the case of `url`", () => {
     expect(cssOf("a{background:URL(logo.svg)}")).toBe(`a{background:url("${logoUri}")}`);
   });
 
@@ -53,7 +53,7 @@ describe("styles", () => {
   });
 
   it.each(["nope.svg", "constructor", "https://example.com/a.png", "//example.com/a.png"])(
-    "may not name %s, which the template does not have",
+    "may not refer to %s, which the template does not contain",
     (target) => {
       const problems = problemsOf({ css: `a {\n\n  background: url(${target});\n}` });
 
@@ -63,13 +63,13 @@ describe("styles", () => {
     },
   );
 
-  it("name every unknown asset with its line", () => {
+  it("are reported with the line of every unknown asset", () => {
     const problems = problemsOf({ css: "a{b:url(x.png)}\n\nc{d:url(y.png)}" });
 
     expect(problems.map(({ line }) => line)).toEqual([1, 3]);
   });
 
-  it.each(["@import 'a.css';", "@IMPORT url(logo.svg);"])("may not have %s", (rule) => {
+  it.each(["@import 'a.css';", "@IMPORT url(logo.svg);"])("may not contain %s", (rule) => {
     const [problem] = problemsOf({ css: `a{}\n${rule}` });
 
     expect(problem).toMatchObject({ file: "style.css", line: 2, reason: expect.stringContaining("@import") });
@@ -94,13 +94,13 @@ describe("pages, header and footer", () => {
     ]);
   });
 
-  it("are null when the folder has no header and footer", () => {
+  it("include null for the header and the footer when the folder has none", () => {
     const result = compiled({});
 
     expect(result.status === "compiled" && [result.template.header, result.template.footer]).toEqual([null, null]);
   });
 
-  it.each(["header", "footer"] as const)("report a problem of the %s in its own file", (part) => {
+  it.each(["header", "footer"] as const)("report a problem in the %s with the name of its file", (part) => {
     const problems = problemsOf({ [part]: "\n{% nonsense %}" });
 
     expect(problems).toEqual([{ file: `${part}.liquid`, line: 2, reason: 'tag "nonsense" not found' }]);
@@ -119,7 +119,7 @@ describe("pages, header and footer", () => {
   });
 
   it.each(["'logo.svg' | asset", '"assets/logo.svg"|asset', "'./logo.svg'  |  asset"])(
-    "may name the asset as %s",
+    "may refer to the asset as %s",
     (output) => {
       expect(problemsOf(page(`{{ ${output} }}`))).toEqual([]);
     },

@@ -62,7 +62,7 @@ it("describes nested fields with their own required list", () => {
   });
 });
 
-it("carries label, description, default and example", () => {
+it("includes the label, the description, the default and the example", () => {
   const full = field("f", "string", { label: "Currency", description: "ISO 4217", default: "EUR", example: "USD" });
 
   const { f } = properties(full);

@@ -8,25 +8,25 @@ describe("isDeeperThan", () => {
     return value;
   };
 
-  it("accepts as many levels as the limit allows", () => {
+  it("returns false for as many levels as the limit allows", () => {
     const deeper = isDeeperThan(nested(maxDataDepth), maxDataDepth);
 
     expect(deeper).toBe(false);
   });
 
-  it("refuses one level more", () => {
+  it("returns true for one more level", () => {
     const deeper = isDeeperThan(nested(maxDataDepth + 1), maxDataDepth);
 
     expect(deeper).toBe(true);
   });
 
-  it("survives depth that would overflow the stack", () => {
+  it("returns true for a depth at which recursion would overflow the stack", () => {
     const deeper = isDeeperThan(nested(200_000), maxDataDepth);
 
     expect(deeper).toBe(true);
   });
 
-  it("looks at every sibling", () => {
+  it("checks every sibling", () => {
     const deeper = isDeeperThan([1, "x", null, { a: [] }], 2);
 
     expect(deeper).toBe(true);

@@ -34,7 +34,7 @@ const one = (type: FieldType) => [field("f", type)];
 
 describe("validateData", () => {
   it.each(accepted.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
-    "accepts %s %j as it is",
+    "accepts and keeps, for a field of type %s, the value %j",
     (type, value) => {
       const { data, ...found } = validateData(one(type), { f: value });
 
@@ -44,7 +44,7 @@ describe("validateData", () => {
   );
 
   it.each(refused.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
-    "rejects for %s the value %j",
+    "rejects, for a field of type %s, the value %j",
     (type, value) => {
       const { mistyped } = validateData(one(type), { f: value });
 
@@ -73,7 +73,7 @@ describe("validateData", () => {
     expect(missing).toEqual([{ path: "data.items.3.price", message: "`items.3.price` is required." }]);
   });
 
-  it("names a value of the wrong type deep inside by its path", () => {
+  it("names a deeply nested value of the wrong type by its path", () => {
     const seller = field("seller", "object", { fields: [field("lines", "list", { items: "string" })] });
 
     const { mistyped } = validateData([seller], { seller: { lines: ["a", 2] } });
@@ -144,7 +144,7 @@ describe("validateData", () => {
     expect(data.values).toEqual({});
   });
 
-  it("does not require the inside of an optional object that is absent", () => {
+  it("does not require the fields of an optional object that is absent", () => {
     const payment = field("payment", "object", { fields: [field("iban", "string", { required: true })] });
 
     const { missing } = validateData([payment], {});
@@ -178,7 +178,7 @@ describe("validateData", () => {
     expect([missing.length, mistyped.length, unnamed]).toEqual([100, 100, 60]);
   });
 
-  it("describes the problems of a small bad request in an error that is not many times its size", () => {
+  it("keeps the error for a small invalid request below ten times the size of the request", () => {
     const fields = ["a", "b", "c"].map((key) => field(key, "number", { required: true }));
     const items = Array.from({ length: 50_000 }, () => ({}));
 
@@ -190,7 +190,7 @@ describe("validateData", () => {
   });
 });
 
-describe("the images of the data", () => {
+describe("the images in the data", () => {
   const photos = field("photos", "list", { items: "image" });
   const people = field("people", "list", { fields: [field("name", "string"), field("face", "image")] });
   const sources = ({ images }: TemplateData) => images.map(({ path, source }) => [path, source]);
@@ -209,7 +209,7 @@ describe("the images of the data", () => {
     ]);
   });
 
-  it.each(["string", "text"] as const)("are found in a %s field when they are `data:` URIs, but not by URL", (type) => {
+  it.each(["string", "text"] as const)("are found in a %s field when they are `data:` URIs, but not when they are URLs", (type) => {
     const lines = field("lines", "list", { items: type });
     const behindSpace = ` \n${pixel.toUpperCase()}`;
 
@@ -227,7 +227,7 @@ describe("the images of the data", () => {
     expect(sources(data)).toEqual([["logo", pixel]]);
   });
 
-  it("are shown to the templates in their places, whatever the fields are called", () => {
+  it("are replaced in place by `show`, whatever the fields are called", () => {
     const inner = [field("__proto__", "image"), field("constructor", "image")];
     const fields = [...inner, photos, field("inside", "object", { fields: inner })];
     const own = JSON.parse(`{ "__proto__": "${pixel}", "constructor": "${pixel}" }`) as object;
@@ -241,7 +241,7 @@ describe("the images of the data", () => {
     );
   });
 
-  it("are shown without a change to the given data or to the template's defaults", () => {
+  it("are replaced by `show` without changing the given data or the template's defaults", () => {
     const fallback = field("album", "object", { fields: [photos], default: { photos: [pixel] } });
     const given = { people: [{ face: pixel }] };
     const { data } = validateData([people, fallback], given);
@@ -254,7 +254,7 @@ describe("the images of the data", () => {
   });
 });
 
-it("prepares ordinary objects, which filters can turn into text", () => {
+it("creates ordinary objects, so that filters can convert them to text", () => {
   const { data } = validateData([field("seller", "object", { fields: [field("name", "string")] })], {
     seller: Object.assign(Object.create(null) as object, { name: "A" }),
   });

@@ -12,7 +12,7 @@ import { documentRecord, type CompletedDocument, type FailedDocument } from "../
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** The documented delays, written down a second time. */
+/** The documented delays, repeated here so that a change to the code alone fails. */
 const delaysMs = [
   0,
   5 * second,
@@ -135,7 +135,7 @@ function outcome(rest: Partial<AttemptOutcome> = {}): AttemptOutcome {
   };
 }
 
-/** Failed attempts, each at the time when it is due. */
+/** The delivery before the first attempt and after each of `count` failed ones, each made at the time when it is due. */
 function failures(count: number, random = 0): Delivery[] {
   const deliveries = [fresh];
   for (let made = 0; made < count; made++) {
@@ -166,19 +166,19 @@ describe.each([
     expect(waits).toEqual(delaysMs.slice(1).map((delayMs) => Math.ceil(delayMs * factor - 1e-3)));
   });
 
-  it("leaves a pending delivery until the tenth failure, then a dead one", () => {
+  it("leaves the delivery pending until the tenth failure, and then dead", () => {
     const statuses = failures(10, random).map(({ status }) => status);
 
     expect(statuses).toEqual([...Array<string>(10).fill("pending"), "dead"]);
   });
 
-  it("leaves a dead delivery with nothing due", () => {
+  it("leaves a dead delivery without a next attempt", () => {
     const dead = failures(10, random).at(-1);
 
     expect(dead).toMatchObject({ status: "dead", attempts: 10, nextAttemptAt: null });
   });
 
-  it("is scheduled in whole milliseconds", () => {
+  it("gets attempts that are scheduled in whole milliseconds", () => {
     const times = failures(9, random).map(({ nextAttemptAt }) => nextAttemptAt);
 
     expect(times.every(Number.isSafeInteger)).toBe(true);
@@ -194,7 +194,7 @@ describe("an attempt", () => {
     expect(delivery).toMatchObject({ status: "delivered", attempts: count + 1, nextAttemptAt: null });
   });
 
-  it.each([0, 1, 5, 9])("that is refused after %i failures ends it at once", (count) => {
+  it.each([0, 1, 5, 9])("that is refused after %i failures ends the delivery at once", (count) => {
     const before = failures(count).at(-1) ?? fresh;
 
     const delivery = afterAttempt(before, outcome({ result: "refused", status: 410, retryAfterMs: hour }), 0.5);
@@ -231,19 +231,19 @@ describe("a receiver that sends Retry-After", () => {
   };
 
   it.each([
-    { what: "more than the table says", asked: minute, waits: minute },
+    { what: "more than the delay in the table", asked: minute, waits: minute },
     { what: "exactly a day", asked: 24 * hour, waits: 24 * hour },
     { what: "a millisecond more than a day", asked: 24 * hour + 1, waits: 24 * hour },
     { what: "a year", asked: 365 * 24 * hour, waits: 24 * hour },
     { what: "an infinite time", asked: Infinity, waits: 24 * hour },
-    { what: "less than the table says", asked: 1 * second, waits: 5 * second },
-    { what: "nothing", asked: 0, waits: 5 * second },
-    { what: "text that cannot be parsed", asked: null, waits: 5 * second },
-  ])("for $what gets the next attempt after $waits ms", ({ asked, waits }) => {
+    { what: "less than the delay in the table", asked: 1 * second, waits: 5 * second },
+    { what: "zero seconds", asked: 0, waits: 5 * second },
+    { what: "a delay that cannot be parsed", asked: null, waits: 5 * second },
+  ])("gets the next attempt after $waits ms when it asks for $what", ({ asked, waits }) => {
     expect(waitAfter(0, asked)).toBe(waits);
   });
 
-  it("never shortens the delay of the table with its jitter", () => {
+  it("does not shorten the delay of the table, jitter included", () => {
     expect(waitAfter(0, 5_001, 1)).toBe(5_500);
   });
 
@@ -291,7 +291,7 @@ describe("Retry-After", () => {
   });
 
   it.each(["1000000000", "9999999999", "99999999999", "1".repeat(30)])(
-    "of %s seconds is at least a day: large numbers are valid",
+    "of %s seconds is at least a day, because large numbers are valid",
     (header) => {
       expect(retryAfterMs(header, nowMs) ?? 0).toBeGreaterThanOrEqual(24 * hour);
     },
@@ -333,7 +333,7 @@ describe("Retry-After", () => {
     "rate limit 2 of 2100",
     "a-2030",
     "-2050",
-  ])("that is neither is ignored: %j", (header) => {
+  ])("that is neither a number of seconds nor a date is ignored: %j", (header) => {
     expect(retryAfterMs(header, nowMs) ?? 0).toBe(0);
   });
 
@@ -343,7 +343,7 @@ describe("Retry-After", () => {
 });
 
 describe("eventIdsByAccount", () => {
-  it("keeps the order and drops repeats", () => {
+  it("keeps the order and drops duplicates", () => {
     const byAccount = eventIdsByAccount([
       { accountId: "b", eventId: "evt_2" },
       { accountId: "a", eventId: "evt_1" },

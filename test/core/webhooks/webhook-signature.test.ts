@@ -3,7 +3,7 @@ import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, it } from "vitest";
 import { newWebhookSecret, webhookHeaders } from "../../../src/core/webhooks/webhook-signature.ts";
 
-/** What receivers use; neither knows of us. */
+/** Libraries that receivers use; neither is part of this service. */
 const receivers = [
   { library: "standardwebhooks", Webhook: StandardWebhook },
   { library: "svix", Webhook: SvixWebhook },
@@ -29,7 +29,7 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
   it.each([
     { what: "JSON", body: '{"type":"document.completed","data":{"id":"1"}}' },
     { what: "characters of every length in UTF-8", body: '{"data":"a ü 漢 🎉"}' },
-    { what: "dots, as they part what is signed", body: '{"data":"1.2.3...."}' },
+    { what: "dots, which also separate the signed parts", body: '{"data":"1.2.3...."}' },
     { what: "line breaks", body: '{\r\n"data":\n1}' },
     { what: "a lone surrogate", body: '{"data":"\\ud800"}' },
     { what: "a megabyte", body: JSON.stringify({ data: "ü".repeat(500_000) }) },
@@ -48,14 +48,14 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
   it.each([
     ["more than five minutes old", fiveMinutes + 2 * second],
     ["a day old", 86_400_000],
-    ["of a clock that is far ahead", -fiveMinutes - 2 * second],
+    ["from a clock that is far ahead", -fiveMinutes - 2 * second],
   ])("is not %s", async (_what, agoMs) => {
     const { headers, secret, body } = await signed({ agoMs });
 
     expect(() => verify(secret, body, headers)).toThrow(/timestamp/i);
   });
 
-  it("is returned with the body that was signed", async () => {
+  it("has exactly the body that was signed", async () => {
     const { headers, secret, body } = await signed();
 
     expect(() => verify(secret, `${body} `, headers)).toThrow(/signature/i);
@@ -73,13 +73,13 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
     expect(() => verify(secret, body, { ...headers, [header]: value })).toThrow(/signature/i);
   });
 
-  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"])("has its %s", async (header) => {
+  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"])("always has the header %s", async (header) => {
     const { headers, secret, body } = await signed();
 
     expect(() => verify(secret, body, { ...headers, [header]: "" })).toThrow(/required headers/i);
   });
 
-  it("is signed for this account only", async () => {
+  it("is not verified with the secret of another account", async () => {
     const { headers, body } = await signed();
 
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
@@ -99,7 +99,7 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
   });
 
-  it("may be signed with the secret of an account that was there before webhooks", async () => {
+  it("may be signed with the secret of an account that was created before webhooks existed", async () => {
     const secret = `whsec_${"0123456789abcdef".repeat(4)}`;
 
     const { headers, body } = await signed({ secrets: [secret] });

@@ -73,9 +73,9 @@ describe("the page", () => {
   it.each([
     ["both a paper size and pixels", { width: 384, height: 576 }],
     ["a paper size and a width", { width: 384 }],
-    ["neither", { pageSize: undefined }],
+    ["neither a paper size nor pixels", { pageSize: undefined }],
     ["Custom without pixels", { pageSize: "Custom" }],
-  ])("may not be %s", (_what, change) => {
+  ])("may not be given as %s", (_what, change) => {
     const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], ...change });
 
     expect(reasons).toEqual([expect.stringContaining("give either `pageSize` (a paper size) or both")]);
@@ -95,7 +95,7 @@ describe("fields", () => {
     expect(fields).toEqual([{ key: "name", label: "name", type: "string", required: false, description: "" }]);
   });
 
-  it("have labels at every depth", () => {
+  it("have their key as label at every depth", () => {
     const inner = { key: "price", type: "number" };
 
     const { fields } = manifestOf({ fields: [{ key: "items", type: "list", fields: [inner] }] });

@@ -16,10 +16,10 @@ const good: Files = {
   "pages/1.liquid": "<p>Hello {{ name }}</p>",
 };
 
-/** One pixel. The bytes decide what an image is, so that these have to be right, whatever the file is called. */
+/** A valid image of one pixel: the bytes decide the type of an image, whatever the file is called. */
 const gif = "GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0";
 
-/** A good template with changes, by path; null takes a file away. */
+/** A valid template with changes by path; null removes a file. */
 function files(changes: Files = {}): TemplateFiles {
   const all = { ...good, ...changes };
   const inFolder = (folder: string) =>
@@ -44,7 +44,7 @@ function problemsOf(changes: Files) {
 
 const fields = (...list: object[]) => ({ "template.json": manifest({ fields: list }), "sample.json": "{}" });
 
-/** What is wrong, and the file, line and reason that are reported. */
+/** What is wrong, the changes that cause it, and the file, line and reason that are reported. */
 const broken: [string, Files, { file: string; line: number; reason: string | RegExp }][] = [
   [
     "a Liquid syntax error on line 3",
@@ -62,7 +62,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "header.liquid", line: 2, reason: 'tag "nope" not found' },
   ],
   [
-    "a problem that only the sample data shows",
+    "a problem that appears only with the sample data",
     { "pages/1.liquid": "\n\n{{ name | barcode: 'ean13' }}" },
     { file: "pages/1.liquid", line: 3, reason: /EAN-13/ },
   ],
@@ -72,7 +72,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "pages", line: 1, reason: "there is no page file; add pages/1.liquid" },
   ],
   [
-    "pages of another kind",
+    "a page file of another type",
     { "pages/2.html": "x" },
     { file: "pages/2.html", line: 1, reason: "page files must end in .liquid" },
   ],
@@ -131,7 +131,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "sample.json", line: 3, reason: "`name` must be a string, got 7." },
   ],
   [
-    "a sample.json without a required field deep inside",
+    "a sample.json without a required nested field",
     {
       ...fields({ key: "items", type: "list", fields: [{ key: "price", type: "number", required: true }] }),
       "sample.json": '{\n "items": [\n  { "price": 1 },\n  { }\n ]\n}',
@@ -184,7 +184,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "template.json", line: 11, reason: "timeZone: not an IANA time zone" },
   ],
   [
-    "a key twice",
+    "a duplicate key",
     fields({ key: "a", type: "string" }, { key: "a", type: "number" }),
     { file: "template.json", line: 10, reason: 'fields.1: the key "a" is used twice' },
   ],
@@ -209,12 +209,12 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "template.json", line: 8, reason: /^fields\.0\.default: `a` must be a date/ },
   ],
   [
-    "a list without items and fields",
+    "a list with neither items nor fields",
     fields({ key: "a", type: "list" }),
     { file: "template.json", line: 7, reason: "fields.0.type: a list must have either `fields` or `items`" },
   ],
   [
-    "a list with items and fields",
+    "a list with both items and fields",
     fields({ key: "a", type: "list", items: "string", fields: [{ key: "b", type: "string" }] }),
     { file: "template.json", line: 7, reason: "fields.0.type: a list must have either `fields` or `items`" },
   ],
@@ -229,7 +229,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "template.json", line: 7, reason: /^fields\.0\.type: only objects and lists/ },
   ],
   [
-    "a key twice deep inside",
+    "a duplicate nested key",
     fields({
       key: "a",
       type: "object",
@@ -243,7 +243,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
 ];
 
 describe("a broken template", () => {
-  it.each(broken)("is refused with file, line and reason: %s", (_what, changes, { file, line, reason }) => {
+  it.each(broken)("is refused with the file, the line and the reason: %s", (_what, changes, { file, line, reason }) => {
     const problems = problemsOf(changes);
 
     expect(problems).toEqual([
@@ -284,7 +284,7 @@ describe("a broken template", () => {
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });
 
-  it("names an entry that is not a file, before the problems of the files beside it", () => {
+  it("names an entry that is not a file before the problems of other files", () => {
     const assets = [
       { name: "tool.exe", content: new Uint8Array() },
       { name: "icons.png", content: null },
@@ -299,7 +299,7 @@ describe("a broken template", () => {
   });
 });
 
-it("makes the same content of the same files, in whatever order they were read", () => {
+it("creates the same content from the same files, whatever the order in which they were read", () => {
   const { pages, assets, ...others } = files({
     "assets/b.gif": gif,
     "assets/a.gif": gif,
@@ -314,7 +314,7 @@ it("makes the same content of the same files, in whatever order they were read",
   expect(JSON.stringify(second)).toBe(JSON.stringify(first));
 });
 
-/** A pattern of exactly this text. */
+/** A pattern that matches exactly this text. */
 function literally(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`);
 }
