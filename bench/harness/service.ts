@@ -26,9 +26,13 @@ export async function startService(
   const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir, DEMO: "0" };
   const service = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
   await printed(service, "Base URL");
-  const seeded = await promisify(execFile)(process.execPath, ["bench/harness/seed.ts", String(count), ...sampleFolders], {
-    env,
-  });
+  const seeded = await promisify(execFile)(
+    process.execPath,
+    ["bench/harness/seed.ts", String(count), ...sampleFolders],
+    {
+      env,
+    },
+  );
   const tenants = JSON.parse(seeded.stdout) as [Tenant, ...Tenant[]];
   const origin = `http://localhost:${port}`;
   return {

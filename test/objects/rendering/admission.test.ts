@@ -14,7 +14,7 @@ it("admits renders at once up to the number of concurrent pages", async () => {
   expect(admission.rendersUnderWay).toBe(2);
 });
 
-it("refuses at once a render that may not wait", async () => {
+it("immediately refuses a render that may not wait", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
 
@@ -32,7 +32,7 @@ it("admits a waiting render when another one leaves", async () => {
   expect(admission.rendersUnderWay).toBe(1);
 });
 
-it("admits a new render at once after one left and none was waiting", async () => {
+it("admits a new render at once after another one left while none was waiting", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
   admission.leave(100);
@@ -41,7 +41,7 @@ it("admits a new render at once after one left and none was waiting", async () =
   expect(await admission.enter(false, 1_000)).toBe(true);
 });
 
-it("refuses a render that has waited for its time", async () => {
+it("refuses a render that has waited for its maximum time", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
   const waiting = admission.enter(true, 1_000);
@@ -52,7 +52,7 @@ it("refuses a render that has waited for its time", async () => {
   expect(admission.rendersUnderWay).toBe(1);
 });
 
-it("estimates the time to retry from the queue and half a second per render, before any was measured", async () => {
+it("estimates the time to retry from the queue and half a second per render until renders have been measured", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
   for (let waiting = 0; waiting < 5; waiting++) void admission.enter(true, 1_000);

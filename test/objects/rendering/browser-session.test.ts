@@ -1,5 +1,5 @@
-// Opening, reconnecting and closing, on a platform in memory. That puppeteer and Chromium behave like it is shown by
-// test/browser/failing-well.test.ts.
+// Tests opening, reconnecting and closing on a platform in memory. test/browser/failures/failing-well.slow.test.ts shows
+// that puppeteer and Chromium behave like this platform.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
@@ -19,14 +19,14 @@ type FakePlatform = BrowserPlatform & { calls: string[] };
 
 type Replaced = {
   acquire?: () => Promise<never>;
-  /** Undefined connects. */
+  /** Undefined means that the connection succeeds. */
   connect?: (sessionId: string) => Promise<never> | undefined;
   end?: () => Promise<never>;
   openRoot?: () => Promise<never>;
   send?: () => Promise<never>;
 };
 
-/** A platform that notes every call and every command; all succeed, except those that are replaced. */
+/** A platform that records every call and every command. All of them succeed, except those that are replaced. */
 function fakePlatform(replaced: Replaced = {}): FakePlatform {
   const calls: string[] = [];
   const send = async (method: string) => {
@@ -82,7 +82,7 @@ it("reconnects to the remembered session, and acquires none", async () => {
   expect(memory.id).toBe("old");
 });
 
-it("acquires a session when the remembered one is gone, which it ends", async () => {
+it("ends a remembered session that is gone, and acquires another", async () => {
   const platform = fakePlatform(onlyNew(() => Promise.reject(new Error("404"))));
   const memory = fakeMemory("old");
 
@@ -104,7 +104,7 @@ it("acquires a session when the remembered one does not respond within four seco
   expect(platform.calls).toEqual(["connect old", "end old", "acquire", "connect new"]);
 });
 
-it("does not wait for the end of a remembered session that is gone", async () => {
+it("does not wait until a remembered session that is gone has ended", async () => {
   const platform = fakePlatform({ ...onlyNew(() => Promise.reject(new Error("404"))), end: never });
 
   const session = await openSession(platform, fakeMemory("old"));
@@ -171,7 +171,7 @@ it.each<[string, () => Promise<never>]>([
 it.each<[string, () => Promise<never>]>([
   ["fails", () => Promise.reject(new Error("500"))],
   ["hangs", never],
-])("closes within twelve seconds even if the platform's end of the session %s", async (_how, end) => {
+])("closes within twelve seconds even if ending the session through the platform %s", async (_how, end) => {
   const session = await openSession(fakePlatform({ send: never, end }), fakeMemory());
 
   const closed = session.close();

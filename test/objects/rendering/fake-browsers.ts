@@ -1,4 +1,4 @@
-// Browser sessions and pages in memory, which fail on demand: a test says for a step how its next calls end.
+// Browser sessions and pages in memory that fail on demand: a test specifies how the next calls of a step end.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession, SessionMemory } from "../../../src/objects/rendering/browser-session.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
@@ -10,7 +10,7 @@ export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" 
 
 export type FakePage = { session: FakeSession; accounts: string[]; isClosed: boolean };
 
-/** The sum of the real one's deadlines, without reconnecting. */
+/** The sum of the deadlines of the real `openSession`, without reconnecting. */
 const openSessionTimeoutMs = 18_000;
 
 export class FakeBrowsers {
@@ -37,7 +37,7 @@ export class FakeBrowsers {
     return (error) => (error ? reject(error) : resolve());
   }
 
-  /** The page on which the account was rendered last. */
+  /** The page that was used for the account's last render. */
   pageOf(accountId: string): FakePage | undefined {
     return this.pages.findLast(({ accounts }) => accounts.includes(accountId));
   }
@@ -47,7 +47,7 @@ export class FakeBrowsers {
     this.#scripted.clear();
   }
 
-  /** As the real one: reconnects to a remembered session that is open, or opens a new one and remembers it; bounded. */
+  /** Like the real one, reconnects to a remembered open session, or opens and remembers a new one within a deadline. */
   readonly openSession = async (memory: SessionMemory): Promise<BrowserSession> => {
     const remembered = await memory.load();
     const open = this.sessions.find(({ id, isClosed }) => id === remembered && !isClosed);
@@ -154,7 +154,7 @@ export function fakeMemory(id?: string): FakeMemory {
 
 export type FakePoolParts = PoolParts & { memory: FakeMemory; logged: LogEntry[] };
 
-/** The parts of a pool on these browsers. By default its limits are too high to matter. */
+/** The parts of a pool that uses these browsers. By default its limits are too high to matter. */
 export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings> = {}): FakePoolParts {
   const logged: LogEntry[] = [];
   return {

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = () => new Promise<never>(() => {});
 
-it("returns the outcome of the work, and pings no more", async () => {
+it("returns the outcome of the work, and stops pinging", async () => {
   const ping = vi.fn(async () => {});
   const { promise, resolve } = Promise.withResolvers<string>();
   const outcome = withHeartbeat(ping, promise);
@@ -26,7 +26,7 @@ it("rejects with the error of the work", async () => {
   await expect(withHeartbeat(never, Promise.reject(error))).rejects.toBe(error);
 });
 
-it("sends no ping during work that is quick", async () => {
+it("sends no ping during quick work", async () => {
   const ping = vi.fn(async () => {});
 
   await withHeartbeat(ping, Promise.resolve());
@@ -35,7 +35,7 @@ it("sends no ping during work that is quick", async () => {
   expect(ping).not.toHaveBeenCalled();
 });
 
-it("rejects when a ping is not answered within five seconds", async () => {
+it("rejects when a ping gets no response within five seconds", async () => {
   const outcome = withHeartbeat(never, never());
   const failure = expect(outcome).rejects.toBeInstanceOf(UnresponsiveBrowserError);
   const settled = vi.fn();
@@ -57,7 +57,7 @@ it("rejects as soon as a ping fails", async () => {
   await failure;
 });
 
-it("sends no ping when the work ends while a ping is under way", async () => {
+it("sends no further ping when the work ends while a ping is under way", async () => {
   const pong = Promise.withResolvers<void>();
   const ping = vi.fn(() => pong.promise);
   const { promise, resolve } = Promise.withResolvers<void>();

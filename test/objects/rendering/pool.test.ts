@@ -4,7 +4,7 @@ import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/po
 import { renderJob } from "../../fixtures/render-job.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
 
-// Without `setImmediate` and the like: digests are made by the real crypto.
+// `setImmediate` and the like stay real, because the real crypto computes the digests.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -34,7 +34,7 @@ describe("a rendered file", () => {
     expect(outcome).toEqual({ status: "rendered", ...metadata, warnings: ["as stored"] });
   });
 
-  it("that cannot be stored is a crash, not a rendered document", async () => {
+  it("that cannot be stored is reported as a crash, not as a rendered document", async () => {
     const store = () => Promise.reject(new Error("R2 is down"));
     const { render, logged } = renderPool({ concurrentPages: 1 }, { store });
 
@@ -45,7 +45,7 @@ describe("a rendered file", () => {
 });
 
 describe("admission", () => {
-  it("refuses at once, without a page, a render that may not wait", async () => {
+  it("refuses a render that may not wait, immediately and without a page", async () => {
     const { browsers, pool, render } = renderPool({ concurrentPages: 1 });
     const release = browsers.hold("render");
     const first = render("a");
@@ -218,7 +218,7 @@ describe("closing when idle", () => {
     expect(await pool.closeIfIdle(60_000)).toBe(false);
   });
 
-  it("has nothing to close when no session is open", async () => {
+  it("reports success when there is no session to close", async () => {
     const { pool } = renderPool();
 
     expect(await pool.closeIfIdle(60_000)).toBe(true);
@@ -253,7 +253,7 @@ describe("closing when idle", () => {
     expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true]);
   });
 
-  it("does not close while a replacement is being opened, but then closes that too", async () => {
+  it("does not close while a replacement is being opened, but closes the replacement too once it is open", async () => {
     const { browsers, pool, render } = renderPool({ maxRendersPerSession: 1 });
     await render();
     const release = browsers.hold("openSession");

@@ -35,7 +35,7 @@ const unexpected = async (cause: unknown) => {
 };
 
 describe("a page", () => {
-  it("is given to its account again", async () => {
+  it("is given to its own account again", async () => {
     const { pooled, usedPage } = await openedSession();
     const page = await usedPage("a");
     await usedPage("b");
@@ -61,7 +61,7 @@ describe("a page", () => {
     expect(new Set(taken).size).toBe(3);
   });
 
-  it("is given to a new account without opening one when there is a spare", async () => {
+  it("is given to a new account without opening another page if it is the spare", async () => {
     const { browsers, pooled } = await openedSession();
     await pooled.openSpare();
 
@@ -71,7 +71,7 @@ describe("a page", () => {
     expect(page.accountId).toBe("a");
   });
 
-  it("is not a spare any more once an account has it", async () => {
+  it("is no longer a spare once an account has used it", async () => {
     const { browsers, pooled } = await openedSession();
     await pooled.openSpare();
     pooled.returnPage(await pooled.takePage("a"));
@@ -81,7 +81,7 @@ describe("a page", () => {
     expect(browsers.pages).toHaveLength(2);
   });
 
-  it("cannot be taken when it is not opened within five seconds", async () => {
+  it("cannot be taken if it does not open within five seconds", async () => {
     const { browsers, pooled } = await openedSession();
     browsers.hang("openPage");
     const failure = expect(pooled.takePage("a")).rejects.toThrow("opening a page took longer than 5000 ms");
@@ -91,7 +91,7 @@ describe("a page", () => {
     await failure;
   });
 
-  it("is closed and never given again after it was dropped", async () => {
+  it("is closed and never given out again after it was dropped", async () => {
     const { browsers, pooled, usedPage } = await openedSession();
     const page = await usedPage("a");
 
@@ -104,7 +104,7 @@ describe("a page", () => {
   it.each([
     ["fails", "fail"],
     ["hangs", "hang"],
-  ] as const)("does no harm when closing it %s", async (_name, how) => {
+  ] as const)("can be replaced when closing it %s", async (_name, how) => {
     const { browsers, pooled, usedPage } = await openedSession(1);
     const page = await usedPage("a");
     browsers[how]("closePage");
@@ -171,7 +171,7 @@ describe("the cap on contexts", () => {
     expect(browsers.pageOf("b")?.isClosed).toBe(false);
   });
 
-  it("does not count a page that could not be opened, nor one that was dropped twice", async () => {
+  it("does not count a page that could not be opened, and subtracts a page that is dropped twice only once", async () => {
     const { browsers, pooled, usedPage } = await openedSession(2);
     browsers.fail("openPage");
     await expect(pooled.takePage("a")).rejects.toThrow("openPage failed");
@@ -224,7 +224,7 @@ describe("the spare page", () => {
     expect(browsers.pages).toHaveLength(0);
   });
 
-  it("reports its failure, and is tried again only when that has been handled", async () => {
+  it("reports its failure, and is prepared again only once the failure has been handled", async () => {
     const { browsers, pooled } = await openedSession();
     const error = new Error("no memory");
     const handled = Promise.withResolvers<void>();
@@ -269,7 +269,7 @@ describe("a retired session", () => {
     expect(fake.isClosed).toBe(true);
   });
 
-  it("does no harm when it cannot be closed", async () => {
+  it("is logged when it cannot be closed", async () => {
     const { browsers, pooled, logged } = await openedSession();
     browsers.fail("closeSession");
 
@@ -280,7 +280,7 @@ describe("a retired session", () => {
   });
 });
 
-it("stays open after its renders while it is not retired", async () => {
+it("keeps a session open after its renders until it is retired", async () => {
   const { pooled, fake } = await openedSession();
 
   pooled.beginRender();

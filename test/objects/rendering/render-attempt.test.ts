@@ -1,4 +1,5 @@
-// What a render attempt does after each kind of failure. It never retries: the caller's next attempt is written out.
+// Tests what a render attempt does after each kind of failure. An attempt never retries, so the tests make the caller's
+// next attempt themselves.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
@@ -42,14 +43,14 @@ it("renders on a warm page, again and again", async () => {
 });
 
 describe("when no session can be opened", () => {
-  it("has no capacity if the platform refuses a browser", async () => {
+  it("reports no capacity if the platform refuses a browser", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new NoCapacityError("429"));
 
     expect(await attempt()).toEqual({ status: "no_capacity", retryAfterSeconds: 10 });
   });
 
-  it("has crashed after any other failure of the launch, and the next attempt launches again", async () => {
+  it("reports a crash after any other failure of the launch, and the next attempt launches again", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new Error("500"));
 
@@ -57,14 +58,14 @@ describe("when no session can be opened", () => {
     expect(await attempt()).toEqual(rendered);
   });
 
-  it("has crashed, not timed out, if a step of the launch hangs", async () => {
+  it("reports a crash, not a timeout, if a step of the launch hangs", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new DeadlineError("connecting took longer than 4000 ms"));
 
     expect(await attempt()).toEqual({ status: "crashed", reason: "connecting took longer than 4000 ms" });
   });
 
-  it("has crashed if the first page fails, and the next attempt opens another session", async () => {
+  it("reports a crash if the first page fails, and the next attempt opens another session", async () => {
     const { browsers, attempt, closed } = world();
     browsers.fail("openPage");
 
@@ -73,7 +74,7 @@ describe("when no session can be opened", () => {
     expect(closed()).toEqual([true, false]);
   });
 
-  it("has timed out if the session is opened too late, which then serves the next attempt", async () => {
+  it("times out if the session is opened too late, and the next attempt uses that session", async () => {
     const { browsers, attempt, observed } = world();
     const release = browsers.hold("openSession");
     const ended = observed("late", 3_000);
@@ -90,7 +91,7 @@ describe("when no session can be opened", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("does not count as a render under way on a session that is opened too late: that session can close", async () => {
+  it("does not count as a render under way on a session that is opened too late, so that the session can close", async () => {
     const { browsers, sessions, observed, closed } = world();
     const release = browsers.hold("openSession");
     observed("late", 3_000);
@@ -105,7 +106,7 @@ describe("when no session can be opened", () => {
 });
 
 describe("when no page can be opened", () => {
-  /** A session whose spare page another account has taken, and which has no other yet. */
+  /** A session whose spare page has been taken by another account, and which has no new spare yet. */
   async function sessionWithoutSpare() {
     const all = world();
     const release = all.browsers.hold("render");
@@ -114,7 +115,7 @@ describe("when no page can be opened", () => {
     return { ...all, release, neighbour };
   }
 
-  it("has crashed, and the session is retired; its renders under way continue", async () => {
+  it("reports a crash and retires the session, whose renders under way continue", async () => {
     const { browsers, attempt, closed, release, neighbour } = await sessionWithoutSpare();
     browsers.fail("openPage");
 
@@ -129,7 +130,7 @@ describe("when no page can be opened", () => {
     expect(closed()).toEqual([true, false]);
   });
 
-  it("has crashed after five seconds, not timed out, if opening the page hangs", async () => {
+  it("reports a crash after five seconds, not a timeout, if opening the page hangs", async () => {
     const { browsers, observed } = await sessionWithoutSpare();
     browsers.hang("openPage");
     const ended = observed();
@@ -144,7 +145,7 @@ describe("when no page can be opened", () => {
     });
   });
 
-  it("has timed out if the deadline is before that, and the session is retired", async () => {
+  it("times out if the deadline is earlier than that, and retires the session", async () => {
     const { browsers, sessions, observed, release, closed } = await sessionWithoutSpare();
     browsers.hang("openPage");
     const ended = observed("slow", 1_000);
@@ -160,7 +161,7 @@ describe("when no page can be opened", () => {
 });
 
 describe("when a page crashes", () => {
-  it("has crashed, with the reason; the page is closed and the session replaced", async () => {
+  it("reports the crash with its reason, closes the page and replaces the session", async () => {
     const { browsers, attempt, closed, logged } = world();
     browsers.fail("render", pageCrash);
 
@@ -174,7 +175,7 @@ describe("when a page crashes", () => {
     ]);
   });
 
-  it("ends when the replacement is open, so that the next attempt renders there", async () => {
+  it("ends once the replacement is open, so that the next attempt renders on it", async () => {
     const { browsers, attempt, observed } = world();
     await attempt("a");
     browsers.fail("render", pageCrash);
@@ -191,7 +192,7 @@ describe("when a page crashes", () => {
     expect(browsers.pageOf("a")?.session).toBe(browsers.sessions[1]);
   });
 
-  it("lets its neighbours continue: the session closes after their last render", async () => {
+  it("lets other renders on the session continue, and closes the session after the last one", async () => {
     const { browsers, attempt, observed, closed } = world();
     const release = browsers.hold("render");
     const neighbour = observed("neighbour");
@@ -220,7 +221,7 @@ describe("when a page crashes", () => {
     expect(browsers.pageOf("b")?.session).toBe(browsers.sessions[0]);
   });
 
-  it("ends at the deadline at the latest if the replacement hangs", async () => {
+  it("ends no later than the deadline if the replacement hangs", async () => {
     const { browsers, attempt, observed } = world();
     await attempt("a");
     browsers.fail("render", pageCrash);
@@ -234,7 +235,7 @@ describe("when a page crashes", () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "the page's process ended" });
   });
 
-  it("has crashed if the replacement fails, and the next attempt renders on the same session, on a fresh page", async () => {
+  it("reports a crash if the replacement fails, and the next attempt renders on a fresh page of the same session", async () => {
     const { browsers, attempt } = world();
     await attempt("a");
     const crashedPage = browsers.pageOf("a");
@@ -248,7 +249,7 @@ describe("when a page crashes", () => {
     expect(browsers.pageOf("a")).not.toBe(crashedPage);
   });
 
-  it.each(["fail", "hang"] as const)("does not depend on closing the page: it may %s", async (how) => {
+  it.each(["fail", "hang"] as const)("has the same result if closing the page should %s", async (how) => {
     const { browsers, attempt } = world();
     browsers.fail("render", pageCrash);
     browsers[how]("closePage");
@@ -259,7 +260,7 @@ describe("when a page crashes", () => {
 });
 
 describe("when the browser fails as a whole", () => {
-  it("has crashed as soon as the connection is lost, and the next attempt opens another session", async () => {
+  it("reports a crash as soon as the connection is lost, and the next attempt opens another session", async () => {
     const { browsers, sessions, attempt, observed, closed } = world();
     browsers.hang("render");
     const ended = observed("a");
@@ -275,7 +276,7 @@ describe("when the browser fails as a whole", () => {
     expect(browsers.sessions).toHaveLength(2);
   });
 
-  it("has crashed when the heartbeat is not answered; the session is retired at once, not replaced", async () => {
+  it("reports a crash when a ping gets no response, and retires the session at once without replacing it", async () => {
     const { browsers, sessions, attempt, observed, closed } = world();
     browsers.hang("render");
     browsers.hang("ping");
@@ -293,7 +294,7 @@ describe("when the browser fails as a whole", () => {
     expect(browsers.sessions).toHaveLength(2);
   });
 
-  it("keeps waiting for a page that takes long while the heartbeat is answered", async () => {
+  it("keeps waiting for a slow page while its pings get responses", async () => {
     const { browsers, observed } = world();
     const release = browsers.hold("render");
     const ended = observed("a");
@@ -307,7 +308,7 @@ describe("when the browser fails as a whole", () => {
 });
 
 describe("when the deadline passes", () => {
-  it("has timed out; the page is closed, and the session replaced without waiting for it", async () => {
+  it("times out, closes the page, and replaces the session without waiting for the replacement", async () => {
     const { browsers, attempt, observed, closed } = world();
     await attempt("a");
     browsers.hang("render");
@@ -327,7 +328,7 @@ describe("when the deadline passes", () => {
   });
 });
 
-it("has no effect on page and session when the document is impossible to render", async () => {
+it("keeps the page and the session when the document is impossible to render", async () => {
   const { browsers, sessions, logged } = world();
   const impossible = { status: "impossible", message: "The document has too many pages." } as const;
   const session = await sessions.acquire();

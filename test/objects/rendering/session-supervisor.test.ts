@@ -36,7 +36,7 @@ describe("acquiring a session", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("returns no session whose first page is still being opened", async () => {
+  it("does not return a session before its first page is open", async () => {
     const { browsers, sessions } = sessionPool();
     const release = browsers.hold("openPage");
     const acquired = vi.fn();
@@ -50,7 +50,7 @@ describe("acquiring a session", () => {
     expect(acquired).toHaveBeenCalledOnce();
   });
 
-  it("fails for all who wait when the launch fails; the next call launches again", async () => {
+  it("fails for all waiting callers when the launch fails, and the next call launches again", async () => {
     const { browsers, sessions } = sessionPool();
     const refusal = new NoCapacityError("429");
     browsers.fail("openSession", refusal);
@@ -66,7 +66,7 @@ describe("acquiring a session", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("fails when the first page cannot be opened, and closes that session; the next call opens another", async () => {
+  it("fails and closes the session when its first page cannot be opened, and the next call opens another", async () => {
     const { browsers, sessions, logged } = sessionPool();
     browsers.fail("openPage");
 
@@ -128,7 +128,7 @@ describe("acquiring a session", () => {
 });
 
 describe("replacing a session", () => {
-  it("keeps it in service until the next one is open with its first page, and then retires it", async () => {
+  it("keeps the session in service until the next one is open with its first page, and then retires it", async () => {
     const { browsers, sessions, memory } = sessionPool();
     const old = await sessions.acquire();
     const release = browsers.hold("openPage");
@@ -181,7 +181,7 @@ describe("replacing a session", () => {
     expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([false, true]);
   });
 
-  it("lets calls wait for the replacement when the session disconnects meanwhile", async () => {
+  it("makes calls wait for the replacement when the session disconnects in the meantime", async () => {
     const { browsers, sessions } = sessionPool();
     const old = await sessions.acquire();
     const release = browsers.hold("openSession");
@@ -210,7 +210,7 @@ describe("retiring a session", () => {
     expect(logged).toEqual([{ event: "browser.session_retired", reason: "a test", renders: 0 }]);
   });
 
-  it("does nothing more when it is retired already", async () => {
+  it("does nothing when the session is already retired", async () => {
     const { sessions, memory, logged } = sessionPool();
     const old = await sessions.acquire();
     await sessions.replace(old, "a test");
@@ -221,7 +221,7 @@ describe("retiring a session", () => {
     expect(logged).toHaveLength(1);
   });
 
-  it("does no harm when the memory fails", async () => {
+  it("closes the session and logs the error when the memory fails", async () => {
     const { browsers, sessions, memory, logged } = sessionPool();
     const session = await sessions.acquire();
     memory.save = () => Promise.reject(new Error("storage is down"));

@@ -19,7 +19,7 @@ it("admits the call that has waited longest", async () => {
   expect(admitted).toEqual(["first", "second"]);
 });
 
-it("admits nobody when no call is waiting", () => {
+it("admits no call when none is waiting", () => {
   expect(admissionQueue(2).admitNext()).toBe(false);
 });
 
@@ -45,7 +45,7 @@ it("lets the next call wait after one was admitted", async () => {
   expect(await second).toBe(true);
 });
 
-it("refuses a call that has waited for its time, and removes it", async () => {
+it("refuses and removes a call that has waited for its maximum time", async () => {
   const queue = admissionQueue(1);
   const waiting = queue.wait(1_000);
 
@@ -58,11 +58,11 @@ it("refuses a call that has waited for its time, and removes it", async () => {
   expect(queue.admitNext()).toBe(false);
 });
 
-it("admits a call whose time is over at the very moment of its admission", async () => {
+it("admits a call whose time runs out at the very moment of its admission", async () => {
   const queue = admissionQueue(1);
   const waiting = queue.wait(1_000);
 
-  // The timer fires, and before the call takes notice it is admitted.
+  // The timer fires, and the call is admitted before it reacts to the timer.
   vi.advanceTimersByTime(1_000);
   expect(queue.admitNext()).toBe(true);
 

@@ -16,15 +16,15 @@ describe("authenticate", () => {
   });
 
   it.each([
-    ["no header", () => undefined],
+    ["a missing header", () => undefined],
     ["an empty header", () => ""],
-    ["the key alone", (key: string) => key],
+    ["the key without a scheme", (key: string) => key],
     ["another scheme", (key: string) => `Basic ${key}`],
-    ["no key", () => "Bearer "],
+    ["a missing key", () => "Bearer "],
     ["two keys", (key: string) => `Bearer ${key} ${key}`],
-    ["a key cut short", (key: string) => `Bearer ${key.slice(0, -1)}`],
+    ["a truncated key", (key: string) => `Bearer ${key.slice(0, -1)}`],
     ["another secret", (key: string) => `Bearer ${key.slice(0, -4)}${key.endsWith("AAAA") ? "BBBB" : "AAAA"}`],
-    ["text in front", (key: string) => `x Bearer ${key}`],
+    ["text before the scheme", (key: string) => `x Bearer ${key}`],
   ])("refuses %s", async (_what, header) => {
     const services = fakeServices();
     const { key } = await fakeAccount(services);

@@ -128,7 +128,7 @@ describe("a create that succeeds", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("holds its render while it renders, with all that settling needs", async () => {
+  it("reserves a hold before it renders, with everything that settling needs", async () => {
     const all = await world();
     let held: unknown;
     all.services.renderer.render = async (job) => {
@@ -144,7 +144,7 @@ describe("a create that succeeds", () => {
   });
 });
 
-describe("a browser that crashes", () => {
+describe("a render whose browser crashes", () => {
   it("is retried once, with the same file", async () => {
     const { services, create } = await world();
     services.state.outcomes.push(crashed);
@@ -205,7 +205,7 @@ describe("a browser that crashes", () => {
 });
 
 describe("a dependency that fails", () => {
-  it("before a hold is reserved leaves nothing", async () => {
+  it("before a hold is reserved leaves nothing behind", async () => {
     const all = await world({ templates: { find: failing("D1 is down") } });
 
     await expect(all.create()).rejects.toThrow("D1 is down");
@@ -213,7 +213,7 @@ describe("a dependency that fails", () => {
     expectNothingLeft(all);
   });
 
-  it("when the hold is to be reserved prevents the render", async () => {
+  it("while the hold is being reserved prevents the render", async () => {
     const all = await world({ quota: { reserve: failing("the object is away") } });
 
     await expect(all.create()).rejects.toThrow();
@@ -235,7 +235,7 @@ describe("a dependency that fails", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("during both render attempts is RENDER_FAILED, 502, with a failed document", async () => {
+  it("during both render attempts results in RENDER_FAILED, 502, and a failed document", async () => {
     const all = await world({ renderer: { render: failing("the pool is away") } });
 
     const error = await refusalOf(all.create());
@@ -245,7 +245,7 @@ describe("a dependency that fails", () => {
     expect(states(all)).toEqual(["released"]);
   });
 
-  it("while the template's content is read is RENDER_FAILED with a failed document", async () => {
+  it("while the template's content is read results in RENDER_FAILED, 502, and a failed document", async () => {
     const all = await world({ templates: { compiled: failing("R2 is down") } });
 
     const error = await refusalOf(all.create());

@@ -18,12 +18,12 @@ import {
   type WorldOptions,
 } from "./world.ts";
 
-describe("a create that asks for a webhook", () => {
+describe("a create with a webhook URL", () => {
   const webhookUrl = "https://Hooks.receiver.dev:443/hook#part";
   const url = "https://hooks.receiver.dev/hook";
   const eventsOf = ({ services }: World) => [...services.state.events.values()];
 
-  it("stores one event of its completion, with the normalised URL", async () => {
+  it("stores one event for its completion, with the normalised URL", async () => {
     const all = await world();
 
     const { document } = await all.create({ webhookUrl });
@@ -55,7 +55,7 @@ describe("a create that asks for a webhook", () => {
     expect([...all.services.state.holds.values()].map(({ hold }) => hold.webhookUrl)).toEqual([url]);
   });
 
-  it("stores and queues no event when it asks for no webhook", async () => {
+  it("stores and queues no event when the URL is omitted", async () => {
     const all = await world();
 
     await all.create();
@@ -64,7 +64,7 @@ describe("a create that asks for a webhook", () => {
     expect([eventsOf(all), all.services.state.queued]).toEqual([[], []]);
   });
 
-  it.each(failures)("stores one event when it fails by $what", async ({ outcomes, options }) => {
+  it.each(failures)("stores one event when it fails because of $what", async ({ outcomes, options }) => {
     const all = await world({}, options);
     all.services.state.outcomes.push(...outcomes);
 
@@ -80,7 +80,7 @@ describe("a create that asks for a webhook", () => {
     expect(all.services.state.queued).toHaveLength(1);
   });
 
-  it("stores no event for 503, because there is no document", async () => {
+  it("stores no event when it fails with 503, because there is no document", async () => {
     const all = await world();
     all.services.state.outcomes.push(noCapacity);
 
@@ -96,7 +96,7 @@ describe("a create that asks for a webhook", () => {
     ["a missing field", { options: { fields: [field("name", "string", { required: true })] } }, 400],
     ["a mistyped field", { input: { data: { name: 7 } } }, 400],
     ["a page that is too small", { input: { width: 16, height: 16 } }, 400],
-    ["a used up allowance", { options: { monthlyRenders: 0 } }, 429],
+    ["a used-up allowance", { options: { monthlyRenders: 0 } }, 429],
   ])("stores no event when it is refused for %s", async (_what, { options, input }, status) => {
     const all = await world({}, options);
 
@@ -108,7 +108,7 @@ describe("a create that asks for a webhook", () => {
     expectNothingLeft(all);
   });
 
-  it("completes when its event cannot be queued, because the outbox has it", async () => {
+  it("completes when its event cannot be queued, because the outbox contains the event", async () => {
     const all = await world({ webhookQueue: { send: failing("the queue is away") } });
 
     const { document } = await all.create({ webhookUrl });

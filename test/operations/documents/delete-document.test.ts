@@ -7,7 +7,7 @@ import { withCompleted, withFailed } from "./world.ts";
 const notFound = { status: 404, code: "DOCUMENT_NOT_FOUND" };
 const stateOf = ({ state }: FakeServices, id: string) => state.holds.get(id)?.state;
 
-/** What the account's object does once every lease is over. */
+/** Does what the account's Durable Object does once every lease has expired. */
 async function alarm(services: FakeServices): Promise<void> {
   for (const entry of services.state.holds.values()) {
     if (entry.state !== "held") continue;
@@ -113,7 +113,7 @@ describe("deleteDocument", () => {
     expect(stateOf(services, id)).toBe("released");
   });
 
-  it("removes a failed document for good, even if its hold was not yet released", async () => {
+  it("removes a failed document permanently, even if its hold was not yet released", async () => {
     const { services, account, id } = await withFailed({ released: false });
 
     await deleteDocument(services, account, id);

@@ -1,4 +1,4 @@
-// Repeated creates with one `Idempotency-Key` make one document, whatever fails in between.
+// Repeated creates with one `Idempotency-Key` create one document, whatever fails in between.
 import { describe, expect, it } from "vitest";
 import type { StoredDocument } from "../../../src/core/documents/document.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
@@ -16,7 +16,7 @@ async function world() {
   const services = fakeServices();
   const { account } = await fakeAccount(services);
   const template = fakeTemplate(services, account, templateContent({}));
-  /** Sends a create with the key that arrives now. */
+  /** Creates a document as a request with the key that arrives now would. */
   const create = (input: Partial<CreateDocumentInput> = {}, by: Account = account) =>
     createDocument(services, by, {
       templateId: template.id,
@@ -32,7 +32,7 @@ async function world() {
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** A document created with the key, its hold settled. */
+/** A document that was created with the key and whose hold is settled. */
 async function withDocument() {
   const all = await world();
   const { document } = await all.create();
@@ -54,7 +54,7 @@ async function withRenderUnderWay() {
   return { ...all, first, end };
 }
 
-/** A completed document of the key whose hold was never committed. */
+/** A completed document that was created with the key, and whose hold was never committed. */
 async function withLostCommit() {
   const all = await world();
   const { commit } = all.services.quota;
@@ -65,7 +65,7 @@ async function withLostCommit() {
   return { ...all, document };
 }
 
-/** A failed document of the key whose hold was never released. */
+/** A failed document that was created with the key, and whose hold was never released. */
 async function withLostRelease() {
   const all = await world();
   const { release } = all.services.quota;
@@ -89,7 +89,7 @@ const states = ({ state }: FakeServices) => [...state.holds.values()].map((entry
 const removeTemplate = ({ services, template }: World) => services.state.templates.delete(template.id);
 
 /** From now on the template requires a field that the requests of these tests do not send. */
-function requireMore({ services, template }: World): void {
+function requireAnotherField({ services, template }: World): void {
   const fields = [field("total", "number", { required: true })];
   const entry = services.state.templates.get(template.id);
   if (!entry) throw new Error("the template is gone");
@@ -192,7 +192,7 @@ describe("a repeated request", () => {
 
   it("returns the document even if the data no longer fits the template", async () => {
     const all = await withDocument();
-    requireMore(all);
+    requireAnotherField(all);
 
     const replay = await all.create();
 
@@ -220,7 +220,7 @@ describe("a repeated request", () => {
 });
 
 describe("a repeated key with another body", () => {
-  it("is IDEMPOTENCY_CONFLICT, 422", async () => {
+  it("fails with IDEMPOTENCY_CONFLICT, 422", async () => {
     const { create } = await withDocument();
 
     const error = await refusalOf(create({ idempotency: otherBody }));
@@ -228,7 +228,7 @@ describe("a repeated key with another body", () => {
     expect([error.status, error.code]).toEqual([422, "IDEMPOTENCY_CONFLICT"]);
   });
 
-  it("is 422 while the first is in progress too", async () => {
+  it("fails with 422 also while the first request is in progress", async () => {
     const { create } = await withRenderUnderWay();
 
     const { status } = await refusalOf(create({ idempotency: otherBody }));
@@ -236,7 +236,7 @@ describe("a repeated key with another body", () => {
     expect(status).toBe(422);
   });
 
-  it("is 422 whether or not its template exists", async () => {
+  it("fails with 422 whether or not its template exists", async () => {
     const { create } = await withDocument();
 
     const { status } = await refusalOf(create({ idempotency: otherBody, templateId: "nope" }));
@@ -254,7 +254,7 @@ describe("a repeated key with another body", () => {
 });
 
 describe("a repeated request while the first is in progress", () => {
-  it("is IDEMPOTENCY_CONFLICT, 409, with the seconds to wait", async () => {
+  it("fails with IDEMPOTENCY_CONFLICT, 409, and the seconds to wait", async () => {
     const { create } = await withRenderUnderWay();
 
     const error = await refusalOf(create());
@@ -263,7 +263,7 @@ describe("a repeated request while the first is in progress", () => {
     expect(error.retryAfterSeconds).toBe(1);
   });
 
-  it("is 409 even if the template has since been deleted", async () => {
+  it("fails with 409 even if the template has since been deleted", async () => {
     const all = await withRenderUnderWay();
     removeTemplate(all);
 
@@ -272,7 +272,7 @@ describe("a repeated request while the first is in progress", () => {
     expect(status).toBe(409);
   });
 
-  it("does not affect the first", async () => {
+  it("does not affect the first request", async () => {
     const { services, first, end, create } = await withRenderUnderWay();
     await refusalOf(create());
 
@@ -371,7 +371,7 @@ describe("a repeated request after a failed render", () => {
     expect(states(services)).toEqual(["released", "committed"]);
   });
 
-  it("is rejected for its own errors, not as in progress, even if the first hold was never released", async () => {
+  it("fails with its own error, not as in progress, even if the first hold was never released", async () => {
     const all = await withLostRelease();
     removeTemplate(all);
 
@@ -382,7 +382,7 @@ describe("a repeated request after a failed render", () => {
 });
 
 describe("a repeated request whose document was deleted", () => {
-  it("is DOCUMENT_NOT_FOUND, with a message that it was deleted", async () => {
+  it("fails with DOCUMENT_NOT_FOUND and a message that the document was deleted", async () => {
     const { services, account, document, create } = await withDocument();
     await deleteDocument(services, account, document.id);
 
@@ -425,47 +425,47 @@ describe("a repeated request whose document was deleted", () => {
 });
 
 /** Refusals that persist nothing: how to cause each, and how to remove its cause. */
-const refusals: { what: string; status: number; refuse(all: World): void; mend(all: World): void }[] = [
+const refusals: { what: string; status: number; refuse(all: World): void; undo(all: World): void }[] = [
   {
-    what: "an allowance used up",
+    what: "a used-up allowance",
     status: 429,
     refuse: ({ account }) => void (account.plan.monthlyRenders = 0),
-    mend: ({ account }) => void (account.plan.monthlyRenders = 1),
+    undo: ({ account }) => void (account.plan.monthlyRenders = 1),
   },
   {
     what: "no capacity",
     status: 503,
     refuse: ({ services }) => void services.state.outcomes.push({ status: "no_capacity", retryAfterSeconds: 3 }),
-    mend: () => {},
+    undo: () => {},
   },
   {
     what: "too many renders in flight",
     status: 503,
     refuse: ({ services }) => void (services.settings.rendersInFlight.pro = 0),
-    mend: ({ services }) => void (services.settings.rendersInFlight.pro = 1),
+    undo: ({ services }) => void (services.settings.rendersInFlight.pro = 1),
   },
   {
     what: "an unknown template",
     status: 404,
     refuse: removeTemplate,
-    mend: ({ services, template }) =>
+    undo: ({ services, template }) =>
       void services.state.templates.set(template.id, { template, content: templateContent({}), folder: "test" }),
   },
   {
     what: "data that does not fit",
     status: 400,
-    refuse: requireMore,
-    mend: ({ services, template }) =>
+    refuse: requireAnotherField,
+    undo: ({ services, template }) =>
       void services.state.templates.set(template.id, { template, content: templateContent({}), folder: "test" }),
   },
 ];
 
-describe.each(refusals)("a create refused for $what, $status", ({ status, refuse, mend }) => {
+describe.each(refusals)("a create that is refused with $status for $what", ({ status, refuse, undo }) => {
   it("does not use up the key", async () => {
     const all = await world();
     refuse(all);
     const refused = await refusalOf(all.create());
-    mend(all);
+    undo(all);
 
     const { document, isReplay } = await all.create();
 
@@ -476,7 +476,7 @@ describe.each(refusals)("a create refused for $what, $status", ({ status, refuse
     const all = await world();
     refuse(all);
     await refusalOf(all.create());
-    mend(all);
+    undo(all);
 
     const { isReplay } = await all.create({ idempotency: otherBody });
 

@@ -5,7 +5,7 @@ import { fakeAccount, fakeTemplate } from "../../fakes/services.ts";
 import { field, templateContent } from "../../fixtures/tenant.ts";
 import { expectNothingLeft, refusalOf, world } from "./world.ts";
 
-describe("a create that is rejected before a hold is reserved", () => {
+describe("validating a create before a hold is reserved", () => {
   it("fails with TEMPLATE_NOT_FOUND for an unknown id", async () => {
     const { create } = await world();
 
@@ -104,8 +104,11 @@ describe("a create that is rejected before a hold is reserved", () => {
     ["a missing field", { data: {} }],
     ["a mistyped value", { data: { number: 1 } }],
     ["margins that do not fit", { data: { number: "1" }, width: 20 }],
-    ["an image too large", { data: { number: "1" }, format: "png", width: 5000, height: 5000, deviceScaleFactor: 3 }],
-  ])("persists nothing and reserves nothing: %s", async (_what, input) => {
+    [
+      "an image that is too large",
+      { data: { number: "1" }, format: "png", width: 5000, height: 5000, deviceScaleFactor: 3 },
+    ],
+  ])("persists nothing and reserves nothing when it fails: %s", async (_what, input) => {
     const all = await world({}, { fields: invoice });
 
     await refusalOf(all.create(input));

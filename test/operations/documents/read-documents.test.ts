@@ -19,7 +19,7 @@ describe("getDocument and getDownload", () => {
     expect(await getDownload(services, account, document.id)).toEqual(document);
   });
 
-  it("do not find another account's document, with the same message as for an unknown id", async () => {
+  it("do not find another account's document, and give the same message as for an unknown id", async () => {
     const { services, document } = await withCompleted();
     const { account: other } = await fakeAccount(services);
     const messageOf = (id: string) => getDocument(services, other, id).catch(({ message }: Error) => message);
@@ -41,7 +41,7 @@ describe("getDocument and getDownload", () => {
 describe("listDocuments", () => {
   const page = { limit: 10, offset: 0 };
 
-  it("returns the documents of the account that pass the filter, and their number", async () => {
+  it("returns the documents of the account that match the filter, and their number", async () => {
     const { services, account, document } = await withCompleted();
 
     const [completed, failed] = await Promise.all([
@@ -53,7 +53,7 @@ describe("listDocuments", () => {
     expect(failed).toEqual({ documents: [], total: 0 });
   });
 
-  it("returns nothing of another account", async () => {
+  it("returns no documents of another account", async () => {
     const { services } = await withCompleted();
     const { account: other } = await fakeAccount(services);
 

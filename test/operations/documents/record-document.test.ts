@@ -110,7 +110,7 @@ describe("no event is queued", () => {
 });
 
 describe("sending to the queue", () => {
-  it("is logged when it fails, and the document is recorded all the same", async () => {
+  it("is logged when it fails, and the document is recorded nevertheless", async () => {
     const services = fakeServices({ webhookQueue: { send: failing("the queue is away") } });
 
     const outcome = await recordDocument(services, completed, url);

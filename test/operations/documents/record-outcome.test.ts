@@ -14,7 +14,7 @@ import {
   world,
 } from "./world.ts";
 
-describe.each(failures)("a render that fails by $what", ({ outcomes, options, status, says }) => {
+describe.each(failures)("a render that fails because of $what", ({ outcomes, options, status, message }) => {
   const failed = async (overrides: Overrides = {}) => {
     const all = await world(overrides, options);
     all.services.state.outcomes.push(...outcomes);
@@ -23,11 +23,11 @@ describe.each(failures)("a render that fails by $what", ({ outcomes, options, st
     return { all, error };
   };
 
-  it("is RENDER_FAILED with its own status and reason", async () => {
+  it("results in RENDER_FAILED with its own status and reason", async () => {
     const { error } = await failed();
 
     expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
-    expect(error.message).toMatch(says);
+    expect(error.message).toMatch(message);
   });
 
   it("leaves a failed document with the same error", async () => {
@@ -75,8 +75,8 @@ describe.each(failures)("a render that fails by $what", ({ outcomes, options, st
   });
 });
 
-describe("no capacity", () => {
-  it("is RENDER_FAILED, 503, with the seconds to wait", async () => {
+describe("a render for which there is no capacity", () => {
+  it("results in RENDER_FAILED, 503, with the seconds to wait", async () => {
     const { services, create } = await world();
     services.state.outcomes.push(noCapacity);
 
@@ -96,7 +96,7 @@ describe("no capacity", () => {
     expectNothingLeft(all);
   });
 
-  it("leaves no file of a first attempt that crashed after storing one", async () => {
+  it("leaves no file when the first attempt crashed after it had stored one", async () => {
     const all = await world();
     all.services.state.outcomes.push(crashed, noCapacity);
 
@@ -154,7 +154,7 @@ describe.each([
     );
   });
 
-  it("leaves the alarm everything it needs to remove the file", async () => {
+  it("leaves the alarm everything that it needs to remove the file", async () => {
     const { all } = await cleanedUp({ files: { remove: failing("R2 is down") } });
     const [left] = [...all.services.state.holds.values()];
     const files = { ...all.services.files, remove: async (key: string) => void all.services.state.files.delete(key) };
@@ -167,7 +167,7 @@ describe.each([
 });
 
 describe("a deadline that has passed before the render", () => {
-  it("is 504 without using a browser", async () => {
+  it("results in 504 without using a browser", async () => {
     const { services, create } = await world();
 
     const error = await refusalOf(create({ arrivedAt: services.now() - 25_000 }));
@@ -187,7 +187,7 @@ describe("a deadline that has passed before the render", () => {
 });
 
 describe("a completed render that cannot be recorded", () => {
-  it("is RENDER_FAILED, 502, with the cause for the log", async () => {
+  it("results in RENDER_FAILED, 502, with the cause for the log", async () => {
     const { create } = await world({ documents: { insert: failing("D1 is down") } });
 
     const error = await refusalOf(create());
@@ -225,7 +225,7 @@ describe("a create so slow that the alarm has already settled its hold", () => {
     return { all, error };
   };
 
-  it("fails, because the document in D1 has failed", async () => {
+  it("fails, because the document in D1 has already failed", async () => {
     const { error } = await settledMeanwhile();
 
     expect([error.status, error.code]).toEqual([504, "RENDER_FAILED"]);

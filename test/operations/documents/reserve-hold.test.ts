@@ -6,7 +6,7 @@ import { templateContent } from "../../fixtures/tenant.ts";
 import { documentsOf, expectNothingLeft, refusalOf, states, world, type World } from "./world.ts";
 
 describe("a create when the allowance is used up", () => {
-  it("fails with RENDER_LIMIT_EXCEEDED, the renders counted and the seconds until the reset", async () => {
+  it("fails with RENDER_LIMIT_EXCEEDED, the number of renders and the seconds until the reset", async () => {
     const { create } = await world({ now: Date.parse("2026-11-30T23:59:00.000Z") }, { monthlyRenders: 2 });
     await create();
     await create();
@@ -18,7 +18,7 @@ describe("a create when the allowance is used up", () => {
     expect(error.retryAfterSeconds).toBe(60);
   });
 
-  it("carries the monthly usage in RENDER_LIMIT_EXCEEDED", async () => {
+  it("includes the monthly usage in RENDER_LIMIT_EXCEEDED", async () => {
     const { create } = await world({ now: Date.parse("2026-11-30T23:59:00.000Z") }, { monthlyRenders: 0 });
 
     const { usage } = await refusalOf(create());
@@ -26,7 +26,7 @@ describe("a create when the allowance is used up", () => {
     expect(usage).toEqual({ used: 0, limit: 0, month: "2026-11", nowMs: Date.parse("2026-11-30T23:59:00.000Z") });
   });
 
-  it("asks for the shortest wait when the month ends while the hold is refused", async () => {
+  it("returns the shortest wait when the month ends while the hold is being refused", async () => {
     const all = await world({ now: Date.parse("2026-11-30T23:59:59.990Z") }, { monthlyRenders: 0 });
     const { reserve } = all.services.quota;
     all.services.quota.reserve = (request) => {
@@ -39,7 +39,7 @@ describe("a create when the allowance is used up", () => {
     expect(retryAfterSeconds).toBe(1);
   });
 
-  it("does not ask a caller to wait for a month when the month ends during the request", async () => {
+  it("does not make a caller wait for a month when the month ends during the request", async () => {
     const all = await world({ now: Date.parse("2026-11-30T23:59:59.990Z") }, { monthlyRenders: 1 });
     await all.create();
     const { find } = all.services.templates;
@@ -87,7 +87,7 @@ describe("a create when the allowance is used up", () => {
     expectNothingLeft(all);
   });
 
-  it("completes exactly as many parallel creates as the allowance has left", async () => {
+  it("fails for exactly those parallel requests that exceed the allowance", async () => {
     const all = await world({}, { monthlyRenders: 3 });
 
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => all.create()));
@@ -97,7 +97,7 @@ describe("a create when the allowance is used up", () => {
   });
 });
 
-describe("too many renders in flight", () => {
+describe("a create with too many renders in flight", () => {
   /** Two renders are in flight, the most that the account may have at a time. */
   async function atInFlightLimit(options: { monthlyRenders?: number } = {}) {
     const rendersInFlight = { free: 2, starter: 2, pro: 2, enterprise: 2 };
@@ -118,7 +118,7 @@ describe("too many renders in flight", () => {
     return { all, settled };
   }
 
-  it("is RENDER_FAILED, 503, with the seconds to wait", async () => {
+  it("fails with RENDER_FAILED, 503, and the seconds to wait", async () => {
     const { all } = await atInFlightLimit();
 
     const error = await refusalOf(all.create());
@@ -135,7 +135,7 @@ describe("too many renders in flight", () => {
     expect(message).toContain("2 renders in progress");
   });
 
-  it("persists nothing of the refused create", async () => {
+  it("persists nothing and leaves the holds of the others", async () => {
     const { all } = await atInFlightLimit();
 
     await refusalOf(all.create());
@@ -144,7 +144,7 @@ describe("too many renders in flight", () => {
     expect([documentsOf(all).length, all.services.state.files.size]).toEqual([0, 0]);
   });
 
-  it("accepts the next create when a render has ended", async () => {
+  it("succeeds once the renders in flight have ended", async () => {
     const { all, settled } = await atInFlightLimit();
     await refusalOf(all.create());
     await settled();
@@ -166,7 +166,7 @@ describe("too many renders in flight", () => {
     expect((await creation).document.status).toBe("completed");
   });
 
-  it("is RENDER_LIMIT_EXCEEDED when the allowance is used up as well", async () => {
+  it("fails with RENDER_LIMIT_EXCEEDED when the allowance is used up as well", async () => {
     const { all } = await atInFlightLimit({ monthlyRenders: 2 });
 
     const { status } = await refusalOf(all.create());
@@ -175,7 +175,7 @@ describe("too many renders in flight", () => {
   });
 });
 
-describe("an allowance that runs out", () => {
+describe("a monthly allowance", () => {
   const thresholds = ({ services }: World) =>
     services.state.log
       .filter(({ event }) => event === "quota.threshold_reached")
@@ -191,16 +191,19 @@ describe("an allowance that runs out", () => {
     [5, 4],
     [7, 6],
     [10, 8],
-  ])("of %i renders is logged once at 80 % (%i renders) and once at the end", async (monthlyRenders, atEighty) => {
-    const all = await world({}, { monthlyRenders });
+  ])(
+    "of %i renders is logged once at 80 % (%i renders) and once when it is used up",
+    async (monthlyRenders, atEighty) => {
+      const all = await world({}, { monthlyRenders });
 
-    await createTimes(all, monthlyRenders);
+      await createTimes(all, monthlyRenders);
 
-    expect(thresholds(all)).toEqual([
-      [80, atEighty],
-      [100, monthlyRenders],
-    ]);
-  });
+      expect(thresholds(all)).toEqual([
+        [80, atEighty],
+        [100, monthlyRenders],
+      ]);
+    },
+  );
 
   it("is not logged below 80 %", async () => {
     const all = await world({}, { monthlyRenders: 5 });
@@ -210,7 +213,7 @@ describe("an allowance that runs out", () => {
     expect(thresholds(all)).toEqual([]);
   });
 
-  it("is not logged again when a create is refused for it", async () => {
+  it("is not logged again when a create is refused because it is used up", async () => {
     const all = await world({}, { monthlyRenders: 1 });
     await createTimes(all, 1);
     const before = thresholds(all);

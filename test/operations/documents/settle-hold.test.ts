@@ -19,7 +19,7 @@ const draft: DocumentDraft = {
 };
 const hold = { draft, leaseMs: 90_000, webhookUrl: null };
 
-/** A hold past its lease. Its request stored the file before it died. */
+/** A hold whose lease has expired. Its request stored the file and then died. */
 async function abandoned(overrides: Overrides = {}) {
   const services = fakeServices(overrides);
   const metadata = await putFile(services.state, { ...draft, html: "<p>" });
@@ -92,17 +92,17 @@ it("can be repeated after the file could not be removed", async () => {
 });
 
 describe("a hold with a webhook", () => {
-  const calling = { ...hold, webhookUrl: "https://hooks.receiver.dev/hook" };
+  const holdWithWebhook = { ...hold, webhookUrl: "https://hooks.receiver.dev/hook" };
 
-  it("stores and queues one event of the failure", async () => {
+  it("stores and queues one event for the failure", async () => {
     const { services } = await abandoned();
 
-    await settleHold(services, calling);
+    await settleHold(services, holdWithWebhook);
     await services.idle();
 
     const [event, ...others] = [...services.state.events.values()];
     expect(others).toEqual([]);
-    expect(event).toMatchObject({ accountId: "a", documentId: "d", url: calling.webhookUrl });
+    expect(event).toMatchObject({ accountId: "a", documentId: "d", url: holdWithWebhook.webhookUrl });
     expect(JSON.parse(event?.payload ?? "")).toMatchObject({
       type: "document.failed",
       data: { id: "d", status: "failed", pdfUrl: null, error: { code: "RENDER_FAILED" } },
@@ -112,21 +112,21 @@ describe("a hold with a webhook", () => {
 
   it("stores no second event when it is settled again", async () => {
     const { services } = await abandoned();
-    await settleHold(services, calling);
+    await settleHold(services, holdWithWebhook);
 
-    await settleHold(services, calling);
+    await settleHold(services, holdWithWebhook);
     await services.idle();
 
-    // The store cannot tell a second settlement from a retry of the first: the message may come twice, the event may not.
+    // The store cannot tell a second settlement from a retry of the first: the event may be queued twice, but not stored twice.
     const { events, queued } = services.state;
     expect([events.size, new Set(queued.map(({ eventId }) => eventId)).size]).toEqual([1, 1]);
   });
 
-  it("stores no event when the document exists already, because the request stored it", async () => {
+  it("stores no event when the document already exists, because the request has stored its event", async () => {
     const { services, completed } = await abandoned();
     services.state.documents.set("d", completed);
 
-    await settleHold(services, calling);
+    await settleHold(services, holdWithWebhook);
     await services.idle();
 
     expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
@@ -136,16 +136,16 @@ describe("a hold with a webhook", () => {
     const { services } = await abandoned();
     services.state.deletedDocuments.add("d");
 
-    await settleHold(services, calling);
+    await settleHold(services, holdWithWebhook);
     await services.idle();
 
     expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
   });
 
-  it("is settled when its event cannot be queued", async () => {
+  it("is settled even if its event cannot be queued", async () => {
     const { services } = await abandoned({ webhookQueue: { send: failing("the queue is away") } });
 
-    const status = await settleHold(services, calling);
+    const status = await settleHold(services, holdWithWebhook);
     await services.idle();
 
     expect([status, services.state.events.size]).toEqual(["failed", 1]);
@@ -154,7 +154,7 @@ describe("a hold with a webhook", () => {
   it("stores a single event when settling is repeated because the file could not be removed", async () => {
     const { services } = await abandoned({ files: { remove: failing("R2 is down") } });
 
-    await expect(settleHold(services, calling)).rejects.toThrow("R2 is down");
+    await expect(settleHold(services, holdWithWebhook)).rejects.toThrow("R2 is down");
 
     expect(services.state.events.size).toBe(1);
   });
@@ -172,7 +172,7 @@ it("stores no event for a hold without a webhook", async () => {
 describe("an interrupted delete", () => {
   const deletion = { documentId: "d", fileKey: "token.pdf" };
 
-  it("loses its file when the row is gone", async () => {
+  it("ends with the removal of the file when the row is gone", async () => {
     const { services } = await abandoned();
 
     await settleDeletion(services, "a", deletion);
@@ -180,7 +180,7 @@ describe("an interrupted delete", () => {
     expect(services.state.files.size).toBe(0);
   });
 
-  it("loses its file when the document had failed", async () => {
+  it("ends with the removal of the file when the document had failed", async () => {
     const { services } = await abandoned();
     const error = { code: "RENDER_FAILED", message: "501 pages." } as const;
     services.state.documents.set("d", { ...draft, status: "failed", error });
@@ -199,7 +199,7 @@ describe("an interrupted delete", () => {
     expect(services.state.files.size).toBe(1);
   });
 
-  it("removes nothing while D1 is down", async () => {
+  it("does not remove the file while D1 is down", async () => {
     const { services } = await abandoned({ documents: { find: failing("D1 is down") } });
 
     await expect(settleDeletion(services, "a", deletion)).rejects.toThrow("D1 is down");

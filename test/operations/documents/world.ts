@@ -1,4 +1,4 @@
-// A world for creates: fake services with one account and one template, and what tests look at afterwards.
+// The set-up for tests of creates: fake services with one account and one template, and helpers that inspect the result.
 import { expect } from "vitest";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import type { FailedDocument, StoredDocument } from "../../../src/core/documents/document.ts";
@@ -40,7 +40,7 @@ export async function world(overrides: Overrides = {}, options: WorldOptions = {
   return { services, account, create };
 }
 
-/** The error that `work` rejects with; anything but a `ServiceError` is thrown on. */
+/** The `ServiceError` that `work` rejects with; any other error is rethrown. */
 export async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
   const error = await work.then(
     () => new Error("it was not refused"),
@@ -62,11 +62,11 @@ export const documentsOf = ({ services }: World): StoredDocument[] => [...servic
 export function failedDocument(all: World): FailedDocument {
   const [document, ...others] = documentsOf(all);
   if (others.length > 0 || document?.status !== "failed")
-    throw new Error(`not one failed document: ${documentsOf(all).length}`);
+    throw new Error(`expected one failed document among ${documentsOf(all).length}`);
   return document;
 }
 
-/** No document, no file, no hold that counts or may still count. */
+/** Expects no document, no file, and no hold that counts or may still count. */
 export function expectNothingLeft(all: World): void {
   expect(documentsOf(all)).toEqual([]);
   expect(all.services.state.files.size).toBe(0);
@@ -80,24 +80,24 @@ export const failures: {
   outcomes: FakeServices["state"]["outcomes"];
   options?: TenantOptions;
   status: number;
-  says: RegExp;
+  message: RegExp;
 }[] = [
   {
     what: "a Liquid problem",
     outcomes: [],
     options: { page: "<p>\n{{ 1 | currency: 'x' }}" },
     status: 422,
-    says: /pages\/1\.liquid, line 2: currency needs/,
+    message: /pages\/1\.liquid, line 2: currency needs/,
   },
   {
-    what: "a document that cannot be made",
+    what: "a document that cannot be rendered",
     outcomes: [{ status: "impossible", message: "501 pages." }],
     status: 422,
-    says: /^501 pages\.$/,
+    message: /^501 pages\.$/,
   },
-  { what: "a browser that fails twice", outcomes: [crashed, crashed], status: 502, says: /browser failed/ },
-  { what: "a deadline", outcomes: [timedOut], status: 504, says: /too long/ },
-  { what: "a crash and then a deadline", outcomes: [crashed, timedOut], status: 504, says: /too long/ },
+  { what: "a browser that fails twice", outcomes: [crashed, crashed], status: 502, message: /browser failed/ },
+  { what: "a deadline", outcomes: [timedOut], status: 504, message: /too long/ },
+  { what: "a crash and then a deadline", outcomes: [crashed, timedOut], status: 504, message: /too long/ },
 ];
 
 /** A failed document. `released`: whether its hold has been released. */

@@ -17,21 +17,21 @@ const png = Uint8Array.from(
 const uri = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
 const photo = field("photo", "image");
 
-/** A web that responds as the test says; `asked` lists what was fetched. */
-function onWeb(
+/** Services whose image fetches respond as the test specifies; `requested` lists the URLs that were fetched. */
+function imageServices(
   fetchImage: (url: string) => FetchedImage | Promise<FetchedImage> = () => ({ status: "fetched", bytes: png }),
 ) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const services = fakeServices({
     images: {
       fetch: async (wanted) => {
-        asked.push(wanted);
+        requested.push(wanted);
         return fetchImage(wanted);
       },
     },
   });
   const inline = (fields: Field[], data: Record<string, unknown>) => inlined(services, fields, data);
-  return { services, asked, inline };
+  return { services, requested, inline };
 }
 
 /** The data with its images inlined, as templates see it. */
@@ -42,8 +42,8 @@ async function inlined(services: Services, fields: Field[], given: Record<string
   return { data: data.values, warnings };
 }
 
-it("replaces a URL by its image", async () => {
-  const { inline } = onWeb();
+it("replaces a URL with its image", async () => {
+  const { inline } = imageServices();
 
   const result = await inline([photo], { photo: url });
 
@@ -60,7 +60,7 @@ it.each([
   ],
   ["a list of images", field("photos", "list", { items: "image" }), { photos: [uri, url] }, { photos: [uri, uri] }],
 ])("finds an image in %s", async (_what, inside, data, expected) => {
-  const { inline } = onWeb();
+  const { inline } = imageServices();
 
   const result = await inline([inside], data);
 
@@ -68,22 +68,22 @@ it.each([
 });
 
 it("keeps a data: URI, and a URL in a field that is not an image", async () => {
-  const { inline, asked } = onWeb();
+  const { inline, requested } = imageServices();
   const data = { photo: uri, website: url };
 
   const result = await inline([photo, field("website", "string")], data);
 
   expect(result).toEqual({ data, warnings: [] });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
-it("fetches a URL once, however often it is named", async () => {
-  const { inline, asked } = onWeb();
+it("fetches a URL once, however often it is used", async () => {
+  const { inline, requested } = imageServices();
 
   const { data } = await inline([field("photos", "list", { items: "image" })], { photos: [url, url, url] });
 
   expect(data).toEqual({ photos: [uri, uri, uri] });
-  expect(asked).toEqual([url]);
+  expect(requested).toEqual([url]);
 });
 
 it.each<[string, FetchedImage, string]>([
@@ -95,9 +95,9 @@ it.each<[string, FetchedImage, string]>([
   ["bytes that are not an image", { status: "fetched", bytes: new TextEncoder().encode("<html>") }, "is not a PNG"],
   ["a redirect to another protocol", { status: "redirected", location: "ftp://a.example.com/" }, "https"],
   ["a redirect to a private address", { status: "redirected", location: "https://10.0.0.1/a.png" }, "IP address"],
-  ["a redirect to itself without end", { status: "redirected", location: url }, "redirected more than 3 times"],
+  ["an endless redirect to itself", { status: "redirected", location: url }, "redirected more than 3 times"],
 ])("leaves the image empty and warns: %s", async (_what, response, reason) => {
-  const { inline } = onWeb(() => response);
+  const { inline } = imageServices(() => response);
 
   const result = await inline([photo], { photo: url });
 
@@ -112,29 +112,29 @@ it.each([
   "https://colophon.test/files/x",
   "http://a.example.com/",
 ])("fetches nothing from %s", async (address) => {
-  const { inline, asked } = onWeb();
+  const { inline, requested } = imageServices();
 
   const result = await inline([photo], { photo: address });
 
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(result.warnings).toEqual([expect.stringContaining("its URL must")]);
 });
 
 it("follows a redirect to another public address", async () => {
-  const { inline, asked } = onWeb((wanted) =>
+  const { inline, requested } = imageServices((wanted) =>
     wanted === url ? { status: "redirected", location: "/b.png" } : { status: "fetched", bytes: png },
   );
 
   const result = await inline([photo], { photo: url });
 
   expect(result).toEqual({ data: { photo: uri }, warnings: [] });
-  expect(asked).toEqual([url, "https://images.example.com/b.png"]);
+  expect(requested).toEqual([url, "https://images.example.com/b.png"]);
 });
 
-it("fetches at most six at once and fifty in all", async () => {
+it("fetches at most six images at once and fifty in total", async () => {
   let underWay = 0;
   let most = 0;
-  const { inline, asked } = onWeb(async () => {
+  const { inline, requested } = imageServices(async () => {
     most = Math.max(most, ++underWay);
     await new Promise((resolve) => setTimeout(resolve, 1));
     underWay--;
@@ -145,15 +145,15 @@ it("fetches at most six at once and fifty in all", async () => {
   const { data, warnings } = await inline([field("photos", "list", { items: "image" })], { photos });
 
   expect(most).toBe(6);
-  expect(asked).toHaveLength(50);
+  expect(requested).toHaveLength(50);
   expect((data["photos"] as string[]).filter((image) => image === "")).toHaveLength(10);
   expect(warnings).toHaveLength(10);
 });
 
-it("stops at twenty megabytes", async () => {
+it("stops at twenty megabytes in total", async () => {
   const bytes = new Uint8Array(4_900_000);
   bytes.set(png);
-  const { inline } = onWeb(() => ({ status: "fetched", bytes }));
+  const { inline } = imageServices(() => ({ status: "fetched", bytes }));
   const photos = Array.from({ length: 6 }, (_, index) => `${url}?${index}`);
 
   const { data, warnings } = await inline([field("photos", "list", { items: "image" })], { photos });
@@ -162,17 +162,17 @@ it("stops at twenty megabytes", async () => {
   expect(warnings).toEqual([expect.stringContaining("20 MB"), expect.stringContaining("20 MB")]);
 });
 
-it("starts no fetch when the time of the create is over", async () => {
-  const { services, asked } = onWeb();
+it("starts no fetch when the create has no time left", async () => {
+  const { services, requested } = imageServices();
 
   const result = await inlined(services, [photo], { photo: url }, 0);
 
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(result.warnings).toEqual(["The image `photo` was left empty: it did not arrive in time."]);
 });
 
 it("does not change the images it was given", async () => {
-  const { services } = onWeb();
+  const { services } = imageServices();
   const { images } = validateData([photo], { photo: url }).data;
 
   await inlineImages(services, images, services.now() + 20_000);
@@ -180,8 +180,8 @@ it("does not change the images it was given", async () => {
   expect(images).toMatchObject([{ path: "photo", source: url }]);
 });
 
-it("adds nothing for fields that are absent, whatever their names", async () => {
-  const { inline } = onWeb();
+it("adds nothing for absent fields, whatever their names", async () => {
+  const { inline } = imageServices();
 
   const { data } = await inline([photo, field("constructor", "string"), field("images", "list", { items: "image" })], {
     images: [url],

@@ -20,7 +20,7 @@ function world() {
 
 const changedPage = templateContent({ page: "<p>Changed</p>" });
 
-it("makes version 1 of a new folder", async () => {
+it("creates version 1 for a new folder", async () => {
   const { state, pushed } = world();
 
   const { template, changed } = await pushed();
@@ -36,7 +36,7 @@ it("makes version 1 of a new folder", async () => {
   expect(state.templates.get(template.id)?.template).toEqual(template);
 });
 
-it("makes no version when nothing changed", async () => {
+it("creates no version when nothing changed", async () => {
   const { state, pushed } = world();
   const first = await pushed();
   state.nowMs += 1_000;
@@ -46,7 +46,7 @@ it("makes no version when nothing changed", async () => {
   expect(second).toEqual({ ...first, changed: false });
 });
 
-it("makes the next version of the same template when something changed", async () => {
+it("creates the next version of the same template when something changed", async () => {
   const { state, pushed } = world();
   const first = await pushed();
   state.nowMs += 1_000;
@@ -68,7 +68,7 @@ it.each([
   ["an asset", { assets: { "a.png": { contentType: "image/png", base64: "QUJD" } } }],
   ["the sample data", { sampleData: { name: "Ada" } }],
   ["the title", { manifest: { ...templateContent({}).manifest, title: "Other" } }],
-])("makes a new version after a change of %s", async (_what, content) => {
+])("creates a new version after a change to %s", async (_what, content) => {
   const { pushed } = world();
   await pushed();
 
@@ -77,7 +77,7 @@ it.each([
   expect(changed).toBe(true);
 });
 
-it("keeps templates of other folders apart", async () => {
+it("creates a separate template for another folder", async () => {
   const { pushed } = world();
   const first = await pushed();
 
@@ -86,7 +86,7 @@ it("keeps templates of other folders apart", async () => {
   expect(second.template.id).not.toBe(first.template.id);
 });
 
-it("keeps the same folder of another account apart", async () => {
+it("creates a separate template for the same folder of another account", async () => {
   const { pushed } = world();
   const mine = await pushed();
 
@@ -105,7 +105,7 @@ it("updates the template of the given id, whatever the folder is called", async 
   expect(result.template).toMatchObject({ id: template.id, version: 2 });
 });
 
-it("finds no template of an unknown id", async () => {
+it("finds no template for an unknown id", async () => {
   const { state, push } = world();
 
   const result = await push({ id: "nope" });
@@ -134,7 +134,7 @@ it("reports that another push was faster", async () => {
   expect(result).toEqual({ status: "overtaken" });
 });
 
-it("makes one template when a new folder is pushed twice at the same time", async () => {
+it("creates one template when a new folder is pushed twice at the same time", async () => {
   const { state, push } = world();
 
   const results = await Promise.all([push(), push({ content: changedPage })]);
@@ -143,7 +143,7 @@ it("makes one template when a new folder is pushed twice at the same time", asyn
   expect(state.templates.size).toBe(1);
 });
 
-it("makes no row when the content cannot be stored", async () => {
+it("creates no row when the content cannot be stored", async () => {
   const { state, templates, push } = world();
   templates.putContent = failing("R2 is down");
 

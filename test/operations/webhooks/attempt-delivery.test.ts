@@ -126,7 +126,7 @@ describe("a response", () => {
     expect(outcome).toMatchObject({ result: "refused", status: 410, error: "responded with 410" });
   });
 
-  it("that does not arrive means failed, with the reason", async () => {
+  it("that does not arrive means failed, with a reason", async () => {
     const { outcome } = await attempted({ status: null, response: null, error: "no answer within 15 s" });
 
     expect(outcome).toMatchObject({ result: "failed", status: null, error: "no answer within 15 s", response: null });
@@ -163,17 +163,17 @@ describe("Retry-After", () => {
 
 describe("a URL that the rules no longer allow", () => {
   it.each([
-    ["of this service", "https://colophon.dev/hook", /host of this service/],
-    ["of an origin that was allowed once", "http://127.0.0.1:9900/hook", /https/],
-    ["without a host", "nonsense", /absolute https URL/],
-  ])("%s ends the delivery without a request", async (_what, to, says) => {
+    ["a host of this service", "https://colophon.dev/hook", /host of this service/],
+    ["an origin that is no longer allowed", "http://127.0.0.1:9900/hook", /https/],
+    ["text that is not a URL", "nonsense", /absolute https URL/],
+  ])("ends the delivery without a request: %s", async (_what, to, reason) => {
     const services = fakeDelivery();
 
     const outcome = await attemptDelivery(services, eventTo(to));
 
     expect(services.state.sent).toEqual([]);
     expect(outcome).toMatchObject({ at: fakeNow, durationMs: 0, result: "refused", status: null, response: null });
-    expect(outcome.error).toMatch(says);
+    expect(outcome.error).toMatch(reason);
   });
 
   it("is refused without reading a secret", async () => {
@@ -194,8 +194,8 @@ it("sends to an allowed origin even if its URL is not public", async () => {
   expect([outcome.result, services.state.sent[0]?.url]).toEqual(["delivered", "http://127.0.0.1:9900/hook"]);
 });
 
-describe("an attempt that fails for a reason of this service rejects, so that it does not count,", () => {
-  it("when the secrets cannot be read", async () => {
+describe("an attempt that fails because of this service", () => {
+  it("rejects, so that it does not count, when the secrets cannot be read", async () => {
     const services = fakeDelivery({ secrets: { valid: failing("D1 is down"), rotate: async () => {} } });
 
     await expect(attemptDelivery(services, event)).rejects.toThrow("D1 is down");
@@ -203,7 +203,7 @@ describe("an attempt that fails for a reason of this service rejects, so that it
     expect(services.state.sent).toEqual([]);
   });
 
-  it("when there is no secret, so that nothing is sent unsigned", async () => {
+  it("rejects when there is no secret, so that it does not count and nothing is sent unsigned", async () => {
     const services = fakeDelivery();
     services.state.secrets = [];
 
