@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { fakeAccount, fakeServices } from "../fakes/services.ts";
 
-/** Sends a request of a new account to the application; every service is a fake. */
+/** Sends a request from a new account to the application, whose services are all fakes. */
 async function request(method: string, path: string): Promise<Response> {
   const services = fakeServices();
   const { key } = await fakeAccount(services);
@@ -39,7 +39,7 @@ describe.each(paths)("%s", (path, allow) => {
 });
 
 it.each(["/", "/api/v1", "/api/v1/nothing", "/api/v1/documents/1/pages", "/files/nothing.pdf", "/files"])(
-  "responds to every method with 404 at %s, where there is nothing",
+  "responds to every method with 404 at %s, a path that does not exist",
   async (path) => {
     const responses = await Promise.all(["GET", "POST", "PUT", "DELETE"].map((method) => request(method, path)));
 

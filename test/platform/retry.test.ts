@@ -5,7 +5,7 @@ const policy: RetryPolicy = { maxTries: 4, isRetryable: () => true, firstPauseMs
 
 afterEach(() => void vi.useRealTimers());
 
-/** Work that fails so many times, with `failure 1`, `failure 2` and so on, and then returns its attempt. */
+/** Work that fails `times` times, with `failure 1`, `failure 2` and so on, and then returns the number of its attempt. */
 function failing(times: number) {
   return vi.fn(async (attempt: number) => {
     if (attempt <= times) throw new Error(`failure ${attempt}`);
@@ -13,28 +13,28 @@ function failing(times: number) {
   });
 }
 
-it("runs work that succeeds once", async () => {
+it("runs work only once when it succeeds", async () => {
   const work = failing(0);
 
   expect(await retry(policy, work)).toBe(1);
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it("returns the first success, and tells the work its attempt", async () => {
+it("returns the first success, and passes the number of the attempt to the work", async () => {
   const work = failing(2);
 
   expect(await retry(policy, work)).toBe(3);
   expect(work.mock.calls).toEqual([[1], [2], [3]]);
 });
 
-it("ends with the last error after the last try", async () => {
+it("rejects with the last error after the last try", async () => {
   const work = failing(9);
 
   await expect(retry(policy, work)).rejects.toThrow("failure 4");
   expect(work).toHaveBeenCalledTimes(4);
 });
 
-it("ends at once with an error that is not retryable", async () => {
+it("rejects at once with an error that is not retryable", async () => {
   const isRetryable = (error: unknown) => !(error as Error).message.endsWith("2");
   const work = failing(9);
 

@@ -1,12 +1,12 @@
-// Imports in `src` respect the layers. The checker, a pure function from sources to violations, is at the end of this file
-// and proves itself on planted violations. It prefers a false alarm to a missed import.
+// Checks that the imports in `src` respect the layers. The checker is a pure function from sources to violations at the end
+// of this file, and is tested with planted violations. It may report a false alarm, but it must not miss an import.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** Every source of the service; what `wrangler types` wrote is not ours. */
+/** Every source file of the service, except the types that `wrangler types` generates. */
 function sourcesOfService(): Sources {
   const paths = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts") && path !== "worker-configuration.d.ts")
@@ -15,7 +15,7 @@ function sourcesOfService(): Sources {
 }
 
 /** A small service in which every import is allowed. */
-const sound: Sources = {
+const validSources: Sources = {
   "src/index.ts":
     'import { app } from "./http/app.ts";\nimport { services } from "./services.ts";\nexport { Quota } from "./objects/quota.ts";',
   "src/services.ts": 'import { store } from "./platform/store.ts";\nimport { read } from "./settings.ts";',
@@ -39,14 +39,15 @@ const sound: Sources = {
   "src/cli/main.ts": 'import { parseArgs } from "node:util";\nimport { services } from "../services.ts";',
 };
 
-const planted = (path: string, source: string) => violations({ ...sound, [path]: `${sound[path] ?? ""}\n${source}` });
+const planted = (path: string, source: string) =>
+  violations({ ...validSources, [path]: `${validSources[path] ?? ""}\n${source}` });
 
 describe("the layers of src", () => {
   it("contain no forbidden import", () => {
     expect(violations(sourcesOfService())).toEqual([]);
   });
 
-  it("were read: the checker saw the imports that connect them", () => {
+  it("are all read: the checker finds known imports between them", () => {
     const sources = sourcesOfService();
 
     const targets = Object.entries(sources).flatMap(([path, source]) =>
@@ -77,10 +78,11 @@ describe("the HTTP layer", () => {
 
 describe("the checker", () => {
   it("accepts sources in which every import is allowed", () => {
-    expect(violations(sound)).toEqual([]);
+    expect(violations(validSources)).toEqual([]);
   });
 
   it.each([
+<<<<<<< HEAD
     ["core to ports", "src/core/month.ts", "../ports/services.ts"],
     ["core to operations", "src/core/month.ts", "../operations/create.ts"],
     ["ports to platform", "src/ports/services.ts", "../platform/store.ts"],
@@ -112,6 +114,43 @@ describe("the checker", () => {
     ["the parts of an object to services", "src/objects/rendering/pool.ts", "../../services.ts"],
     ["the parts of an object to its class", "src/objects/rendering/pool.ts", "../quota.ts"],
   ])("finds an import from %s", (_what, path, target) => {
+=======
+    ["core importing ports", "src/core/month.ts", "../ports.ts"],
+    ["core importing operations", "src/core/month.ts", "../operations/create.ts"],
+    ["ports importing platform", "src/ports.ts", "./platform/store.ts"],
+    ["operations importing http", "src/operations/create.ts", "../http/app.ts"],
+    ["operations importing platform", "src/operations/create.ts", "../platform/store.ts"],
+    ["operations importing services", "src/operations/create.ts", "../services.ts"],
+    ["platform importing operations", "src/platform/store.ts", "../operations/create.ts"],
+    ["platform importing settings", "src/platform/store.ts", "../settings.ts"],
+    ["platform importing objects", "src/platform/store.ts", "../objects/quota.ts"],
+    ["http importing platform", "src/http/app.ts", "../platform/store.ts"],
+    ["http importing services", "src/http/app.ts", "../services.ts"],
+    ["jobs importing platform", "src/jobs/sweep.ts", "../platform/store.ts"],
+    ["objects importing the entry", "src/objects/quota.ts", "../index.ts"],
+    ["services importing cli", "src/services.ts", "./cli/main.ts"],
+    ["core importing the page", "src/core/month.ts", "../page/page.ts"],
+    ["platform importing the page", "src/platform/store.ts", "../page/page.ts"],
+    ["operations importing the page", "src/operations/create.ts", "../page/page.ts"],
+    ["objects importing the page", "src/objects/quota.ts", "../page/page.ts"],
+    ["the parts of an object importing the page", "src/objects/rendering/pool.ts", "../../page/page.ts"],
+    ["the page importing ports", "src/page/page.ts", "../ports.ts"],
+    ["the page importing platform", "src/page/page.ts", "../platform/store.ts"],
+    ["the page importing the parts of an object", "src/page/page.ts", "../objects/rendering/pool.ts"],
+    ["the page importing its own bundle", "src/page/page.ts", "../objects/rendering/page-script.generated.ts"],
+    [
+      "operations importing the page's bundle",
+      "src/operations/create.ts",
+      "../objects/rendering/page-script.generated.ts",
+    ],
+    ["objects importing the page's bundle", "src/objects/quota.ts", "./rendering/page-script.generated.ts"],
+    ["platform importing the parts of an object", "src/platform/store.ts", "../objects/rendering/pool.ts"],
+    ["operations importing the parts of an object", "src/operations/create.ts", "../objects/rendering/pool.ts"],
+    ["the parts of an object importing operations", "src/objects/rendering/pool.ts", "../../operations/create.ts"],
+    ["the parts of an object importing services", "src/objects/rendering/pool.ts", "../../services.ts"],
+    ["the parts of an object importing its class", "src/objects/rendering/pool.ts", "../quota.ts"],
+  ])("finds %s", (_what, path, target) => {
+>>>>>>> e5c442b (tests: plain names in the browser, cli, http and structure tests)
     const found = planted(path, `import type { X } from "${target}";`);
 
     expect(found).toContainEqual(expect.stringContaining(`${path} imports ${target}: `));
@@ -140,7 +179,7 @@ describe("the checker", () => {
     ["constructor", "src/core/month.ts"],
     ["liquidjs", "src/page/page.ts"],
     ["esbuild", "src/page/page.ts"],
-  ])("finds %s in %s", (target, path) => {
+  ])("finds a forbidden import of %s in %s", (target, path) => {
     const found = planted(path, `import { x } from "${target}";`);
 
     expect(found).toEqual([expect.stringContaining(`${path} imports ${target}: `)]);
@@ -167,7 +206,7 @@ describe("the checker", () => {
   });
 
   it.each(['// import { x } from "../platform/store.ts";', '/* import { x } from "../platform/store.ts"; */'])(
-    "does not take a comment for an import: %s",
+    "ignores an import in a comment: %s",
     (source) => {
       expect(planted("src/operations/create.ts", source)).toEqual([]);
     },
@@ -177,7 +216,7 @@ describe("the checker", () => {
     expect(planted("src/utils/text.ts", "")).toEqual(["src/utils/text.ts belongs to no layer"]);
   });
 
-  it("finds an import of a file that is not there", () => {
+  it("finds an import of a file that does not exist", () => {
     const found = planted("src/http/app.ts", 'import { x } from "./gone.ts";');
 
     expect(found).toEqual(["src/http/app.ts imports ./gone.ts: there is no such file"]);
@@ -186,10 +225,10 @@ describe("the checker", () => {
   it("finds a cycle of two files", () => {
     const cycle = { "src/core/a.ts": 'import "./b.ts";', "src/core/b.ts": 'import type { A } from "./a.ts";' };
 
-    expect(violations({ ...sound, ...cycle })).toEqual(["cycle: src/core/a.ts, src/core/b.ts"]);
+    expect(violations({ ...validSources, ...cycle })).toEqual(["cycle: src/core/a.ts, src/core/b.ts"]);
   });
 
-  it("finds a long cycle behind files that are not part of it", () => {
+  it("finds a longer cycle that is reached through files outside it", () => {
     const cycle = {
       "src/core/a.ts": 'import "./b.ts";',
       "src/core/b.ts": 'import "./month.ts";\nimport "./c.ts";',
@@ -197,7 +236,7 @@ describe("the checker", () => {
       "src/core/d.ts": 'import "./b.ts";',
     };
 
-    expect(violations({ ...sound, ...cycle })).toEqual(["cycle: src/core/b.ts, src/core/c.ts, src/core/d.ts"]);
+    expect(violations({ ...validSources, ...cycle })).toEqual(["cycle: src/core/b.ts, src/core/c.ts, src/core/d.ts"]);
   });
 
   it("finds a file that imports itself", () => {
@@ -225,7 +264,7 @@ type Sources = Record<string, string>;
 
 const pageBundle = "src/objects/rendering/page-script.generated.ts";
 
-/** From the top down; a path belongs to the first layer that matches it. */
+/** The layers from the top down; a path belongs to the first layer that matches it. */
 const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "index", matches: /^src\/index\.ts$/, height: 4 },
   { name: "cli", matches: /^src\/cli\//, height: 4 },
@@ -242,7 +281,7 @@ const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "page", matches: /^src\/page\//, height: 0.5 },
 ];
 
-/** Layers that may not import each other although their heights would allow it. */
+/** Pairs of layers: the first may not import the second, although their heights would allow it. */
 const separate: [string, string][] = [
   ["operations", "platform"],
   ["platform", "operations"],
@@ -281,7 +320,7 @@ function violations(sources: Sources): string[] {
   return [...found, ...cycles(sources)];
 }
 
-/** The imports of a source, comments left out; `import type` and `export ... from` count too. */
+/** The imports in a source, except those in comments; `import type` and `export ... from` count too. */
 function importsOf(source: string): { target: string }[] {
   const code = withoutComments(source);
   const statements = /\b(?:import|export)\s+(?:type\s+)?(?:[\w$*{][^;"'`]*?\bfrom\s*)?["']([^"']+)["']/g;
@@ -314,8 +353,9 @@ function pathViolation(
   if (!(resolved in sources)) return "there is no such file";
   const other = layerOf(resolved);
   if (!other) return "it belongs to no layer";
-  if (other.name === "page" && layer.name !== "page") return `the page is reached through ${pageBundle} alone`;
-  if (resolved === pageBundle && layer.name !== "object parts") return "only the parts of an object run the page";
+  if (other.name === "page" && layer.name !== "page") return `the page may be imported only as ${pageBundle}`;
+  if (resolved === pageBundle && layer.name !== "object parts")
+    return "only the parts of an object may import the page's bundle";
   if (layer.name === "page" && !["page", "core"].includes(other.name))
     return "the page may import only itself and core";
   if (other.height > layer.height) return `${layer.name} is below ${other.name}`;
@@ -348,7 +388,7 @@ function resolvePath(from: string, target: string): string {
   return new URL(target, `file:///${from}`).pathname.slice(1);
 }
 
-/** Every cycle once, named by its files. */
+/** Reports every cycle once, with the files in it. */
 function cycles(sources: Sources): string[] {
   const found = new Set<string>();
   const done = new Set<string>();
@@ -368,7 +408,7 @@ function cycles(sources: Sources): string[] {
   return [...found];
 }
 
-/** Comments blanked, strings kept: `"https://..."` is no comment, and an import in a comment is no import. */
+/** Blanks comments and keeps strings: `"https://..."` is not a comment, and an import in a comment is not an import. */
 function withoutComments(source: string): string {
   return source.replace(
     /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\*[^]*?\*\/|\/\/[^\n]*/g,

@@ -1,5 +1,5 @@
-// The migrations as text. Several reports say that the remote `migrations apply` splits a file at the semicolons inside a
-// trigger unless the trigger stands on one line, so every statement with a semicolon inside has to.
+// Checks the text of the migrations. According to several reports, the remote `migrations apply` splits a file at the
+// semicolons inside a trigger unless the trigger is on one line, so every statement that contains one must be on one line.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,11 +13,11 @@ const migrations = readdirSync(folder)
 const trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;";
 
 describe("the migrations", () => {
-  it.each(migrations)("have every statement that holds a semicolon on one line: $name", ({ sql }) => {
+  it.each(migrations)("keep every statement that contains a semicolon on one line: $name", ({ sql }) => {
     expect(splittable(sql)).toEqual([]);
   });
 
-  it("hold triggers, so that there is something to find", () => {
+  it("contain triggers, so that the check has statements to examine", () => {
     const triggers = migrations
       .flatMap(({ sql }) => statementsOf(sql))
       .filter((text) => text.startsWith("CREATE TRIGGER"));
@@ -50,7 +50,7 @@ describe("the check", () => {
   });
 });
 
-/** The statements that a naive splitter would break: more than one line, and a semicolon before the last. */
+/** The statements that a naive splitter would break: those on several lines with a semicolon before the end. */
 function splittable(sql: string): string[] {
   return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
 }

@@ -1,15 +1,15 @@
-// The project uses one word for each thing. CONTRIBUTING.md lists the words that it avoids because the field has better ones;
-// this test reads that list and searches the sources and the documentation for them.
+// The project uses one word for each thing. CONTRIBUTING.md lists the words to avoid because the field has better ones.
+// This test reads that list and searches the sources and the documentation for them.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** The guide lists the words, and the changelog names what was renamed. */
+/** CONTRIBUTING.md lists the words, and CHANGELOG.md mentions old names. */
 const exempt = new Set(["CONTRIBUTING.md", "CHANGELOG.md"]);
 
-/** What the API contract says, and a property that callers coming from other services send by mistake. */
+/** A phrase of the API contract, and a property that callers who are used to other services send by mistake. */
 const quotations = /completion callback|callbackUrl/gi;
 
 describe("avoided words", () => {
@@ -17,7 +17,7 @@ describe("avoided words", () => {
     expect(occurrences(avoidedWords(), sources())).toEqual([]);
   });
 
-  it("are read from the guide", () => {
+  it("are read from CONTRIBUTING.md", () => {
     expect(avoidedWords()).toContain("callback");
     expect(avoidedWords()).toContain("waiting room");
     expect(avoidedWords().length).toBeGreaterThan(20);
@@ -49,7 +49,7 @@ function avoidedWords(): string[] {
     .filter((word) => word !== "");
 }
 
-/** Text by path. */
+/** The text of each file by its path. */
 function sources(): Record<string, string> {
   const folders = ["src", "test", "bench", "docs", "migrations"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
@@ -68,7 +68,7 @@ function occurrences(words: string[], texts: Record<string, string>): string[] {
   });
 }
 
-/** Camel case is matched as written, other words in any case; a phrase may stand on two lines, also of a comment. */
+/** Matches camel case as written and other words in any case. A phrase may be split across two lines, also in a comment. */
 function pattern(word: string): RegExp {
   const flags = word === word.toLowerCase() ? "i" : "";
   return new RegExp(`(?<!Math\\.)\\b${word.replaceAll(" ", "[\\s/*]+")}\\b`, flags);

@@ -8,7 +8,7 @@ import { job, runningSessions, testPool } from "../fixtures/pool.ts";
 
 const timeoutMs = 1_000;
 const graceMs = 2_000;
-/** Painting is the expensive part of these, and a PDF only records it, so they are captured as PNG. */
+/** The bombs that are expensive to paint. A PDF only records the painting, so they are captured as PNG. */
 const painted = /backdrop|filters on|layers|turbulence|by the billion|patterns|zoomed/;
 
 const browser = faultyBrowser(env.BROWSER);
@@ -16,7 +16,7 @@ const pool = testPool(browser);
 const neighbourId = crypto.randomUUID();
 const [usualMs, meanwhileMs]: [number[], number[]] = [[], []];
 
-/** Renders a document of another account, which must succeed whatever happens beside it; returns how long that took. */
+/** Renders a document of another account, which must succeed whatever else is rendered; returns how long that took. */
 async function neighbour(): Promise<number> {
   const startedMs = Date.now();
   const outcome = await pool.render(job("<h1>A neighbour's page</h1>".repeat(20), { accountId: neighbourId }));
@@ -31,23 +31,25 @@ for (const [name, markup] of Object.entries(bombs)) {
     for (let i = 0; i < 5; i++) usualMs.push(await neighbour());
     const startedMs = Date.now();
     let tookMs = Number.POSITIVE_INFINITY;
-    const explosion = pool.render(job(markup, { format, timeoutMs })).finally(() => (tookMs = Date.now() - startedMs));
+    const bombOutcome = pool
+      .render(job(markup, { format, timeoutMs }))
+      .finally(() => (tookMs = Date.now() - startedMs));
 
     while (tookMs === Number.POSITIVE_INFINITY) meanwhileMs.push(await neighbour());
 
-    expect(["rendered", "impossible", "crashed", "timed_out"]).toContain((await explosion).status);
+    expect(["rendered", "impossible", "crashed", "timed_out"]).toContain((await bombOutcome).status);
     expect(tookMs).toBeLessThan(timeoutMs + graceMs);
   });
 }
 
-it("slowed the renders of other accounts down to half their speed at most", () => {
+it("slows the renders of other accounts down to half their usual speed at most", () => {
   const [usual, meanwhile] = [median(usualMs), median(meanwhileMs)];
   console.log(`a neighbour's render, p50: ${usual} ms usually, ${meanwhile} ms beside a bomb`);
 
   expect(meanwhile).toBeLessThanOrEqual(2 * usual);
 });
 
-it("closed the session of each bomb that did not end by itself", async () => {
+it("closes the session of each bomb that does not end by itself", async () => {
   const timeouts = pool.logged.filter(({ reason }) => String(reason).startsWith("the render took longer"));
 
   expect(timeouts.length).toBeGreaterThan(5);

@@ -1,5 +1,5 @@
-// What only a real browser can show: how Chromium, puppeteer and the platform's API fail, and that the pool recovers.
-// What the pool does after each failure is tested in Node (test/objects/rendering).
+// Tests what only a real browser can show: how Chromium, puppeteer and the platform's API fail, and that the pool recovers.
+// The tests in Node (test/objects/rendering) cover what the pool does after each failure.
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
@@ -14,14 +14,14 @@ function freshPool(): void {
   pool = testPool(browser);
 }
 
-/** The pool never retries; `renderDocument` does, as here: once after a crash, within the remaining time. */
+/** Retries once after a crash, within the remaining time, as `renderDocument` does; the pool itself never retries. */
 async function renderTwice(job: RenderJob): Promise<RenderOutcome> {
   const deadlineMs = Date.now() + job.timeoutMs;
   const first = await pool.render(job);
   return first.status === "crashed" ? pool.render({ ...job, timeoutMs: deadlineMs - Date.now() }) : first;
 }
 
-/** Whatever a test did to the pool: it renders again, and once it has been idle, no browser is left. */
+/** Whatever a test did to the pool, the pool renders again, and once it has been idle, no browser is left. */
 afterEach(async () => {
   expect(await renderTwice(job("<p>afterwards</p>")), JSON.stringify(pool.logged)).toMatchObject({
     status: "rendered",
@@ -52,7 +52,7 @@ const survived: [string, Failure][] = [
 ];
 
 for (const [step, failure] of survived) {
-  it(`renders at the second attempt when ${step} fails once: ${failure}`, async () => {
+  it(`renders on the second attempt when ${step} fails once: ${failure}`, async () => {
     freshPool();
     browser.fail(step, failure);
     const document = job("<p>x</p>", { markupChars: 400_000 });
@@ -81,7 +81,7 @@ for (const step of ["Page.setDocumentContent", "Runtime.callFunctionOn", "Page.p
 }
 
 for (const status of [429, 503]) {
-  it(`has no capacity, at once, when the platform refuses a browser with ${status}`, async () => {
+  it(`reports at once that there is no capacity when the platform refuses a browser with ${status}`, async () => {
     freshPool();
     browser.fail("acquire", status);
 
@@ -101,7 +101,7 @@ it("reports a crash within the deadline when the browser fails at every attempt"
   expect(browser.acquired).toHaveLength(2);
 });
 
-it("notices that a page's process ended, long before the deadline", async () => {
+it("notices long before the deadline that a page's process has ended", async () => {
   freshPool();
   const accountId = crypto.randomUUID();
   await pool.render(job("<p>warm</p>", { accountId }));
@@ -126,7 +126,7 @@ it("does not report a file as stored when the put failed", async () => {
   await failing.closeIfIdle(0);
 });
 
-it("reconnects to the session that its predecessor left open", async () => {
+it("reconnects to the session that the previous pool left open", async () => {
   freshPool();
   await pool.render(job("<p>x</p>"));
   const [sessionId] = browser.acquired;

@@ -12,7 +12,7 @@ it("rejects an image whose file is too large, and keeps its session", async () =
 
   const outcome = await pool.render(job(noise(5000, 5000), { format: "png", page, timeoutMs: 24_000 }));
 
-  // As one message it would break the connection; it is captured in strips instead.
+  // A single message of this size would break the connection, so the image is captured in strips.
   expect(outcome).toMatchObject({ status: "impossible", message: expect.stringMatching(/25 MB/) as string });
   expect(Date.now() - startedMs).toBeLessThan(12_000);
   expect(pool.files.size).toBe(0);
@@ -21,7 +21,7 @@ it("rejects an image whose file is too large, and keeps its session", async () =
   await pool.closeIfIdle(0);
 });
 
-it("measures an image of many pixels that may be large, and stores it whole", async () => {
+it("measures the file of an image with many pixels, and stores the whole file when it is not too large", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 3000, height: 3000, cssWidth: "3000px", cssHeight: "3000px" };
 

@@ -1,10 +1,10 @@
-// Elements named like members of `document` or of a form hide those members from scripts. The page script must not depend on
-// them.
+// Elements that are named like members of `document` or of a form shadow those members in scripts. The page script must not
+// depend on them.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { newTenant, post } from "../../fixtures/tenant.ts";
 
-/** Members of a document that an element hides when it has the same name. */
+/** Members of a document that an element with the same name shadows. */
 const members = [
   ...["createElement", "createElementNS", "createRange", "createTreeWalker", "querySelector", "querySelectorAll"],
   ...["fonts", "body", "head", "styleSheets", "documentElement", "getElementsByTagName", "getElementById", "forms"],

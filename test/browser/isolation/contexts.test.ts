@@ -5,7 +5,7 @@ import { job, testPool } from "../fixtures/pool.ts";
 
 const maxPages = 5;
 
-it("never has more contexts than the cap, however many accounts render at once", async () => {
+it("never exceeds the limit on contexts, however many accounts render at once", async () => {
   const settings = { concurrentPages: 4, maxPages, queueLength: 64, maxRendersPerSession: 1_000 };
   const pool = testPool(env.BROWSER, { settings });
   await pool.render(job("x"));

@@ -1,4 +1,4 @@
-// What each of the four layers against network access stops by itself, and that the other three suffice without it.
+// Tests what each of the four layers against network access blocks by itself, and that the other three suffice without it.
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { contentSecurityPolicy } from "../../../src/core/rendering/document-html.ts";
@@ -19,12 +19,12 @@ const commandOf: Record<string, Layer> = {
 const markup = egressVectors(inject("trapPort"));
 const scripts = scriptedVectors(inject("trapPort"));
 
-/** The paths of WebRTC, which has none, and of requests from another window. */
+/** The paths that only the ban on scripts blocks: "" for WebRTC, which requests no path, and those of other windows. */
 const scriptOnly = new Set(["", "open", "openblank"]);
 
 const without = (layer: Layer) => layers.filter((other) => other !== layer);
 
-/** Drops the commands of all other layers, and runs `script` in the page before the page script. */
+/** Drops the commands of all layers that are not kept, and runs `script` in the page before the page script. */
 function only(kept: Layer[], script: () => string): Alteration {
   return (command) => {
     const layer = commandOf[command.method];
@@ -53,9 +53,9 @@ async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; 
   const before = (await trapPaths()).length;
   const warned: string[] = [];
   const render = async (name: string, content: string) => {
-    const asked = job(content, { accountId: "one", timeoutMs: 3_000 });
-    const html = kept.includes("policy") ? asked.html : asked.html.replace(contentSecurityPolicy, "");
-    const outcome = await pool.render({ ...asked, html });
+    const original = job(content, { accountId: "one", timeoutMs: 3_000 });
+    const html = kept.includes("policy") ? original.html : original.html.replace(contentSecurityPolicy, "");
+    const outcome = await pool.render({ ...original, html });
     if (outcome.status === "rendered" && outcome.warnings.join().includes("Blocked")) warned.push(name);
   };
   for (const [name, content] of Object.entries(vectors.markup ?? {})) await render(name, content);
@@ -85,15 +85,15 @@ for (const layer of layers) {
   });
 }
 
-// The holes of the other two layers are closed without any layer: the page script removes a refresh, and parses markup in a
-// way that does not run its scripts.
+// The other two layers are not tested: the page script blocks what they let through, because it removes a refresh and parses
+// markup in a way that does not run its scripts.
 const holes: [Layer, RegExp][] = [
   ["no scripts", /^img$/],
   ["offline", /^iframe|^img$/],
 ];
 
 for (const [layer, hole] of holes) {
-  it(`has a hole in each layer alone that the others close: ${layer}`, async () => {
+  it(`lets some vectors through when there is only one layer, so that the others are needed: ${layer}`, async () => {
     const { reached } = await leaks([layer], { markup });
 
     expect(
@@ -110,7 +110,7 @@ it("blocks every request of the page itself, even if scripts run", async () => {
   expect(reached.filter((path) => !scriptOnly.has(path))).toEqual([]);
 });
 
-it("runs no script of a document without the policy, nor with scripts enabled", async () => {
+it("runs no script of a document when either the policy or the ban on scripts is missing", async () => {
   const scriptVectors = Object.fromEntries(
     Object.entries(scripts).map(([name, code]) => [
       name,

@@ -1,4 +1,4 @@
-// Whether anything in a template or in data makes the browser connect to a listener.
+// Tests that nothing in a template or in data makes the browser connect to a listener.
 import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { field, newTenant, post, pushed } from "../../fixtures/tenant.ts";
@@ -44,7 +44,7 @@ for (const format of ["pdf", "png"] as const) {
     const tenant = await newTenant(env, {
       page: "<style>{{ markup | raw }}</style>{{ markup | raw }}<p style='background:url({{ markup }})'>{{ markup }}</p>",
       fields: [field("markup", "text")],
-      // The text makes sure that both are drawn: their pictures contain the styles of the page.
+      // The text ensures that the header and the footer are drawn: their pictures contain the styles of the page.
       content: { header: "<p>x</p>{{ markup | raw }}", footer: "<p>x</p>{{ markup | raw }}" },
     });
 

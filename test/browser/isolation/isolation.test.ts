@@ -1,4 +1,4 @@
-// Whether a document can see anything of another tenant or of the document before it.
+// Tests that a document cannot see anything of another tenant or of the document before it.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
@@ -127,13 +127,15 @@ const predecessors: Record<string, Partial<RenderJob> & { markup: string }> = {
     markup: `<div style="height:9000px"></div><input autofocus id="f"><dialog open>x</dialog><a id="x" href="#f">x</a>`,
   },
   "broken markup": { markup: "</section></body></html><!-- <script> <svg><template><b><table><frameset>" },
-  "a base, a language, a direction": {
+  "a base URL, a language and a direction": {
     markup: `<base href="https://x.test/"><html lang="ar" dir="rtl"><title>t</title>`,
   },
-  "counters and quirks": { markup: "<style>html{counter-reset:page 99;zoom:2}body{writing-mode:vertical-rl}</style>" },
+  "counters, zoom and writing mode": {
+    markup: "<style>html{counter-reset:page 99;zoom:2}body{writing-mode:vertical-rl}</style>",
+  },
 };
 
-/** Without the parts that differ between two prints of the same page: the time, and the identifier derived from it. */
+/** The file without the parts that differ between two prints of one page: the time, and the identifier derived from it. */
 function withoutTime(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}[^)]*\)|\/ID \[[^\]]*\]/g, "");
 }

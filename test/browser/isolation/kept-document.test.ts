@@ -16,7 +16,7 @@ const css = `body{color:#123}.page-header{border-bottom:1px solid}.page:has(.wid
   .tinted .page{background:#eef}p:last-child{font-weight:bold}`;
 const header = '<h2>{{ name }}</h2><span class="pageNumber"></span>/<span class="totalPages"></span>';
 
-/** Contents that leave traces wherever they can; each is rendered after every other, whose traces it would show. */
+/** Contents that leave traces wherever they can. Each is rendered after every other one, and would show its traces. */
 const contents: Record<string, string> = {
   plain: "<h1>One</h1><p>Text</p>",
   styled: "<style>h1{color:red}@page{size:300px 300px}.page-header{color:blue}</style><h1>Styled</h1>",
@@ -56,9 +56,17 @@ function jobOf(source: string, name: string, format: "pdf" | "png", deviceScaleF
   const html = documentHtml({ ...document, compiled: compiled.template, data: { values: { name }, images: [] } });
   if (html.status !== "ok") throw new Error(JSON.stringify(html));
   return {
-    ...{ accountId: "a", html: html.html, headChars: html.headChars, markupChars: html.markupChars, format },
-    ...{ page: content.manifest.page, margin: content.manifest.margin, deviceScaleFactor, fileKey: "x" },
-    ...{ metadata: { createdAt: 0, language: "en-US" }, timeoutMs: 10_000 },
+    accountId: "a",
+    html: html.html,
+    headChars: html.headChars,
+    markupChars: html.markupChars,
+    format,
+    page: content.manifest.page,
+    margin: content.manifest.margin,
+    deviceScaleFactor,
+    fileKey: "x",
+    metadata: { createdAt: 0, language: "en-US" },
+    timeoutMs: 10_000,
   };
 }
 
@@ -70,12 +78,12 @@ async function outputOf(on: WarmPage, job: RenderJob): Promise<unknown> {
   return { ...outcome, bytes: Buffer.from(digest).toString("hex") };
 }
 
-/** A PNG takes long to capture, so only the contents that leave the most traces precede it. */
+/** Capturing a PNG takes long, so only the contents that leave the most traces precede it. */
 const predecessors = { pdf: Object.keys(contents), png: ["styled", "fonts", "attributes"] };
 
 for (const format of ["pdf", "png"] as const) {
   it.each(Object.entries(contents))(
-    `gives the bytes of a fresh page after any other document (%s, ${format})`,
+    `produces the same bytes as a fresh page after any other document (%s, ${format})`,
     async (name, source) => {
       const fresh = await openWarmPage(session.root);
       const expected = await outputOf(fresh, jobOf(source, name, format));
@@ -90,7 +98,7 @@ for (const format of ["pdf", "png"] as const) {
   );
 }
 
-it("loads the document again for another density", async () => {
+it("loads the whole document again for another density", async () => {
   const photo = `<img src="${redDot}" style="width:700px">`;
   const fresh = await openWarmPage(session.root);
   const expected = await outputOf(fresh, jobOf(photo, "One", "pdf", 3));

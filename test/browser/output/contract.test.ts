@@ -1,4 +1,4 @@
-// The browser pool keeps the same contract as the fake renderer (`test/fakes/contracts.test.ts`).
+// The browser pool fulfils the same contract as the fake renderer (`test/fakes/contracts.test.ts`).
 import { env } from "cloudflare:workers";
 import { requestServices } from "../../../src/services.ts";
 import { rendererContract } from "../../contracts/renderer.ts";

@@ -26,12 +26,12 @@ function showing(image: Uint8Array, contentType: string, page: string, more: Ten
   });
 }
 
-/** Pixels across of each image in a PDF, in the order of the file. */
+/** The width in pixels of each image in a PDF, in the order of the file. */
 function imageWidths(pdf: string): number[] {
   return [...pdf.matchAll(/\/Subtype \/Image\s+\/Width (\d+)/g)].map(([, width]) => Number(width));
 }
 
-it("shrinks a wide image to deviceScaleFactor times the width of the page, and a JPEG stays a JPEG", async () => {
+it("shrinks a wide image to deviceScaleFactor times the width of the page, and keeps the JPEG format", async () => {
   const tenant = await showing(photo(4800, 3200), "image/jpeg", '<img src="IMG" style="width:100%">');
 
   const made = [];
@@ -93,7 +93,7 @@ it.each([
   expect(warnings).toEqual([]);
 });
 
-it("leaves an image empty that cannot be decoded, and warns", async () => {
+it("leaves the image empty when it cannot be decoded, and warns", async () => {
   const tenant = await newTenant(env, { page: '<img src="data:image/png;base64,xx"><p>x</p>', fields: [] });
 
   const { warnings } = await rendered(tenant);
@@ -101,7 +101,7 @@ it("leaves an image empty that cannot be decoded, and warns", async () => {
   expect(warnings).toEqual(["Left 1 image empty: the file could not be decoded."]);
 });
 
-it("leaves an image with too many pixels empty by its header alone, and names the field in a warning", async () => {
+it("leaves the image empty when its header alone shows too many pixels, and names its field in a warning", async () => {
   const tenant = await newTenant(env, { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] });
 
   const { warnings } = await rendered(tenant, { data: { photo: dataUri("png", png(60_000, 60_000)) } });
@@ -110,7 +110,7 @@ it("leaves an image with too many pixels empty by its header alone, and names th
 });
 
 it.each(["pdf", "png"])(
-  "leaves an image with too many pixels empty that passes the header check through markup (%s)",
+  "leaves the image empty when it has too many pixels and its markup bypasses the check of the header (%s)",
   async (format) => {
     const bomb = await flatPng(8_000, 8_000, false);
     const tenant = await newTenant(env, { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] });

@@ -1,4 +1,4 @@
-// Which links a PDF keeps.
+// Tests which links a PDF keeps.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { latin1 } from "../../fixtures/pdf.ts";
@@ -24,7 +24,7 @@ it("keeps links to the web, to mail and telephone, and within the document", asy
   expect(warnings).toEqual([]);
 });
 
-it("removes all others, with a warning that counts them", async () => {
+it("removes all other links, and warns with their number", async () => {
   const targets = [
     "javascript:alert(1)",
     "file:///etc/passwd",

@@ -19,7 +19,7 @@ type Rendered = {
   sha256: string;
 };
 
-/** Every page's media box in points, rounded. */
+/** The rounded width and height of every page's media box, in points. */
 function pageSizes(pdf: Uint8Array): [number, number][] {
   const text = new TextDecoder("latin1").decode(pdf);
   return [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => [
@@ -94,7 +94,7 @@ it("makes a PNG exactly width times deviceScaleFactor pixels wide", async () => 
   }
 });
 
-it("stacks the page files of a PNG without gaps, and lets a box grow with its content", async () => {
+it("stacks the page files of a PNG without gaps, and lets each box grow with its content", async () => {
   const tenant = await newTenant(env, { page: ["<p>one</p>", "<div style='height:1500px'>two</div>"], fields: [] });
 
   const { record, bytes } = await rendered(tenant, { format: "png", deviceScaleFactor: 1 });
@@ -103,7 +103,7 @@ it("stacks the page files of a PNG without gaps, and lets a box grow with its co
   expect(pngSize(bytes)).toEqual([794, 1123 + 1500 + 96]);
 });
 
-it("clips a PNG's box to the height of the request, with a warning", async () => {
+it("clips each box of a PNG to the height in the request, and warns", async () => {
   const tenant = await newTenant(env, { page: ["<p>one</p>", "<div style='height:1500px'>two</div>"], fields: [] });
 
   const { record, bytes } = await rendered(tenant, { format: "png", height: 500, deviceScaleFactor: 1 });

@@ -1,4 +1,4 @@
-// The layout of pages, read from the positions of the text in real PDFs.
+// Tests the layout of pages, which is read from the positions of the text in real PDFs.
 import { env, exports } from "cloudflare:workers";
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
@@ -31,21 +31,21 @@ async function pageOf(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, number:
 const wordOn = (page: Page | undefined, text: string): Word | undefined =>
   page?.words.find((word) => word.text.includes(text));
 
-/** Exactly as high as the area between the margins of an A4 page. */
+/** A box exactly as high as the area between the margins of an A4 page. */
 const full = "<div style='height:calc(var(--page-height) - var(--margin-top) - var(--margin-bottom))'>full</div>";
 
 describe("the last page is not blank", () => {
   it.each([
     ["content exactly as high as the page", full],
-    ["a line break behind it", `${full}<br>`],
-    ["line breaks, space and a comment behind it", `${full}\n<br><br/>\n<!-- end -->\n`],
-    ["an empty paragraph with margins behind it", `${full}<p style="margin:40px 0"></p>`],
+    ["a line break after such content", `${full}<br>`],
+    ["line breaks, space and a comment after such content", `${full}\n<br><br/>\n<!-- end -->\n`],
+    ["an empty paragraph with margins after such content", `${full}<p style="margin:40px 0"></p>`],
     [
       "a last paragraph whose margin does not fit",
       "<div style='height:1000px'></div><p style='margin:0 0 90px'>full</p>",
     ],
     ["a page break after the last element", "<p style='break-after:page'>full</p>"],
-    ["a page break of the older kind", "<p>full</p><div style='page-break-after:always'></div>"],
+    ["a page break in the older syntax", "<p>full</p><div style='page-break-after:always'></div>"],
   ])("after %s", async (_what, page) => {
     const pages = await pagesOf({ page });
 
@@ -59,7 +59,7 @@ describe("the last page is not blank", () => {
     },
   );
 
-  it("and a line break between two lines stays", async () => {
+  it("and a line break between two lines is kept", async () => {
     const [page] = await pagesOf({ page: "<p>one</p>two<br>three" });
 
     const [two, three] = [wordOn(page, "two"), wordOn(page, "three")];
@@ -87,7 +87,7 @@ describe("header and footer", () => {
     ]);
   });
 
-  it("are set in the page's own styles", async () => {
+  it("use the page's own styles", async () => {
     const [first] = await paged();
 
     expect(wordOn(first, "FIRST")?.sizePt).toBeCloseTo(15, 1);
@@ -124,7 +124,7 @@ describe("content that flows over pages", () => {
     expect(pages.map(({ text }) => text)).toEqual(["before", "one two three"]);
   });
 
-  it("obeys orphans and widows", async () => {
+  it("respects orphans and widows", async () => {
     // Four of six lines fit; then one line fits, and the whole paragraph moves to the next page.
     const lines = "<p style='margin:0;line-height:20px;orphans:2;widows:2'>l1<br>l2<br>l3<br>l4<br>l5<br>l6</p>";
     const split = async (availablePx: number) => {

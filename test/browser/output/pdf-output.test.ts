@@ -1,4 +1,4 @@
-// What a PDF contains beside its pages (metadata, tags, outline), that its bytes are reproducible, and long documents.
+// Tests what a PDF contains besides its pages (metadata, tags, outline), its reproducible bytes, and long documents.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
@@ -93,7 +93,7 @@ it("omits the tags of a long document and warns, but keeps its outline and langu
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("prints all of three hundred pages, with header, footer and page numbers", async () => {
+it("prints all three hundred pages of a document, with header, footer and page numbers", async () => {
   const sentence = "{{ i }}a {{ i }}b {{ i }}c {{ i }}d {{ i }}e {{ i }}f ";
   const tenant = await newTenant(env, {
     page: `{% for i in (1..300) %}<section style="break-before:page"><h2>Chapter {{ i }}</h2><p>${sentence}</p></section>{% endfor %}`,
@@ -115,7 +115,7 @@ it("prints all of three hundred pages, with header, footer and page numbers", as
   expect(text[299]).toContain("300 of 300");
 });
 
-it("prints all rows of a table of ten thousand", async () => {
+it("prints all ten thousand rows of a table", async () => {
   const tenant = await newTenant(env, {
     page: "<table>{% for i in (1..10000) %}<tr><td>row{{ i }}</td><td>x</td></tr>{% endfor %}</table>",
     fields: [],
@@ -136,7 +136,7 @@ async function outlineOf(pdf: Pdf): Promise<Titles> {
   return titles(await pdf.getOutline());
 }
 
-/** The page, from 1, that an entry of the outline leads to. */
+/** The number of the page, starting at 1, that an entry of the outline leads to. */
 async function pageOf(pdf: Pdf, wanted: string): Promise<number> {
   const all = (items: Outline): Outline => (items ?? []).flatMap((item) => [item, ...all(item.items as Outline)]);
   const entry = all(await pdf.getOutline()).find(({ title }) => title === wanted);

@@ -1,4 +1,4 @@
-// On the real platform every round trip to the browser crosses a network, so the tests fix their number.
+// On the real platform every round trip to the browser crosses a network, so the tests pin the number of round trips.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => session.close());
 
-it("takes two round trips for a PDF, including the first one on a page", async () => {
+it("takes two round trips for a PDF, even for the first one on a page", async () => {
   expect(await roundTripsOf(() => page.render(job))).toBe(2);
   expect(await roundTripsOf(() => page.render(job))).toBe(2);
 });
@@ -55,11 +55,11 @@ it("takes two round trips for a PNG", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, format: "png" }))).toBe(2);
 });
 
-it("takes one more round trip for each two megabytes of a PDF that is read as a stream", async () => {
+it("takes one more round trip for every two megabytes of a PDF that is read as a stream", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, markupChars: 1_000_000 }))).toBe(3);
 });
 
-it("opens a page with its own commands only: nothing else attaches to it", async () => {
+it("opens a page with its own commands only, so that nothing else attaches to the page", async () => {
   const browser = faultyBrowser(env.BROWSER);
   const watched = await openSession(browserPlatform(browser), { load: async () => undefined, save: async () => {} });
   const before = browser.steps.length;

@@ -65,7 +65,7 @@ describe("text copied out of the PDF equals the text of the template", () => {
   }
 });
 
-it("draws emoji in colour: glyphs that are more than an outline become a Type 3 font", async () => {
+it("draws emoji in colour: glyphs with more than an outline become a Type 3 font", async () => {
   const emoji = scripts.filter(({ name }) => name === "emoji");
 
   for (const script of emoji) {
@@ -90,7 +90,7 @@ describe("a character that no font has", () => {
     expect(warnings).toEqual([box("𓀀", "U+13000"), box("𓀁", "U+13001")]);
   });
 
-  it("is named if it is among the first ten; the others are counted", async () => {
+  it("is named if it is one of the first ten, and only counted otherwise", async () => {
     const warnings = await warningsFor("<p>一二三四五六七八九十百千</p>");
 
     expect(warnings).toHaveLength(11);
@@ -98,17 +98,17 @@ describe("a character that no font has", () => {
   });
 
   it.each([
-    ["the system's font", "Ελληνικά, кирилиця, Tiếng Việt, ≤ €"],
-    ["a font that the style does not name", "<span style='font-family:Nope'>Ελληνικά</span>"],
-    ["letters composed of marks", "e\u0301 a\u0323\u0302 o\u0308"],
+    ["text in the system's font", "Ελληνικά, кирилиця, Tiếng Việt, ≤ €"],
+    ["text whose style names a font that does not exist", "<span style='font-family:Nope'>Ελληνικά</span>"],
+    ["letters with combining marks", "e\u0301 a\u0323\u0302 o\u0308"],
     ["characters that are never drawn", "a\u200bb\u200dc\u2060\u00ad\ufe0f\ufeff\u{e0061}\u202ex\u202c"],
     ["spaces of every width", "a\u2003b\u2009c\u3000d"],
     ["hidden text", "<span style='display:none'>𓀀</span><span style='visibility:hidden'>𓀀</span>"],
-  ])("is not found in %s", async (_what, text) => {
+  ])("is not reported in %s", async (_what, text) => {
     expect(await warningsFor(`<p>${text}</p>`)).toEqual([]);
   });
 
-  it("is not found in text that is set in a font of the template that has it, but in other text", async () => {
+  it("is reported only in text that does not use the font of the template that has the character", async () => {
     const { css = "", assets = {} } = fonts["Thai"] ?? {};
     const page = "<p style='font-family:Script'>ไทย กรุณา</p><p>ไทย</p>";
 
@@ -118,7 +118,7 @@ describe("a character that no font has", () => {
     expect(warnings).toEqual([box("ไ", "U+0E44"), box("ท", "U+0E17"), box("ย", "U+0E22")]);
   });
 
-  it("may be in a private use area", async () => {
+  it("is reported even in a private use area", async () => {
     expect(await warningsFor("<p>\ue000</p>")).toEqual([box("\ue000", "U+E000")]);
   });
 });

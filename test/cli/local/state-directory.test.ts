@@ -36,7 +36,7 @@ describe("a state directory", () => {
     expect(await refusalOf()).toBeNull();
   });
 
-  it("of this version is accepted by the service's own layout", async () => {
+  it("of this version is accepted with the service's own layout", async () => {
     await checkStateDirectory(directory);
     await writeFile(join(directory, "demo.json"), "{}");
 
@@ -44,7 +44,7 @@ describe("a state directory", () => {
   });
 
   it.each(["demo.json", "running.json", "v3/do/colophon-AccountQuota"])(
-    "with data and no record of its layout is refused, and stays as it is (%s)",
+    "with data and no record of its layout is refused and left unchanged (%s)",
     async (trace) => {
       await mkdir(join(directory, trace), { recursive: true });
       const before = await readdir(directory, { recursive: true });
@@ -57,9 +57,9 @@ describe("a state directory", () => {
   it.each([
     { name: "a migration with another name", recorded: { ...layout, D1: ["0000_accounts.sql 1f"] } },
     { name: "a migration with another text", recorded: { ...layout, D1: ["0000_tables.sql 77"] } },
-    { name: "a migration more", recorded: { ...layout, D1: [...(layout["D1"] ?? []), "0002_newer.sql 4c"] } },
-    { name: "another step of an object", recorded: { ...layout, AccountQuota: ["77"] } },
-    { name: "an object that is gone", recorded: { ...layout, RetiredObject: ["3d"] } },
+    { name: "an additional migration", recorded: { ...layout, D1: [...(layout["D1"] ?? []), "0002_newer.sql 4c"] } },
+    { name: "a different step of an object", recorded: { ...layout, AccountQuota: ["77"] } },
+    { name: "an object that no longer exists", recorded: { ...layout, RetiredObject: ["3d"] } },
   ])("with $name is refused, and keeps its record", async ({ recorded }) => {
     await checkStateDirectory(directory, recorded);
     const before = await readFile(join(directory, "layout.json"), "utf8");
@@ -74,14 +74,14 @@ describe("a state directory", () => {
     expect(await refusalOf()).toBe(refused());
   });
 
-  it("of an earlier version whose steps are continued is accepted, and from then on refused by that version", async () => {
+  it("of an earlier version is accepted if this version continues its steps; the earlier version then refuses it", async () => {
     const earlier: Layout = { D1: ["0000_tables.sql 1f"] };
     await checkStateDirectory(directory, earlier);
 
     expect([await refusalOf(), await refusalOf(earlier)]).toEqual([null, refused()]);
   });
 
-  it("is refused in one line", async () => {
+  it("is refused with a message of one line", async () => {
     await writeFile(join(directory, "demo.json"), "{}");
 
     expect(await refusalOf()).not.toContain("\n");

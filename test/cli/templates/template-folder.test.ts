@@ -20,13 +20,13 @@ const good: Files = {
   "pages/1.liquid": "<p>Hello {{ name }}</p>",
 };
 
-/** One pixel. The bytes decide what an image is, so that these have to be right, whatever the file is called. */
+/** A valid image of one pixel: the bytes decide the type of an image, whatever the file is called. */
 const gif = "GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0";
 
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
 
-/** A good folder with changes; null takes a file away. */
+/** Creates a valid folder with changes by path; null removes a file. */
 async function folder(changes: Files = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "colophon-template-"));
   made.push(directory);
@@ -49,7 +49,7 @@ async function problemsOf(changes: Files) {
   return result.status === "broken" ? result.problems : [];
 }
 
-describe("a good folder", () => {
+describe("a valid folder", () => {
   it("is read", async () => {
     const content = await contentOf();
 
@@ -100,13 +100,13 @@ describe("a good folder", () => {
     expect(assets).toEqual({ [name]: { contentType, base64: btoa(gif) } });
   });
 
-  it("is read the same with other files beside its own, such as a preview", async () => {
+  it("is read in the same way when it also contains other files, such as a preview", async () => {
     const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
 
     expect(withPreview).toEqual(await contentOf());
   });
 
-  it("is read the same twice, so that a second push changes nothing", async () => {
+  it("gives the same result when it is read twice, so that a second push changes nothing", async () => {
     const directory = await folder({ "assets/b.png": gif, "assets/a.png": gif, "pages/2.liquid": "two" });
 
     const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
@@ -115,7 +115,7 @@ describe("a good folder", () => {
   });
 });
 
-describe("a broken folder", () => {
+describe("a broken or missing folder", () => {
   it("is refused with the file, line and reason of each problem", async () => {
     const problems = await problemsOf({ "pages/1.liquid": "<p>\n{% nope %}", "style.css": "@import 'x.css';" });
 
@@ -131,7 +131,7 @@ describe("a broken folder", () => {
     expect(problems.map(({ file }) => file)).toEqual(["assets/icons.png"]);
   });
 
-  it("may be missing altogether", async () => {
+  it("is refused when it does not exist", async () => {
     const result = await readTemplateFolder("/nowhere/at/all");
 
     expect(result.status).toBe("broken");

@@ -4,7 +4,7 @@ import { rateLimitHeaders } from "../../../src/http/accounts/rate-limit-headers.
 const at = (iso: string) => Date.parse(iso);
 
 describe("rateLimitHeaders", () => {
-  it("reports the policy and what is left, in renders and seconds", () => {
+  it("reports the policy, the remaining renders and the remaining seconds", () => {
     const headers = rateLimitHeaders({ used: 12, limit: 50, month: "2026-11", nowMs: at("2026-11-30T23:00:00.000Z") });
 
     expect(headers).toEqual({

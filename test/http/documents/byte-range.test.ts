@@ -5,18 +5,18 @@ it.each([
   ["the first bytes", "bytes=0-9", { offset: 0, length: 10 }],
   ["one byte", "bytes=99-99", { offset: 99, length: 1 }],
   ["from a byte to the end", "bytes=90-", { offset: 90, length: 10 }],
-  ["no further than the end", "bytes=90-1000", { offset: 90, length: 10 }],
+  ["only the bytes up to the end", "bytes=90-1000", { offset: 90, length: 10 }],
   ["the last bytes", "bytes=-10", { offset: 90, length: 10 }],
-  ["no more last bytes than there are", "bytes=-1000", { offset: 0, length: 100 }],
-  ["spaces around", " bytes=0-9 ", { offset: 0, length: 10 }],
-  ["numbers beyond any file", `bytes=0-${"9".repeat(30)}`, { offset: 0, length: 100 }],
+  ["the whole file if more last bytes are requested than exist", "bytes=-1000", { offset: 0, length: 100 }],
+  ["a range with spaces around it", " bytes=0-9 ", { offset: 0, length: 10 }],
+  ["a range with a number larger than any file", `bytes=0-${"9".repeat(30)}`, { offset: 0, length: 100 }],
 ])("selects %s", (_what, header, expected) => {
   expect(parseRange(header, 100)).toEqual(expected);
 });
 
 it.each([
-  ["a range behind the end", "bytes=100-", 100],
-  ["a range far behind the end", `bytes=${"9".repeat(30)}-`, 100],
+  ["a range after the end", "bytes=100-", 100],
+  ["a range far after the end", `bytes=${"9".repeat(30)}-`, 100],
   ["the last zero bytes", "bytes=-0", 100],
   ["any range of an empty file", "bytes=0-0", 0],
   ["the last bytes of an empty file", "bytes=-5", 0],
@@ -25,15 +25,15 @@ it.each([
 });
 
 it.each([
-  ["no header", undefined],
+  ["a missing header", undefined],
   ["an empty header", ""],
   ["another unit", "pages=1-2"],
   ["several ranges", "bytes=0-1,5-6"],
-  ["a range backwards", "bytes=9-5"],
-  ["no numbers", "bytes=-"],
-  ["letters", "bytes=a-b"],
-  ["signs", "bytes=+1-5"],
-  ["hexadecimal", "bytes=0x1-0x5"],
+  ["a backwards range", "bytes=9-5"],
+  ["a range without numbers", "bytes=-"],
+  ["letters instead of numbers", "bytes=a-b"],
+  ["numbers with signs", "bytes=+1-5"],
+  ["hexadecimal numbers", "bytes=0x1-0x5"],
 ])("ignores %s", (_what, header) => {
   expect(parseRange(header, 100)).toBeNull();
 });
