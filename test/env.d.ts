@@ -2,10 +2,10 @@
 declare namespace Cloudflare {
   interface Env {
     MIGRATIONS: import("cloudflare:test").D1Migration[];
-    /** Of the fault harness. */
+    /** Used by the fault tests. */
     FAULT_SEED?: string;
     FAULT_SEEDS?: string;
-    /** Of the webhook storm. */
+    /** Used by `test/network/storm.slow.test.ts`. */
     STORM_EVENTS?: string;
   }
 }

@@ -1,4 +1,5 @@
-// Runs before each test file of a project in the Workers runtime: one runtime serves all files, so each starts it empty.
+// Runs before each test file in the Workers runtime. The files of a project may share one runtime, so the storage is
+// emptied and migrated before each file.
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 

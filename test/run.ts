@@ -1,5 +1,5 @@
 // Runs vitest after preparing the browser. Arguments go to vitest, so that `npm test -- test/core/liquid` runs one folder.
-//   npm test            everything but the slow files (*.slow.test.ts); a slow file named as an argument runs too
+//   npm test            every test except the slow files (*.slow.test.ts); a slow file that is named as an argument runs too
 //   npm run test:all    every test; this is what CI runs
 //   npm run test:long   1,000 fault seeds, 10,000 webhook events, and *.long.test.ts; not even CI runs these
 import { spawnSync } from "node:child_process";
@@ -37,7 +37,7 @@ function parse(args: string[]): { size: Size; vitestArgs: string[] } {
   return { size: chosen === "quick" && namesSlowFile ? "all" : chosen, vitestArgs };
 }
 
-/** No file is left out silently. */
+/** Prints how many files were left out, and which command runs them. */
 function reportLeftOut(size: Size): void {
   const count = (suffix: string) => globSync(`test/**/*.${suffix}.test.ts`).length;
   const [slow, long] = [count("slow"), count("long")];

@@ -1,14 +1,15 @@
 // The projects. Each folder of `test/` with tests belongs to one of them.
 //
 //   name      runs in                           tests
-//   node      Node                              core, operations, http, cli and structure, with fakes in place of the outside; the fakes
+//   node      Node                              everything that runs without a Worker, with fakes of external systems; and the fakes
 //   workerd   the Workers runtime               adapters and the whole API with real D1, R2, queues and Durable Objects
 //   network   the Workers runtime               webhooks and images, over HTTP to a receiver in the runner's process
 //   faults    the Workers runtime               invariants under injected failures, from numbered seeds
 //   browser   the Workers runtime and Chromium  rendering, isolation of accounts, failures of the browser
 //   e2e       processes                         the service as `npm start` runs it, and the operator's command
 //
-// `*.slow.test.ts` run only in `npm run test:all`, `*.long.test.ts` only in `npm run test:long`; `run.ts` sets the size.
+// Files named `*.slow.test.ts` run only in `npm run test:all`, and `*.long.test.ts` only in `npm run test:long`.
+// `run.ts` sets the size.
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { createServer, type AddressInfo } from "node:net";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -29,20 +30,20 @@ const receiver = `http://127.0.0.1:${receiverPort}`;
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration["test"]>;
 
-/** The tests of these folders below `test/`. All files share one runtime, which saves seconds a file. */
+/** A project with the tests of these folders of `test/`. Its files share one runtime, which saves seconds per file. */
 function project(name: string, folders: string[], rest: ProjectConfig): TestProjectInlineConfiguration {
   const include = folders.map((folder) => `test/${folder}/**/*.test.ts`);
   return { test: { name, root, include, exclude, isolate: false, testTimeout: 30_000, ...rest } };
 }
 
 type WorkerdOptions = {
-  /** Variables of the Worker, in place of those in `wrangler.toml`. */
+  /** Variables of the Worker; they override those in `wrangler.toml`. */
   bindings: Record<string, string>;
-  /** Another Worker than the service itself. */
+  /** The entry point of another Worker, which runs in place of the service. */
   main?: string;
 };
 
-/** The same, in the Workers runtime, with the tables of all migrations. */
+/** Like `project`, but in the Workers runtime, with all migrations applied to D1. */
 function workerdProject(
   name: string,
   folders: string[],

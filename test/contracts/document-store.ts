@@ -1,4 +1,4 @@
-// What every DocumentStore does; run against the one in D1 and against the fake.
+// The behaviour of every DocumentStore. These tests run against the store in D1 and against the fake.
 import { describe, expect, it } from "vitest";
 import type { DocumentStore } from "../../src/ports/documents.ts";
 import { completedDocument, eventOf, failedDocument } from "../fixtures/documents.ts";
@@ -24,7 +24,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       },
     );
 
-    it("finds no document of another account, and none that was never inserted", async () => {
+    it("finds neither a document of another account nor one that was never inserted", async () => {
       const { documents } = make();
       const document = completedDocument();
       await documents.insert(document);
@@ -43,7 +43,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await documents.find(document.accountId, document.id)).toMatchObject({ warnings: ["one"] });
     });
 
-    it("answers a repeated insert of the same outcome with inserted", async () => {
+    it("returns `inserted` when the same outcome is inserted again", async () => {
       const { documents } = make();
       const document = completedDocument();
       await documents.insert(document);
@@ -63,7 +63,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await documents.find(accountId, id)).toEqual(first);
     });
 
-    it("does not insert a document again that was removed", async () => {
+    it("does not insert a removed document again", async () => {
       const { documents } = make();
       const document = completedDocument();
       await documents.insert(document);
@@ -74,7 +74,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await documents.find(document.accountId, document.id)).toBeNull();
     });
 
-    it("removes a document once, and only for its account", async () => {
+    it("removes a document only once, and only for its own account", async () => {
       const { documents } = make();
       const document = completedDocument();
       await documents.insert(document);
@@ -88,7 +88,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(outcomes).toEqual([false, true, false]);
     });
 
-    it("lists the newest first, then by id, page by page, with the total", async () => {
+    it("lists documents in pages with the total, newest first and then by id", async () => {
       const { documents } = make();
       const accountId = crypto.randomUUID();
       const made = [1, 2, 2, 3].map((createdAt) => completedDocument({ accountId, createdAt }));
@@ -127,7 +127,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await idsOf({ status: "failed", format: "png" })).toEqual({ ids: [], total: 0 });
     });
 
-    it("writes the event of the insert that wins, and no other", async () => {
+    it("writes only the event of the insert that wins", async () => {
       const { documents, payloads } = make();
       const first = completedDocument();
       const { id, accountId } = first;
@@ -140,7 +140,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await payloads(accountId)).toEqual([eventOf(first).payload]);
     });
 
-    it("writes no event for a document that was removed", async () => {
+    it("writes no event for a removed document", async () => {
       const { documents, payloads } = make();
       const document = completedDocument();
       await documents.insert(document);

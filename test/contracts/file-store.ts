@@ -1,5 +1,5 @@
-// What every FileStore does; run against the one in R2 and against the fake. The fake keeps no content: files are compared
-// by length.
+// The behaviour of every FileStore. These tests run against the store in R2 and against the fake. The fake keeps no content,
+// so files are compared by length.
 import { describe, expect, it } from "vitest";
 import type { FileMetadata } from "../../src/core/documents/document.ts";
 import type { FileStore } from "../../src/ports/documents.ts";
@@ -16,7 +16,7 @@ export function fileStoreContract(name: string, make: () => FileStoreUnderTest):
   describe(`${name} as a FileStore`, () => {
     const newKey = () => `${crypto.randomUUID()}.pdf`;
 
-    it("has neither metadata nor content for a file that was never stored", async () => {
+    it("finds neither metadata nor content of a file that was never stored", async () => {
       const { files } = make();
 
       expect(await files.metadata(newKey())).toBeNull();
@@ -38,7 +38,7 @@ export function fileStoreContract(name: string, make: () => FileStoreUnderTest):
       { range: { offset: 0, length: 4 }, length: 4 },
       { range: { offset: 7, length: 3 }, length: 3 },
       { range: { offset: 7, length: 100 }, length: 3 },
-    ])("reads $length bytes of ten for the range $range", async ({ range, length }) => {
+    ])("reads $length of ten bytes for the range $range", async ({ range, length }) => {
       const { files, put } = make();
       const key = newKey();
       await put(key, content);
@@ -58,7 +58,7 @@ export function fileStoreContract(name: string, make: () => FileStoreUnderTest):
       expect(await files.metadata(key)).toEqual(first);
     });
 
-    it("removes a file, and does nothing when it does not exist", async () => {
+    it("removes a file, and does nothing if the file does not exist", async () => {
       const { files, put } = make();
       const key = newKey();
       await put(key, content);

@@ -1,10 +1,10 @@
-// What every KeyDirectory does; run against the one in D1 and against the fake.
+// The behaviour of every KeyDirectory. These tests run against the directory in D1 and against the fake.
 import { describe, expect, it } from "vitest";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
 
 export type KeyDirectoryUnderTest = {
   keys: KeyDirectory;
-  /** A key of a new account on the plan Pro. */
+  /** Creates a key for a new account on the Pro plan. */
   newKey(): Promise<{ keyId: string; accountId: string }>;
   revoke(keyId: string): Promise<void>;
 };
@@ -21,7 +21,7 @@ export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnder
       });
     });
 
-    it("finds neither a key that was never made nor one that is revoked", async () => {
+    it("finds neither a key that was never created nor a revoked one", async () => {
       const { keys, newKey, revoke } = make();
       const { keyId } = await newKey();
       await revoke(keyId);

@@ -1,5 +1,5 @@
-// What every Quota does; run against the account's Durable Object and against the fake. One difference is intended: when too
-// many renders are in flight, the object waits before it refuses, the fake refuses at once.
+// The behaviour of every Quota. These tests run against the account's Durable Object and against the fake. One difference is
+// intended: when too many renders are in flight, the object waits before it refuses, but the fake refuses at once.
 import { describe, expect, it } from "vitest";
 import type { IdempotencyKey } from "../../src/core/accounts/quota.ts";
 import type { Quota } from "../../src/ports/accounts.ts";
@@ -9,7 +9,7 @@ const month = "2026-11";
 
 export function quotaContract(name: string, make: () => Quota): void {
   describe(`${name} as a Quota`, () => {
-    /** Reserves for a new document of the account, and returns its id. */
+    /** Reserves a hold for a new document of the account; returns the document's id. */
     const reserved = async (quota: Quota, accountId: string, idempotency: IdempotencyKey | null = null) => {
       const request = reserveRequest({ accountId, month }, { idempotency });
       expect(await quota.reserve(request)).toMatchObject({ status: "reserved" });
@@ -30,7 +30,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual({ used: 1, reserved: 1 });
     });
 
-    it("holds once for a document that is reserved twice", async () => {
+    it("creates only one hold for a document that is reserved twice", async () => {
       const quota = make();
       const request = reserveRequest({ month }, { limit: 1 });
       await quota.reserve(request);
@@ -40,7 +40,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(request.hold.draft.accountId, month)).toEqual({ used: 0, reserved: 1 });
     });
 
-    it("counts each account and each month apart", async () => {
+    it("counts each account and each month separately", async () => {
       const quota = make();
       const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
       await reserved(quota, one);
@@ -51,7 +51,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(other, month)).toEqual({ used: 0, reserved: 0 });
     });
 
-    it("refuses when too many renders of the account are in flight, in any month", async () => {
+    it("refuses when the account has too many renders in flight, whatever their month", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       await reserved(quota, accountId);
@@ -61,7 +61,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(outcome).toEqual({ status: "too_many_in_flight", retryAfterSeconds: expect.any(Number) as number });
     });
 
-    it("keeps a hold committed, whatever follows", async () => {
+    it("keeps a committed hold committed, even if it is committed again or released", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       const id = await reserved(quota, accountId);
@@ -71,7 +71,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual({ used: 1, reserved: 0 });
     });
 
-    it("keeps a hold released, whatever follows", async () => {
+    it("keeps a released hold released, even if it is released again or committed", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       const id = await reserved(quota, accountId);
@@ -81,7 +81,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual({ used: 0, reserved: 0 });
     });
 
-    it("ignores a commit and a release of a document that was never reserved", async () => {
+    it("ignores a commit and a release for a document that was never reserved", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
 
@@ -91,7 +91,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual({ used: 0, reserved: 0 });
     });
 
-    it("tells for an idempotency key how its document stands, and holds nothing for a repeat", async () => {
+    it("reports the state of an idempotency key's document, and creates no hold for a repeated request", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       const idempotency = { key: "k", bodyHash: "a" };
@@ -108,7 +108,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual({ used: 1, reserved: 0 });
     });
 
-    it("refuses an idempotency key with another body, and does not know it in another account", async () => {
+    it("refuses an idempotency key that is reused with another body, but not for another account", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       await reserved(quota, accountId, { key: "k", bodyHash: "a" });
@@ -121,7 +121,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.lookUpKey(crypto.randomUUID(), otherBody)).toEqual({ status: "unknown" });
     });
 
-    it("frees the idempotency key of a hold that is released", async () => {
+    it("frees an idempotency key when its hold is released", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       const documentId = await reserved(quota, accountId, { key: "k", bodyHash: "a" });
@@ -132,7 +132,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       await reserved(quota, accountId, { key: "k", bodyHash: "b" });
     });
 
-    it("prefers a known idempotency key to an exhausted allowance", async () => {
+    it("recognizes a known idempotency key even if the allowance is used up", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       const idempotency = { key: "k", bodyHash: "a" };
@@ -157,7 +157,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual(usage);
     });
 
-    it("keeps the count of a completed document that is deleted", async () => {
+    it("still counts a completed document after it is deleted", async () => {
       const quota = make();
       const request = reserveRequest({ month });
       const { id: documentId, accountId, fileKey } = request.hold.draft;

@@ -1,4 +1,5 @@
-// What every Renderer does with a document that can be rendered; run against the browser pool and against the fake.
+// The behaviour of every Renderer for a document that can be rendered. These tests run against the browser pool and against
+// the fake.
 import { describe, expect, it } from "vitest";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import type { FileStore } from "../../src/ports/documents.ts";
@@ -28,7 +29,7 @@ export function rendererContract(name: string, make: () => RendererUnderTest): v
       },
     );
 
-    it("keeps the file that is stored already, and returns its metadata", async () => {
+    it("keeps a file that is already stored under the key, and returns its metadata", async () => {
       const { renderer, files, job } = make();
       const fileKey = `${crypto.randomUUID()}.pdf`;
       const first = await renderer.render(job("first", { fileKey }));

@@ -1,5 +1,6 @@
-// What every TemplateStore does together with the TemplateCatalog that reads the same templates; run against those in D1 and
-// R2 and against the fakes. A catalog may return what is up to ten seconds old, so each test reads a template only once.
+// The behaviour of every TemplateStore together with the TemplateCatalog that reads the same templates. These tests run
+// against the adapters for D1 and R2 and against the fakes. A catalog may return data that is up to ten seconds old, so each
+// test reads a template only once.
 import { describe, expect, it } from "vitest";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
@@ -28,7 +29,7 @@ function newTemplate(rest: Partial<Template> = {}): Template {
 }
 
 export function templatesContract(name: string, make: () => TemplatesUnderTest): void {
-  describe(`${name} as TemplateStore and TemplateCatalog`, () => {
+  describe(`${name} as a TemplateStore and a TemplateCatalog`, () => {
     const insert = async (
       { store, newAccountId }: TemplatesUnderTest,
       { folder = "folder", content = templateContent({}), ...rest }: InsertOptions = {},
@@ -64,7 +65,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.catalog.list(other, everything)).toEqual({ templates: [], total: 0 });
     });
 
-    it("inserts one template for a folder", async () => {
+    it("inserts only one template per folder", async () => {
       const templates = make();
       const first = await insert(templates);
       const second = newTemplate({ accountId: first.accountId });
@@ -82,7 +83,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.store.insert(template, "folder")).toBe(true);
     });
 
-    it("lists the newest first, then by id, page by page, with the total", async () => {
+    it("lists templates in pages with the total, newest first and then by id", async () => {
       const templates = make();
       const accountId = await templates.newAccountId();
       const made: Template[] = [];
@@ -111,7 +112,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.store.findByFolder(template.accountId, "folder")).toEqual(newer);
     });
 
-    it("does not update when another push of the same version was first, nor a template that does not exist", async () => {
+    it("does not update to a version that another push has already stored, or a template that does not exist", async () => {
       const templates = make();
       const template = await insert(templates);
       const late = { ...template, contentHash: "2".repeat(64) };
@@ -135,7 +136,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.catalog.content(newer)).toEqual(after);
     });
 
-    it("compiles a version, and rejects for one that does not compile", async () => {
+    it("compiles a version, and rejects if it does not compile", async () => {
       const templates = make();
       const [sound, broken] = [
         await insert(templates),
@@ -146,7 +147,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       await expect(templates.catalog.compiled(broken)).rejects.toThrow();
     });
 
-    it("removes a template with its content, once", async () => {
+    it("removes a template and its content, and only once", async () => {
       const templates = make();
       const template = await insert(templates);
 

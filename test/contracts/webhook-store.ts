@@ -1,4 +1,4 @@
-// What every WebhookStore does; run against the one in D1 and against the fake.
+// The behaviour of every WebhookStore. These tests run against the store in D1 and against the fake.
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
@@ -28,7 +28,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
     const overdueOf = async (webhooks: WebhookStore, accountId: string, nowMs: number) =>
       (await webhooks.overdue(nowMs, 1_000)).get(accountId) ?? [];
 
-    it("returns a new event as pending, due at once, to its account", async () => {
+    it("returns a new event as pending and due at once, and only to its account", async () => {
       const outbox = make();
       const event = await added(outbox);
 
@@ -38,7 +38,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect(await outbox.webhooks.pending(crypto.randomUUID(), [event.id])).toEqual([]);
     });
 
-    it("stores a report, and returns delivered events as pending no more", async () => {
+    it("stores a report, and no longer returns a delivered event as pending", async () => {
       const outbox = make();
       const { accountId, id: eventId } = await added(outbox);
 
@@ -50,7 +50,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect(await outbox.webhooks.list(accountId)).toMatchObject([{ id: eventId, delivery: delivered }]);
     });
 
-    it("ignores reports of another account, of an unknown event, and no reports at all", async () => {
+    it("ignores reports from another account, reports about an unknown event, and an empty list of reports", async () => {
       const outbox = make();
       const { accountId, id: eventId } = await added(outbox);
 
@@ -89,7 +89,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
         await outbox.webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
     });
 
-    it("puts an overdue event off until a later time, but not one that its sender has reported", async () => {
+    it("postpones an overdue event, but not one whose sender has reported", async () => {
       const outbox = make();
       const [waiting, reported] = [await added(outbox), await added(outbox)];
       await outbox.webhooks.report(reported.accountId, [{ eventId: reported.id, delivery: failedOnce }]);
@@ -102,7 +102,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect(await overdueOf(outbox.webhooks, reported.accountId, createdAt + minuteMs)).toEqual([]);
     });
 
-    it("lists the account's events without their payload, the newest first, all or by status", async () => {
+    it("lists the account's events without payloads, newest first, either all of them or by status", async () => {
       const outbox = make();
       const accountId = crypto.randomUUID();
       const [older, newer] = [
@@ -119,7 +119,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect((await outbox.webhooks.list(accountId, "delivered")).map(({ id }) => id)).toEqual([older.id]);
     });
 
-    it("begins a new round of attempts, in which reports of the round before are void", async () => {
+    it("redelivers an event in a new round of attempts, which ignores reports from the previous round", async () => {
       const outbox = make();
       const { accountId, id: eventId } = await added(outbox);
       await outbox.webhooks.report(accountId, [{ eventId, delivery: delivered }]);

@@ -1,5 +1,5 @@
-// The fakes keep the contracts of the adapters that they stand for; `test/workerd/contracts.test.ts` and, for the
-// renderer, `test/browser/output/contract.test.ts` run the same suites against the adapters.
+// Runs the contract tests against the fakes. `test/workerd/contracts.test.ts` and, for the renderer,
+// `test/browser/output/contract.test.ts` run the same tests against the adapters.
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import { documentStoreContract } from "../contracts/document-store.ts";
 import { fileStoreContract } from "../contracts/file-store.ts";

@@ -1,4 +1,4 @@
-// Files in memory: only their metadata are kept, and every file is read as zeros.
+// Files in memory. Only their metadata is kept, and the content of every file is zeros.
 import type { FileStore } from "../../src/ports/documents.ts";
 import type { FakeState } from "./state.ts";
 

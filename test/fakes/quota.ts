@@ -1,4 +1,5 @@
-// The account's quota in memory: the rules of its ledger, but a create that finds too many renders in flight does not wait.
+// Quotas in memory. They follow the rules of the real ledger, except that a create does not wait when too many renders are in
+// flight.
 import type { IdempotencyKey, KnownKey } from "../../src/core/accounts/quota.ts";
 import type { Quota } from "../../src/ports/accounts.ts";
 import type { FakeHold, FakeState } from "./state.ts";

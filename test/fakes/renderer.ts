@@ -6,7 +6,7 @@ import type { FakeState } from "./state.ts";
 
 /**
  * Stores one file per key, as the pool does. For a planned crash or timeout it stores the file as well, which is the worst
- * case: the work was done, only the response was lost.
+ * case: the work was done and only the response was lost.
  */
 export function renderer(state: FakeState): Renderer {
   return {

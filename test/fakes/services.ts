@@ -1,5 +1,5 @@
-// Working services in memory: every port keeps what it is given, so that a use case runs and a test reads its traces.
-// `fakeServices({ files: { remove: failing("R2 is down") } })` replaces one method; a test moves the clock.
+// Working services in memory. Every port stores what it receives, so that operations run completely and tests can inspect
+// the state. `fakeServices({ files: { remove: failing("R2 is down") } })` replaces one method.
 import type { Account } from "../../src/core/accounts/account.ts";
 import { newApiKey } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
@@ -51,7 +51,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     quota: { ...quota(state), ...overrides.quota },
     renderer: { ...renderer(state), ...overrides.renderer },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
-    images: { fetch: async () => ({ status: "failed", reason: "there is no web here" }), ...overrides.images },
+    images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },
     health: { check: async () => {}, ...overrides.health },
     settings: {
       baseUrl: "https://colophon.test/api/v1",

@@ -27,7 +27,7 @@ export type FakeState = {
   events: Map<string, WebhookEvent>;
   /** Messages sent to the queue, in order. */
   queued: EventAddress[];
-  /** Deletes that have begun; nothing completes them here. */
+  /** Deletes that have begun; the fakes never complete them. */
   deletions: (Deletion & { accountId: string })[];
   templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
   /** By template id and content hash: the content of every version. */

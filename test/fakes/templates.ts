@@ -31,7 +31,7 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
   };
 }
 
-/** The operator's store of the same templates. Rejects a row whose content was not stored before. */
+/** The operator's store of the same templates. Rejects a template whose content was not stored first. */
 export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStore {
   const store = (template: Template, folder: string) => {
     const content = state.templateContents.get(contentKey(template));

@@ -18,7 +18,7 @@ export type FakeDelivery = DeliveryServices & {
   state: { nowMs: number; sent: WebhookRequest[]; secrets: string[]; response: WebhookResponse };
 };
 
-/** A delivery whose receiver responds with `state.response` after 40 ms. */
+/** Delivery services with a receiver that responds with `state.response` after 40 ms. */
 export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDelivery {
   const state: FakeDelivery["state"] = {
     nowMs: fakeNow,
@@ -53,7 +53,7 @@ export function eventTo(url: string, rest: Partial<WebhookEvent> = {}): WebhookE
 export type Accepted = { accountId: string; eventIds: string[] };
 export type FakeDispatch = DispatchServices & {
   state: {
-    /** The events that senders accepted, call by call. */
+    /** The events that senders accepted, one entry per call. */
     accepted: Accepted[];
     log: (LogEntry & { level: string })[];
     /** The events that the outbox returns as overdue. */

@@ -1,16 +1,16 @@
 // Injects faults into calls to bindings: a call may fail before or after its work, hang, be slow, or end the request that made
-// it. All faults are drawn from one seed, so that a run can be repeated.
+// it. All faults are derived from one seed, so that a run can be repeated.
 
 export type Fault = "none" | "before" | "after" | "hang" | "hang-after" | "slow" | "crash" | "crash-after";
 
 export type FaultSource = {
   random(): number;
   pick<T>(options: readonly T[]): T;
-  /** The chance of a fault for each call, 0 to 1; 0 makes everything work. */
+  /** The probability of a fault in each call, 0 to 1; with 0, every call works. */
   rate: number;
 };
 
-/** A generator whose numbers depend on nothing but the seed (mulberry32). */
+/** A generator of random numbers that depend only on the seed (mulberry32). */
 export function faultSource(seed: number, rate: number): FaultSource {
   let state = seed >>> 0;
   const random = () => {
@@ -45,7 +45,7 @@ export function newInvocation(): Invocation {
 const never = () => new Promise<never>(() => {});
 const slowMs = 15;
 
-/** Runs `work`, possibly with a fault. Once an invocation is killed, its calls have no effect and never return. */
+/** Runs `work`, possibly with a fault. After an invocation is killed, its calls have no effect and never settle. */
 export async function underFaults<T>(
   faults: FaultSource,
   invocation: Invocation | null,

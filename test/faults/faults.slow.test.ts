@@ -8,7 +8,7 @@ const seeds = Number(env.FAULT_SEEDS ?? 4);
 // To run one seed alone: `npm run test:faults -- --seed N`.
 for (let seed = first; seed < first + seeds; seed++) {
   it(
-    `keeps all invariants through two hundred operations under faults (seed ${seed})`,
+    `all invariants hold after two hundred operations with injected faults (seed ${seed})`,
     { timeout: 120_000 },
     async () => {
       const { problems, completed } = await runSeed(seed, 200);

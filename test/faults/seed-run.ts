@@ -1,4 +1,5 @@
-// One seed: random operations on one account under faults; then the faults stop, leases end, and the invariants are checked.
+// Runs one seed: random operations on one account with injected faults. Then the faults stop, the leases end, and the
+// invariants are checked.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/http/app.ts";
@@ -18,11 +19,11 @@ import { inObjects } from "./worker.ts";
 
 export type Report = { problems: string[]; completed: number; responses: Map<number, number> };
 
-/** Longer than any create takes with the shortened deadlines, like the real lease. */
+/** Like the real lease, this is longer than any create can take; the deadlines are shortened as well. */
 const leaseMs = 700;
 const limit = 40;
 
-/** A create accepts this URL, but the sender refuses it: the first attempt ends the delivery, and nothing is sent. */
+/** A create accepts this URL, but the sender refuses it, so the first attempt ends the delivery without a request. */
 const webhookUrl = "http://127.0.0.1:1/webhook";
 
 type SeedRun = {
@@ -88,7 +89,7 @@ async function remove(run: SeedRun): Promise<void> {
   if (run.known.length > 0) await request(run, "DELETE", `/documents/${run.faults.pick(run.known)}`);
 }
 
-/** Null when the request was killed. Every response must have the envelope. */
+/** Resolves to null if the request was killed. A response without the envelope is recorded as a problem. */
 async function request(run: SeedRun, method: string, path: string, init: RequestInit = {}): Promise<Response | null> {
   const invocation = newInvocation();
   const app = createApp({ servicesOf: () => faultyServices(run, invocation), log: () => {} });
@@ -154,12 +155,12 @@ function faultyServices(run: SeedRun, invocation: Invocation) {
     settings,
     log: () => {},
     renderer: fakeRenderer(run, invocation, bindings),
-    background: quietly,
+    background: ignoreFailure,
   };
 }
 
 /** Background work may fail or never end, like everything else. */
-function quietly(_what: string, work: Promise<unknown>): void {
+function ignoreFailure(_what: string, work: Promise<unknown>): void {
   work.catch(() => {});
 }
 
@@ -194,7 +195,7 @@ async function settle(run: SeedRun): Promise<void> {
   inObjects.faults.rate = 0;
   await new Promise((resolve) => setTimeout(resolve, leaseMs + 300));
   for (let round = 0; round < 5; round++) await runDurableObjectAlarm(quotaObject(run));
-  // As the cron trigger does later, once messages that have not arrived count as lost.
+  // The cron trigger does this later, when events whose queue messages have not arrived are overdue.
   await dispatchOverdueWebhooks({ ...dispatchServices(env), now: () => Date.now() + 60_000 });
 }
 
@@ -224,7 +225,7 @@ async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: S
   }
 }
 
-/** I6: every document that was held, asked for a webhook and has an outcome has exactly one event, which names the outcome. */
+/** I6: every document with a webhook URL that had a hold and has an outcome has exactly one event, which states the outcome. */
 async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<string[]> {
   const asked = await runInDurableObject(quotaObject({ tenant }), (_, { storage }) =>
     storage.sql
@@ -249,9 +250,9 @@ async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<st
     if (stored && type !== `document.${stored.status}`)
       problems.push(`I6: ${id} is ${stored.status}, but its event says ${type}`);
   }
-  for (const { document_id: id, status, next_attempt_at: next, dispatch_at: accept } of events) {
+  for (const { document_id: id, status, next_attempt_at: next, dispatch_at: dispatch } of events) {
     if (!asked.includes(id)) problems.push(`I6: ${id} has an event but asked for no webhook`);
-    if (status === "pending" && (next === null || accept !== null)) problems.push(`I6: the event of ${id} is lost`);
+    if (status === "pending" && (next === null || dispatch !== null)) problems.push(`I6: the event of ${id} is lost`);
   }
   return problems;
 }

@@ -1,7 +1,7 @@
-// The Worker whose Durable Objects have faulty bindings, so that settlements and deliveries fail as well as requests.
+// A Worker whose Durable Objects have faulty bindings, so that settlements and deliveries can fail as well as requests.
 import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
-import { AccountQuota as SoundAccountQuota } from "../../src/objects/account-quota.ts";
-import { WebhookSender as SoundWebhookSender } from "../../src/objects/webhook-sender.ts";
+import { AccountQuota as RealAccountQuota } from "../../src/objects/account-quota.ts";
+import { WebhookSender as RealWebhookSender } from "../../src/objects/webhook-sender.ts";
 import { dispatchServices } from "../../src/services.ts";
 import { faultSource, faulty, faultyD1, type FaultSource } from "./fault-injection.ts";
 
@@ -25,13 +25,13 @@ const faultyEnv = (env: Env): Env => ({
   WEBHOOKS: faulty(faults, null, env.WEBHOOKS, "WEBHOOKS", ["send"]),
 });
 
-export class AccountQuota extends SoundAccountQuota {
+export class AccountQuota extends RealAccountQuota {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, faultyEnv(env));
   }
 }
 
-export class WebhookSender extends SoundWebhookSender {
+export class WebhookSender extends RealWebhookSender {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, faultyEnv(env));
   }

@@ -82,42 +82,9 @@ describe("the checker", () => {
   });
 
   it.each([
-<<<<<<< HEAD
-    ["core to ports", "src/core/month.ts", "../ports/services.ts"],
-    ["core to operations", "src/core/month.ts", "../operations/create.ts"],
-    ["ports to platform", "src/ports/services.ts", "../platform/store.ts"],
-    ["operations to http", "src/operations/create.ts", "../http/app.ts"],
-    ["operations to platform", "src/operations/create.ts", "../platform/store.ts"],
-    ["operations to services", "src/operations/create.ts", "../services.ts"],
-    ["platform to operations", "src/platform/store.ts", "../operations/create.ts"],
-    ["platform to settings", "src/platform/store.ts", "../settings.ts"],
-    ["platform to objects", "src/platform/store.ts", "../objects/quota.ts"],
-    ["http to platform", "src/http/app.ts", "../platform/store.ts"],
-    ["http to services", "src/http/app.ts", "../services.ts"],
-    ["jobs to platform", "src/jobs/sweep.ts", "../platform/store.ts"],
-    ["objects to the entry", "src/objects/quota.ts", "../index.ts"],
-    ["services to cli", "src/services.ts", "./cli/main.ts"],
-    ["core to the page", "src/core/month.ts", "../page/page.ts"],
-    ["platform to the page", "src/platform/store.ts", "../page/page.ts"],
-    ["operations to the page", "src/operations/create.ts", "../page/page.ts"],
-    ["objects to the page", "src/objects/quota.ts", "../page/page.ts"],
-    ["the parts of an object to the page", "src/objects/rendering/pool.ts", "../../page/page.ts"],
-    ["the page to ports", "src/page/page.ts", "../ports/services.ts"],
-    ["the page to platform", "src/page/page.ts", "../platform/store.ts"],
-    ["the page to the parts of an object", "src/page/page.ts", "../objects/rendering/pool.ts"],
-    ["the page to its own bundle", "src/page/page.ts", "../objects/rendering/page-script.generated.ts"],
-    ["operations to the page's bundle", "src/operations/create.ts", "../objects/rendering/page-script.generated.ts"],
-    ["objects to the page's bundle", "src/objects/quota.ts", "./rendering/page-script.generated.ts"],
-    ["platform to the parts of an object", "src/platform/store.ts", "../objects/rendering/pool.ts"],
-    ["operations to the parts of an object", "src/operations/create.ts", "../objects/rendering/pool.ts"],
-    ["the parts of an object to operations", "src/objects/rendering/pool.ts", "../../operations/create.ts"],
-    ["the parts of an object to services", "src/objects/rendering/pool.ts", "../../services.ts"],
-    ["the parts of an object to its class", "src/objects/rendering/pool.ts", "../quota.ts"],
-  ])("finds an import from %s", (_what, path, target) => {
-=======
-    ["core importing ports", "src/core/month.ts", "../ports.ts"],
+    ["core importing ports", "src/core/month.ts", "../ports/services.ts"],
     ["core importing operations", "src/core/month.ts", "../operations/create.ts"],
-    ["ports importing platform", "src/ports.ts", "./platform/store.ts"],
+    ["ports importing platform", "src/ports/services.ts", "../platform/store.ts"],
     ["operations importing http", "src/operations/create.ts", "../http/app.ts"],
     ["operations importing platform", "src/operations/create.ts", "../platform/store.ts"],
     ["operations importing services", "src/operations/create.ts", "../services.ts"],
@@ -134,7 +101,7 @@ describe("the checker", () => {
     ["operations importing the page", "src/operations/create.ts", "../page/page.ts"],
     ["objects importing the page", "src/objects/quota.ts", "../page/page.ts"],
     ["the parts of an object importing the page", "src/objects/rendering/pool.ts", "../../page/page.ts"],
-    ["the page importing ports", "src/page/page.ts", "../ports.ts"],
+    ["the page importing ports", "src/page/page.ts", "../ports/services.ts"],
     ["the page importing platform", "src/page/page.ts", "../platform/store.ts"],
     ["the page importing the parts of an object", "src/page/page.ts", "../objects/rendering/pool.ts"],
     ["the page importing its own bundle", "src/page/page.ts", "../objects/rendering/page-script.generated.ts"],
@@ -150,7 +117,6 @@ describe("the checker", () => {
     ["the parts of an object importing services", "src/objects/rendering/pool.ts", "../../services.ts"],
     ["the parts of an object importing its class", "src/objects/rendering/pool.ts", "../quota.ts"],
   ])("finds %s", (_what, path, target) => {
->>>>>>> e5c442b (tests: plain names in the browser, cli, http and structure tests)
     const found = planted(path, `import type { X } from "${target}";`);
 
     expect(found).toContainEqual(expect.stringContaining(`${path} imports ${target}: `));
