@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => lossy.service.stop());
 
 for (const signal of ["SIGKILL", "SIGTERM"] as const) {
-  it(`completes all renders in flight when Chromium ends by ${signal}`, async () => {
+  it(`completes all renders in flight when Chromium is terminated by ${signal}`, async () => {
     await lossy.create();
 
     const creates = Array.from({ length: 8 }, lossy.create);

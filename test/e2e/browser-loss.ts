@@ -1,4 +1,4 @@
-// A running service whose browser a test takes away while documents are rendered.
+// A running service whose browser a test ends or stops while documents are rendered.
 import { expect } from "vitest";
 import { browsersBelow } from "../../bench/harness/processes.ts";
 import { createDocument, newAccount, pushSample, read, startService, type RunningService } from "./service.ts";
@@ -11,9 +11,9 @@ export const budgetMs = 25_000;
 export type LossyService = {
   service: RunningService;
   create(): Promise<{ status: number; ms: number }>;
-  /** Sends a signal to the browser's process; resolves to its id. */
+  /** Sends a signal to the browser's process; resolves to the process id. */
   signalBrowser(signal: NodeJS.Signals): Promise<number>;
-  /** Every hold is settled, one browser other than the lost one runs, and the next create succeeds. */
+  /** Asserts that the next create succeeds, every hold is settled, and exactly one browser runs, which is a new one. */
   expectRecovery(lost: number): Promise<void>;
 };
 

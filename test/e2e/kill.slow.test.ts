@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(stateDir, { recursive: true, force: true });
 });
 
-/** Read from the bucket's storage directly, while the service runs. */
+/** The keys of all files, read directly from the bucket's storage while the service runs. */
 async function storedFiles(): Promise<string[]> {
   const configPath = join(stateDir, "files-only.json");
   const bucket = { binding: "FILES", bucket_name: "colophon-files" };
@@ -36,7 +36,7 @@ async function storedFiles(): Promise<string[]> {
   return keys;
 }
 
-it("settles every hold after the service was killed during fifty renders", async () => {
+it("settles every hold when the service restarts after it was killed during fifty renders", async () => {
   const account = await newAccount(service, "enterprise");
   const body = await pushSample(service, account, "templates/shipping-label");
   const create = () => createDocument(service, account, body);

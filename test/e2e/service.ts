@@ -1,4 +1,4 @@
-// The service as an operator starts it: `npm start` in a process, with its own port and state.
+// Starts the service as an operator does, with `npm start`, in its own process and with its own port and state.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -9,14 +9,14 @@ import { promisify } from "node:util";
 export type RunningService = {
   baseUrl: string;
   origin: string;
-  /** What `npm start` printed. */
+  /** What `npm start` printed until it was ready. */
   output: string;
   stateDir: string;
   process: ChildProcess;
   /** Runs the operator's command with `--json`; rejects with its exit code and stderr. */
   cli<T>(...args: string[]): Promise<T>;
   stop(): Promise<void>;
-  /** Kills all processes at once, as when the machine loses power: nothing is cleaned up. */
+  /** Kills all processes at once, so that nothing is cleaned up, as when the machine loses power. */
   killHard(): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export async function startService(variables: Record<string, string> = {}, state
   const port = await freePort();
   const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir };
   const child = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
-  const output = await printed(child, variables["DEMO"] === "0" ? "Base URL" : "-d '");
+  const output = await outputUntil(child, variables["DEMO"] === "0" ? "Base URL" : "-d '");
   const origin = `http://localhost:${port}`;
   return {
     baseUrl: `${origin}/api/v1`,
@@ -62,8 +62,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** All output up to and including the line with `text`. */
-function printed(child: ChildProcess, text: string): Promise<string> {
+/** Resolves to all output up to and including the line that contains `text`. */
+function outputUntil(child: ChildProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
     const listen = (chunk: Buffer) => {
@@ -86,7 +86,7 @@ export async function newAccount(service: RunningService, plan: "free" | "enterp
   return { id: account.id, key, keyId };
 }
 
-/** Pushes a sample template; resolves to the body of a create with its sample data. */
+/** Pushes a sample template; resolves to the body of a create request with the template's sample data. */
 export async function pushSample(
   service: RunningService,
   account: Account,

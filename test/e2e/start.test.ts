@@ -53,7 +53,7 @@ async function textOf(pdf: Uint8Array): Promise<string> {
 }
 
 describe("npm start", () => {
-  it("prints a curl line that renders a PDF when pasted", async () => {
+  it("prints a curl command that renders a PDF", async () => {
     const line = /^curl .*$/m.exec(service.output)?.[0] ?? "";
 
     const { stdout } = await promisify(execFile)("sh", ["-c", line]);
@@ -66,13 +66,13 @@ describe("npm start", () => {
     expect((await file.arrayBuffer()).byteLength).toBe(data.fileSize);
   });
 
-  it("keeps the demo key in a file that only the owner reads", async () => {
+  it("keeps the demo key in a file that only the owner can read", async () => {
     const { mode } = await stat(join(service.stateDir, "demo.json"));
 
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it("responds on /healthz with the envelope", async () => {
+  it("responds to /healthz with the envelope", async () => {
     const response = await fetch(`${service.origin}/healthz`);
 
     expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
@@ -80,14 +80,14 @@ describe("npm start", () => {
 });
 
 describe("the sample templates", () => {
-  it("render the invoice on two numbered pages", async () => {
+  it("include an invoice that renders on two numbered pages", async () => {
     const { record, bytes } = await renderSample(/invoice/i);
 
     expect(record).toMatchObject({ pageCount: 2, warnings: [] });
     expect(await textOf(bytes)).toMatch(/2\/2|2of2/);
   });
 
-  it("render the certificate as PNG, width times factor pixels wide", async () => {
+  it("include a certificate that renders as a PNG of the page size times the scale factor", async () => {
     for (const deviceScaleFactor of [1, 2, 3]) {
       const { bytes } = await renderSample(/certificate/i, { format: "png", deviceScaleFactor });
       const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -95,13 +95,13 @@ describe("the sample templates", () => {
     }
   });
 
-  it("render the shipping label on one page of its own size", async () => {
+  it("include a shipping label that renders on one page of its own size", async () => {
     const { record } = await renderSample(/label/i);
 
     expect(record).toMatchObject({ width: 384, height: 576, pageCount: 1, warnings: [] });
   });
 
-  it("render the report with Chinese, Arabic and emoji as text", async () => {
+  it("include a report that renders Chinese, Arabic and emoji as text", async () => {
     const { bytes } = await renderSample(/report/i);
 
     const text = await textOf(bytes);
@@ -133,7 +133,7 @@ describe("the operator's command", () => {
     await expect.poll(async () => (await call("/documents", undefined, revoked)).status, { timeout: 10_000 }).toBe(401);
   });
 
-  it("exits with 1 and one line for an impossible request, and with 2 and the usage for wrong arguments", async () => {
+  it("exits with 1 and a one-line message for an impossible request, and with 2 and the usage for wrong arguments", async () => {
     await expect(service.cli("key", "create", "--account", "nobody")).rejects.toMatchObject({
       code: 1,
       stderr: "there is no account nobody\n",

@@ -14,11 +14,11 @@ export type ServiceWithReceiver = {
   messages: Message[];
   /** While false, the receiver accepts requests and never responds. */
   isResponding: boolean;
-  /** Creates a document that asks for a webhook; resolves to the event's id. */
+  /** Creates a document with a `webhookUrl`; resolves to the event's id. */
   create(): Promise<string>;
-  /** `webhook list` of the operator's command. */
+  /** Runs the operator's command `webhook list`. */
   webhooks(...options: string[]): Promise<{ webhooks: Webhook[] }>;
-  /** Kills the service and starts it again with the same state. */
+  /** Kills the service, calls `whileStopped`, and starts the service again with the same state. */
   killAndRestart(whileStopped: () => void): Promise<void>;
   stop(): Promise<void>;
 };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-it("delivers after the service was killed between completion and delivery", async () => {
+it("delivers all events after the service was killed between completion and delivery", async () => {
   running.isResponding = false;
   const ids = await Promise.all(Array.from({ length: 6 }, () => running.create()));
 

@@ -8,14 +8,14 @@ import { dispatchServices, operatorServices } from "../../src/services.ts";
 import { newTenant, post } from "../fixtures/tenant.ts";
 import {
   documentOf,
-  ended,
+  recordEvent,
   newAccount,
   received,
-  refusedBy,
-  rowOf,
+  rejectedBy,
+  summaryOf,
   senderOf,
   store,
-  until,
+  waitForDelivery,
   urlOf,
   type Account,
 } from "./outbox.ts";
@@ -27,7 +27,7 @@ async function secretsOf({ accountId }: Account): Promise<string[]> {
   return secrets.valid(accountId, now());
 }
 
-/** The only message that the account's receiver got, and the secret it should verify with. */
+/** The only message that the account's receiver got, and the secret with which it should verify. */
 async function onlyMessage(account: Account) {
   const [message, ...others] = await received(account);
   const [secret = ""] = await secretsOf(account);
@@ -36,30 +36,33 @@ async function onlyMessage(account: Account) {
 }
 
 describe("an event that is delivered", () => {
-  it.each(["completed", "failed"] as const)("arrives signed and verified (%s)", async (status) => {
+  it.each(["completed", "failed"] as const)(
+    "arrives with a signature that both libraries verify (%s)",
+    async (status) => {
+      const account = await newAccount();
+      const document = documentOf(account.accountId, status);
+
+      const id = await recordEvent(account, urlOf(account, "ok"), { document });
+
+      await waitForDelivery(account, id, "delivered", 1);
+      const message = await onlyMessage(account);
+      expect(await rejectedBy(message)).toEqual([]);
+      expect(message.headers).toMatchObject({
+        "content-type": "application/json",
+        "user-agent": "Colophon-Webhooks/1.0",
+      });
+      expect(JSON.parse(message.body)).toMatchObject({
+        type: `document.${status}`,
+        timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+        data: { id: document.id, status, templateId: document.templateId },
+      });
+    },
+  );
+
+  it("fails verification in both libraries when any part of it was changed", async () => {
     const account = await newAccount();
-    const document = documentOf(account.accountId, status);
-
-    const id = await ended(account, urlOf(account, "ok"), { document });
-
-    await until(account, id, "delivered", 1);
-    const message = await onlyMessage(account);
-    expect(await refusedBy(message)).toEqual([]);
-    expect(message.headers).toMatchObject({
-      "content-type": "application/json",
-      "user-agent": "Colophon-Webhooks/1.0",
-    });
-    expect(JSON.parse(message.body)).toMatchObject({
-      type: `document.${status}`,
-      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
-      data: { id: document.id, status, templateId: document.templateId },
-    });
-  });
-
-  it("fails verification in both libraries when anything was tampered with", async () => {
-    const account = await newAccount();
-    const id = await ended(account, urlOf(account, "ok"));
-    await until(account, id, "delivered");
+    const id = await recordEvent(account, urlOf(account, "ok"));
+    await waitForDelivery(account, id, "delivered");
     const message = await onlyMessage(account);
     const withHeader = (name: string, value: string) => ({
       ...message,
@@ -74,12 +77,12 @@ describe("an event that is delivered", () => {
       secret: { ...message, secret: `whsec_${btoa("another secret of some length")}` },
     };
 
-    const refusals = await Promise.all(Object.values(tampered).map(refusedBy));
+    const refusals = await Promise.all(Object.values(tampered).map(rejectedBy));
 
     expect(refusals).toEqual(Object.keys(tampered).map(() => ["standardwebhooks", "svix"]));
   });
 
-  it("is created by an API request, even if its render fails", async () => {
+  it("arrives after an API request, even if its render failed", async () => {
     const tenant = await newTenant(env, { page: "{{ name | asset }}" });
     const account = { accountId: tenant.accountId, log: tenant.accountId };
     const body = { templateId: tenant.templateId, data: { name: "nothing" }, webhookUrl: urlOf(account, "ok") };
@@ -89,43 +92,47 @@ describe("an event that is delivered", () => {
     expect(response.status).toBe(422);
     await vi.waitFor(async () => expect(await received(account)).toHaveLength(1), { timeout: 10_000 });
     const message = await onlyMessage(account);
-    expect(await refusedBy(message)).toEqual([]);
+    expect(await rejectedBy(message)).toEqual([]);
     expect(JSON.parse(message.body)).toMatchObject({ type: "document.failed", data: { status: "failed" } });
   });
 
-  it("stores at most one KB of the response", async () => {
+  it("keeps at most 1 KB of the receiver's response", async () => {
     const account = await newAccount();
 
-    const id = await ended(account, urlOf(account, "ok"));
+    const id = await recordEvent(account, urlOf(account, "ok"));
 
-    const { delivery } = await until(account, id, "delivered");
+    const { delivery } = await waitForDelivery(account, id, "delivered");
     expect(delivery.history).toEqual([
       { at: expect.any(Number), durationMs: expect.any(Number), status: 200, error: null, response: "x".repeat(1_024) },
     ]);
   });
 
-  it("is delivered once the status has arrived, even if the body never ends", async () => {
+  it("counts as delivered when the response's status arrives, even if the body never ends", async () => {
     const account = await newAccount();
 
-    const id = await ended(account, urlOf(account, "trickle"));
+    const id = await recordEvent(account, urlOf(account, "trickle"));
 
-    const { delivery } = await until(account, id, "delivered", 1);
+    const { delivery } = await waitForDelivery(account, id, "delivered", 1);
     expect(delivery.history[0]?.response).toBe("so far");
   });
 });
 
-describe("an attempt fails", () => {
+describe("an attempt", () => {
   it.each([
-    ["at a redirect, which is not followed", "redirect", { status: 302, error: expect.stringContaining("redirects") }],
-    ["at an error of the receiver", "fails", { status: 500, error: "responded with 500" }],
-    ["without a response in time", "hang", { status: null, error: "no response within 1.5 s" }],
-    ["when the connection is reset", "reset", { status: null, error: expect.any(String) }],
-  ])("%s", async (_what, behaviour, attempt) => {
+    [
+      "the receiver redirects, and does not follow the redirect",
+      "redirect",
+      { status: 302, error: expect.stringContaining("redirects") },
+    ],
+    ["the receiver responds with an error", "fails", { status: 500, error: "responded with 500" }],
+    ["no response arrives in time", "hang", { status: null, error: "no response within 1.5 s" }],
+    ["the connection is reset", "reset", { status: null, error: expect.any(String) }],
+  ])("fails if %s", async (_what, behaviour, attempt) => {
     const account = await newAccount();
 
-    const id = await ended(account, urlOf(account, behaviour));
+    const id = await recordEvent(account, urlOf(account, behaviour));
 
-    const { delivery } = await until(account, id, "pending", 1);
+    const { delivery } = await waitForDelivery(account, id, "pending", 1);
     expect(delivery.history).toMatchObject([attempt]);
     const dueInMs = (delivery.nextAttemptAt ?? 0) - (delivery.history[0]?.at ?? 0);
     expect(dueInMs).toBeGreaterThanOrEqual(5_000);
@@ -133,62 +140,62 @@ describe("an attempt fails", () => {
     expect(await received({ ...account, log: "redirected" })).toEqual([]);
   });
 
-  it("and the next one waits for as long as the receiver asks", async () => {
+  it("that fails with Retry-After delays the next one for that time", async () => {
     const account = await newAccount();
 
-    const id = await ended(account, urlOf(account, "later"));
+    const id = await recordEvent(account, urlOf(account, "later"));
 
-    const { delivery } = await until(account, id, "pending", 1);
+    const { delivery } = await waitForDelivery(account, id, "pending", 1);
     expect((delivery.nextAttemptAt ?? 0) - Date.now()).toBeGreaterThan(7_100_000);
   });
 
-  it("and ends the delivery when the receiver is gone for good", async () => {
+  it("that gets 410 Gone ends the delivery", async () => {
     const account = await newAccount();
 
-    const id = await ended(account, urlOf(account, "gone"));
+    const id = await recordEvent(account, urlOf(account, "gone"));
 
-    const { delivery } = await until(account, id, "dead", 1);
+    const { delivery } = await waitForDelivery(account, id, "dead", 1);
     expect(delivery.nextAttemptAt).toBeNull();
   });
 
   it.each(["https://10.0.0.1/", "http://hooks.example.com/", "https://colophon.test/", "http://127.0.0.1:1/"])(
-    "without a request, if the address is not allowed: %s",
+    "ends the delivery without a request if the URL is not allowed: %s",
     async (url) => {
       const account = await newAccount();
 
-      const id = await ended(account, url);
+      const id = await recordEvent(account, url);
 
-      const { delivery } = await until(account, id, "dead", 1);
+      const { delivery } = await waitForDelivery(account, id, "dead", 1);
       expect(delivery.history).toMatchObject([{ status: null, error: expect.stringMatching(/^the URL must/) }]);
     },
   );
 });
 
-describe("over time", () => {
+describe("an event over time", () => {
   /** Moves the clock to the next attempt, and runs the alarm that makes it. */
   async function nextAttempt(account: Account, id: string): Promise<void> {
-    const { delivery } = await rowOf(account, id);
+    const { delivery } = await summaryOf(account, id);
     vi.setSystemTime(delivery.nextAttemptAt ?? 0);
     await runDurableObjectAlarm(senderOf(account));
   }
 
-  it("an event is attempted after every delay of the table until it is dead, and again when the operator sends it again", async () => {
+  it("is attempted after each delay of the table until it is dead, and again when the operator redelivers it", async () => {
     const account = await newAccount();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    const id = await ended(account, urlOf(account, "fails"));
+    const id = await recordEvent(account, urlOf(account, "fails"));
     const waitsMs: number[] = [];
     for (let attempt = 1; attempt < attemptDelaysMs.length; attempt++) {
-      const { delivery } = await until(account, id, "pending", attempt);
+      const { delivery } = await waitForDelivery(account, id, "pending", attempt);
       waitsMs.push(
         (delivery.nextAttemptAt ?? 0) - (delivery.history[0]?.at ?? 0) - (delivery.history[0]?.durationMs ?? 0),
       );
       await nextAttempt(account, id);
     }
-    const { delivery } = await until(account, id, "dead", attemptDelaysMs.length);
+    const { delivery } = await waitForDelivery(account, id, "dead", attemptDelaysMs.length);
     const messages = await received(account);
     await store.redeliver(id, Date.now());
     await dispatchOverdueWebhooks(dispatchServices(env));
-    const again = await until(account, id, "pending", 1);
+    const again = await waitForDelivery(account, id, "pending", 1);
 
     expect(delivery.nextAttemptAt).toBeNull();
     for (const [index, waitMs] of waitsMs.entries()) {
@@ -203,10 +210,10 @@ describe("over time", () => {
     expect(again.delivery.history).toHaveLength(10);
   });
 
-  it("no attempt is made before its time", async () => {
+  it("is not attempted before its next attempt is due", async () => {
     const account = await newAccount();
-    const id = await ended(account, urlOf(account, "fails"));
-    await until(account, id, "pending", 1);
+    const id = await recordEvent(account, urlOf(account, "fails"));
+    await waitForDelivery(account, id, "pending", 1);
 
     await runDurableObjectAlarm(senderOf(account));
     await senderOf(account).accept(account.accountId, [id, id]);
@@ -215,23 +222,23 @@ describe("over time", () => {
     expect(await received(account)).toHaveLength(1);
   });
 
-  it("an object that is restarted goes on where it was", async () => {
+  it("gets its next attempt even if its sender restarts in between", async () => {
     const account = await newAccount();
-    const id = await ended(account, urlOf(account, "fails"));
-    await until(account, id, "pending", 1);
+    const id = await recordEvent(account, urlOf(account, "fails"));
+    await waitForDelivery(account, id, "pending", 1);
     await evictDurableObject(senderOf(account));
-    const { delivery } = await rowOf(account, id);
+    const { delivery } = await summaryOf(account, id);
     vi.useFakeTimers({ toFake: ["Date"], now: delivery.nextAttemptAt ?? 0 });
 
     await runDurableObjectAlarm(senderOf(account));
 
-    await until(account, id, "pending", 2);
+    await waitForDelivery(account, id, "pending", 2);
     expect(await received(account)).toHaveLength(2);
   });
 
-  it("an event whose queue message was lost is dispatched by the sweep, and not before it is overdue", async () => {
+  it("is dispatched by the sweep if its queue message was lost, but not before it is overdue", async () => {
     const account = await newAccount();
-    const id = await ended(account, urlOf(account, "ok"), { send: false });
+    const id = await recordEvent(account, urlOf(account, "ok"), { send: false });
     await dispatchOverdueWebhooks(dispatchServices(env));
     const tooEarly = await received(account);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
@@ -239,14 +246,14 @@ describe("over time", () => {
     await dispatchOverdueWebhooks(dispatchServices(env));
 
     expect(tooEarly).toEqual([]);
-    await until(account, id, "delivered", 1);
+    await waitForDelivery(account, id, "delivered", 1);
     expect((await store.overdue(Date.now(), 1_000)).get(account.accountId)).toBeUndefined();
   });
 
-  it("a delivered event is not sent twice, even if it is dispatched again", async () => {
+  it("is not sent again after its delivery, even if it is dispatched again", async () => {
     const account = await newAccount();
-    const id = await ended(account, urlOf(account, "ok"));
-    await until(account, id, "delivered", 1);
+    const id = await recordEvent(account, urlOf(account, "ok"));
+    await waitForDelivery(account, id, "delivered", 1);
 
     await Promise.all([1, 2, 3].map(() => senderOf(account).accept(account.accountId, [id])));
 
@@ -255,18 +262,18 @@ describe("over time", () => {
   });
 });
 
-describe("secrets after a rotation", () => {
-  it("both verify during the overlap, only the new one after it", async () => {
+describe("after a rotation of the secret", () => {
+  it("messages are signed with both secrets during the overlap, and only with the new one afterwards", async () => {
     const account = await newAccount();
     const [old = ""] = await secretsOf(account);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const [newest = ""] = await rotateWebhookSecret(operatorServices(env), account.accountId);
-    const during = await ended(account, urlOf(account, "ok"));
-    await until(account, during, "delivered");
+    const during = await recordEvent(account, urlOf(account, "ok"));
+    await waitForDelivery(account, during, "delivered");
     const [first] = await received(account);
     vi.setSystemTime(Date.now() + 24 * 3_600_000 + 1);
-    const after = await ended(account, urlOf(account, "ok"));
-    await until(account, after, "delivered");
+    const after = await recordEvent(account, urlOf(account, "ok"));
+    await waitForDelivery(account, after, "delivered");
     const [, second] = await received(account);
     if (!first || !second) throw new Error("a message is missing");
     const signedBy = async ({ body, headers }: typeof first) => {
@@ -276,8 +283,8 @@ describe("secrets after a rotation", () => {
 
     const refusals = {
       during: [
-        await refusedBy({ secret: old, payload: first.body, headers: first.headers }),
-        await refusedBy({ secret: newest, payload: first.body, headers: first.headers }),
+        await rejectedBy({ secret: old, payload: first.body, headers: first.headers }),
+        await rejectedBy({ secret: newest, payload: first.body, headers: first.headers }),
       ],
       signatures: [(await signedBy(first)).signatures, (await signedBy(second)).signatures],
     };
@@ -287,11 +294,11 @@ describe("secrets after a rotation", () => {
   });
 });
 
-describe("one slow receiver", () => {
+describe("a slow receiver", () => {
   it("gets one attempt at a time once it keeps failing, and does not delay the account's other receivers", async () => {
     const account = await newAccount();
     const hanging = urlOf({ ...account, log: `${account.log}-hanging` }, "hang");
-    await Promise.all(Array.from({ length: 30 }, () => ended(account, hanging)));
+    await Promise.all(Array.from({ length: 30 }, () => recordEvent(account, hanging)));
     await vi.waitFor(
       async () => expect((await received({ ...account, log: `${account.log}-hanging` })).length).toBeGreaterThan(7),
       {
@@ -299,20 +306,20 @@ describe("one slow receiver", () => {
       },
     );
 
-    const healthy = await Promise.all(Array.from({ length: 10 }, () => ended(account, urlOf(account, "ok"))));
+    const healthy = await Promise.all(Array.from({ length: 10 }, () => recordEvent(account, urlOf(account, "ok"))));
 
-    for (const id of healthy) await until(account, id, "delivered", 1);
+    for (const id of healthy) await waitForDelivery(account, id, "delivered", 1);
     const times = (await received({ ...account, log: `${account.log}-hanging` })).map(({ at }) => at).slice(6);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThan(1_200);
   });
 
-  it("is sent everything that waited once it responds again", async () => {
+  it("gets all waiting events when it responds again", async () => {
     const account = await newAccount();
 
-    const ids = await Promise.all(Array.from({ length: 40 }, () => ended(account, urlOf(account, "recovers"))));
+    const ids = await Promise.all(Array.from({ length: 40 }, () => recordEvent(account, urlOf(account, "recovers"))));
 
-    for (const id of ids) await until(account, id, "delivered");
+    for (const id of ids) await waitForDelivery(account, id, "delivered");
     const messages = await received(account);
     expect(messages.filter(({ outcome }) => outcome === 500)).toHaveLength(6);
     expect(messages.filter(({ outcome }) => outcome === 200)).toHaveLength(40);

@@ -3,7 +3,7 @@ import { expect, inject, it } from "vitest";
 import { field, newTenant, post } from "../fixtures/tenant.ts";
 import { dataOf, testService } from "../workerd/app.ts";
 
-/** Creates a document with an image from this path of the test server; returns what the renderer was given. */
+/** Creates a document with an image from this path of the test server; returns the image source that the renderer received. */
 async function created(behaviour: string) {
   const tenant = await newTenant(env, { page: '<img src="{{ photo }}">', fields: [field("photo", "image")] });
   const service = testService();
@@ -15,7 +15,7 @@ async function created(behaviour: string) {
   return { source, warnings, status };
 }
 
-it.each(["image", "hop"])("inlines an image from the web (%s)", async (behaviour) => {
+it.each(["image", "redirect-to-image"])("inlines an image from the web (%s)", async (behaviour) => {
   const { source, warnings } = await created(behaviour);
 
   expect(source).toMatch(/^data:image\/png;base64,iVBOR/);
@@ -28,7 +28,7 @@ it.each([
   ["huge", "it is larger than 5 MB"],
   ["reset", "its server could not be reached"],
   ["hang", "it did not arrive in time"],
-])("leaves the image empty and adds a warning when the server does this: %s", async (behaviour, reason) => {
+])("leaves the image empty and adds a warning (behaviour of the image server: %s)", async (behaviour, reason) => {
   const { source, warnings, status } = await created(behaviour);
 
   expect(status).toBe("completed");

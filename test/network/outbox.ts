@@ -1,4 +1,4 @@
-// Events in the outbox and the state of their delivery, for tests of the way from the outbox to the receiver.
+// Writes events to the outbox and reads the state of their delivery, for tests of delivery from the outbox to the receiver.
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
 import type { WebhookStatus } from "../../src/core/webhooks/delivery.ts";
@@ -15,7 +15,7 @@ export type Account = { accountId: string; log: string };
 
 export const store = webhookStore(d1Client(env.DB, 5_000));
 
-/** A new account with a log of its own at the receiver. */
+/** Creates an account. `log` names the receiver's log of the account's requests. */
 export async function newAccount(): Promise<Account> {
   const { id } = await createAccount(operatorServices(env), "Test", "enterprise");
   return { accountId: id, log: id };
@@ -44,8 +44,8 @@ export function documentOf(accountId: string, status: "completed" | "failed" = "
   return { ...draft, ...metadata, status, completedAt: Date.now() };
 }
 
-/** Records a document that asked for a webhook; returns the event's id. With `send` false, the queue message is lost. */
-export async function ended(
+/** Records a document with its event; returns the event's id. If `send` is false, the queue message is lost. */
+export async function recordEvent(
   { accountId }: Account,
   url: string,
   { document = documentOf(accountId), send = true } = {},
@@ -56,14 +56,14 @@ export async function ended(
   return `evt_${document.id.replaceAll("-", "")}`;
 }
 
-export async function rowOf({ accountId }: Account, eventId: string): Promise<WebhookSummary> {
+export async function summaryOf({ accountId }: Account, eventId: string): Promise<WebhookSummary> {
   const row = (await store.list(accountId)).find(({ id }) => id === eventId);
   if (!row) throw new Error(`no event ${eventId}`);
   return row;
 }
 
 /** Waits until the delivery has this status after this many attempts. */
-export async function until(
+export async function waitForDelivery(
   account: Account,
   eventId: string,
   status: WebhookStatus,
@@ -71,7 +71,7 @@ export async function until(
 ): Promise<WebhookSummary> {
   return vi.waitFor(
     async () => {
-      const row = await rowOf(account, eventId);
+      const row = await summaryOf(account, eventId);
       const isReached = row.delivery.status === status && (attempts ?? row.delivery.attempts) === row.delivery.attempts;
       if (!isReached) throw new Error(`it is ${row.delivery.status} after ${row.delivery.attempts} attempts`);
       return row;
@@ -84,8 +84,8 @@ export async function received({ log }: Account): Promise<Received[]> {
   return (await fetch(`${inject("receiverOrigin")}/log/${log}`)).json();
 }
 
-/** Names of the libraries that reject the message. */
-export async function refusedBy(request: VerifyRequest): Promise<string[]> {
+/** The names of the libraries that reject the message. */
+export async function rejectedBy(request: VerifyRequest): Promise<string[]> {
   const init = { method: "POST", body: JSON.stringify(request) };
   return (await fetch(`${inject("receiverOrigin")}/verify`, init)).json();
 }

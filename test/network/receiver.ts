@@ -1,5 +1,5 @@
-// Stands for the web, on a real socket in Node: webhook receivers and image servers. The path chooses a behaviour:
-// `/<log>/<behaviour>`. `/log/<log>` lists the requests so far; `/verify` runs two well-known libraries on a message.
+// An HTTP server in Node that acts as webhook receivers and image servers. `/<log>/<behaviour>` chooses how it responds,
+// `/log/<log>` lists the requests so far, and `/verify` verifies a message with two well-known libraries.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
@@ -17,7 +17,7 @@ export type Received = {
 /** How long a hanging connection is held open; far longer than the service waits. */
 const hangMs = 60_000;
 
-/** `earlier`: how many requests of the log came before this one. */
+/** `earlier`: the number of earlier requests in the same log. */
 type Behaviour = (response: ServerResponse, earlier: number) => Received["outcome"];
 
 const status = (code: number, headers: Record<string, string> = {}) => {
@@ -39,7 +39,7 @@ const trickle: Behaviour = (response) => {
   response.writeHead(200).write("so far");
   return 200;
 };
-/** 30 % respond with 500, 10 % hang, 5 % are reset. */
+/** Of all requests, 30 % get a 500, 10 % hang, 5 % are reset, and the rest get a 200. */
 const storm: Behaviour = (response) => {
   const draw = Math.random();
   return (draw < 0.3 ? status(500) : draw < 0.4 ? hang : draw < 0.45 ? reset : status(200))(response);
@@ -70,7 +70,7 @@ const behaviours: Record<string, Behaviour> = {
   redirect: status(302, { Location: "/redirected/ok" }),
   later: status(503, { "Retry-After": "7200" }),
   fails: status(500),
-  hop: status(302, { Location: "image" }),
+  "redirect-to-image": status(302, { Location: "image" }),
   hang,
   reset,
   trickle,
@@ -80,8 +80,8 @@ const behaviours: Record<string, Behaviour> = {
   huge,
 };
 
-/** Names of the libraries that reject this message with this secret. */
-export function refusedBy(secret: string, body: string, headers: Record<string, string>): string[] {
+/** The names of the libraries that reject this message with this secret. */
+export function rejectedBy(secret: string, body: string, headers: Record<string, string>): string[] {
   const libraries = { standardwebhooks: new StandardWebhook(secret), svix: new SvixWebhook(secret) };
   return Object.entries(libraries)
     .filter(([, webhook]) => {
@@ -103,7 +103,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
       if (name === "log") return response.end(JSON.stringify(logs.get(behaviour) ?? []));
       if (name === "verify") {
         const { secret, headers, payload } = JSON.parse(body) as VerifyRequest;
-        return response.end(JSON.stringify(refusedBy(secret, payload, headers)));
+        return response.end(JSON.stringify(rejectedBy(secret, payload, headers)));
       }
       const headers = request.headers as Record<string, string>;
       const entry: Received = { id: headers["webhook-id"] ?? "", headers, body, outcome: "hang", at: Date.now() };

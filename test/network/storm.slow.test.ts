@@ -1,9 +1,9 @@
-// Many events at once, every message sent twice, to a receiver that fails nearly half of its requests. `npm run test:all`
-// sends 300 events, `npm run test:long` 10,000.
+// Sends many events at once, each with two queue messages, to a receiver that fails nearly half of the requests.
+// `npm run test:all` sends 300 events, `npm run test:long` 10,000.
 import { env } from "cloudflare:workers";
 import { expect, inject, it, vi } from "vitest";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
-import { ended, newAccount, received, store, urlOf, type Account } from "./outbox.ts";
+import { recordEvent, newAccount, received, store, urlOf, type Account } from "./outbox.ts";
 
 const events = Number(env.STORM_EVENTS ?? 300);
 const accounts = 10;
@@ -24,7 +24,7 @@ async function allAttempted({ accountId }: Account): Promise<void> {
 }
 
 it(
-  `${events} events all arrive or wait for their next attempt, and none arrives twice`,
+  `each of ${events} events is delivered or waits for its next attempt, and none is sent again after a 200`,
   { timeout: timeoutMs },
   async () => {
     const tenants = await Promise.all(Array.from({ length: accounts }, newAccount));
@@ -32,7 +32,7 @@ it(
     await Promise.all(
       tenants.map(async (account) => {
         for (let index = 0; index < events / accounts; index++) {
-          const eventId = await ended(account, urlOf(account, "storm"), { send: false });
+          const eventId = await recordEvent(account, urlOf(account, "storm"), { send: false });
           created.push({ accountId: account.accountId, eventId });
         }
       }),
@@ -53,7 +53,7 @@ it(
     expect(delivered.length + pending.length).toBe(created.length);
     expect(pending.filter(({ delivery }) => delivery.nextAttemptAt === null)).toEqual([]);
     const requestsById = Map.groupBy(messages, ({ id }) => id);
-    // A 200 that arrives after the timeout does not count: the service has not read it.
+    // A 200 that arrives after the timeout does not count, because the service has not read it.
     const sentAgain = rows.filter(({ delivery }) => delivery.history.slice(1).some(({ status }) => status === 200));
     expect(sentAgain).toEqual([]);
     const attemptsById = new Map(rows.map(({ id, delivery }) => [id, delivery.attempts]));
