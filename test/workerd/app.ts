@@ -21,14 +21,14 @@ export const callTimeoutMs = 5_000;
 export const unboundedInFlight = { free: 10_000, starter: 10_000, pro: 10_000, enterprise: 10_000 };
 
 export type TestService = Service & {
-  /** What the renderer does with the next jobs; by default it renders. */
+  /** What the renderer does with the next jobs; by default it stores a file. */
   render: (job: RenderJob) => Promise<RenderOutcome>;
   /** The jobs that the renderer has received. */
   jobs: RenderJob[];
   logged: LogEntry[];
 };
 
-/** `change` gets the real services and returns replacements, e.g. a D1 that is down or another clock. */
+/** `change` receives the real services and returns replacements for some, e.g. a store that fails or another clock. */
 export function testService(
   change: (services: Services) => Partial<Services> = () => ({}),
   bindings: Env = env,
@@ -60,7 +60,7 @@ export function testService(
 }
 
 /** A service whose accounts may have any number of renders in flight. */
-export function crowdService(change: (services: Services) => Partial<Services> = () => ({})): TestService {
+export function unboundedService(change: (services: Services) => Partial<Services> = () => ({})): TestService {
   return testService((services) => ({
     settings: { ...services.settings, rendersInFlight: unboundedInFlight },
     ...change(services),
@@ -71,15 +71,15 @@ export function create(service: Service, tenant: Tenant, headers: Record<string,
   return post(service, tenant, { templateId: tenant.templateId, data: {} }, headers);
 }
 
-/** A tenant of a plan with this limit. The limit is cached with the key, so each call creates its own tenant. */
-export async function withLimit(monthlyRenders: number): Promise<Tenant> {
+/** Creates a tenant on a plan with this limit. The limit is cached with the key, so each call creates a new tenant. */
+export async function tenantWithLimit(monthlyRenders: number): Promise<Tenant> {
   await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders });
   return newTenant(env, { plan: "starter" });
 }
 
-export async function withFreshKey(tenant: Tenant): Promise<Tenant> {
+export async function tenantWithNewKey(tenant: Tenant): Promise<Tenant> {
   const made = await createKey(operatorServices(env), tenant.accountId, "fresh");
-  if (!made) throw new Error("the account is gone");
+  if (!made) throw new Error("the account does not exist");
   return { ...tenant, key: made.key };
 }
 
@@ -89,8 +89,8 @@ export async function totalOf({ accountId }: Pick<Tenant, "accountId">): Promise
   return (await documents.list(accountId, {}, { limit: 1, offset: 0 })).total;
 }
 
-/** Renders that hang until they are let go. `arrived(n)` resolves when n of them have reached the renderer. */
-export function gatedRenders(service: TestService) {
+/** Makes renders wait until the test finishes them. `started(n)` resolves when n of them have reached the renderer. */
+export function controlledRenders(service: TestService) {
   const gates: PromiseWithResolvers<void>[] = [];
   service.render = async (job) => {
     const gate = Promise.withResolvers<void>();
@@ -99,16 +99,16 @@ export function gatedRenders(service: TestService) {
     return renderFile(job);
   };
   return {
-    arrived: (count: number) => vi.waitUntil(() => gates.length >= count, { timeout: 10_000, interval: 5 }),
-    letGo: (index: number) => gates[index]?.resolve(),
-    letAllGo: () => {
+    started: (count: number) => vi.waitUntil(() => gates.length >= count, { timeout: 10_000, interval: 5 }),
+    finish: (index: number) => gates[index]?.resolve(),
+    finishAll: () => {
       service.render = renderFile;
       for (const gate of gates) gate.resolve();
     },
   };
 }
 
-/** A file that differs from document to document, as real ones do. */
+/** The content of a file, which differs from document to document, as in production. */
 export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(new TextEncoder().encode(`%PDF-1.7 the file ${job.fileKey}`));
 }
@@ -122,7 +122,7 @@ export async function renderFile(job: RenderJob, warnings: string[] = []): Promi
 
 /** A renderer that cannot render the document. */
 export async function renderNothing(): Promise<RenderOutcome> {
-  return { status: "impossible", message: "The table has no end." };
+  return { status: "impossible", message: "The table is too long." };
 }
 
 /** The quota object of a tenant. */
@@ -149,13 +149,13 @@ export type Failure = {
 };
 export type Pagination = { limit: number; offset: number; total: number };
 
-/** The `data` of a success. */
+/** The `data` of a successful response. */
 export async function dataOf<T = DocumentJson>(response: Response): Promise<T> {
   const { data } = await response.json<Success<T>>();
   return data;
 }
 
-/** Status and error of a failure, in one value to compare. */
+/** The status and the error of a failure in one object, which a test can compare. */
 export async function refusalOf(response: Response): Promise<{ status: number } & Failure["error"]> {
   const { error } = await response.json<Failure>();
   return { status: response.status, ...error };

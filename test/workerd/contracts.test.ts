@@ -1,4 +1,4 @@
-// The adapters keep the same contracts as their fakes (`test/fakes/contracts.test.ts`).
+// Runs the contract tests against the adapters. `test/fakes/contracts.test.ts` runs the same tests against the fakes.
 import { env } from "cloudflare:workers";
 import { sha256Hex } from "../../src/core/encoding.ts";
 import { createAccount, createKey } from "../../src/operations/accounts/manage-accounts.ts";
@@ -43,7 +43,7 @@ keyDirectoryContract("D1", () => ({
   revoke: async (keyId) => void (await operator.accounts.revokeKey(keyId, Date.now())),
 }));
 
-quotaContract("the account's object", () => services.quota);
+quotaContract("the account's Durable Object", () => services.quota);
 
 templatesContract("D1 and R2", () => ({
   store: operator.templates,

@@ -44,30 +44,30 @@ const withAuthorization = (valueOf: (key: string) => string) =>
 
 const refusals: Refusal[] = [
   { name: "no Authorization header", expected: unauthorized, prepare: withHeaders(() => ({})) },
-  { name: "an empty header", expected: unauthorized, prepare: withAuthorization(() => "") },
+  { name: "an empty Authorization header", expected: unauthorized, prepare: withAuthorization(() => "") },
   {
-    name: "Basic with the key",
+    name: "the key in Basic authentication",
     expected: unauthorized,
     prepare: withAuthorization((key) => `Basic ${btoa(`${key}:`)}`),
   },
   { name: "the key without a scheme", expected: unauthorized, prepare: withAuthorization((key) => key) },
   { name: "the key in X-Api-Key", expected: unauthorized, prepare: withHeaders(({ key }) => ({ "X-Api-Key": key })) },
   { name: "Bearer without a token", expected: unauthorized, prepare: withAuthorization(() => "Bearer") },
-  { name: "Bearer and blanks", expected: unauthorized, prepare: withAuthorization(() => "Bearer    ") },
-  { name: "a token that is no key", expected: unauthorized, prepare: withAuthorization(() => "Bearer hunter2") },
+  { name: "Bearer and only blanks", expected: unauthorized, prepare: withAuthorization(() => "Bearer    ") },
+  { name: "a token that is not a key", expected: unauthorized, prepare: withAuthorization(() => "Bearer hunter2") },
   { name: "two tokens", expected: unauthorized, prepare: withAuthorization((key) => `Bearer ${key} ${key}`) },
   {
-    name: "two headers in one",
+    name: "two credentials in one header",
     expected: unauthorized,
     prepare: withAuthorization((key) => `Bearer ${key}, Bearer ${key}`),
   },
   {
-    name: "the key cut short",
+    name: "the key without its last character",
     expected: unauthorized,
     prepare: withAuthorization((key) => `Bearer ${key.slice(0, -1)}`),
   },
   {
-    name: "the key with one character more",
+    name: "the key and one more character",
     expected: unauthorized,
     prepare: withAuthorization((key) => `Bearer ${key}A`),
   },
@@ -105,7 +105,7 @@ const refusals: Refusal[] = [
     },
   },
   {
-    name: "a plan without API access",
+    name: "a key of a plan without API access",
     expected: denied,
     prepare: async () => {
       const tenant = await newTenant(env, { plan: "starter" });
@@ -125,7 +125,7 @@ const refusals: Refusal[] = [
   },
 ];
 
-describe.for(refusals)("$name", ({ expected, prepare }) => {
+describe.for(refusals)("a request with $name", ({ expected, prepare }) => {
   it("is refused on every operation", async () => {
     const { tenant, headers } = await prepare();
 
@@ -155,7 +155,7 @@ describe.for(refusals)("$name", ({ expected, prepare }) => {
     expect(await refusalOf(response)).toEqual(expected);
   });
 
-  it("is refused with WWW-Authenticate if the key is the reason", async () => {
+  it("gets WWW-Authenticate only if the status is 401", async () => {
     const { headers } = await prepare();
 
     const response = await send(service, { method: "GET", path: "/templates" }, headers);
@@ -173,7 +173,7 @@ describe.for(refusals)("$name", ({ expected, prepare }) => {
   });
 });
 
-it("lets a refused request neither read nor delete a document", async () => {
+it("does not delete a document when the request is refused", async () => {
   const tenant = await newTenant(env);
   const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
 
@@ -182,7 +182,7 @@ it("lets a refused request neither read nor delete a document", async () => {
   expect((await get(service, tenant, `/documents/${id}`)).status).toBe(200);
 });
 
-it("reports a missing key rather than an oversized body", async () => {
+it("reports the missing key, not the oversized body, when both are wrong", async () => {
   const body = { data: "x".repeat(1_100_000) };
 
   const response = await send(service, { method: "POST", path: "/documents", body });
@@ -190,7 +190,7 @@ it("reports a missing key rather than an oversized body", async () => {
   expect(response.status).toBe(401);
 });
 
-it("reports a plan without API access rather than a malformed body", async () => {
+it("reports the plan without API access, not the malformed body, when both are wrong", async () => {
   const tenant = await newTenant(env, { plan: "starter" });
   await operatorServices(env).accounts.updatePlan("starter", { apiAccess: false });
 
@@ -207,7 +207,7 @@ it("responds with NOT_FOUND to an unknown path under the base URL when the key i
   expect(await refusalOf(response)).toMatchObject({ status: 404, code: "NOT_FOUND" });
 });
 
-it("accepts the scheme in upper and lower case", async () => {
+it("ignores the case of the scheme", async () => {
   const tenant = await newTenant(env);
 
   const response = await send(
@@ -229,7 +229,7 @@ it("accepts every key of an account that has several", async () => {
   expect((await dataOf<DocumentJson>(response)).id).toBe(id);
 });
 
-it("accepts the other keys of an account when one is revoked", async () => {
+it("still accepts the other keys of an account when one is revoked", async () => {
   const tenant = await newTenant(env);
   const { id } = await secondKey(tenant);
   await operatorServices(env).accounts.revokeKey(id, Date.now());
@@ -255,6 +255,6 @@ function secretOf(key: string): string {
 
 async function secondKey(tenant: Tenant): Promise<{ id: string; key: string }> {
   const made = await createKey(operatorServices(env), tenant.accountId, "second");
-  if (!made) throw new Error("the account is gone");
+  if (!made) throw new Error("the account does not exist");
   return made;
 }

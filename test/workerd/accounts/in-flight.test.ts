@@ -4,7 +4,7 @@ import { get, newTenant } from "../../fixtures/tenant.ts";
 import {
   create,
   dataOf,
-  gatedRenders,
+  controlledRenders,
   quotaOf,
   refusalOf,
   renderFile,
@@ -13,7 +13,7 @@ import {
   testService,
   totalOf,
   usageOf,
-  withLimit,
+  tenantWithLimit,
 } from "../app.ts";
 
 // The Free plan allows two renders in flight.
@@ -21,35 +21,35 @@ const waitMs = Number(env.IN_FLIGHT_WAIT_MS);
 
 describe("a create beyond the limit of renders in flight", () => {
   it("waits and does not reach the renderer in the meantime", async () => {
-    const { service, gates, running, third } = await twoUnderWay();
+    const { service, renders, running, third } = await twoInFlight();
 
-    const isOver = await isSettled(third, 200);
+    const isDone = await isSettled(third, 200);
     const jobs = service.jobs.length;
-    gates.letAllGo();
+    renders.finishAll();
     await Promise.all([...running, third]);
 
-    expect({ isOver, jobs }).toEqual({ isOver: false, jobs: 2 });
+    expect({ isDone, jobs }).toEqual({ isDone: false, jobs: 2 });
   });
 
   it("reserves nothing while it waits", async () => {
-    const { tenant, gates, running, third } = await twoUnderWay();
+    const { tenant, renders, running, third } = await twoInFlight();
     await isSettled(third, 200);
 
     const usage = await usageOf(tenant);
-    gates.letAllGo();
+    renders.finishAll();
     await Promise.all([...running, third]);
 
     expect(usage).toEqual({ used: 0, reserved: 2 });
   });
 
   it("completes when one of the others completes", async () => {
-    const { gates, running, third } = await twoUnderWay();
+    const { renders, running, third } = await twoInFlight();
 
-    gates.letGo(0);
-    await gates.arrived(3);
-    gates.letGo(2);
+    renders.finish(0);
+    await renders.started(3);
+    renders.finish(2);
     const response = await third;
-    gates.letAllGo();
+    renders.finishAll();
     await Promise.all(running);
 
     expect(response.status).toBe(201);
@@ -75,11 +75,11 @@ describe("a create beyond the limit of renders in flight", () => {
     await Promise.all(running);
   });
 
-  it("completes when the document of another is deleted whose commit was lost", async () => {
+  it("completes when another document, whose commit was lost, is deleted", async () => {
     const tenant = await newTenant(env, { plan: "free" });
-    const forgetful = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
-    const { id } = await dataOf(await create(forgetful, tenant));
-    await create(forgetful, tenant);
+    const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
+    const { id } = await dataOf(await create(withLostCommits, tenant));
+    await create(withLostCommits, tenant);
     const third = create(testService(), tenant);
     await isSettled(third, 100);
 
@@ -89,50 +89,50 @@ describe("a create beyond the limit of renders in flight", () => {
   });
 
   it("is refused at once when the monthly allowance is used up", async () => {
-    const tenant = await withLimit(2);
+    const tenant = await tenantWithLimit(2);
     const service = testService(({ settings }) => ({
       settings: { ...settings, rendersInFlight: { ...settings.rendersInFlight, starter: 2 } },
     }));
-    const gates = gatedRenders(service);
+    const renders = controlledRenders(service);
     const running = [create(service, tenant), create(service, tenant)];
-    await gates.arrived(2);
+    await renders.started(2);
 
     const response = await create(service, tenant);
-    gates.letAllGo();
+    renders.finishAll();
     await Promise.all(running);
 
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/2");
   });
 
   it("wakes the next waiting create if it cannot use its own slot", async () => {
-    const { service, tenant, gates, running, third } = await twoUnderWay({ "Idempotency-Key": "same" });
+    const { service, tenant, renders, running, third } = await twoInFlight({ "Idempotency-Key": "same" });
     const repeat = create(service, tenant, { "Idempotency-Key": "same" });
     await isSettled(repeat, 100);
     const last = create(service, tenant);
     await isSettled(last, 100);
 
-    gates.letGo(0);
-    gates.letGo(1);
-    await gates.arrived(4);
+    renders.finish(0);
+    renders.finish(1);
+    await renders.started(4);
     const jobs = service.jobs.length;
-    gates.letAllGo();
+    renders.finishAll();
     const statuses = (await Promise.all([...running, third, repeat, last])).map(({ status }) => status);
 
     expect({ jobs, statuses }).toEqual({ jobs: 4, statuses: [201, 201, 201, 409, 201] });
   });
 
   it("does not delay another account", async () => {
-    const { gates, running, third } = await twoUnderWay();
+    const { renders, running, third } = await twoInFlight();
 
     const response = await create(testService(), await newTenant(env, { plan: "free" }));
-    const isOver = await isSettled(third, 0);
-    gates.letAllGo();
+    const isDone = await isSettled(third, 0);
+    renders.finishAll();
     await Promise.all([...running, third]);
 
-    expect({ status: response.status, isOver }).toEqual({ status: 201, isOver: false });
+    expect({ status: response.status, isDone }).toEqual({ status: 201, isDone: false });
   });
 
-  it("completes every document of a burst below the allowance", async () => {
+  it("completes in a burst that stays below the monthly allowance", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
 
@@ -141,7 +141,7 @@ describe("a create beyond the limit of renders in flight", () => {
     expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 40 });
   });
 
-  it("never lets more reach the renderer than the plan allows", async () => {
+  it("never reaches the renderer while the plan's limit is reached", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
     let [running, most] = [0, 0];
@@ -158,12 +158,12 @@ describe("a create beyond the limit of renders in flight", () => {
   });
 });
 
-// Both tests take as long as a create waits.
+// Both tests take at least as long as a create waits, so they run concurrently.
 describe.concurrent("a create that has waited too long", () => {
-  it("is never refused for the allowance while that is not used up", async () => {
+  it("is never refused for the monthly allowance while renders are left", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
-    // Longer than a create waits, so some are refused.
+    // All renders together take longer than a create waits, so some creates are refused.
     service.render = async (job) => {
       await new Promise((resolve) => setTimeout(resolve, waitMs / 6));
       return renderFile(job);
@@ -176,14 +176,14 @@ describe.concurrent("a create that has waited too long", () => {
   });
 
   it("is refused with 503 and Retry-After, and persists nothing", async () => {
-    const { service, tenant, gates, running, third } = await twoUnderWay({ "Idempotency-Key": "mine" });
+    const { service, tenant, renders, running, third } = await twoInFlight({ "Idempotency-Key": "mine" });
     const startedAt = Date.now();
 
     const refused = await third;
     const waitedMs = Date.now() - startedAt;
     const left = { ...(await usageOf(tenant)), documents: await totalOf(tenant), jobs: service.jobs.length };
     const known = await quotaOf(tenant).lookUpKey({ key: "mine", bodyHash: "another body" });
-    gates.letAllGo();
+    renders.finishAll();
     await Promise.all(running);
 
     expect(await refusalOf(refused)).toEqual({
@@ -202,19 +202,19 @@ describe.concurrent("a create that has waited too long", () => {
   });
 });
 
-/** The account's two renders are in flight, and a third create has arrived. */
-async function twoUnderWay(headers: Record<string, string> = {}) {
+/** Starts two renders, as many as the Free plan allows in flight, and sends a third create. */
+async function twoInFlight(headers: Record<string, string> = {}) {
   const tenant = await newTenant(env, { plan: "free" });
   const service = testService();
-  const gates = gatedRenders(service);
+  const renders = controlledRenders(service);
   const running = [create(service, tenant), create(service, tenant)];
-  await gates.arrived(2);
+  await renders.started(2);
   const third = create(service, tenant, headers);
   await isSettled(third, 100);
-  return { tenant, service, gates, running, third };
+  return { tenant, service, renders, running, third };
 }
 
-/** Whether `work` has ended after this time. */
+/** Whether `work` resolves within this time. */
 function isSettled(work: Promise<unknown>, afterMs: number): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), afterMs));
   return Promise.race([work.then(() => true), late]);

@@ -8,7 +8,7 @@ import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
   create,
-  crowdService,
+  unboundedService,
   dataOf,
   quotaOf,
   refusalOf,
@@ -18,19 +18,19 @@ import {
   tally,
   totalOf,
   usageOf,
-  withFreshKey,
-  withLimit,
+  tenantWithNewKey,
+  tenantWithLimit,
   type DocumentJson,
 } from "../app.ts";
 import {
   alarmOf,
   completed,
   expireAndSettle,
-  held,
+  tenantWithHold,
   holdOf,
   month,
   reserve,
-  withoutInserts,
+  rejectInserts,
 } from "../documents/holds.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
@@ -44,7 +44,7 @@ beforeEach(() => {
 describe("the monthly allowance", () => {
   it("accepts exactly fifty of two hundred parallel creates on the Free plan", async () => {
     const tenant = await newTenant(env, { plan: "free" });
-    const service = crowdService();
+    const service = unboundedService();
 
     const responses = await Promise.all(Array.from({ length: 200 }, () => create(service, tenant)));
 
@@ -58,7 +58,7 @@ describe("the monthly allowance", () => {
 
   it("refuses with RENDER_LIMIT_EXCEEDED and the seconds until the first of next month", async () => {
     const service = testService(() => ({ now: () => Date.UTC(2026, 10, 30, 23, 59, 30, 500) }));
-    const tenant = await exhausted(service, 1);
+    const tenant = await tenantAtLimit(service, 1);
 
     const response = await create(service, tenant);
 
@@ -70,9 +70,9 @@ describe("the monthly allowance", () => {
     });
   });
 
-  it("refuses without leaving a document or calling the renderer", async () => {
+  it("refuses without storing a document or calling the renderer", async () => {
     const service = testService();
-    const tenant = await exhausted(service, 1);
+    const tenant = await tenantAtLimit(service, 1);
 
     await create(service, tenant);
 
@@ -80,7 +80,7 @@ describe("the monthly allowance", () => {
   });
 
   it("counts renders in flight", async () => {
-    const tenant = await withLimit(2);
+    const tenant = await tenantWithLimit(2);
     const service = testService();
     const gate = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ describe("the monthly allowance", () => {
   });
 
   it("does not count a failed render", async () => {
-    const tenant = await withLimit(1);
+    const tenant = await tenantWithLimit(1);
     const service = testService();
     service.render = renderNothing;
     await create(service, tenant);
@@ -111,10 +111,10 @@ describe("the monthly allowance", () => {
     expect(response.status).toBe(201);
   });
 
-  it("lets a create fail with 503 for lack of capacity even when its hold cannot be released at once", async () => {
+  it("does not change the 503 of a create without capacity when its hold cannot be released at once", async () => {
     const tenant = await newTenant(env);
     const service = testService(({ quota }) => ({
-      quota: { ...quota, release: () => Promise.reject(new Error("the object is away")) },
+      quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
     }));
     service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 1 });
 
@@ -123,9 +123,9 @@ describe("the monthly allowance", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
   });
 
-  it("is used up by the last render, not by refused creates", async () => {
+  it("is not used by refused creates", async () => {
     const service = testService();
-    const tenant = await exhausted(service, 1);
+    const tenant = await tenantAtLimit(service, 1);
     await create(service, tenant);
 
     const response = await create(service, tenant);
@@ -135,7 +135,7 @@ describe("the monthly allowance", () => {
 
   it("does not grow when a document is deleted", async () => {
     const service = testService();
-    const tenant = await exhausted(service, 1);
+    const tenant = await tenantAtLimit(service, 1);
     const { documents: listed } = await dataOf<{ documents: DocumentJson[] }>(await get(service, tenant, "/documents"));
     await get(service, tenant, `/documents/${listed[0]?.id}`, { method: "DELETE" });
 
@@ -144,10 +144,10 @@ describe("the monthly allowance", () => {
     expect(response.status).toBe(429);
   });
 
-  it("does not grow when a document is deleted whose commit was lost", async () => {
+  it("does not grow when a document whose commit was lost is deleted", async () => {
     const tenant = await newTenant(env);
-    const forgetful = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
-    const { id } = await dataOf(await create(forgetful, tenant));
+    const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
+    const { id } = await dataOf(await create(withLostCommits, tenant));
 
     await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
     await expireAndSettle(tenant);
@@ -155,17 +155,17 @@ describe("the monthly allowance", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("starts anew with each UTC month", async () => {
+  it("starts again with each UTC month", async () => {
     let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
     const service = testService(() => ({ now: () => nowMs }));
-    const tenant = await exhausted(service, 1);
+    const tenant = await tenantAtLimit(service, 1);
 
     nowMs += 1;
 
     expect((await create(service, tenant)).status).toBe(201);
   });
 
-  it("counts a render in the month in which its request arrived, however late it ends", async () => {
+  it("counts a render in the month in which its request arrived, however late the render ends", async () => {
     let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
     const tenant = await newTenant(env);
     const service = testService(() => ({ now: () => nowMs }));
@@ -185,37 +185,37 @@ describe("the monthly allowance", () => {
 
   it("reports the usage even when it exceeds a lowered limit", async () => {
     const service = testService();
-    const tenant = await exhausted(service, 2);
+    const tenant = await tenantAtLimit(service, 2);
     await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 1 });
 
-    const response = await create(service, await withFreshKey(tenant));
+    const response = await create(service, await tenantWithNewKey(tenant));
 
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/1");
   });
 
-  it("grows at once with a larger plan for a key that has not been used", async () => {
+  it("grows at once when the plan changes, for a key that has not been used yet", async () => {
     const service = testService();
-    const tenant = await exhausted(service, 1);
+    const tenant = await tenantAtLimit(service, 1);
     await operatorServices(env).accounts.setAccountPlan(tenant.accountId, "pro");
 
-    const response = await create(service, await withFreshKey(tenant));
+    const response = await create(service, await tenantWithNewKey(tenant));
 
     expect(response.status).toBe(201);
   });
 
   it("is separate for each account", async () => {
     const service = testService();
-    await exhausted(service, 1);
+    await tenantAtLimit(service, 1);
 
-    const response = await create(service, await withLimit(1));
+    const response = await create(service, await tenantWithLimit(1));
 
     expect(response.status).toBe(201);
   });
 });
 
-describe("the account's object", () => {
+describe("the account's quota object", () => {
   it("reserves only one hold for a document, however often reserve is called", async () => {
-    const { quota, hold } = await held();
+    const { quota, hold } = await tenantWithHold();
 
     const again = await reserve(quota, hold, 5);
 
@@ -225,14 +225,14 @@ describe("the account's object", () => {
     ]);
   });
 
-  it("returns reserved to a repeated reserve of the last render", async () => {
-    const { quota, hold } = await held();
+  it("returns `reserved` when the reserve of the last allowed render is repeated", async () => {
+    const { quota, hold } = await tenantWithHold();
 
     expect(await reserve(quota, hold, 1)).toMatchObject({ status: "reserved" });
   });
 
-  it("refuses at the limit and returns the renders counted", async () => {
-    const { quota, tenant } = await held();
+  it("refuses at the limit and returns the number of counted renders", async () => {
+    const { quota, tenant } = await tenantWithHold();
 
     expect(await reserve(quota, holdOf(tenant), 1)).toEqual({ status: "exhausted", used: 1 });
   });
@@ -246,14 +246,14 @@ describe("the account's object", () => {
   });
 
   it("counts committed and held renders together", async () => {
-    const { quota, hold, tenant } = await held();
+    const { quota, hold, tenant } = await tenantWithHold();
     await quota.commit(hold.draft.id);
 
     expect(await reserve(quota, holdOf(tenant), 5)).toEqual({ status: "reserved", used: 2 });
   });
 
   it("counts each month separately", async () => {
-    const { quota, tenant } = await held();
+    const { quota, tenant } = await tenantWithHold();
     const december = holdOf(tenant, { month: "2026-12" });
 
     expect(await reserve(quota, december, 1)).toEqual({ status: "reserved", used: 1 });
@@ -269,7 +269,7 @@ describe("the account's object", () => {
   ] as const;
 
   it.for(orders)("has the usage $usage after $calls", async ({ calls, usage }) => {
-    const { quota, hold } = await held();
+    const { quota, hold } = await tenantWithHold();
 
     for (const call of calls) await quota[call](hold.draft.id);
 
@@ -277,7 +277,7 @@ describe("the account's object", () => {
   });
 
   it.for(["commit", "release"] as const)("ignores a %s of an unknown document", async (call) => {
-    const { quota } = await held();
+    const { quota } = await tenantWithHold();
 
     await quota[call](crypto.randomUUID());
 
@@ -285,7 +285,7 @@ describe("the account's object", () => {
   });
 
   it("keeps its holds and counts across a restart", async () => {
-    const { quota, hold, tenant } = await held();
+    const { quota, hold, tenant } = await tenantWithHold();
     await reserve(quota, holdOf(tenant), 5);
     await quota.commit(hold.draft.id);
 
@@ -295,7 +295,7 @@ describe("the account's object", () => {
   });
 
   it("keeps its count when settled holds are removed after a day", async () => {
-    const { quota, hold } = await held();
+    const { quota, hold } = await tenantWithHold();
     await quota.commit(hold.draft.id);
     await expireAndSettle(hold.draft, 25 * 3_600_000);
 
@@ -308,7 +308,7 @@ describe("the account's object", () => {
 
   it("sets its alarm for the end of the lease", async () => {
     const before = Date.now();
-    const { quota } = await held({ leaseMs: 60_000 });
+    const { quota } = await tenantWithHold({ leaseMs: 60_000 });
 
     const alarm = await alarmOf(quota);
 
@@ -316,8 +316,8 @@ describe("the account's object", () => {
     expect(alarm).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  it("moves its alarm forward for a hold that ends sooner", async () => {
-    const { quota, tenant } = await held({ leaseMs: 600_000 });
+  it("moves its alarm to an earlier time for a hold that ends sooner", async () => {
+    const { quota, tenant } = await tenantWithHold({ leaseMs: 600_000 });
 
     await reserve(quota, holdOf(tenant, {}, 60_000), 5);
 
@@ -325,7 +325,7 @@ describe("the account's object", () => {
   });
 
   it("does not postpone its alarm for a hold that ends later", async () => {
-    const { quota, tenant } = await held({ leaseMs: 60_000 });
+    const { quota, tenant } = await tenantWithHold({ leaseMs: 60_000 });
 
     await reserve(quota, holdOf(tenant, {}, 600_000), 5);
 
@@ -333,7 +333,7 @@ describe("the account's object", () => {
   });
 
   it("still has an alarm for its holds after a restart", async () => {
-    const { quota, tenant } = await held({ leaseMs: 60_000 });
+    const { quota, tenant } = await tenantWithHold({ leaseMs: 60_000 });
     await evictDurableObject(quota);
 
     await reserve(quotaOf(tenant), holdOf(tenant, {}, 600_000), 5);
@@ -344,7 +344,7 @@ describe("the account's object", () => {
 
 describe("a hold past its lease", () => {
   it("whose document is not in D1 becomes a failed document with the reason", async () => {
-    const { tenant, hold } = await held();
+    const { tenant, hold } = await tenantWithHold();
 
     await expireAndSettle(tenant);
 
@@ -358,15 +358,15 @@ describe("a hold past its lease", () => {
   });
 
   it("whose document is not in D1 is released", async () => {
-    const { tenant, quota } = await held();
+    const { tenant, quota } = await tenantWithHold();
 
     await expireAndSettle(tenant);
 
     expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("whose document is not in D1 loses its file", async () => {
-    const { tenant, hold } = await held();
+  it("whose document is not in D1 has its file removed", async () => {
+    const { tenant, hold } = await tenantWithHold();
     await env.FILES.put(hold.draft.fileKey, "half a document");
 
     await expireAndSettle(tenant);
@@ -375,7 +375,7 @@ describe("a hold past its lease", () => {
   });
 
   it("whose document is completed in D1 is committed", async () => {
-    const { tenant, quota, hold } = await held();
+    const { tenant, quota, hold } = await tenantWithHold();
     await documents.insert(completed(hold.draft));
 
     await expireAndSettle(tenant);
@@ -383,8 +383,8 @@ describe("a hold past its lease", () => {
     expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("whose document is completed in D1 keeps row and file", async () => {
-    const { tenant, hold } = await held();
+  it("whose document is completed in D1 keeps its row and its file", async () => {
+    const { tenant, hold } = await tenantWithHold();
     await env.FILES.put(hold.draft.fileKey, "a document");
     await documents.insert(completed(hold.draft));
 
@@ -394,9 +394,9 @@ describe("a hold past its lease", () => {
     expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
   });
 
-  it("whose document is failed in D1 is released, and the row keeps its reason", async () => {
-    const { tenant, quota, hold } = await held();
-    const error = { code: "RENDER_FAILED", message: "The table has no end." } as const;
+  it("whose document has failed in D1 is released, and the row keeps its reason", async () => {
+    const { tenant, quota, hold } = await tenantWithHold();
+    const error = { code: "RENDER_FAILED", message: "The table is too long." } as const;
     await documents.insert({ ...hold.draft, status: "failed", error });
 
     await expireAndSettle(tenant);
@@ -407,14 +407,14 @@ describe("a hold past its lease", () => {
     ]);
   });
 
-  it("does not restore a failed document that was deleted while its release was lost", async () => {
+  it("does not restore a failed document that was deleted after its release was lost", async () => {
     const tenant = await newTenant(env);
-    const forgetful = testService(({ quota }) => ({
-      quota: { ...quota, release: () => Promise.reject(new Error("the object is away")) },
+    const withLostReleases = testService(({ quota }) => ({
+      quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
     }));
-    forgetful.render = renderNothing;
-    await create(forgetful, tenant);
-    const listed = await dataOf<{ documents: DocumentJson[] }>(await get(forgetful, tenant, "/documents"));
+    withLostReleases.render = renderNothing;
+    await create(withLostReleases, tenant);
+    const listed = await dataOf<{ documents: DocumentJson[] }>(await get(withLostReleases, tenant, "/documents"));
     await get(testService(), tenant, `/documents/${listed.documents[0]?.id}`, { method: "DELETE" });
 
     await expireAndSettle(tenant);
@@ -422,27 +422,27 @@ describe("a hold past its lease", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 
-  describe("whose document was settled as failed and deleted while its request went on", () => {
+  describe("whose document was settled as failed and deleted while its request was still running", () => {
     it("is not reported to the caller as created", async () => {
-      const { response } = await overtakenAndDeleted();
+      const { response } = await settledAndDeletedDuringRender();
 
       expect(await refusalOf(response)).toMatchObject({ code: "RENDER_FAILED" });
     });
 
     it("leaves no file", async () => {
-      const { fileKey } = await overtakenAndDeleted();
+      const { fileKey } = await settledAndDeletedDuringRender();
 
       expect(await env.FILES.head(fileKey)).toBeNull();
     });
 
     it("stays deleted and counts nothing", async () => {
-      const { tenant } = await overtakenAndDeleted();
+      const { tenant } = await settledAndDeletedDuringRender();
 
       expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
     });
   });
 
-  it("is settled without the others that are not due", async () => {
+  it("is settled without the holds that are not due yet", async () => {
     const { quota } = await dueAndNotDue();
 
     await runDurableObjectAlarm(quota);
@@ -455,20 +455,20 @@ describe("a hold past its lease", () => {
 
     await runDurableObjectAlarm(quota);
 
-    // Another run follows at once, which looks for a file that was stored late.
+    // The alarm runs again immediately, to look for a file that was stored late.
     await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(500_000);
   });
 
-  it("leaves an alarm only for removing settled holds when no hold is left", async () => {
-    const { tenant, quota } = await held();
+  it("leaves an alarm only for the removal of settled holds when no other hold is left", async () => {
+    const { tenant, quota } = await tenantWithHold();
 
     await expireAndSettle(tenant);
 
     await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
 
-  it("is settled however many there are", async () => {
-    const { tenant, quota } = await held();
+  it("is settled together with 150 others", async () => {
+    const { tenant, quota } = await tenantWithHold();
     const more = Array.from({ length: 150 }, () => holdOf(tenant));
     await Promise.all(more.map((hold) => reserve(quota, hold, 500)));
     for (let round = 0; round < 4; round++) await expireAndSettle(tenant);
@@ -488,17 +488,17 @@ describe("a hold past its lease", () => {
 
   describe("while D1 is down", () => {
     it("stays held", async () => {
-      const { tenant, quota } = await held();
-      await withoutInserts(tenant);
+      const { tenant, quota } = await tenantWithHold();
+      await rejectInserts(tenant);
 
       await expireAndSettle(tenant);
 
       expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
     });
 
-    it("is settled again some seconds later", async () => {
-      const { tenant, quota } = await held();
-      await withoutInserts(tenant);
+    it("gets another attempt within 30 seconds", async () => {
+      const { tenant, quota } = await tenantWithHold();
+      await rejectInserts(tenant);
 
       await expireAndSettle(tenant);
 
@@ -508,9 +508,9 @@ describe("a hold past its lease", () => {
     });
 
     it("keeps its file", async () => {
-      const { tenant, hold } = await held();
+      const { tenant, hold } = await tenantWithHold();
       await env.FILES.put(hold.draft.fileKey, "a document");
-      await withoutInserts(tenant);
+      await rejectInserts(tenant);
 
       await expireAndSettle(tenant);
 
@@ -518,8 +518,8 @@ describe("a hold past its lease", () => {
     });
 
     it("is settled when D1 is available again", async () => {
-      const { tenant, quota } = await held();
-      const restore = await withoutInserts(tenant);
+      const { tenant, quota } = await tenantWithHold();
+      const restore = await rejectInserts(tenant);
       await expireAndSettle(tenant);
       await restore();
 
@@ -529,10 +529,10 @@ describe("a hold past its lease", () => {
     });
   });
 
-  it("does not keep the others from being settled when it cannot be settled itself", async () => {
-    const { tenant, quota } = await held();
-    const poison = holdOf(tenant, { templateId: null as unknown as string });
-    await reserve(quota, poison, 5);
+  it("does not prevent the settling of other holds when it cannot be settled itself", async () => {
+    const { tenant, quota } = await tenantWithHold();
+    const unsettleable = holdOf(tenant, { templateId: null as unknown as string });
+    await reserve(quota, unsettleable, 5);
 
     await expireAndSettle(tenant);
 
@@ -542,8 +542,8 @@ describe("a hold past its lease", () => {
 
 describe("the quota agrees with D1", () => {
   it("after many simultaneous creates, failures and deletes", async () => {
-    const tenant = await withLimit(12);
-    const service = crowdService();
+    const tenant = await tenantWithLimit(12);
+    const service = unboundedService();
     service.render = async (job) => (service.jobs.length % 3 === 0 ? renderNothing() : renderFile(job));
     const responses = await Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
     const made = responses.filter(({ status }) => status === 201);
@@ -563,14 +563,14 @@ describe("the quota agrees with D1", () => {
   });
 });
 
-async function exhausted(service: ReturnType<typeof testService>, limit: number): Promise<Tenant> {
-  const tenant = await withLimit(limit);
+async function tenantAtLimit(service: ReturnType<typeof testService>, limit: number): Promise<Tenant> {
+  const tenant = await tenantWithLimit(limit);
   for (let i = 0; i < limit; i++) await create(service, tenant);
   return tenant;
 }
 
-/** A create whose lease ends and whose failed document is deleted while the renderer is still running. */
-async function overtakenAndDeleted() {
+/** Sends a create whose lease ends, and whose failed document is deleted, while the renderer is still running. */
+async function settledAndDeletedDuringRender() {
   const tenant = await newTenant(env);
   const service = testService();
   service.render = async (job) => {
@@ -585,9 +585,9 @@ async function overtakenAndDeleted() {
   return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
 }
 
-/** Two holds, one of them past its lease. */
+/** Reserves two holds, one of which is past its lease. */
 async function dueAndNotDue() {
-  const { tenant, quota, hold } = await held();
+  const { tenant, quota, hold } = await tenantWithHold();
   await reserve(quota, holdOf(tenant, {}, 600_000), 5);
   await runInDurableObject(quota, (_, { storage }) => {
     storage.sql.exec("UPDATE holds SET lease_end = 1 WHERE document_id = ?", hold.draft.id);

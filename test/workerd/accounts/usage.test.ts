@@ -4,15 +4,15 @@ import { operatorServices } from "../../../src/services.ts";
 import { get, newTenant, type Service, type Tenant } from "../../fixtures/tenant.ts";
 import {
   create,
-  crowdService,
+  unboundedService,
   dataOf,
-  gatedRenders,
+  controlledRenders,
   refusalOf,
   renderNothing,
   testService,
   totalOf,
-  withFreshKey,
-  withLimit,
+  tenantWithNewKey,
+  tenantWithLimit,
 } from "../app.ts";
 
 type Usage = {
@@ -33,7 +33,7 @@ describe("GET /usage", () => {
     const service = testService(() => ({ now: () => Date.UTC(2026, 10, 21) }));
     await create(service, tenant);
 
-    const usage = await usageSeen(service, tenant);
+    const usage = await readUsage(service, tenant);
 
     expect(usage).toEqual({
       plan: "free",
@@ -47,60 +47,60 @@ describe("GET /usage", () => {
   });
 
   it("returns the whole allowance for a new account", async () => {
-    const usage = await usageSeen(testService(), await newTenant(env, { plan: "free" }));
+    const usage = await readUsage(testService(), await newTenant(env, { plan: "free" }));
 
     expect(usage).toMatchObject({ used: 0, reserved: 0, remaining: 50 });
   });
 
   it("counts renders in flight as reserved, not as used", async () => {
-    const tenant = await withLimit(10);
-    const service = crowdService();
+    const tenant = await tenantWithLimit(10);
+    const service = unboundedService();
     await create(service, tenant);
-    const gates = gatedRenders(service);
+    const renders = controlledRenders(service);
     const running = Array.from({ length: 3 }, () => create(service, tenant));
-    await gates.arrived(3);
+    await renders.started(3);
 
-    const usage = await usageSeen(service, tenant);
-    gates.letAllGo();
+    const usage = await readUsage(service, tenant);
+    renders.finishAll();
     await Promise.all(running);
 
     expect(usage).toMatchObject({ used: 1, reserved: 3, remaining: 6 });
   });
 
   it("moves a render from reserved to used when it completes", async () => {
-    const tenant = await withLimit(10);
-    const service = crowdService();
-    const gates = gatedRenders(service);
+    const tenant = await tenantWithLimit(10);
+    const service = unboundedService();
+    const renders = controlledRenders(service);
     const running = Array.from({ length: 3 }, () => create(service, tenant));
-    await gates.arrived(3);
-    gates.letGo(1);
+    await renders.started(3);
+    renders.finish(1);
     await Promise.race(running);
 
-    const usage = await usageSeen(service, tenant);
-    gates.letAllGo();
+    const usage = await readUsage(service, tenant);
+    renders.finishAll();
     await Promise.all(running);
 
     expect(usage).toMatchObject({ used: 1, reserved: 2, remaining: 7 });
   });
 
   it("does not count a render that failed", async () => {
-    const tenant = await withLimit(10);
+    const tenant = await tenantWithLimit(10);
     const service = testService();
     service.render = renderNothing;
     await create(service, tenant);
 
-    expect(await usageSeen(service, tenant)).toMatchObject({ used: 0, reserved: 0, remaining: 10 });
+    expect(await readUsage(service, tenant)).toMatchObject({ used: 0, reserved: 0, remaining: 10 });
   });
 
-  it("adds up to the renders counted at every moment of many parallel creates", async () => {
-    const tenant = await withLimit(20);
-    const service = crowdService();
+  it("returns counts that add up to the limit at every moment of many parallel creates", async () => {
+    const tenant = await tenantWithLimit(20);
+    const service = unboundedService();
     const creating = Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
     const sums: number[] = [];
     const burst = { isOver: false };
     void creating.then(() => (burst.isOver = true));
     while (!burst.isOver) {
-      const { used, reserved, remaining } = await usageSeen(service, tenant);
+      const { used, reserved, remaining } = await readUsage(service, tenant);
       sums.push(used + reserved + remaining);
     }
 
@@ -110,13 +110,13 @@ describe("GET /usage", () => {
   });
 
   it("never reports fewer than 0 remaining renders after the plan was lowered", async () => {
-    const { service, tenant } = await loweredBelowUse();
+    const { service, tenant } = await planLoweredBelowUsage();
 
-    expect(await usageSeen(service, tenant)).toMatchObject({ used: 3, limit: 2, remaining: 0 });
+    expect(await readUsage(service, tenant)).toMatchObject({ used: 3, limit: 2, remaining: 0 });
   });
 
-  it("agrees with the message of a refusal after the plan was lowered", async () => {
-    const { service, tenant } = await loweredBelowUse();
+  it("is consistent with the message of a refusal after the plan was lowered", async () => {
+    const { service, tenant } = await planLoweredBelowUsage();
 
     const refused = await create(service, tenant);
 
@@ -127,15 +127,15 @@ describe("GET /usage", () => {
     const service = testService();
     await create(service, await newTenant(env));
 
-    expect(await usageSeen(service, await newTenant(env))).toMatchObject({ used: 0, reserved: 0 });
+    expect(await readUsage(service, await newTenant(env))).toMatchObject({ used: 0, reserved: 0 });
   });
 
   it("does not change the usage", async () => {
     const tenant = await newTenant(env);
     const service = testService();
-    for (let i = 0; i < 3; i++) await usageSeen(service, tenant);
+    for (let i = 0; i < 3; i++) await readUsage(service, tenant);
 
-    expect([await usageSeen(service, tenant), await totalOf(tenant)]).toMatchObject([{ used: 0, reserved: 0 }, 0]);
+    expect([await readUsage(service, tenant), await totalOf(tenant)]).toMatchObject([{ used: 0, reserved: 0 }, 0]);
   });
 });
 
@@ -143,7 +143,7 @@ describe("the rate limit headers", () => {
   const noon = Date.UTC(2026, 10, 30, 12);
 
   it("are sent with a created document", async () => {
-    const tenant = await withLimit(10);
+    const tenant = await tenantWithLimit(10);
 
     const response = await create(
       testService(() => ({ now: () => noon })),
@@ -158,7 +158,7 @@ describe("the rate limit headers", () => {
     ]);
   });
 
-  it("are sent with a refusal for the allowance, together with Retry-After", async () => {
+  it("are sent with Retry-After when the allowance is used up", async () => {
     const { service, tenant } = await exhaustedAt(noon);
 
     const response = await create(service, tenant);
@@ -171,8 +171,8 @@ describe("the rate limit headers", () => {
     ]);
   });
 
-  it("never reports fewer than 0 remaining renders after the plan was lowered", async () => {
-    const { service, tenant } = await loweredBelowUse();
+  it("never report fewer than 0 remaining renders after the plan was lowered", async () => {
+    const { service, tenant } = await planLoweredBelowUsage();
 
     const response = await create(service, tenant);
 
@@ -180,12 +180,12 @@ describe("the rate limit headers", () => {
   });
 
   it("count other renders in flight", async () => {
-    const tenant = await withLimit(10);
-    const service = crowdService();
-    const gates = gatedRenders(service);
+    const tenant = await tenantWithLimit(10);
+    const service = unboundedService();
+    const renders = controlledRenders(service);
     const running = Array.from({ length: 3 }, () => create(service, tenant));
-    await gates.arrived(3);
-    gates.letAllGo();
+    await renders.started(3);
+    renders.finishAll();
 
     const responses = await Promise.all(running);
 
@@ -222,15 +222,15 @@ describe("the reset of the allowance", () => {
     { name: "the 28th of a February", at: "2027-02-28T12:00:00.000Z", resetsAt: "2027-03-01", days: 28, after: 43_200 },
   ];
 
-  it.for(instants)("at $name is the first of the next month", async ({ at, resetsAt }) => {
+  it.for(instants)("is the first of the next month: at $name", async ({ at, resetsAt }) => {
     const service = testService(() => ({ now: () => Date.parse(at) }));
 
-    const usage = await usageSeen(service, await newTenant(env));
+    const usage = await readUsage(service, await newTenant(env));
 
     expect([usage.period, usage.resetsAt]).toEqual([at.slice(0, 7), `${resetsAt}T00:00:00.000Z`]);
   });
 
-  it.for(instants)("at $name is as far away as the headers of a refusal state", async ({ at, days, after }) => {
+  it.for(instants)("is stated in the headers of a refusal: at $name", async ({ at, days, after }) => {
     const { service, tenant } = await exhaustedAt(Date.parse(at));
 
     const response = await create(service, tenant);
@@ -243,7 +243,7 @@ describe("the reset of the allowance", () => {
   });
 
   it.for(["2026-12-31T23:59:59.999Z", "2028-02-29T23:59:59.999Z"])(
-    "gives the whole allowance again one millisecond after %s",
+    "restores the whole allowance one millisecond after %s",
     async (at) => {
       const { service, tenant } = await exhaustedAt(Date.parse(at));
       vi.setSystemTime(Date.parse(at) + 1);
@@ -255,7 +255,7 @@ describe("the reset of the allowance", () => {
   );
 });
 
-async function usageSeen(service: Service, tenant: Tenant): Promise<Usage> {
+async function readUsage(service: Service, tenant: Tenant): Promise<Usage> {
   return dataOf<Usage>(await get(service, tenant, "/usage"));
 }
 
@@ -263,19 +263,19 @@ function rateLimitOf({ headers }: Response): (string | null)[] {
   return [headers.get("RateLimit-Policy"), headers.get("RateLimit"), headers.get("Retry-After")];
 }
 
-/** The clock of the whole system is set to `nowMs`, and the only render of the month is used. */
+/** Sets the clock of the whole system to `nowMs`, and uses the only render of the month. */
 async function exhaustedAt(nowMs: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
-  const tenant = await withLimit(1);
+  const tenant = await tenantWithLimit(1);
   const service = testService();
   await create(service, tenant);
   return { tenant, service };
 }
 
-async function loweredBelowUse() {
+async function planLoweredBelowUsage() {
   const service = testService();
-  const tenant = await withLimit(3);
+  const tenant = await tenantWithLimit(3);
   for (let i = 0; i < 3; i++) await create(service, tenant);
   await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 2 });
-  return { service, tenant: await withFreshKey(tenant) };
+  return { service, tenant: await tenantWithNewKey(tenant) };
 }

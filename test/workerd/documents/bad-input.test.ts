@@ -22,7 +22,7 @@ const keyError = "`Idempotency-Key` must be 1 to 255 visible ASCII characters.";
 
 type BadCreate = {
   name: string;
-  /** Text is sent unchanged; an object is merged into a valid body, where `undefined` omits a property. */
+  /** Text and bytes are sent unchanged. An object is merged into a valid body, where `undefined` omits a property. */
   body: string | Uint8Array<ArrayBuffer> | ReadableStream | object;
   headers?: Record<string, string>;
   status?: number;
@@ -66,7 +66,7 @@ const badCreates: BadCreate[] = [
   { name: "format empty", body: { format: "" }, message: formatError },
   { name: "format null", body: { format: null }, message: formatError },
   { name: "format a list", body: { format: ["pdf"] }, message: formatError },
-  { name: "format an object's member", body: { format: "constructor" }, message: formatError },
+  { name: "format constructor, a member of every object", body: { format: "constructor" }, message: formatError },
   ...[0, 4, -1, 1.5, "2", null, true, [2], 1e300, 9_007_199_254_740_992].map((deviceScaleFactor) => ({
     name: `deviceScaleFactor ${JSON.stringify(deviceScaleFactor)}`,
     body: { deviceScaleFactor },
@@ -141,16 +141,16 @@ const badCreates: BadCreate[] = [
     message: typeError,
   })),
   {
-    name: "the wrong type and malformed JSON",
+    name: "the wrong Content-Type and malformed JSON",
     body: "{",
     headers: { "Content-Type": "text/plain" },
     status: 415,
     message: typeError,
   },
 
-  { name: "a body of 1 MiB and a byte", body: sized(mib + 1), status: 413, message: sizeError },
+  { name: "a body of 1 MiB plus one byte", body: sized(mib + 1), status: 413, message: sizeError },
   {
-    name: "a body of 1 MiB and a byte, with its Content-Length",
+    name: "a body of 1 MiB plus one byte, with its Content-Length",
     body: sized(mib + 1),
     headers: { "Content-Length": String(mib + 1) },
     status: 413,
@@ -158,7 +158,7 @@ const badCreates: BadCreate[] = [
   },
   { name: "a stream of 8 MiB", body: { stream: 8 * mib }, status: 413, message: sizeError },
   {
-    name: "a large body of the wrong type",
+    name: "a large body with the wrong Content-Type",
     body: sized(2 * mib),
     headers: { "Content-Type": "text/plain" },
     status: 413,
@@ -198,7 +198,7 @@ const badCreates: BadCreate[] = [
 ];
 
 describe("a create with", () => {
-  it.for(badCreates)("$name is refused with the field and the allowed values", async (bad) => {
+  it.for(badCreates)("$name is refused with a message that says what is wrong", async (bad) => {
     const tenant = await newTenant(env);
 
     const response = await sendBad(tenant, bad);
@@ -210,7 +210,7 @@ describe("a create with", () => {
     });
   });
 
-  it("any of these persists, counts and renders nothing", async () => {
+  it("any of these errors persists, counts and renders nothing", async () => {
     const tenant = await newTenant(env);
     const own = testService();
 
@@ -290,25 +290,25 @@ describe("data that does not fit the template", () => {
     });
   });
 
-  it("counts null as missing", async () => {
+  it("is refused if a required field is null", async () => {
     const { response } = await createWith({ name: null, amount: 1 });
 
     expect(await refusalOf(response)).toMatchObject({ code: "MISSING_FIELD" });
   });
 
-  it("counts an empty string as present", async () => {
+  it("does not include an empty string or 0 in a required field", async () => {
     const { response } = await createWith({ name: "", amount: 0 });
 
     expect(response.status).toBe(201);
   });
 
-  it("does not read a field from __proto__", async () => {
+  it("is refused if the required fields exist only in __proto__", async () => {
     const { response } = await createWith('{"__proto__":{"name":"Ada","amount":1}}');
 
     expect(await refusalOf(response)).toMatchObject({ code: "MISSING_FIELD" });
   });
 
-  it("reads a required field only from data itself, even if every object has a member of that name", async () => {
+  it("is refused if a required field is missing, even if every object has a member of that name", async () => {
     const tenant = await newTenant(env, { fields: [field("toString", "string", { required: true })] });
 
     const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
@@ -324,7 +324,7 @@ describe("data that does not fit the template", () => {
     { given: "1e999", got: "Infinity" },
     { given: '"\\ud800"', got: 'the string "\\ud800"' },
     { given: '"\\u0000"', got: 'the string "\\u0000"' },
-  ])("is refused with VALIDATION_ERROR when a number is given as $given", async ({ given, got }) => {
+  ])("is refused with VALIDATION_ERROR when a number field is $given", async ({ given, got }) => {
     const { response } = await createWith(`{"name":"Ada","amount":${given}}`);
 
     expect(await refusalOf(response)).toEqual({
@@ -351,7 +351,7 @@ describe("data that does not fit the template", () => {
 
 describe("unusual but valid requests are accepted:", () => {
   const unusual: { name: string; data: string; extra?: string }[] = [
-    { name: "data without a field", data: "{}" },
+    { name: "data without any field", data: "{}" },
     { name: "data of 64 levels", data: JSON.stringify(nested(64)) },
     { name: "__proto__ in data", data: '{"__proto__":{"name":"x"}}' },
     { name: "constructor in data", data: '{"constructor":{"prototype":{"name":"x"}}}' },
@@ -405,7 +405,7 @@ describe("unusual but valid requests are accepted:", () => {
   });
 });
 
-describe("a list with", () => {
+describe("a list request", () => {
   const limit = "`limit` must be a whole number from 1 to 100.";
   const offset = "`offset` must be a whole number, 0 or more.";
   const badQueries = [
@@ -456,7 +456,7 @@ describe("a list with", () => {
     ...ofDocuments.map((bad) => ({ path: "/documents", ...bad })),
   ];
 
-  it.for(all)("$path?$query is refused with the allowed values", async ({ path, query, message }) => {
+  it.for(all)("for $path?$query is refused with the allowed values", async ({ path, query, message }) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, `${path}?${query}`);
@@ -464,7 +464,7 @@ describe("a list with", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message });
   });
 
-  it.for(["/documents", "/templates"])("%s returns an empty page for an enormous offset", async (path) => {
+  it.for(["/documents", "/templates"])("for %s gets an empty page at an enormous offset", async (path) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, `${path}?offset=99999999999999999999`);
@@ -473,7 +473,7 @@ describe("a list with", () => {
     expect([response.status, documents ?? templates]).toEqual([200, []]);
   });
 
-  it.for(["/documents", "/templates"])("%s ignores unknown parameters", async (path) => {
+  it.for(["/documents", "/templates"])("for %s may have unknown parameters, which are ignored", async (path) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, `${path}?page=2&__proto__=1&=&&limit=5`);

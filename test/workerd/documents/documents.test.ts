@@ -90,13 +90,13 @@ describe("POST /documents", () => {
     expect(new Set(urls).size).toBe(2);
   });
 
-  it("renders what the request asks for", async () => {
+  it("renders with the format, scale and size in the request", async () => {
     const { record, service } = await created({ format: "png", deviceScaleFactor: 3, width: 400, height: 300 });
 
-    const asked = { format: "png", deviceScaleFactor: 3, width: 400, height: 300 };
-    expect(record).toMatchObject(asked);
+    const requested = { format: "png", deviceScaleFactor: 3, width: 400, height: 300 };
+    expect(record).toMatchObject(requested);
     const [job] = service.jobs;
-    expect({ ...job, ...job?.page }).toMatchObject(asked);
+    expect({ ...job, ...job?.page }).toMatchObject(requested);
   });
 
   it("takes the height from the template when only the width is given", async () => {
@@ -166,7 +166,7 @@ describe("POST /documents", () => {
     expect(response.status).toBe(201);
   });
 
-  it("dates the document by the arrival of the request, not by the end of the render", async () => {
+  it("sets createdAt to the arrival of the request and completedAt to the end of the render", async () => {
     let nowMs = Date.UTC(2026, 10, 21, 12);
     const tenant = await newTenant(env);
     const service = testService(() => ({ now: () => nowMs }));
@@ -183,7 +183,7 @@ describe("POST /documents", () => {
 
 describe("a render that fails", () => {
   const failures = [
-    { outcome: "impossible", status: 422, message: "The table has no end." },
+    { outcome: "impossible", status: 422, message: "The table is too long." },
     { outcome: "timed_out", status: 504, message: "The render took too long and was stopped." },
     { outcome: "crashed", status: 502, message: "The browser failed while rendering the document." },
   ] as const;
@@ -222,7 +222,7 @@ describe("a render that fails", () => {
     ]);
   });
 
-  it("leaves a record that is the same in the list and when read alone", async () => {
+  it("leaves the same record in the list and under its own URL", async () => {
     const { service, tenant } = await failed("impossible");
     const [listed] = (await list(service, tenant)).documents;
 
@@ -231,7 +231,7 @@ describe("a render that fails", () => {
     expect(one).toEqual(listed);
   });
 
-  it("counts nothing", async () => {
+  it("does not count", async () => {
     const { tenant } = await failed("impossible");
 
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
@@ -305,7 +305,7 @@ describe("a renderer without capacity", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
   });
 
-  it("persists nothing: no document, no count", async () => {
+  it("leaves neither a document nor a count", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = noCapacity;
@@ -326,7 +326,7 @@ describe("GET /documents/:id", () => {
     expect(await dataOf(response)).toEqual(record);
   });
 
-  it("has headers but no body for HEAD", async () => {
+  it("sends headers but no body for HEAD", async () => {
     const { record, tenant, service } = await created();
 
     const response = await get(service, tenant, `/documents/${record.id}`, { method: "HEAD" });
@@ -336,7 +336,7 @@ describe("GET /documents/:id", () => {
 });
 
 describe("GET /documents", () => {
-  it("is empty for a new account", async () => {
+  it("returns an empty list for a new account", async () => {
     const tenant = await newTenant(env);
 
     expect(await list(testService(), tenant)).toEqual({
@@ -384,13 +384,16 @@ describe("GET /documents", () => {
     expect([page.documents.length, page.pagination]).toEqual([20, { limit: 20, offset: 0, total: 21 }]);
   });
 
-  it.for(["3", "1000000000000000", "9007199254740991"])("is empty beyond its end, at offset %s", async (offset) => {
-    const { tenant, service } = await created();
+  it.for(["3", "1000000000000000", "9007199254740991"])(
+    "returns an empty page beyond the end of the list, at offset %s",
+    async (offset) => {
+      const { tenant, service } = await created();
 
-    const page = await list(service, tenant, `?offset=${offset}`);
+      const page = await list(service, tenant, `?offset=${offset}`);
 
-    expect(page).toEqual({ documents: [], pagination: { limit: 20, offset: Number(offset), total: 1 } });
-  });
+      expect(page).toEqual({ documents: [], pagination: { limit: 20, offset: Number(offset), total: 1 } });
+    },
+  );
 
   it("returns up to a hundred documents per page", async () => {
     const { tenant, service } = await created();
@@ -430,7 +433,7 @@ describe("GET /documents", () => {
     expect((await list(testService(), tenant)).pagination.total).toBe(2);
   });
 
-  describe("filters of GET /documents", () => {
+  describe("filters", () => {
     it.for(["completed", "failed"])("select by status %s, with the total of the selected documents", async (status) => {
       const { tenant, service } = await mixed();
 
@@ -467,7 +470,7 @@ describe("GET /documents", () => {
       expect([page.documents.length, page.pagination.total]).toEqual([1, 1]);
     });
 
-    it("can be combined with pages", async () => {
+    it("can be combined with limit and offset", async () => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, "?status=completed&limit=1&offset=1");
@@ -500,7 +503,7 @@ describe("DELETE /documents/:id", () => {
     expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
   });
 
-  it.for(["GET", "DELETE"])("makes a later %s DOCUMENT_NOT_FOUND", async (method) => {
+  it.for(["GET", "DELETE"])("makes a later %s respond with DOCUMENT_NOT_FOUND", async (method) => {
     const { record, tenant, service } = await created();
     await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
 
@@ -509,7 +512,7 @@ describe("DELETE /documents/:id", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
   });
 
-  it("makes a later download DOCUMENT_NOT_FOUND", async () => {
+  it("makes a later download respond with DOCUMENT_NOT_FOUND", async () => {
     const { record, tenant, service } = await created();
     await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
 
@@ -528,7 +531,7 @@ describe("DELETE /documents/:id", () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
   });
 
-  it("leaves the render counted", async () => {
+  it("does not change the number of renders counted", async () => {
     const { record, tenant, service } = await created();
 
     await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
@@ -580,7 +583,7 @@ describe("GET /documents/:id/download", () => {
     ]);
   });
 
-  it("has the same headers and no body for HEAD", async () => {
+  it("sends the same headers and no body for HEAD", async () => {
     const full = await downloaded();
 
     const head = await full.download({}, "HEAD");
@@ -598,7 +601,7 @@ describe("GET /documents/:id/download", () => {
     expect([status, headers.get("Content-Length")]).toEqual([200, String(bytes.length)]);
   });
 
-  it("is DOCUMENT_NOT_FOUND when the file is missing from the bucket", async () => {
+  it("responds with DOCUMENT_NOT_FOUND when the file is missing from the bucket", async () => {
     const { record, tenant, service } = await created();
     await env.FILES.delete(service.jobs[0]?.fileKey ?? "");
 
@@ -611,7 +614,7 @@ describe("GET /documents/:id/download", () => {
     });
   });
 
-  describe("a conditional download", () => {
+  describe("with a condition", () => {
     const unchanged = (etag: string) => [etag, `W/${etag}`, "*", `"other", ${etag}`, `"other" , W/${etag}`];
 
     it.for([0, 1, 2, 3, 4])(
@@ -625,7 +628,7 @@ describe("GET /documents/:id/download", () => {
       },
     );
 
-    it("sends the ETag and Cache-Control of the 200 with a 304, and no length", async () => {
+    it("sends the ETag and Cache-Control with a 304, but neither length nor type", async () => {
       const { download, etag } = await downloaded();
 
       const { headers } = await download({ "If-None-Match": etag });
@@ -671,7 +674,7 @@ describe("GET /documents/:id/download", () => {
     });
   });
 
-  describe("a download of a range", () => {
+  describe("with a range", () => {
     const parts = [
       { name: "a prefix", range: "bytes=0-4", part: (all: string) => [0, 4, all.slice(0, 5)] },
       { name: "the first byte", range: "bytes=0-0", part: (all: string) => [0, 0, all.slice(0, 1)] },
@@ -758,7 +761,7 @@ describe("GET /documents/:id/download", () => {
       expect((await download({ Range: "bytes=9999-", "If-Range": '"other"' })).status).toBe(200);
     });
 
-    it("forbids sniffing and running for a part of the file too", async () => {
+    it("sends a part of the file as an attachment with nosniff and the ETag too", async () => {
       const { download, record } = await downloaded();
 
       const { headers } = await download({ Range: "bytes=0-1" });
@@ -773,7 +776,7 @@ describe("GET /documents/:id/download", () => {
 });
 
 describe("the public file", () => {
-  it("may be kept for five minutes by caches", async () => {
+  it("may be cached for five minutes", async () => {
     const { service } = await created();
 
     const object = await env.FILES.head(service.jobs[0]?.fileKey ?? "");
@@ -784,7 +787,7 @@ describe("the public file", () => {
     });
   });
 
-  it("has the sha256 that the record says", async () => {
+  it("has the sha256 in the record", async () => {
     const { record, service } = await created();
 
     const object = await env.FILES.get(service.jobs[0]?.fileKey ?? "");
@@ -815,7 +818,7 @@ describe("the public file", () => {
     ]);
   });
 
-  it("is removed at once when its document is deleted", async () => {
+  it("is removed at once when the document is deleted", async () => {
     const tenant = await newTenant(env);
     const service = localCdn();
     const { id, pdfUrl } = await create(service, tenant);
@@ -836,8 +839,8 @@ describe("the public file", () => {
   });
 });
 
-describe("the outcome in D1", () => {
-  it("is returned to the caller when the hold was settled as failed in the meantime", async () => {
+describe("the outcome that D1 has already stored", () => {
+  it("is returned to the caller when the document was recorded as failed during the render", async () => {
     const tenant = await newTenant(env);
     const documents = documentStore(d1Client(env.DB, callTimeoutMs));
     const service = testService((real) => ({

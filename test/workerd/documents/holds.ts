@@ -37,7 +37,7 @@ export function holdOf(
   };
 }
 
-/** A request to reserve this hold; without a limit on renders in flight unless one is given. */
+/** A request to reserve this hold, with a limit of 1,000 renders in flight unless the test gives one. */
 export function requestFor(hold: Hold, limit: number, rest: Partial<ReserveRequest> = {}): ReserveRequest {
   return { hold, limit, inFlightLimit: 1_000, idempotency: null, ...rest };
 }
@@ -51,8 +51,8 @@ export function reserve(
   return quota.reserve(JSON.stringify(requestFor(hold, limit, rest)));
 }
 
-/** A tenant with one hold. */
-export async function held({ leaseMs = 60_000 } = {}) {
+/** Creates a tenant with one hold. */
+export async function tenantWithHold({ leaseMs = 60_000 } = {}) {
   const tenant = await newTenant(env);
   const hold = holdOf(tenant, {}, leaseMs);
   const quota = quotaOf(tenant);
@@ -60,7 +60,7 @@ export async function held({ leaseMs = 60_000 } = {}) {
   return { tenant, quota, hold };
 }
 
-/** Ends every lease this long ago, then runs the alarm. */
+/** Makes every lease end, and every delete due, this long ago; then runs the alarm. */
 export async function expireAndSettle(account: Pick<Tenant, "accountId">, agoMs = 1): Promise<void> {
   const quota = quotaOf(account);
   await runInDurableObject(quota, (_, { storage }) => {
@@ -74,16 +74,16 @@ export function alarmOf(quota: QuotaStub): Promise<number | null> {
   return runInDurableObject(quota, (_, { storage }) => storage.getAlarm());
 }
 
-/** The quota ledger of an account, with the time that a test gives. */
+/** Runs `work` with the quota ledger of an account, whose methods take the time as an argument. */
 export function inLedger<T>(quota: QuotaStub, work: (ledger: QuotaLedger) => T): Promise<T> {
   return runInDurableObject(quota, (_, { storage }) => work(quotaLedger(storage)));
 }
 
-/** Makes D1 reject the inserts of one account; returns a function that undoes this. */
-export async function withoutInserts({ accountId }: Pick<Tenant, "accountId">): Promise<() => Promise<void>> {
-  const name = `away_${accountId.replaceAll("-", "")}`;
+/** Makes D1 reject all inserts of documents of one account; returns a function that undoes this. */
+export async function rejectInserts({ accountId }: Pick<Tenant, "accountId">): Promise<() => Promise<void>> {
+  const name = `reject_${accountId.replaceAll("-", "")}`;
   await env.DB.prepare(
-    `CREATE TRIGGER ${name} BEFORE INSERT ON documents WHEN NEW.account_id = '${accountId}' BEGIN SELECT RAISE(ABORT, 'away'); END`,
+    `CREATE TRIGGER ${name} BEFORE INSERT ON documents WHEN NEW.account_id = '${accountId}' BEGIN SELECT RAISE(ABORT, 'rejected'); END`,
   ).run();
   return async () => void (await env.DB.prepare(`DROP TRIGGER ${name}`).run());
 }

@@ -7,9 +7,9 @@ import { operatorServices } from "../../../src/services.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   create,
-  crowdService,
+  unboundedService,
   dataOf,
-  gatedRenders,
+  controlledRenders,
   quotaOf,
   refusalOf,
   renderFile,
@@ -17,7 +17,7 @@ import {
   testService,
   totalOf,
   usageOf,
-  withLimit,
+  tenantWithLimit,
   type TestService,
 } from "../app.ts";
 import { expireAndSettle, holdOf, inLedger, requestFor, reserve } from "./holds.ts";
@@ -39,11 +39,11 @@ describe("fifty identical simultaneous requests", () => {
 
   it(`create one document and count one render, in each of ${runs} runs`, { timeout: 120_000 }, async () => {
     const tenant = await newTenant(env, { plan: "enterprise" });
-    const service = crowdService();
+    const service = unboundedService();
     const made = new Set<string>();
 
     for (let run = 1; run <= runs; run++) {
-      const { ids, others } = await fiftyTimes(service, tenant, `run-${run}`);
+      const { ids, others } = await sendFiftyTimes(service, tenant, `run-${run}`);
       for (const id of ids) made.add(id);
       expect({ run, ids: ids.size, others, made: made.size }).toEqual({ run, ids: 1, others: [], made: run });
     }
@@ -51,10 +51,10 @@ describe("fifty identical simultaneous requests", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([runs, { used: runs, reserved: 0 }]);
   });
 
-  it("create one document when the account may have few renders in flight", async () => {
+  it("create one document even if the plan allows few renders in flight", async () => {
     const tenant = await newTenant(env, { plan: "free" });
 
-    const { ids, others } = await fiftyTimes(testService(), tenant, "few");
+    const { ids, others } = await sendFiftyTimes(testService(), tenant, "few");
 
     expect({ ids: ids.size, others, usage: await usageOf(tenant) }).toEqual({
       ids: 1,
@@ -63,15 +63,15 @@ describe("fifty identical simultaneous requests", () => {
     });
   });
 
-  it("get 409 and Retry-After while the first is in progress", async () => {
+  it("get 409 and Retry-After while the first one is in progress", async () => {
     const tenant = await newTenant(env);
     const service = testService();
-    const gates = gatedRenders(service);
+    const renders = controlledRenders(service);
     const first = create(service, tenant, key);
-    await gates.arrived(1);
+    await renders.started(1);
 
     const repeat = await create(service, tenant, key);
-    gates.letAllGo();
+    renders.finishAll();
     await first;
 
     expect(repeat.headers.get("Retry-After")).toBe("1");
@@ -81,7 +81,7 @@ describe("fifty identical simultaneous requests", () => {
 
 describe("a repeated request", () => {
   it("gets 201 with the document as it is now", async () => {
-    const { service, tenant, document } = await createdOnce();
+    const { service, tenant, document } = await createOnce();
 
     const repeat = await create(service, tenant, key);
 
@@ -89,7 +89,7 @@ describe("a repeated request", () => {
   });
 
   it("gets Idempotent-Replayed and the Location of the document", async () => {
-    const { service, tenant, document } = await createdOnce();
+    const { service, tenant, document } = await createOnce();
 
     const { headers } = await create(service, tenant, key);
 
@@ -99,14 +99,14 @@ describe("a repeated request", () => {
     ]);
   });
 
-  it("is the only one with Idempotent-Replayed", async () => {
+  it("is the only one that gets Idempotent-Replayed", async () => {
     const first = await create(testService(), await newTenant(env), key);
 
     expect(first.headers.has("Idempotent-Replayed")).toBe(false);
   });
 
   it("renders and counts nothing", async () => {
-    const { service, tenant } = await createdOnce();
+    const { service, tenant } = await createOnce();
 
     await create(service, tenant, key);
 
@@ -118,28 +118,28 @@ describe("a repeated request", () => {
   });
 
   it("gets its document when the allowance is used up", async () => {
-    const { service, tenant } = await createdOnce(await withLimit(1));
+    const { service, tenant } = await createOnce(await tenantWithLimit(1));
 
     expect((await create(service, tenant, key)).status).toBe(201);
   });
 
-  it("gets its document when no further render may be in flight", async () => {
-    const { service, tenant } = await createdOnce(await newTenant(env, { plan: "free" }));
-    const gates = gatedRenders(service);
+  it("gets its document when the limit of renders in flight is reached", async () => {
+    const { service, tenant } = await createOnce(await newTenant(env, { plan: "free" }));
+    const renders = controlledRenders(service);
     const running = [create(service, tenant), create(service, tenant)];
-    await gates.arrived(2);
+    await renders.started(2);
 
     const repeat = await create(service, tenant, key);
-    gates.letAllGo();
+    renders.finishAll();
     await Promise.all(running);
 
     expect(repeat.status).toBe(201);
   });
 
-  it("gets its document even if the commit of the first was lost", async () => {
+  it("gets its document even if the commit of the first request was lost", async () => {
     const tenant = await newTenant(env);
-    const forgetful = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
-    const { id } = await dataOf(await create(forgetful, tenant, key));
+    const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
+    const { id } = await dataOf(await create(withLostCommits, tenant, key));
 
     const repeat = await create(testService(), tenant, key);
 
@@ -147,26 +147,26 @@ describe("a repeated request", () => {
   });
 
   it("gets its document after the template was deleted", async () => {
-    const { tenant, document } = await createdOnce();
+    const { tenant, document } = await createOnce();
     await operatorServices(env).templates.remove(tenant.templateId);
-    const forgotten = testService(({ templates }) => ({ templates: { ...templates, find: async () => null } }));
+    const withoutTemplates = testService(({ templates }) => ({ templates: { ...templates, find: async () => null } }));
 
-    const repeat = await create(forgotten, tenant, key);
+    const repeat = await create(withoutTemplates, tenant, key);
 
     expect([repeat.status, await dataOf(repeat)]).toEqual([201, document]);
   });
 
   it("is refused for another body even after the template was deleted", async () => {
-    const { tenant } = await createdOnce();
-    const forgotten = testService(({ templates }) => ({ templates: { ...templates, find: async () => null } }));
+    const { tenant } = await createOnce();
+    const withoutTemplates = testService(({ templates }) => ({ templates: { ...templates, find: async () => null } }));
 
-    const repeat = await post(forgotten, tenant, { templateId: tenant.templateId, data: { name: "Bob" } }, key);
+    const repeat = await post(withoutTemplates, tenant, { templateId: tenant.templateId, data: { name: "Bob" } }, key);
 
     expect(await refusalOf(repeat)).toMatchObject({ status: 422, code: "IDEMPOTENCY_CONFLICT" });
   });
 
-  it("of a deleted document is DOCUMENT_NOT_FOUND, with the reason", async () => {
-    const { service, tenant, document } = await createdOnce();
+  it("for a deleted document gets DOCUMENT_NOT_FOUND with the reason", async () => {
+    const { service, tenant, document } = await createOnce();
     await get(service, tenant, `/documents/${document.id}`, { method: "DELETE" });
 
     const repeat = await create(service, tenant, key);
@@ -178,8 +178,8 @@ describe("a repeated request", () => {
     });
   });
 
-  it("of a deleted document does not create another", async () => {
-    const { service, tenant, document } = await createdOnce();
+  it("for a deleted document does not create another one", async () => {
+    const { service, tenant, document } = await createOnce();
     await get(service, tenant, `/documents/${document.id}`, { method: "DELETE" });
 
     await create(service, tenant, key);
@@ -192,9 +192,9 @@ describe("the body of a repeated request", () => {
   const first = { data: { name: "Ada", list: [1, { a: 1, b: [] }] }, format: "png", width: 300 };
   const same = [
     { name: "the same text", text: (id: string) => JSON.stringify({ templateId: id, ...first }) },
-    { name: "white space", text: (id: string) => JSON.stringify({ templateId: id, ...first }, null, "\t") },
+    { name: "other white space", text: (id: string) => JSON.stringify({ templateId: id, ...first }, null, "\t") },
     {
-      name: "another order of keys, the inner ones too",
+      name: "another order of keys at every level",
       text: (id: string) =>
         `{"width":300,"format":"png","data":{"list":[1,{"b":[],"a":1}],"name":"Ada"},"templateId":"${id}"}`,
     },
@@ -206,14 +206,14 @@ describe("the body of a repeated request", () => {
   ];
   const other = [
     { name: "another value in data", change: { data: { ...first.data, name: "Bob" } } },
-    { name: "one field more", change: { data: { ...first.data, more: null } } },
+    { name: "an additional field", change: { data: { ...first.data, more: null } } },
     { name: "another order in a list", change: { data: { ...first.data, list: [{ a: 1, b: [] }, 1] } } },
     { name: "a number as text", change: { data: { ...first.data, list: ["1", { a: 1, b: [] }] } } },
     { name: "another format", change: { format: "pdf" } },
-    { name: "a default written out", change: { deviceScaleFactor: 2 } },
+    { name: "an explicit default", change: { deviceScaleFactor: 2 } },
   ];
 
-  it.for(same)("is the same with $name", async ({ text }) => {
+  it.for(same)("counts as the same with $name", async ({ text }) => {
     const tenant = await newTenant(env);
     const service = testService();
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, ...first }, key));
@@ -223,7 +223,7 @@ describe("the body of a repeated request", () => {
     expect([repeat.status, (await dataOf(repeat)).id]).toEqual([201, id]);
   });
 
-  it.for(other)("differs with $name", async ({ change }) => {
+  it.for(other)("counts as different with $name", async ({ change }) => {
     const tenant = await newTenant(env);
     const service = testService();
     await post(service, tenant, { templateId: tenant.templateId, ...first }, key);
@@ -240,12 +240,12 @@ describe("the body of a repeated request", () => {
   it("is recognised as different while the first request is still in progress", async () => {
     const tenant = await newTenant(env);
     const service = testService();
-    const gates = gatedRenders(service);
+    const renders = controlledRenders(service);
     const running = create(service, tenant, key);
-    await gates.arrived(1);
+    await renders.started(1);
 
     const repeat = await post(service, tenant, { templateId: tenant.templateId, data: { name: "Bob" } }, key);
-    gates.letAllGo();
+    renders.finishAll();
     await running;
 
     expect(repeat.status).toBe(422);
@@ -265,7 +265,7 @@ describe("a key can be used again", () => {
     expect([response.status, response.headers.has("Idempotent-Replayed")]).toEqual([201, false]);
   });
 
-  it("after there was no capacity for its render", async () => {
+  it("after its render was refused for lack of capacity", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 1 });
@@ -277,18 +277,18 @@ describe("a key can be used again", () => {
 
   it("after its render failed and its release was lost", async () => {
     const tenant = await newTenant(env);
-    const forgetful = testService(({ quota }) => ({
-      quota: { ...quota, release: () => Promise.reject(new Error("the object is away")) },
+    const withLostReleases = testService(({ quota }) => ({
+      quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
     }));
-    forgetful.render = renderNothing;
-    await create(forgetful, tenant, key);
+    withLostReleases.render = renderNothing;
+    await create(withLostReleases, tenant, key);
 
     expect((await create(testService(), tenant, key)).status).toBe(201);
   });
 
-  it("after its request died and the alarm settled its hold", async () => {
+  it("after its request ended without a response and the alarm settled its hold", async () => {
     const tenant = await newTenant(env);
-    const idempotency = { key: key["Idempotency-Key"], bodyHash: "of a request that died" };
+    const idempotency = { key: key["Idempotency-Key"], bodyHash: "of a request without a response" };
     await reserve(quotaOf(tenant), holdOf(tenant), 5, { idempotency });
     await expireAndSettle(tenant);
 
@@ -303,7 +303,7 @@ describe("a key can be used again", () => {
     expect((await create(service, tenant, key)).status).toBe(201);
   });
 
-  it("after twenty-four hours, to the millisecond", async () => {
+  it("after exactly twenty-four hours", async () => {
     const tenant = await newTenant(env);
     const idempotency = { key: "k", bodyHash: "b" };
     const known = await inLedger(quotaOf(tenant), (ledger) => {
@@ -315,7 +315,7 @@ describe("a key can be used again", () => {
   });
 
   it("after twenty-four hours for a new document", async () => {
-    const { service, tenant, document } = await createdOnce();
+    const { service, tenant, document } = await createOnce();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs + 1_000 });
 
     const response = await create(service, tenant, key);
@@ -323,8 +323,8 @@ describe("a key can be used again", () => {
     expect([response.status, (await dataOf(response)).id === document.id]).toEqual([201, false]);
   });
 
-  it("is still known a millisecond before twenty-four hours, over HTTP", async () => {
-    const { service, tenant, document } = await createdOnce();
+  it("but still returns its document ten seconds before twenty-four hours have passed", async () => {
+    const { service, tenant, document } = await createOnce();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs - 10_000 });
 
     expect((await dataOf(await create(service, tenant, key))).id).toBe(document.id);
@@ -363,17 +363,17 @@ describe("the removal of old keys", () => {
   });
 });
 
-describe("keys", () => {
+describe("idempotency keys", () => {
   it("of two accounts are independent", async () => {
-    const { service, document } = await createdOnce();
+    const { service, document } = await createOnce();
 
     const { id } = await dataOf(await create(service, await newTenant(env), key));
 
     expect(id).not.toBe(document.id);
   });
 
-  it("of two API keys of one account are the same", async () => {
-    const { service, tenant, document } = await createdOnce();
+  it("are shared by all API keys of an account", async () => {
+    const { service, tenant, document } = await createOnce();
     const second = await createKey(operatorServices(env), tenant.accountId, "second");
 
     const { id } = await dataOf(await create(service, { ...tenant, key: second?.key ?? "" }, key));
@@ -382,7 +382,7 @@ describe("keys", () => {
   });
 
   it("are case-sensitive", async () => {
-    const { service, tenant, document } = await createdOnce();
+    const { service, tenant, document } = await createOnce();
 
     const { id } = await dataOf(await create(service, tenant, { "Idempotency-Key": "ORDER-1" }));
 
@@ -390,7 +390,7 @@ describe("keys", () => {
   });
 
   it.for(["!", "~".repeat(255), "a'; DROP TABLE holds; --".replaceAll(" ", "_"), '"quoted"'])(
-    "may be visible ASCII: %s",
+    "may contain any visible ASCII character: %s",
     async (value) => {
       const tenant = await newTenant(env);
       const service = testService();
@@ -417,8 +417,8 @@ describe("keys", () => {
   });
 });
 
-describe("the key and the hold of a create", () => {
-  it.for(["idempotency_keys", "holds"])("are both absent when one cannot be stored in %s", async (table) => {
+describe("the idempotency key and the hold of a create", () => {
+  it.for(["idempotency_keys", "holds"])("are both missing when the insert into %s fails", async (table) => {
     const tenant = await newTenant(env);
     const idempotency = { key: "k", bodyHash: "b" };
     const left = await runInDurableObject(quotaOf(tenant), (_, { storage }) => {
@@ -433,8 +433,8 @@ describe("the key and the hold of a create", () => {
   });
 });
 
-/** Fifty identical requests: the ids of the 201 responses, and every response that is neither 201 nor 409. */
-async function fiftyTimes(service: TestService, tenant: Tenant, name: string) {
+/** Sends fifty identical requests; returns the ids in the 201 responses, and every status that is neither 201 nor 409. */
+async function sendFiftyTimes(service: TestService, tenant: Tenant, name: string) {
   const responses = await Promise.all(
     Array.from({ length: 50 }, () => create(service, tenant, { "Idempotency-Key": name })),
   );
@@ -443,8 +443,8 @@ async function fiftyTimes(service: TestService, tenant: Tenant, name: string) {
   return { ids: new Set(await Promise.all(created.map(async (response) => (await dataOf(response)).id))), others };
 }
 
-/** A completed create with the key. */
-async function createdOnce(account?: Tenant) {
+/** Creates a document with the key, and completes it. */
+async function createOnce(account?: Tenant) {
   const tenant = account ?? (await newTenant(env));
   const service = testService();
   const document = await dataOf(await create(service, tenant, key));

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { create, crowdService, quotaOf, refusalOf, tally, totalOf, withLimit } from "../app.ts";
+import { create, unboundedService, quotaOf, refusalOf, tally, totalOf, tenantWithLimit } from "../app.ts";
 import { monthOf } from "../../../src/core/accounts/month.ts";
 
-/** For a longer run, add limits here or make the crowd larger. */
+/** For a longer run, add limits here or send more creates. */
 const limits = [50, 150, 500];
-const crowdOf = (limit: number) => Math.max(600, limit + 100);
+const createsFor = (limit: number) => Math.max(600, limit + 100);
 
 describe.for(limits)("an allowance of %i renders", (limit) => {
   it("is used up exactly by many parallel creates", { timeout: 120_000 }, async () => {
-    const tenant = await withLimit(limit);
-    const service = crowdService();
+    const tenant = await tenantWithLimit(limit);
+    const service = unboundedService();
 
-    const responses = await Promise.all(Array.from({ length: crowdOf(limit) }, () => create(service, tenant)));
+    const responses = await Promise.all(Array.from({ length: createsFor(limit) }, () => create(service, tenant)));
 
     const refused = responses.filter(({ status }) => status !== 201);
     const messages = await Promise.all(refused.map(async (response) => messageOf(await refusalOf(response))));
@@ -22,7 +22,7 @@ describe.for(limits)("an allowance of %i renders", (limit) => {
       usage: await quotaOf(tenant).usage(monthOf(Date.now())),
     }).toEqual({
       created: limit,
-      refused: { [`429 Monthly render limit exceeded. Current: ${limit}/${limit}`]: crowdOf(limit) - limit },
+      refused: { [`429 Monthly render limit exceeded. Current: ${limit}/${limit}`]: createsFor(limit) - limit },
       documents: limit,
       usage: { used: limit, reserved: 0 },
     });

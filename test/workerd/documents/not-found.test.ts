@@ -24,8 +24,8 @@ const service = testService();
 afterEach(() => void vi.useRealTimers());
 
 const strangeIds = [
-  { name: "an unknown id", id: unknownId },
-  { name: "the id of zeros", id: "00000000-0000-0000-0000-000000000000" },
+  { name: "an unknown UUID", id: unknownId },
+  { name: "the nil UUID", id: "00000000-0000-0000-0000-000000000000" },
   { name: "a number", id: "1" },
   { name: "a word", id: "null" },
   { name: "a blank", id: "%20" },
@@ -33,7 +33,7 @@ const strangeIds = [
   { name: "an encoded path to a parent", id: "%2e%2e%2f%2e%2e" },
   { name: "an encoded question mark", id: "a%3Fb" },
   { name: "an encoded percent sign", id: "%25" },
-  { name: "a percent sign alone", id: "%" },
+  { name: "a single percent sign", id: "%" },
   { name: "a broken escape", id: "%zz" },
   { name: "bytes that are not UTF-8", id: "%ff%fe" },
   { name: "an encoded NUL", id: "%00" },
@@ -41,8 +41,8 @@ const strangeIds = [
   { name: "quotes and SQL", id: "'%20OR%201=1--" },
   { name: "emoji", id: "%F0%9F%8E%89" },
   { name: "markup", id: "<script>" },
-  { name: "a member of every object", id: "__proto__" },
-  { name: "a parameter's name", id: ":id" },
+  { name: "__proto__", id: "__proto__" },
+  { name: "the name of the route parameter", id: ":id" },
   { name: "4,000 characters", id: "x".repeat(4_000) },
 ];
 
@@ -57,17 +57,20 @@ const messages: Record<string, string> = {
   TEMPLATE_NOT_FOUND: "No template with this id exists in the account.",
 };
 
-describe.for(strangeIds)("$name", ({ id }) => {
-  it.for(routes)("gets the same bytes as any other unknown id from $method ($code)", async ({ method, path, code }) => {
-    const tenant = await newTenant(env);
+describe.for(strangeIds)("$name as an id", ({ id }) => {
+  it.for(routes)(
+    "gets the same response as any other unknown id from $method ($code)",
+    async ({ method, path, code }) => {
+      const tenant = await newTenant(env);
 
-    const response = await get(service, tenant, path(id), { method });
+      const response = await get(service, tenant, path(id), { method });
 
-    expect([response.status, await comparable(response)]).toEqual([
-      404,
-      `{"success":false,"error":{"code":"${code}","message":"${messages[code]}"},"meta":{}}`,
-    ]);
-  });
+      expect([response.status, await comparable(response)]).toEqual([
+        404,
+        `{"success":false,"error":{"code":"${code}","message":"${messages[code]}"},"meta":{}}`,
+      ]);
+    },
+  );
 });
 
 describe("another account's", () => {
@@ -76,7 +79,9 @@ describe("another account's", () => {
     const document = await dataOf(await create(theirs));
     const id = code === "DOCUMENT_NOT_FOUND" ? document.id : theirs.templateId;
 
-    const [real, unknown] = await Promise.all([id, unknownId].map((it) => get(service, mine, path(it), { method })));
+    const [real, unknown] = await Promise.all(
+      [id, unknownId].map((each) => get(service, mine, path(each), { method })),
+    );
 
     expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
   });
@@ -93,7 +98,7 @@ describe("another account's", () => {
     expect((await refusalOf(response)).message).toBe(messages["DOCUMENT_NOT_FOUND"]);
   });
 
-  it("document survives a DELETE", async () => {
+  it("document is not deleted by a DELETE", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     const { id } = await dataOf(await create(theirs));
 
@@ -121,7 +126,7 @@ describe("another account's", () => {
     expect(response.status).toBe(404);
   });
 
-  it("documents and templates are never listed, filtered or not", async () => {
+  it("documents are never listed, with or without filters", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     await create(theirs);
 
@@ -131,7 +136,7 @@ describe("another account's", () => {
     expect(totals).toEqual([0, 0, 0]);
   });
 
-  it("render does not count against my allowance", async () => {
+  it("render does not count against this account's allowance", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
 
     await create(theirs);
@@ -140,7 +145,7 @@ describe("another account's", () => {
   });
 });
 
-describe("a path of the API with a method that it does not have", () => {
+describe("a path of the API with a method that it does not support", () => {
   const paths = [
     { path: "/documents", allow: "GET, HEAD, POST" },
     { path: `/documents/${unknownId}`, allow: "GET, HEAD, DELETE" },
@@ -190,7 +195,7 @@ describe("an unknown path", () => {
     `/templates/${unknownId}/pages`,
   ];
 
-  it.for(inside)("under the base URL is NOT_FOUND: %s", async (path) => {
+  it.for(inside)("under the base URL gets NOT_FOUND: %s", async (path) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, path);
@@ -215,7 +220,7 @@ describe("an unknown path", () => {
     "/%",
   ];
 
-  it.for(outside)("outside the base URL is NOT_FOUND without a key: %s", async (path) => {
+  it.for(outside)("outside the base URL gets NOT_FOUND without a key: %s", async (path) => {
     const response = await service.fetch(`https://colophon.test${path}`);
 
     expect(await refusalOf(response)).toEqual({
@@ -225,13 +230,13 @@ describe("an unknown path", () => {
     });
   });
 
-  it.for(["POST", "DELETE", "OPTIONS"])("is NOT_FOUND for %s too", async (method) => {
+  it.for(["POST", "DELETE", "OPTIONS"])("gets NOT_FOUND for %s too", async (method) => {
     const response = await service.fetch("https://colophon.test/nothing", { method });
 
     expect((await refusalOf(response)).code).toBe("NOT_FOUND");
   });
 
-  it("is refused without a key", async () => {
+  it("that resembles a path of the API gets 401 or 404 without a key", async () => {
     const responses = await Promise.all(
       [
         "/api//v1/templates",
@@ -257,7 +262,7 @@ describe("the envelope", () => {
     { name: "a bad body", status: 400, respond: (tenant) => post(service, tenant, "{") },
     { name: "a bad query", status: 400, respond: (tenant) => get(service, tenant, "/templates?limit=0") },
     {
-      name: "a wrong type",
+      name: "a wrong Content-Type",
       status: 415,
       respond: (tenant) => post(service, tenant, "{}", { "Content-Type": "text/plain" }),
     },
@@ -265,9 +270,13 @@ describe("the envelope", () => {
     { name: "an unknown document", status: 404, respond: (tenant) => get(service, tenant, `/documents/${unknownId}`) },
     { name: "an unknown path", status: 404, respond: () => service.fetch("https://colophon.test/") },
     { name: "an unknown file", status: 404, respond: () => service.fetch("https://colophon.test/files/x.pdf") },
-    { name: "another method", status: 405, respond: (tenant) => get(service, tenant, "/templates", { method: "PUT" }) },
+    {
+      name: "a method that is not allowed",
+      status: 405,
+      respond: (tenant) => get(service, tenant, "/templates", { method: "PUT" }),
+    },
     { name: "a failed render", status: 422, respond: (tenant) => create(tenant, failingRenderer()) },
-    { name: "D1 down", status: 500, respond: (tenant) => get(withoutDocuments(), tenant, "/documents") },
+    { name: "a failure of D1", status: 500, respond: (tenant) => get(withoutDocuments(), tenant, "/documents") },
   ];
 
   it.for(cases)(
@@ -354,7 +363,7 @@ describe("a fault in the service", () => {
     },
   );
 
-  it("is INTERNAL_ERROR with a message that points to the request id", async () => {
+  it("is reported as INTERNAL_ERROR with a message that points to the request id", async () => {
     const tenant = await newTenant(env);
 
     const response = await get(withoutDocuments(), tenant, "/documents");
@@ -391,7 +400,7 @@ describe("a fault in the service", () => {
     expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
   });
 
-  it("while recording a completed render is RENDER_FAILED 502, and the hold remains until the alarm has read D1", async () => {
+  it("while recording a completed render is reported as 502 RENDER_FAILED, and the hold remains for the alarm to settle", async () => {
     const tenant = await newTenant(env);
     const broken = testService(({ documents }) => ({ documents: { ...documents, insert: down } }));
 
@@ -401,7 +410,7 @@ describe("a fault in the service", () => {
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it("in the health check is INTERNAL_ERROR too", async () => {
+  it("in the health check is reported as INTERNAL_ERROR too", async () => {
     const broken = testService(() => ({ health: { check: down } }));
 
     const response = await broken.fetch("https://colophon.test/healthz");
@@ -409,35 +418,38 @@ describe("a fault in the service", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 500, code: "INTERNAL_ERROR" });
   });
 
-  it.for(["DB", "FILES", "ACCOUNT_QUOTA"] as const)("has the envelope when the binding %s fails", async (name) => {
-    const tenant = await newTenant(env);
-    const { id } = await dataOf(await create(tenant));
-    const failing = new Proxy(
-      {},
-      {
-        get: () => () => {
-          throw new Error(secret);
+  it.for(["DB", "FILES", "ACCOUNT_QUOTA"] as const)(
+    "is reported in the envelope when the binding %s fails",
+    async (name) => {
+      const tenant = await newTenant(env);
+      const { id } = await dataOf(await create(tenant));
+      const failing = new Proxy(
+        {},
+        {
+          get: () => () => {
+            throw new Error(secret);
+          },
         },
-      },
-    );
-    const broken = testService(undefined, { ...env, [name]: failing });
+      );
+      const broken = testService(undefined, { ...env, [name]: failing });
 
-    for (const operation of operations(id, tenant.templateId).filter(({ method }) => method !== "HEAD")) {
-      const response = await send(broken, operation, { Authorization: `Bearer ${tenant.key}` });
+      for (const operation of operations(id, tenant.templateId).filter(({ method }) => method !== "HEAD")) {
+        const response = await send(broken, operation, { Authorization: `Bearer ${tenant.key}` });
 
-      if (response.headers.get("Content-Type")?.includes("json")) {
-        const text = await response.text();
-        expect({ ...operation, meta: (JSON.parse(text) as Failure).meta }).toEqual({
-          ...operation,
-          meta: { timestamp: expect.any(String), requestId: response.headers.get("X-Request-Id") },
-        });
-        expect(text).not.toContain("D1_ERROR");
-      } else {
-        expect({ ...operation, status: response.status }).toEqual({ ...operation, status: 200 });
-        await response.body?.cancel();
+        if (response.headers.get("Content-Type")?.includes("json")) {
+          const text = await response.text();
+          expect({ ...operation, meta: (JSON.parse(text) as Failure).meta }).toEqual({
+            ...operation,
+            meta: { timestamp: expect.any(String), requestId: response.headers.get("X-Request-Id") },
+          });
+          expect(text).not.toContain("D1_ERROR");
+        } else {
+          expect({ ...operation, status: response.status }).toEqual({ ...operation, status: 200 });
+          await response.body?.cancel();
+        }
       }
-    }
-  });
+    },
+  );
 
   it.for(["DB", "FILES", "TEMPLATES", "ACCOUNT_QUOTA", "BROWSER_POOL"])(
     "is reported at once, by name, when the binding %s is missing",
@@ -448,7 +460,7 @@ describe("a fault in the service", () => {
     },
   );
 
-  it("has the envelope when a variable is missing", async () => {
+  it("is reported in the envelope when a variable is missing", async () => {
     const broken = testService(undefined, { ...env, CDN_URL: "" });
 
     const response = await broken.fetch(`${baseUrl}/documents`);

@@ -23,13 +23,13 @@ import {
   alarmOf,
   completed,
   expireAndSettle,
-  held,
+  tenantWithHold,
   holdOf,
   inLedger,
   month,
   requestFor,
   reserve,
-  withoutInserts,
+  rejectInserts,
   type QuotaStub,
 } from "./holds.ts";
 
@@ -42,8 +42,8 @@ beforeEach(() => {
 });
 
 describe("a late commit", () => {
-  it("of a hold that the alarm settled as failed counts nothing", async () => {
-    const { tenant, quota, hold } = await held();
+  it("of a hold that the alarm settled as failed does not count", async () => {
+    const { tenant, quota, hold } = await tenantWithHold();
     await expireAndSettle(tenant);
 
     await quota.commit(hold.draft.id);
@@ -51,8 +51,8 @@ describe("a late commit", () => {
     expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("of a hold that the alarm committed counts it once", async () => {
-    const { tenant, quota, hold } = await held();
+  it("of a hold that the alarm committed does not count twice", async () => {
+    const { tenant, quota, hold } = await tenantWithHold();
     await documents.insert(completed(hold.draft));
     await expireAndSettle(tenant);
 
@@ -64,7 +64,7 @@ describe("a late commit", () => {
 
 describe("a late release", () => {
   it("of a hold that the alarm committed does not lower the usage", async () => {
-    const { tenant, quota, hold } = await held();
+    const { tenant, quota, hold } = await tenantWithHold();
     await documents.insert(completed(hold.draft));
     await expireAndSettle(tenant);
 
@@ -78,8 +78,8 @@ describe("a repeated reserve", () => {
   it.for([
     { call: "commit", usage: { used: 1, reserved: 0 } },
     { call: "release", usage: { used: 0, reserved: 0 } },
-  ] as const)("after the $call reserves no second hold", async ({ call, usage }) => {
-    const { quota, hold } = await held();
+  ] as const)("after the $call creates no second hold", async ({ call, usage }) => {
+    const { quota, hold } = await tenantWithHold();
     await quota[call](hold.draft.id);
 
     await reserve(quota, hold, 5);
@@ -88,7 +88,7 @@ describe("a repeated reserve", () => {
   });
 
   it("does not wait for its own render in flight", async () => {
-    const { quota, hold } = await held();
+    const { quota, hold } = await tenantWithHold();
 
     expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
   });
@@ -106,18 +106,18 @@ describe("a repeated reserve", () => {
 });
 
 describe("the alarm", () => {
-  it("is set again after it could not settle", async () => {
-    const { tenant, quota } = await held();
-    await withoutInserts(tenant);
+  it("is set again after it failed to settle a hold", async () => {
+    const { tenant, quota } = await tenantWithHold();
+    await rejectInserts(tenant);
 
     await expireAndSettle(tenant);
 
     expect(await alarmOf(quota)).toBeGreaterThan(Date.now());
   });
 
-  it("settles eventually, however often it could not", async () => {
-    const { tenant } = await held();
-    const restore = await withoutInserts(tenant);
+  it("settles a hold eventually, even after five failures", async () => {
+    const { tenant } = await tenantWithHold();
+    const restore = await rejectInserts(tenant);
     for (let round = 0; round < 5; round++) await expireAndSettle(tenant);
     await restore();
 
@@ -126,9 +126,9 @@ describe("the alarm", () => {
     expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("settles a hold after a restart that it could not settle before", async () => {
-    const { tenant, quota } = await held();
-    const restore = await withoutInserts(tenant);
+  it("settles a hold after a restart, even if it failed to settle it before", async () => {
+    const { tenant, quota } = await tenantWithHold();
+    const restore = await rejectInserts(tenant);
     await expireAndSettle(tenant);
     await evictDurableObject(quota);
     await restore();
@@ -139,15 +139,15 @@ describe("the alarm", () => {
   });
 
   it("does not settle a hold whose lease has not ended", async () => {
-    const { quota } = await held();
+    const { quota } = await tenantWithHold();
 
     await runDurableObjectAlarm(quota);
 
     expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it("is set for the lease again after it ran too early", async () => {
-    const { quota } = await held({ leaseMs: 60_000 });
+  it("is set to the end of the lease again if it runs too early", async () => {
+    const { quota } = await tenantWithHold({ leaseMs: 60_000 });
 
     await runDurableObjectAlarm(quota);
 
@@ -159,7 +159,7 @@ describe("the alarm", () => {
   it("removes the file of a delete that was interrupted after removing the row", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = testService(({ files }) => ({
-      files: { ...files, remove: () => Promise.reject(new Error("R2 is away")) },
+      files: { ...files, remove: () => Promise.reject(new Error("R2 is down")) },
     }));
     await get(broken, tenant, `/documents/${id}`, { method: "DELETE" });
 
@@ -171,7 +171,7 @@ describe("the alarm", () => {
   it("keeps the file of a delete that was interrupted before removing the row", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = testService((real) => ({
-      documents: { ...real.documents, remove: () => Promise.reject(new Error("D1 is away")) },
+      documents: { ...real.documents, remove: () => Promise.reject(new Error("D1 is down")) },
     }));
     await get(broken, tenant, `/documents/${id}`, { method: "DELETE" });
 
@@ -197,20 +197,20 @@ describe("the alarm", () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = (what: "documents" | "files") =>
       testService((real) => ({
-        [what]: { ...real[what], remove: () => Promise.reject(new Error("away")) },
+        [what]: { ...real[what], remove: () => Promise.reject(new Error("down")) },
       }));
     await get(broken("documents"), tenant, `/documents/${id}`, { method: "DELETE" });
-    let isSecond = false;
+    let isDeletedAgain = false;
     const deleteAgain = async () => {
-      if (isSecond) return;
-      isSecond = true;
+      if (isDeletedAgain) return;
+      isDeletedAgain = true;
       await get(broken("files"), tenant, `/documents/${id}`, { method: "DELETE" });
     };
     await settleWith(quotaOf(tenant), hookedD1({ after: deleteAgain }));
 
     await expireAndSettle(tenant);
 
-    expect({ isSecond, file: await env.FILES.head(fileKey) }).toEqual({ isSecond: true, file: null });
+    expect({ isDeletedAgain, file: await env.FILES.head(fileKey) }).toEqual({ isDeletedAgain: true, file: null });
   });
 });
 
@@ -226,7 +226,7 @@ describe("a DELETE", () => {
       },
     },
     {
-      name: "before the commit, which then happens",
+      name: "before a late commit",
       deleteThen: async () => {
         const made = await createdDocument({ isCommitLost: true });
         await remove(made);
@@ -235,7 +235,7 @@ describe("a DELETE", () => {
       },
     },
     {
-      name: "before the commit, which is lost",
+      name: "before a commit that is lost",
       deleteThen: async () => {
         const made = await createdDocument({ isCommitLost: true });
         await remove(made);
@@ -251,7 +251,7 @@ describe("a DELETE", () => {
       },
     },
     {
-      name: "between the alarm's insert and its settling",
+      name: "between the alarm's insert and the settlement of the hold",
       deleteThen: async () => {
         const made = await createdDocument({ isCommitLost: true });
         await settleWith(quotaOf(made.tenant), hookedD1({ after: () => remove(made) }));
@@ -268,7 +268,7 @@ describe("a DELETE", () => {
       },
     },
     {
-      name: "twice at once",
+      name: "sent twice at once",
       deleteThen: async () => {
         const made = await createdDocument({ isCommitLost: true });
         await Promise.all([remove(made), remove(made)]);
@@ -276,11 +276,11 @@ describe("a DELETE", () => {
       },
     },
     {
-      name: "whose row was removed but whose response was lost",
+      name: "that removes the row but fails to remove the file",
       deleteThen: async () => {
         const made = await createdDocument({ isCommitLost: true });
         const broken = testService(({ files }) => ({
-          files: { ...files, remove: () => Promise.reject(new Error("R2 is away")) },
+          files: { ...files, remove: () => Promise.reject(new Error("R2 is down")) },
         }));
         await get(broken, made.tenant, `/documents/${made.id}`, { method: "DELETE" });
         return made;
@@ -313,7 +313,7 @@ describe("a DELETE", () => {
   });
 
   it("of a failed document whose release was lost releases its hold", async () => {
-    const { tenant, hold } = await held();
+    const { tenant, hold } = await tenantWithHold();
     const error = { code: "RENDER_FAILED", message: "no" } as const;
     await documents.insert({ ...hold.draft, status: "failed", error });
 
@@ -323,7 +323,7 @@ describe("a DELETE", () => {
   });
 
   it("of another account's document does not touch its hold", async () => {
-    const { tenant, hold } = await held();
+    const { tenant, hold } = await tenantWithHold();
     await documents.insert(completed(hold.draft));
 
     await remove({ tenant: await newTenant(env), id: hold.draft.id });
@@ -333,22 +333,22 @@ describe("a DELETE", () => {
 });
 
 describe("a slow insert that finds the alarm's row", () => {
-  it("accepts it: the document has failed", async () => {
-    const { tenant, response } = await overtaken();
+  it("reports the document as failed", async () => {
+    const { tenant, response } = await settledBeforeInsert();
 
     const listed = await documents.list(tenant.accountId, {}, { limit: 10, offset: 0 });
     expect(await refusalOf(response)).toMatchObject({ status: 504, code: "RENDER_FAILED" });
     expect(listed.documents.map(({ status }) => status)).toEqual(["failed"]);
   });
 
-  it("counts nothing", async () => {
-    const { tenant } = await overtaken();
+  it("does not count as a render", async () => {
+    const { tenant } = await settledBeforeInsert();
 
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
   });
 
   it("leaves no file", async () => {
-    const { fileKey } = await overtaken();
+    const { fileKey } = await settledBeforeInsert();
 
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
@@ -419,7 +419,7 @@ function usageOfMonth(tenant: Pick<Tenant, "accountId">) {
   return quotaOf(tenant).usage(month);
 }
 
-/** A completed document with its file; its hold may still exist. */
+/** Creates a completed document with its file. If `isCommitLost`, its hold still exists. */
 async function createdDocument({ isCommitLost = false } = {}) {
   const tenant = await newTenant(env);
   const service = testService(({ quota }) => (isCommitLost ? { quota: { ...quota, commit: async () => {} } } : {}));
@@ -431,15 +431,15 @@ async function remove({ tenant, id }: { tenant: Tenant; id: string }): Promise<v
   await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
 }
 
-/** A create whose lease ends between its render and its insert. */
-async function overtaken() {
+/** Sends a create whose lease ends between its render and its insert. */
+async function settledBeforeInsert() {
   const tenant = await newTenant(env);
   const service = testService(({ documents: real }) => ({
     documents: {
       ...real,
       insert: async (document) => {
         await expireAndSettle(tenant);
-        // The alarm removed the file; a put in progress may still store it again.
+        // The alarm has removed the file, but a put that is in progress may store it again.
         await renderFile({ fileKey: document.fileKey, format: "pdf" } as Parameters<typeof renderFile>[0]);
         return real.insert(document);
       },
@@ -449,7 +449,7 @@ async function overtaken() {
   return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
 }
 
-/** The real D1, with an action right before or right after a call. */
+/** The real D1, with actions that run right before and right after each call. */
 function hookedD1({ before, after }: { before?: () => Promise<void>; after?: () => Promise<void> }): D1Database {
   const hooked = async <T>(work: () => Promise<T>): Promise<T> => {
     await before?.();
@@ -476,7 +476,7 @@ function hookedD1({ before, after }: { before?: () => Promise<void>; after?: () 
   } as unknown as D1Database;
 }
 
-/** Ends every lease and runs the alarm of an object that uses this D1. */
+/** Ends every lease, and runs the alarm of an object that uses this D1. */
 function settleWith(quota: QuotaStub, database: D1Database): Promise<void> {
   return runInDurableObject(quota, async (_, state) => {
     state.storage.sql.exec("UPDATE holds SET lease_end = ?", Date.now() - 1);

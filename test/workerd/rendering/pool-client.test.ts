@@ -7,9 +7,9 @@ import { renderJob } from "../../fixtures/render-job.ts";
 const job = renderJob();
 const rendered: RenderOutcome = { status: "rendered", fileSize: 1, sha256: "", pageCount: 1, warnings: [] };
 const noCapacity: RenderOutcome = { status: "no_capacity", retryAfterSeconds: 7 };
-const [home, neighbour] = poolsInOrder(job.accountId, 4).map((pool) => `pool-${pool}`);
+const [ownPool, nextPool] = poolsInOrder(job.accountId, 4).map((pool) => `pool-${pool}`);
 
-/** Renders on pools, of which `occupied` have no free page. `called` has a `+` where the render may wait. */
+/** Renders on pools; those in `occupied` have no free page. In `called`, a `+` marks a pool at which the render may wait. */
 async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWait = rendered, outcome = rendered) {
   const called: string[] = [];
   const namespace = {
@@ -27,25 +27,25 @@ async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWa
 
 describe("a render", () => {
   it("goes to the account's own pool while it has a free page", async () => {
-    expect((await renderOn([])).called).toEqual([home]);
+    expect((await renderOn([])).called).toEqual([ownPool]);
   });
 
   it("goes to the next pool in the account's order when its own has no capacity", async () => {
-    expect((await renderOn([home])).called).toEqual([home, neighbour]);
+    expect((await renderOn([ownPool])).called).toEqual([ownPool, nextPool]);
   });
 
   it("waits at the account's own pool when both have no capacity", async () => {
-    expect((await renderOn([home, neighbour])).called).toEqual([home, neighbour, `${home}+`]);
+    expect((await renderOn([ownPool, nextPool])).called).toEqual([ownPool, nextPool, `${ownPool}+`]);
   });
 
   it("returns the retry time of the pool whose queue is at its limit", async () => {
-    expect((await renderOn([home, neighbour], 4, noCapacity)).outcome).toEqual(noCapacity);
+    expect((await renderOn([ownPool, nextPool], 4, noCapacity)).outcome).toEqual(noCapacity);
   });
 
   it("is not retried after a crash: the caller decides that", async () => {
     const crashed: RenderOutcome = { status: "crashed", reason: "the page's process ended" };
 
-    expect(await renderOn([], 4, crashed, crashed)).toEqual({ outcome: crashed, called: [home] });
+    expect(await renderOn([], 4, crashed, crashed)).toEqual({ outcome: crashed, called: [ownPool] });
     expect(await renderOn([], 1, crashed, crashed)).toEqual({ outcome: crashed, called: ["pool-0+"] });
   });
 
@@ -58,16 +58,16 @@ describe("the order of pools", () => {
   const accounts = Array.from({ length: 2_000 }, (_, index) => `account-${index}`);
 
   it("spreads accounts evenly", () => {
-    const homes = accounts.map((account) => poolsInOrder(account, 4)[0]);
+    const firstPools = accounts.map((account) => poolsInOrder(account, 4)[0]);
 
     for (const pool of [0, 1, 2, 3]) {
-      const share = homes.filter((home) => home === pool).length / accounts.length;
+      const share = firstPools.filter((first) => first === pool).length / accounts.length;
       expect(share, `pool ${pool}`).toBeGreaterThan(0.2);
       expect(share, `pool ${pool}`).toBeLessThan(0.3);
     }
   });
 
-  it("moves accounts to a new pool only if it is their first", () => {
+  it("moves accounts only to the new pool when a pool is added", () => {
     const moved = accounts.filter((account) => poolsInOrder(account, 4)[0] !== poolsInOrder(account, 5)[0]);
 
     expect(moved.every((account) => poolsInOrder(account, 5)[0] === 4)).toBe(true);

@@ -5,7 +5,7 @@ const bounds = { maxEntries: 100, maxAgeMs: 60_000, weight: { max: 10, of: (valu
 
 afterEach(() => void vi.useRealTimers());
 
-/** Gets the key; says whether its value had to be loaded. */
+/** Gets a key; resolves to whether its value had to be loaded. */
 async function loads(cache: AgedCache<string | null>, key: string, value: string | null): Promise<boolean> {
   let isLoaded = false;
   await cache.get(key, async () => {
@@ -15,7 +15,7 @@ async function loads(cache: AgedCache<string | null>, key: string, value: string
   return isLoaded;
 }
 
-it("forgets the oldest value when all together weigh too much", async () => {
+it("drops the oldest value when the total weight is above the limit", async () => {
   const cache = agedCache(bounds);
   for (const key of ["a", "b", "c"]) await loads(cache, key, "1234");
 
@@ -24,7 +24,7 @@ it("forgets the oldest value when all together weigh too much", async () => {
   expect(await loads(cache, "a", "1234")).toBe(true);
 });
 
-it("returns, but does not remember, a value that is too heavy by itself", async () => {
+it("returns a value that is too heavy by itself, but does not keep it", async () => {
   const cache = agedCache(bounds);
 
   const value = await cache.get("a", async () => "12345678901");
@@ -42,14 +42,14 @@ it("keeps the other values when one is too heavy by itself", async () => {
   expect(await loads(cache, "a", "1234")).toBe(false);
 });
 
-it("remembers a value that weighs nothing", async () => {
+it("keeps a value with a weight of zero", async () => {
   const cache = agedCache(bounds);
   await loads(cache, "a", "");
 
   expect(await loads(cache, "a", "")).toBe(false);
 });
 
-it("holds at most its number of entries, and forgets the one used longest ago", async () => {
+it("keeps at most `maxEntries` entries, and drops the one that was used longest ago", async () => {
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
   for (const key of ["a", "b", "a", "c"]) await loads(cache, key, key);
 
@@ -57,15 +57,15 @@ it("holds at most its number of entries, and forgets the one used longest ago", 
   expect(await loads(cache, "b", "b")).toBe(true);
 });
 
-it("does not remember null", async () => {
+it("does not keep null", async () => {
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
   await loads(cache, "a", null);
 
   expect(await loads(cache, "a", "now there is one")).toBe(true);
 });
 
-// No await lets a timer run between the steps: a cache that waits for one to read the clock again fails here.
-it("loads a value anew once it is too old, even if no timer has run since", async () => {
+// No timer can run between the steps, so a cache that reads the clock again only after a timer fails this test.
+it("loads a value again when it is too old, even if no timer has run since", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });
   await loads(cache, "a", "a");
@@ -76,7 +76,7 @@ it("loads a value anew once it is too old, even if no timer has run since", asyn
   expect(await loads(cache, "a", "a")).toBe(true);
 });
 
-it("does not become younger by being read", async () => {
+it("does not reset the age of a value that is read", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });
   for (const at of [1_000_000, 1_004_000]) {
@@ -89,7 +89,7 @@ it("does not become younger by being read", async () => {
   expect(await loads(cache, "a", "a")).toBe(true);
 });
 
-it("gives concurrent callers a load each: a request cannot wait for the I/O of another", async () => {
+it("loads a value once for each concurrent caller, because a request cannot wait for the I/O of another", async () => {
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
 
   const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a")]);

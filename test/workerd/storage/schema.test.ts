@@ -1,4 +1,4 @@
-// The migrations, applied to a real D1, against the schema that the stores are written for.
+// Compares the tables that the migrations create in a real D1 with the schema that the stores use.
 import { env } from "cloudflare:workers";
 import { getTableName, is, SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteTable, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
@@ -8,7 +8,7 @@ import * as schema from "../../../src/platform/d1/schema.ts";
 const tables = Object.values(schema).filter((table) => is(table, SQLiteTable));
 const dialect = new SQLiteSyncDialect();
 
-it("has the tables of the schema and no others", async () => {
+it("the migrations create the tables of the schema and no others", async () => {
   const found = await select<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'",
   );
@@ -17,7 +17,7 @@ it("has the tables of the schema and no others", async () => {
 });
 
 it.each(tables.map((table) => ({ name: getTableName(table), table })))(
-  "has the columns, keys and indexes of the schema: $name",
+  "the migrations create the columns, keys and indexes of the schema: $name",
   async ({ name, table }) => {
     const found = {
       columns: await columnsOf(name),

@@ -1,9 +1,9 @@
-// The real D1 with a listener behind every query, so that a test can lose a response after the work was done.
+// The real D1 with a listener that runs after every query, so that a test can lose a response after the work was done.
 import { env } from "cloudflare:workers";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { callTimeoutMs } from "../app.ts";
 
-/** A D1 that runs every query but loses its first response, or its first response to a batch. */
+/** The real D1, which runs every query but loses its first response, or its first response to a batch. */
 export function losingD1(which: "any" | "batch" = "any") {
   let lost = false;
   return d1Client(

@@ -8,13 +8,13 @@ import { deliveryLedger } from "../../../src/objects/webhooks/delivery-ledger.ts
 import { deliveryStorageSteps } from "../../../src/objects/webhooks/delivery-storage.ts";
 import { deliveriesVersion1, quotaVersion1, versionKey } from "./first-version.ts";
 
-/** Runs `work` with an empty storage: the constructor of a browser pool stores nothing. */
+/** Runs `work` with the storage of a browser pool, which is empty because the pool's constructor stores nothing. */
 function inEmptyStorage<T>(work: (storage: DurableObjectStorage) => T): Promise<T> {
   const object = env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName(crypto.randomUUID()));
   return runInDurableObject(object, (_, { storage }) => work(storage));
 }
 
-/** Runs `work` with a storage as the first version left it. */
+/** Runs `work` with a storage that has the tables and rows of the first version. */
 function inVersion1<T>(recorded: string, work: (storage: DurableObjectStorage) => T): Promise<T> {
   return inEmptyStorage((storage) => {
     storage.sql.exec(recorded);
@@ -29,7 +29,7 @@ function rows(storage: DurableObjectStorage, query: string): unknown[] {
   return storage.sql.exec(query).toArray();
 }
 
-/** Name and definition of every table and index of ours, whatever the white space. */
+/** The definitions of all our tables and indexes in the order of their names, with white space normalized. */
 function schemaOf({ sql }: DurableObjectStorage): string[] {
   const select =
     "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name";
@@ -42,7 +42,7 @@ function schemaOf({ sql }: DurableObjectStorage): string[] {
 const notes = "CREATE TABLE notes (text TEXT NOT NULL)";
 const note = "INSERT INTO notes VALUES ('noted')";
 
-describe("a storage", () => {
+describe("an object's storage", () => {
   it("gets every step once, however often its object is constructed", async () => {
     const found = await inEmptyStorage((storage) => {
       for (let construction = 0; construction < 2; construction++) upgradeStorage(storage, [notes, note]);
@@ -52,7 +52,7 @@ describe("a storage", () => {
     expect(found).toEqual({ version: 2, notes: [{ text: "noted" }] });
   });
 
-  it("gets only the steps that it has not seen", async () => {
+  it("gets only the steps that it has not had yet", async () => {
     const found = await inEmptyStorage((storage) => {
       upgradeStorage(storage, [notes, note]);
       upgradeStorage(storage, [notes, note, "ALTER TABLE notes ADD COLUMN author TEXT NOT NULL DEFAULT 'unknown'"]);
@@ -80,7 +80,7 @@ describe("a storage", () => {
     expect(found.later).toEqual({ version: 2, notes: [{ text: "noted" }] });
   });
 
-  it("of a newer version is refused, and stays as it is", async () => {
+  it("of a newer version is refused and does not change", async () => {
     const found = await inEmptyStorage((storage) => {
       upgradeStorage(storage, [notes, note]);
       expect(() => upgradeStorage(storage, [notes])).toThrow(
@@ -95,7 +95,7 @@ describe("a storage", () => {
   it.each([
     { name: "quota", ledger: quotaLedger },
     { name: "deliveries", ledger: deliveryLedger },
-  ])("of a newer version is refused by the object itself ($name)", async ({ ledger }) => {
+  ])("of a newer version is refused by the object's ledger ($name)", async ({ ledger }) => {
     const refusal = await inEmptyStorage((storage) => {
       storage.kv.put(versionKey, 1_000);
       try {
@@ -114,7 +114,7 @@ describe.each([
   { name: "quota", recorded: quotaVersion1, steps: quotaStorageSteps, table: "holds" },
   { name: "deliveries", recorded: deliveriesVersion1, steps: deliveryStorageSteps, table: "deliveries" },
 ])("the first version's storage ($name)", ({ recorded, steps, table }) => {
-  it("is what the first step still creates", async () => {
+  it("has the schema that the first step still creates", async () => {
     const created = await inEmptyStorage((storage) => {
       upgradeStorage(storage, steps.slice(0, 1));
       return schemaOf(storage);

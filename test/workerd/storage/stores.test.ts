@@ -45,7 +45,7 @@ describe("the document store", () => {
     expect(await documents.find(document.accountId, document.id)).toEqual(document);
   });
 
-  it("reports a repeated insert as inserted, because a retry is one", async () => {
+  it("reports a repeated insert as inserted, because a retry repeats its insert", async () => {
     const document = completedDocument();
 
     const outcomes = [await documents.insert(document), await documents.insert(document)];
@@ -64,22 +64,26 @@ describe("the document store", () => {
 
   const base = completedDocument();
   const rivals: { name: string; first: StoredDocument; second: StoredDocument }[] = [
-    { name: "a completed document to a failure", first: base, second: failedDocument(base) },
-    { name: "a failed document to a completion", first: failedDocument(base), second: base },
-    { name: "a completed document to one of another file", first: base, second: { ...base, sha256: "f".repeat(64) } },
+    { name: "a completed document when a failure follows", first: base, second: failedDocument(base) },
+    { name: "a failed document when a completion follows", first: failedDocument(base), second: base },
     {
-      name: "a completed document to one that ended at another time",
+      name: "a completed document when one with another file follows",
+      first: base,
+      second: { ...base, sha256: "f".repeat(64) },
+    },
+    {
+      name: "a completed document when one that ended at another time follows",
       first: base,
       second: { ...base, completedAt: base.completedAt + 1 },
     },
     {
-      name: "a failed document to a failure for another reason",
+      name: "a failed document when a failure for another reason follows",
       first: failedDocument(base),
       second: { ...failedDocument(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
     },
   ];
 
-  it.for(rivals)("prefers $name, and returns it", async ({ first, second }) => {
+  it.for(rivals)("keeps $name, and returns the first", async ({ first, second }) => {
     const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
     await documents.insert({ ...first, ...mine });
 
@@ -88,7 +92,7 @@ describe("the document store", () => {
     expect(outcome).toEqual({ status: "existing", document: { ...first, ...mine } });
   });
 
-  it.for(rivals)("counts only the first when it prefers $name", async ({ first, second }) => {
+  it.for(rivals)("counts only the first when it keeps $name", async ({ first, second }) => {
     const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
 
     for (const document of [first, second]) await documents.insert({ ...document, ...mine });
@@ -97,7 +101,7 @@ describe("the document store", () => {
     expect(await countsOf({ ...first, ...mine })).toEqual({ stored: 1, completed });
   });
 
-  it("lets one of two concurrent inserts win, and tells both which", async () => {
+  it("lets one of two concurrent inserts win, and tells both callers which one", async () => {
     const document = completedDocument();
 
     const outcomes = await Promise.all([documents.insert(document), documents.insert(failedDocument(document))]);
@@ -107,14 +111,14 @@ describe("the document store", () => {
     expect(reported).toEqual(stored?.status === "completed" ? ["mine", "completed"] : ["failed", "mine"]);
   });
 
-  it("finds nothing of another account", async () => {
+  it("finds no document of another account", async () => {
     const document = completedDocument();
     await documents.insert(document);
 
     expect(await documents.find(crypto.randomUUID(), document.id)).toBeNull();
   });
 
-  it("removes nothing of another account", async () => {
+  it("removes no document of another account", async () => {
     const document = completedDocument();
     await documents.insert(document);
 
@@ -123,7 +127,7 @@ describe("the document store", () => {
     expect([removed, await documents.find(document.accountId, document.id)]).toEqual([false, document]);
   });
 
-  it("removes a document once", async () => {
+  it("removes a document only once", async () => {
     const document = completedDocument();
     await documents.insert(document);
 
@@ -162,7 +166,7 @@ describe("the document store", () => {
       expect(await countsOf(document)).toEqual({ stored: 0, completed: 0 });
     });
 
-    it("a document that is deleted twice as deleted once", async () => {
+    it("a document that is deleted twice as deleted only once", async () => {
       const document = completedDocument();
       await documents.insert(document);
       await documents.insert({ ...document, id: crypto.randomUUID() });
@@ -204,7 +208,7 @@ describe("the document store", () => {
       { filter: { templateId: "t2" }, total: 1 },
       { filter: { status: "completed", templateId: "t1" }, total: 1 },
       { filter: { status: "failed", format: "png" }, total: 0 },
-    ] as const)("the total of $filter", async ({ filter, total }) => {
+    ] as const)("documents and their total with the filter $filter", async ({ filter, total }) => {
       const accountId = crypto.randomUUID();
       await documents.insert(completedDocument({ accountId, templateId: "t1" }));
       await documents.insert(completedDocument({ accountId, templateId: "t2", format: "png" }));
@@ -215,7 +219,7 @@ describe("the document store", () => {
       expect([listed.total, listed.documents.length]).toEqual([total, total]);
     });
 
-    it("a total over all months without deleted documents", async () => {
+    it("documents with a total that includes all months but no deleted documents", async () => {
       const accountId = crypto.randomUUID();
       const gone = completedDocument({ accountId, month: "2026-10" });
       await documents.insert(gone);
@@ -225,7 +229,7 @@ describe("the document store", () => {
       expect((await documents.list(accountId, {}, { limit: 10, offset: 0 })).total).toBe(1);
     });
 
-    it("by creation, then by id, the newest first", async () => {
+    it("documents newest first, and by id when they were created at the same time", async () => {
       const accountId = crypto.randomUUID();
       const times = [1, 3, 2, 3];
       const all = times.map((createdAt) => completedDocument({ accountId, createdAt }));
@@ -248,7 +252,7 @@ describe("the file store", () => {
     expect(file && (await new Response(file.body).text())).toBe(text);
   });
 
-  it("returns a range", async () => {
+  it("returns a range of the bytes", async () => {
     const { key, text } = await storedFile();
 
     const file = await files.get(key, { offset: 2, length: 3 });
@@ -268,7 +272,7 @@ describe("the file store", () => {
     expect(await files.metadata(key)).toBeNull();
   });
 
-  it("reads a file's metadata from the file alone", async () => {
+  it("reads the metadata of a file from the file itself", async () => {
     const { key, metadata } = await storedFile({ warnings: ["ein Wörtchen", "漢字 🎉", "%E4 \u0000 \n", "\ud800"] });
 
     expect(await files.metadata(key)).toEqual(metadata);
@@ -302,7 +306,7 @@ describe("the file store", () => {
     expect(await files.metadata(key)).toEqual(metadata);
   });
 
-  it("refuses bytes that do not match the digest", async () => {
+  it("rejects bytes that do not match the digest", async () => {
     const metadata = { fileSize: 3, sha256: "0".repeat(64), pageCount: 1, warnings: [] };
     const key = newFileKey("pdf");
 
@@ -337,7 +341,7 @@ describe("the file store", () => {
   it.for([
     ["pdf", "application/pdf"],
     ["png", "image/png"],
-  ] as const)("labels a %s as %s", async ([format, contentType]) => {
+  ] as const)("stores a %s with the content type %s", async ([format, contentType]) => {
     const key = newFileKey(format);
     const bytes = Uint8Array.of(1);
     const metadata = { fileSize: 1, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
@@ -348,8 +352,8 @@ describe("the file store", () => {
   });
 });
 
-describe("keys", () => {
-  it("return their account, its plan and the secret's digest", async () => {
+describe("API keys", () => {
+  it("are found with their account, its plan and the digest of the secret", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
 
     const known = await keys.find(tenant.keyId);
@@ -372,7 +376,7 @@ describe("keys", () => {
     expect(JSON.stringify(row)).not.toContain(tenant.key.slice(-43));
   });
 
-  it("exist at once, even right after they did not", async () => {
+  it("are found at once after they are created, even if a lookup before found nothing", async () => {
     const tenant = await newTenant(env);
     const key = { id: "feedfeedfeedfeed", accountId: tenant.accountId, name: "", secretHash: "h", createdAt: 1 };
     const before = await keys.find(key.id);
@@ -381,27 +385,27 @@ describe("keys", () => {
     expect([before, (await keys.find(key.id))?.account.id]).toEqual([null, tenant.accountId]);
   });
 
-  it("are unknown ten seconds after they were revoked, even to a warm isolate", async () => {
+  it("are unknown ten seconds after they were revoked, even if they were cached", async () => {
     const tenant = await newTenant(env);
     await keys.find(tenant.keyId);
     await accounts.revokeKey(tenant.keyId, Date.now());
 
-    later(10_000);
+    advanceClock(10_000);
 
     expect(await keys.find(tenant.keyId)).toBeNull();
   });
 
-  it("have a changed plan ten seconds after the change", async () => {
+  it("have the new plan ten seconds after a change", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     await keys.find(tenant.keyId);
     await accounts.setAccountPlan(tenant.accountId, "enterprise");
 
-    later(10_000);
+    advanceClock(10_000);
 
     expect((await keys.find(tenant.keyId))?.account.plan.monthlyRenders).toBe(5000);
   });
 
-  it("are read from D1 once for several requests of the same second", async () => {
+  it("are read from D1 only once for several requests within a second", async () => {
     const tenant = await newTenant(env);
     const counting = countingD1();
     const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
@@ -423,7 +427,7 @@ describe("keys", () => {
     expect(await accounts.revokeKey("0000000000000000", 1)).toBe(false);
   });
 
-  it("are listed without their digest, the oldest first, and for their account only", async () => {
+  it("are listed for their account only, oldest first and without their digest", async () => {
     const [tenant] = await Promise.all([newTenant(env), newTenant(env)]);
     const newer = { id: "beefbeefbeefbeef", accountId: tenant.accountId, name: "newer", createdAt: Date.now() + 1_000 };
     await accounts.insertKey({ ...newer, secretHash: "h" });
@@ -438,7 +442,7 @@ describe("keys", () => {
 });
 
 describe("plans", () => {
-  it("start with the contract's figures, all with API access", async () => {
+  it("start with the limits of the contract and with API access", async () => {
     const defaults = env.MIGRATIONS.flatMap(({ queries }) => queries).find((query) => query.includes("INTO plans"));
 
     const seeded = [...(defaults ?? "").matchAll(/\('(\w+)', (\d+), (\d)\)/g)].map(([, ...plan]) => plan);
@@ -451,7 +455,7 @@ describe("plans", () => {
     ]);
   });
 
-  it("change only the columns that are given", async () => {
+  it("change only in the columns that are given", async () => {
     const first = await accounts.updatePlan("starter", { apiAccess: false });
     const second = await accounts.updatePlan("starter", { monthlyRenders: 7 });
 
@@ -482,7 +486,7 @@ describe("templates", () => {
     expect(second).toEqual({ ...first, changed: false });
   });
 
-  it("get a new version with any change, also back to an older content", async () => {
+  it("get a new version with every change, even if it restores older content", async () => {
     const { accountId } = await newTenant(env);
 
     const versions: unknown[] = [];
@@ -491,7 +495,7 @@ describe("templates", () => {
     expect(versions).toMatchObject([1, 2, 3].map((version) => ({ changed: true, template: { version } })));
   });
 
-  it("have a row and a content for every version", async () => {
+  it("have a row and stored content for every version", async () => {
     const { accountId } = await newTenant(env);
     for (const page of ["a", "b"]) await push(accountId, page);
     const result = await push(accountId, "c");
@@ -526,7 +530,7 @@ describe("templates", () => {
     expect(await push(accountId, "x", { id: crypto.randomUUID() })).toEqual({ status: "not_found" });
   });
 
-  it("are the same template for the same folder, and another one for another folder", async () => {
+  it("keep their id for the same folder, and get another id for another folder", async () => {
     const { accountId } = await newTenant(env);
 
     const results = [
@@ -539,10 +543,10 @@ describe("templates", () => {
     expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false]);
   });
 
-  it("refuse an update if another one was first, and keep the first", async () => {
+  it("refuse an update if another one was first, and keep the first one", async () => {
     const { templateId } = await newTenant(env);
     const seen = await templates.findById(templateId);
-    if (!seen) throw new Error("the template is gone");
+    if (!seen) throw new Error("the template does not exist");
     const winner = { ...seen, version: 2, contentHash: "winner" };
 
     const updates = [
@@ -574,17 +578,17 @@ describe("templates", () => {
     ).toEqual(["overtaken", "pushed"]);
   });
 
-  it("have their new version in force after ten seconds", async () => {
+  it("are found in a new version ten seconds after its push", async () => {
     const { accountId, templateId } = await newTenant(env);
     await catalog.find(accountId, templateId);
     await push(accountId, "changed", { id: templateId });
 
-    later(10_000);
+    advanceClock(10_000);
 
     expect((await catalog.find(accountId, templateId))?.version).toBe(2);
   });
 
-  it("exist at once, even right after they did not", async () => {
+  it("are found at once after they are created, even if a lookup before found nothing", async () => {
     const { accountId } = await newTenant(env);
     const id = crypto.randomUUID();
     const before = await catalog.find(accountId, id);
@@ -593,12 +597,12 @@ describe("templates", () => {
     expect([before, (await catalog.find(accountId, id))?.id]).toEqual([null, id]);
   });
 
-  it("are gone ten seconds after their removal", async () => {
+  it("are not found ten seconds after their removal", async () => {
     const { accountId, templateId } = await newTenant(env);
     await catalog.find(accountId, templateId);
     await templates.remove(templateId);
 
-    later(10_000);
+    advanceClock(10_000);
 
     expect(await catalog.find(accountId, templateId)).toBeNull();
   });
@@ -638,7 +642,7 @@ describe("templates", () => {
 });
 
 describe("a write whose response was lost is repeated", () => {
-  it("and a document is stored once", async () => {
+  it("and a document is stored only once", async () => {
     const document = completedDocument();
 
     const outcome = await documentStore(losingD1()).insert(document);
@@ -667,7 +671,7 @@ describe("a write whose response was lost is repeated", () => {
   it("and a new version is not overtaken by its own first try", async () => {
     const { templateId } = await newTenant(env);
     const seen = await templates.findById(templateId);
-    if (!seen) throw new Error("the template is gone");
+    if (!seen) throw new Error("the template does not exist");
 
     const updated = await templateStore(losingD1(), env.TEMPLATES).update({ ...seen, version: 2, contentHash: "new" });
 
@@ -728,7 +732,7 @@ function failedDocument(rest: Partial<CompletedDocument> = {}): FailedDocument {
     warnings: _____,
     ...draft
   } = completedDocument(rest);
-  return { ...draft, status: "failed", error: { code: "RENDER_FAILED", message: "The table has no end." } };
+  return { ...draft, status: "failed", error: { code: "RENDER_FAILED", message: "The table is too long." } };
 }
 
 function countsOf({ accountId, month }: StoredDocument): Promise<{ stored: number; completed: number } | null> {
@@ -759,8 +763,8 @@ function push(accountId: string, page: string, { id, folder = "folder", newId, s
   );
 }
 
-/** Moves the clock that the caches read. */
-function later(ms: number): void {
+/** Moves the clock that the caches read forward by this time. */
+function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
 }
 

@@ -39,7 +39,7 @@ describe("GET /templates", () => {
     ]);
   });
 
-  it("counts only the fields of the top level", async () => {
+  it("counts only top-level fields", async () => {
     const item = [field("name", "string"), field("price", "number")];
     const tenant = await newTenant(env, { fields: [field("items", "list", { fields: item })] });
 
@@ -54,7 +54,7 @@ describe("GET /templates", () => {
     expect((await list(tenant)).templates.map(({ isPublished }) => isPublished)).toEqual([false]);
   });
 
-  it("is newest first", async () => {
+  it("returns the newest template first", async () => {
     const { tenant, ids } = await withTemplates([1_000, 3_000, 2_000]);
 
     const listed = (await list(tenant)).templates.map(({ id }) => id);
@@ -71,7 +71,7 @@ describe("GET /templates", () => {
     expect(listed).toEqual(ids.toSorted().toReversed());
   });
 
-  it("keeps a template in its place when a new version is pushed", async () => {
+  it("keeps a template at its position in the list when a new version is pushed", async () => {
     const { tenant, ids } = await withTemplates([1_000, 2_000]);
     await push(tenant, "folder-0", 9_000, "<p>changed</p>");
 
@@ -99,7 +99,7 @@ describe("GET /templates", () => {
     expect([page.templates.length, page.pagination]).toEqual([20, { limit: 20, offset: 0, total: 21 }]);
   });
 
-  it.for(["1", "1000000000000000"])("is empty beyond its end, at offset %s", async (offset) => {
+  it.for(["1", "1000000000000000"])("returns an empty page beyond the end of the list, at offset %s", async (offset) => {
     const tenant = await newTenant(env);
 
     expect(await list(tenant, `?offset=${offset}`)).toEqual({
@@ -108,7 +108,7 @@ describe("GET /templates", () => {
     });
   });
 
-  it("returns nothing of another account", async () => {
+  it("returns no template of another account", async () => {
     const [mine] = await Promise.all([newTenant(env), newTenant(env)]);
 
     const page = await list(mine);
@@ -222,7 +222,7 @@ describe("GET /templates/:id", () => {
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
-  it("is TEMPLATE_NOT_FOUND when the operator has removed the template", async () => {
+  it("responds with TEMPLATE_NOT_FOUND when the operator has removed the template", async () => {
     const tenant = await newTenant(env);
     await operatorServices(env).templates.remove(tenant.templateId);
 
@@ -280,7 +280,7 @@ describe("a deleted template", () => {
     expect(statuses).toEqual([200, 200, 200]);
   });
 
-  it("fails the render with RENDER_FAILED when only its content is missing", async () => {
+  it("makes a create fail with RENDER_FAILED when only its content is missing", async () => {
     const tenant = await newTenant(env);
     const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` });
     await env.TEMPLATES.delete(objects.map(({ key }) => key));

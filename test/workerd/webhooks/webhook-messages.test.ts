@@ -1,4 +1,4 @@
-// The consumer of the webhook queue and of its dead-letter queue: every message is acknowledged or retried by itself.
+// The consumer of the webhook queue and of its dead-letter queue: each message is acknowledged or retried on its own.
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -60,14 +60,14 @@ describe("messages", () => {
     expect([acked, retried, ofAll]).toEqual([["m0", "m1"], [], { ackAll: false, retry: false }]);
   });
 
-  it("for one account are one call to its sender", async () => {
+  it("for one account are dispatched in one call to its sender", async () => {
     const { services } = await consumed([address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3")]);
 
     expect(services.state.accepted).toContainEqual({ accountId: "a", eventIds: ["evt_1", "evt_3"] });
     expect(services.state.accepted).toHaveLength(2);
   });
 
-  it("that are repeated are dispatched once and all acknowledged", async () => {
+  it("that are repeated are dispatched once, and all of them are acknowledged", async () => {
     const { services, acked } = await consumed(Array.from({ length: 5 }, () => address("a", "evt_1")));
 
     expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
@@ -80,7 +80,7 @@ describe("messages", () => {
     expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
   });
 
-  it("for a hundred accounts are a hundred calls", async () => {
+  it("for a hundred accounts are dispatched in a hundred calls", async () => {
     const bodies = Array.from({ length: 100 }, (_, index) => address(`account-${index}`, `evt_${index}`));
 
     const { services, acked } = await consumed(bodies);
@@ -88,7 +88,7 @@ describe("messages", () => {
     expect([services.state.accepted.length, acked.length]).toEqual([100, 100]);
   });
 
-  it("can be none", async () => {
+  it("are neither dispatched nor acknowledged when the batch is empty", async () => {
     const { services, acked, retried } = await consumed([]);
 
     expect([services.state.accepted, acked, retried]).toEqual([[], [], []]);
@@ -98,7 +98,7 @@ describe("messages", () => {
 describe("an account whose sender is unreachable", () => {
   const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3"), address("c", "evt_4")];
 
-  it("has its messages retried; those of other accounts are acknowledged", async () => {
+  it("has its messages retried, while those of other accounts are acknowledged", async () => {
     const { acked, retried } = await consumed(bodies, { unreachable: ["a"] });
 
     expect(acked).toEqual(["m1", "m3"]);
@@ -116,7 +116,7 @@ describe("an account whose sender is unreachable", () => {
     expect(retries).toEqual([{ delaySeconds: 5 }]);
   });
 
-  it("has its messages acknowledged and logged on the dead-letter queue: the sweep dispatches the events", async () => {
+  it("has its messages on the dead-letter queue acknowledged and logged, because the sweep dispatches the events later", async () => {
     const { services, acked, retried } = await consumed(bodies, { unreachable: ["a"], name: deadQueue });
 
     expect([acked.toSorted(), retried]).toEqual([["m0", "m1", "m2", "m3"], []]);
@@ -150,7 +150,7 @@ describe.each([queue, deadQueue])("a malformed message on %s", (name) => {
     },
   );
 
-  it("does not hold up the others", async () => {
+  it("does not prevent the handling of the others", async () => {
     const { services, acked, retried } = await consumed([null, address("a", "evt_1"), {}, address("b", "evt_2")], {
       unreachable: ["b"],
       name,

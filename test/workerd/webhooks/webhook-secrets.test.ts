@@ -1,4 +1,4 @@
-// Webhook secrets in a real D1: each account has one from its creation on, and two during the overlap after a rotation.
+// Webhook secrets in a real D1: each account has one when it is created, and two during the overlap after a rotation.
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ const later = Date.UTC(2100, 0, 1);
 const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 describe("a new account", () => {
-  it("has one secret, valid at once and without an end", async () => {
+  it("has one secret, which is valid at once and does not expire", async () => {
     const { accountId } = await account();
 
     const valid = await secrets.valid(accountId, Date.now());
@@ -36,7 +36,7 @@ describe("a new account", () => {
     expect(() => new Webhook(first).verify("{}", headers)).not.toThrow();
   });
 
-  it("has a secret of its own", async () => {
+  it("has its own secret", async () => {
     const [mine, theirs] = [await account(), await account()];
 
     expect(mine.first).not.toBe(theirs.first);
@@ -56,7 +56,7 @@ describe("a new account", () => {
 });
 
 describe("a rotation", () => {
-  it("adds the newest secret, and keeps the one before", async () => {
+  it("adds a new secret, and keeps the previous one", async () => {
     const { accountId, first } = await account();
 
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
@@ -68,18 +68,15 @@ describe("a rotation", () => {
     { at: 1_999, valid: 2 },
     { at: 2_000, valid: 1 },
     { at: 2_001, valid: 1 },
-  ])(
-    "keeps the one before until the overlap ends after 2,000 ms: after $at there are $valid",
-    async ({ at, valid }) => {
-      const { accountId } = await account();
+  ])("keeps the previous secret until the overlap ends at 2,000 ms: $valid valid at $at ms", async ({ at, valid }) => {
+    const { accountId } = await account();
 
-      await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
 
-      expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
-    },
-  );
+    expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
+  });
 
-  it("during an overlap ends the oldest at once: there are never three", async () => {
+  it("during an overlap ends the oldest secret at once, so that there are never three", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
@@ -90,7 +87,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 2_000 + day)).toEqual(["whsec_third"]);
   });
 
-  it("after an overlap does not revalidate the oldest", async () => {
+  it("after an overlap does not make the oldest secret valid again", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
 
@@ -130,7 +127,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
   });
 
-  it("during an overlap whose response was lost keeps the one before until the overlap ends", async () => {
+  it("during an overlap, whose response was lost, keeps the previous secret until the overlap ends", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
@@ -140,7 +137,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
   });
 
-  it("that is repeated after another rotation leaves the other secret the newest, without an end", async () => {
+  it("that is repeated after another rotation leaves the other secret as the newest one, which does not expire", async () => {
     const { accountId } = await account();
     const first = { nowMs: later + 1_000, overlapEnd: later + 1_000 + day };
     await secrets.rotate(accountId, "whsec_second", first);
@@ -152,7 +149,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
   });
 
-  it("concurrent with others leaves two secrets, one of them without an end", async () => {
+  it("concurrent with others leaves two secrets, one of which does not expire", async () => {
     const { accountId } = await account();
     const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
 
@@ -173,7 +170,7 @@ describe("the operator's rotation", () => {
     expect(valid[0]).not.toBe(first);
   });
 
-  it("keeps the one before for a day", async () => {
+  it("keeps the previous secret for a day", async () => {
     const { accountId } = await account();
     const now = Date.now();
 

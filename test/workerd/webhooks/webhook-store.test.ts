@@ -1,4 +1,5 @@
-// The outbox in a real D1: an event is stored exactly when its document's insert won, and its delivery is as last reported.
+// The outbox in a real D1. An event is stored if and only if the insert of its document wins, and its delivery has the state
+// that was reported last.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { webhookEventOf, type WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
@@ -22,21 +23,18 @@ const createdAt = Date.UTC(2026, 10, 21);
 const url = "https://hooks.receiver.dev/hook";
 
 describe("an event is written with its document", () => {
-  it.for([completedDocument(), failedDocument()])(
-    "as it was given, for a document that is $status",
-    async (document) => {
-      const event = eventOf(document);
+  it.for([completedDocument(), failedDocument()])("unchanged, for a document that is $status", async (document) => {
+    const event = eventOf(document);
 
-      const outcome = await documents.insert(document, event);
+    const outcome = await documents.insert(document, event);
 
-      expect(outcome).toEqual({ status: "inserted" });
-      expect(await pendingOf(event)).toEqual([
-        { ...event, delivery: { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] } },
-      ]);
-    },
-  );
+    expect(outcome).toEqual({ status: "inserted" });
+    expect(await pendingOf(event)).toEqual([
+      { ...event, delivery: { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] } },
+    ]);
+  });
 
-  it("and only if one is given", async () => {
+  it("only if the insert includes an event", async () => {
     const document = completedDocument();
 
     await documents.insert(document);
@@ -76,7 +74,7 @@ describe("an event is written with its document", () => {
     expect(await pendingOf(event)).toMatchObject([event]);
   });
 
-  it("or not at all: if the event cannot be written, neither is the document", async () => {
+  it("or not at all: if the event cannot be written, the document is not written either", async () => {
     const document = completedDocument();
     const event = { ...eventOf(document), url: null as unknown as string };
 
@@ -89,11 +87,15 @@ describe("an event is written with its document", () => {
 describe("an event is not written", () => {
   const base = completedDocument();
   const rivals: { name: string; first: StoredDocument; second: StoredDocument }[] = [
-    { name: "a completed document to a failure", first: base, second: failedDocument(base) },
-    { name: "a failed document to a completion", first: failedDocument(base), second: base },
-    { name: "a completed document to one of another file", first: base, second: { ...base, sha256: "f".repeat(64) } },
+    { name: "a completed document when a failure follows", first: base, second: failedDocument(base) },
+    { name: "a failed document when a completion follows", first: failedDocument(base), second: base },
     {
-      name: "a failed document to a failure for another reason",
+      name: "a completed document when one with another file follows",
+      first: base,
+      second: { ...base, sha256: "f".repeat(64) },
+    },
+    {
+      name: "a failed document when a failure for another reason follows",
       first: failedDocument(base),
       second: { ...failedDocument(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
     },
@@ -106,7 +108,7 @@ describe("an event is not written", () => {
     ] as const;
   };
 
-  it.for(rivals)("a second time if D1 prefers $name: the first event stays", async (rival) => {
+  it.for(rivals)("a second time if D1 keeps $name; the first event stays", async (rival) => {
     const [first, second] = fresh(rival);
     const event = eventOf(first);
     await documents.insert(first, event);
@@ -116,7 +118,7 @@ describe("an event is not written", () => {
     expect(await pendingOf(event)).toMatchObject([{ payload: event.payload }]);
   });
 
-  it.for(rivals)("for the second document if D1 prefers $name, and the first asked for no event", async (rival) => {
+  it.for(rivals)("for the second document if D1 keeps $name and the first had no event", async (rival) => {
     const [first, second] = fresh(rival);
     await documents.insert(first);
 
@@ -125,7 +127,7 @@ describe("an event is not written", () => {
     expect(await webhooks.list(first.accountId)).toEqual([]);
   });
 
-  it("for a document that has been deleted since", async () => {
+  it("for a document that was deleted in the meantime", async () => {
     const document = completedDocument();
     await documents.insert(document);
     await documents.remove(document.accountId, document.id);
@@ -150,7 +152,7 @@ describe("of two concurrent inserts of one document", () => {
   });
 });
 
-it("an event outlives its document", async () => {
+it("an event stays in the outbox when its document is deleted", async () => {
   const document = completedDocument();
   const event = eventOf(document);
   await documents.insert(document, event);
@@ -162,9 +164,9 @@ it("an event outlives its document", async () => {
 
 describe("the pending events among given ids", () => {
   it.for(["delivered", "dead"] as const)("exclude events that are %s", async (status) => {
-    const event = await written();
-    const other = await written({ accountId: event.accountId });
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended(status) }]);
+    const event = await writeEvent();
+    const other = await writeEvent({ accountId: event.accountId });
+    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery(status) }]);
 
     const pending = await webhooks.pending(event.accountId, [event.id, other.id]);
 
@@ -172,20 +174,20 @@ describe("the pending events among given ids", () => {
   });
 
   it("include no other events of the account", async () => {
-    const event = await written();
-    await written({ accountId: event.accountId });
+    const event = await writeEvent();
+    await writeEvent({ accountId: event.accountId });
 
     expect((await pendingOf(event)).map(({ id }) => id)).toEqual([event.id]);
   });
 
   it("include no events of another account", async () => {
-    const event = await written();
+    const event = await writeEvent();
 
     expect(await webhooks.pending(crypto.randomUUID(), [event.id])).toEqual([]);
   });
 
-  it("are none for no ids and for unknown ids", async () => {
-    const { accountId } = await written();
+  it("are an empty list for no ids and for unknown ids", async () => {
+    const { accountId } = await writeEvent();
 
     const found = [
       await webhooks.pending(accountId, []),
@@ -195,8 +197,8 @@ describe("the pending events among given ids", () => {
     expect(found).toEqual([[], []]);
   });
 
-  it("can be found among more ids than D1 binds parameters, once each", async () => {
-    const event = await written();
+  it("are found once each, even among more ids than D1 can bind as parameters", async () => {
+    const event = await writeEvent();
     const ids = Array.from({ length: 500 }, (_, index) => `evt_${index}`);
 
     const pending = await webhooks.pending(event.accountId, [...ids, event.id, event.id]);
@@ -214,8 +216,8 @@ describe("a report", () => {
     response: "漢字 🎉 '; --",
   });
 
-  it("is what the outbox returns from then on", async () => {
-    const event = await written();
+  it("replaces the delivery that the outbox returns", async () => {
+    const event = await writeEvent();
     const delivery: Delivery = {
       status: "pending",
       attempts: 2,
@@ -229,84 +231,86 @@ describe("a report", () => {
     expect(await pendingOf(event)).toEqual([{ ...event, delivery }]);
   });
 
-  it("can be about many events at once", async () => {
-    const { accountId } = await written();
-    const events = await Promise.all(Array.from({ length: 60 }, () => written({ accountId })));
+  it("can cover many events at once", async () => {
+    const { accountId } = await writeEvent();
+    const events = await Promise.all(Array.from({ length: 60 }, () => writeEvent({ accountId })));
 
     await webhooks.report(
       accountId,
-      events.map(({ id }) => ({ eventId: id, delivery: ended("delivered") })),
+      events.map(({ id }) => ({ eventId: id, delivery: endedDelivery("delivered") })),
     );
 
     expect((await webhooks.list(accountId, "delivered")).length).toBe(60);
     expect((await webhooks.list(accountId, "pending")).length).toBe(1);
   });
 
-  it("about no events does nothing", async () => {
+  it("without events does nothing", async () => {
     await expect(webhooks.report(crypto.randomUUID(), [])).resolves.toBeUndefined();
   });
 
-  it("for another account changes nothing", async () => {
-    const event = await written();
+  it("from another account changes nothing", async () => {
+    const event = await writeEvent();
     const before = await pendingOf(event);
 
-    await webhooks.report(crypto.randomUUID(), [{ eventId: event.id, delivery: ended("delivered") }]);
+    await webhooks.report(crypto.randomUUID(), [{ eventId: event.id, delivery: endedDelivery("delivered") }]);
 
     expect(await pendingOf(event)).toEqual(before);
   });
 
   it("about an unknown event is ignored", async () => {
-    const event = await written();
+    const event = await writeEvent();
 
     await webhooks.report(event.accountId, [
-      { eventId: "evt_none", delivery: ended("dead") },
-      { eventId: event.id, delivery: ended("delivered") },
+      { eventId: "evt_none", delivery: endedDelivery("dead") },
+      { eventId: event.id, delivery: endedDelivery("delivered") },
     ]);
 
     expect((await webhooks.list(event.accountId)).map(({ delivery }) => delivery.status)).toEqual(["delivered"]);
   });
 
   it("whose response was lost is repeated", async () => {
-    const event = await written();
+    const event = await writeEvent();
 
-    await webhookStore(losingD1()).report(event.accountId, [{ eventId: event.id, delivery: ended("delivered") }]);
+    await webhookStore(losingD1()).report(event.accountId, [
+      { eventId: event.id, delivery: endedDelivery("delivered") },
+    ]);
 
-    expect((await webhooks.list(event.accountId))[0]?.delivery).toEqual(ended("delivered"));
+    expect((await webhooks.list(event.accountId))[0]?.delivery).toEqual(endedDelivery("delivered"));
   });
 });
 
-describe("overdue", () => {
-  // Long before the events of all other tests, because the oldest events of all accounts come first.
+describe("the list of overdue events", () => {
+  // Long before the events of all other tests, because the list begins with the oldest events of all accounts.
   const longAgo = 1_000;
   beforeEach(() => env.DB.prepare("DELETE FROM webhook_events WHERE created_at < 100000").run());
 
-  it("is an event ten seconds after it was created, and not before", async () => {
-    const event = await written({}, longAgo);
+  it("includes an event ten seconds after it was created, and not before", async () => {
+    const event = await writeEvent({}, longAgo);
 
     const found = [await webhooks.overdue(longAgo + 9_999, 10), await webhooks.overdue(longAgo + 10_000, 10)];
 
     expect(found).toEqual([new Map(), new Map([[event.accountId, [event.id]]])]);
   });
 
-  it("is not an event that its sender has stored, even if it is pending", async () => {
-    const event = await written({}, longAgo);
+  it("excludes an event that its sender has stored, even if it is pending", async () => {
+    const event = await writeEvent({}, longAgo);
     const delivery: Delivery = { status: "pending", attempts: 1, nextAttemptAt: longAgo, round: 0, history: [] };
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery }]);
 
     expect(await webhooks.overdue(longAgo + 99_999, 10)).toEqual(new Map());
   });
 
-  it("is an event that the operator sent again, at once", async () => {
-    const event = await written({}, longAgo);
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended("dead") }]);
+  it("includes an event at once when the operator redelivers it", async () => {
+    const event = await writeEvent({}, longAgo);
+    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery("dead") }]);
 
     await webhooks.redeliver(event.id, longAgo + 50_000);
 
     expect(await webhooks.overdue(longAgo + 50_000, 10)).toEqual(new Map([[event.accountId, [event.id]]]));
   });
 
-  it("can be postponed, unless the sender has stored the event", async () => {
-    const [undispatched, stored] = [await written({}, longAgo), await written({}, longAgo)];
+  it("includes a postponed event only from its new time on, and still excludes one that its sender has stored", async () => {
+    const [undispatched, stored] = [await writeEvent({}, longAgo), await writeEvent({}, longAgo)];
     const delivery: Delivery = { status: "pending", attempts: 1, nextAttemptAt: longAgo, round: 0, history: [] };
     await webhooks.report(stored.accountId, [{ eventId: stored.id, delivery }]);
 
@@ -317,10 +321,10 @@ describe("overdue", () => {
   });
 
   it("is grouped by account, the oldest first, up to the limit", async () => {
-    const first = await written({}, longAgo);
-    const other = await written({}, longAgo + 1);
-    const second = await written({ accountId: first.accountId }, longAgo + 2);
-    await written({}, longAgo + 3);
+    const first = await writeEvent({}, longAgo);
+    const other = await writeEvent({}, longAgo + 1);
+    const second = await writeEvent({ accountId: first.accountId }, longAgo + 2);
+    await writeEvent({}, longAgo + 3);
 
     const overdue = await webhooks.overdue(longAgo + 99_000, 3);
 
@@ -332,9 +336,9 @@ describe("overdue", () => {
 });
 
 describe("the operator's list", () => {
-  it("is the newest first, then by id, without payloads", async () => {
-    const { accountId } = await written({}, createdAt);
-    for (const at of [2, 1, 2, 2, 2, 2].map((ms) => createdAt + ms)) await written({ accountId }, at);
+  it("orders events newest first and then by id, and omits payloads", async () => {
+    const { accountId } = await writeEvent({}, createdAt);
+    for (const at of [2, 1, 2, 2, 2, 2].map((ms) => createdAt + ms)) await writeEvent({ accountId }, at);
 
     const listed = await webhooks.list(accountId);
 
@@ -345,20 +349,20 @@ describe("the operator's list", () => {
   });
 
   it("has the URL, the document and the delivery of each event", async () => {
-    const { payload: _, ...event } = await written();
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended("dead") }]);
+    const { payload: _, ...event } = await writeEvent();
+    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery("dead") }]);
 
-    expect(await webhooks.list(event.accountId)).toEqual([{ ...event, delivery: ended("dead") }]);
+    expect(await webhooks.list(event.accountId)).toEqual([{ ...event, delivery: endedDelivery("dead") }]);
   });
 
   it.for(["pending", "delivered", "dead"] as const)("can be restricted to events that are %s", async (status) => {
-    const pending = await written();
+    const pending = await writeEvent();
     const { accountId } = pending;
-    const delivered = await written({ accountId });
-    const dead = await written({ accountId });
+    const delivered = await writeEvent({ accountId });
+    const dead = await writeEvent({ accountId });
     await webhooks.report(accountId, [
-      { eventId: delivered.id, delivery: ended("delivered") },
-      { eventId: dead.id, delivery: ended("dead") },
+      { eventId: delivered.id, delivery: endedDelivery("delivered") },
+      { eventId: dead.id, delivery: endedDelivery("dead") },
     ]);
 
     const listed = await webhooks.list(accountId, status);
@@ -367,16 +371,16 @@ describe("the operator's list", () => {
   });
 
   it("has no events of another account", async () => {
-    await written();
+    await writeEvent();
 
     expect(await webhooks.list(crypto.randomUUID())).toEqual([]);
   });
 });
 
-describe("an event that is sent again", () => {
+describe("an event that is redelivered", () => {
   it.for(["delivered", "dead"] as const)("is pending in a new round, even if it had ended (%s)", async (status) => {
-    const event = await written();
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended(status) }]);
+    const event = await writeEvent();
+    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery(status) }]);
 
     const found = await webhooks.redeliver(event.id, createdAt + 60_000);
 
@@ -384,7 +388,13 @@ describe("an event that is sent again", () => {
     expect(await pendingOf(event)).toEqual([
       {
         ...event,
-        delivery: { ...ended(status), status: "pending", round: 1, attempts: 0, nextAttemptAt: createdAt + 60_000 },
+        delivery: {
+          ...endedDelivery(status),
+          status: "pending",
+          round: 1,
+          attempts: 0,
+          nextAttemptAt: createdAt + 60_000,
+        },
       },
     ]);
   });
@@ -394,8 +404,8 @@ describe("an event that is sent again", () => {
   });
 
   it("does not affect other events", async () => {
-    const event = await written();
-    const other = await written({ accountId: event.accountId });
+    const event = await writeEvent();
+    const other = await writeEvent({ accountId: event.accountId });
     const before = await pendingOf(other);
 
     await webhooks.redeliver(event.id, createdAt + 60_000);
@@ -403,12 +413,12 @@ describe("an event that is sent again", () => {
     expect(await pendingOf(other)).toEqual(before);
   });
 
-  it("ignores a report about the round before, and stays due", async () => {
-    const event = await written();
+  it("ignores a report about the previous round, and stays due", async () => {
+    const event = await writeEvent();
     await webhooks.redeliver(event.id, createdAt + 60_000);
     const before = await pendingOf(event);
 
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended("delivered") }]);
+    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery("delivered") }]);
 
     expect(await pendingOf(event)).toEqual(before);
     const overdue = await webhooks.overdue(createdAt + 60_000, 100_000);
@@ -416,16 +426,18 @@ describe("an event that is sent again", () => {
   });
 
   it("ends with a report about its own round", async () => {
-    const event = await written();
+    const event = await writeEvent();
     await webhooks.redeliver(event.id, createdAt + 60_000);
 
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: { ...ended("delivered"), round: 1 } }]);
+    await webhooks.report(event.accountId, [
+      { eventId: event.id, delivery: { ...endedDelivery("delivered"), round: 1 } },
+    ]);
 
-    expect((await webhooks.list(event.accountId))[0]?.delivery).toEqual({ ...ended("delivered"), round: 1 });
+    expect((await webhooks.list(event.accountId))[0]?.delivery).toEqual({ ...endedDelivery("delivered"), round: 1 });
   });
 
   it("gets a new round each time", async () => {
-    const event = await written();
+    const event = await writeEvent();
 
     for (let i = 0; i < 3; i++) await webhooks.redeliver(event.id, createdAt + i);
 
@@ -433,8 +445,8 @@ describe("an event that is sent again", () => {
   });
 
   it("is pending, and reported as found, even if the response was lost", async () => {
-    const event = await written();
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: ended("dead") }]);
+    const event = await writeEvent();
+    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery("dead") }]);
 
     const found = await webhookStore(losingD1()).redeliver(event.id, createdAt);
 
@@ -475,7 +487,7 @@ function failedDocument(rest: Partial<CompletedDocument> = {}): FailedDocument {
     warnings: _____,
     ...draft
   } = completedDocument(rest);
-  return { ...draft, status: "failed", error: { code: "RENDER_FAILED", message: "The table has no end." } };
+  return { ...draft, status: "failed", error: { code: "RENDER_FAILED", message: "The table is too long." } };
 }
 
 function eventOf(document: StoredDocument, nowMs = createdAt): WebhookEvent {
@@ -483,7 +495,7 @@ function eventOf(document: StoredDocument, nowMs = createdAt): WebhookEvent {
 }
 
 /** Writes a document and its event, for a new account unless one is given; returns the event. */
-async function written(rest: Partial<CompletedDocument> = {}, nowMs = createdAt): Promise<WebhookEvent> {
+async function writeEvent(rest: Partial<CompletedDocument> = {}, nowMs = createdAt): Promise<WebhookEvent> {
   const document = completedDocument(rest);
   const event = eventOf(document, nowMs);
   await documents.insert(document, event);
@@ -494,7 +506,7 @@ function pendingOf({ accountId, id }: WebhookEvent) {
   return webhooks.pending(accountId, [id]);
 }
 
-function ended(status: "delivered" | "dead"): Delivery {
+function endedDelivery(status: "delivered" | "dead"): Delivery {
   const attempt = { at: createdAt, durationMs: 5, status: 204, error: null, response: "" };
   return { status, attempts: 1, nextAttemptAt: null, round: 0, history: [attempt] };
 }

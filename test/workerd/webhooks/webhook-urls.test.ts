@@ -1,5 +1,5 @@
-// Every spelling of a webhook URL, sent to the API: it is refused and nothing is stored, or it is accepted and stored in a
-// form that passes an independent oracle. The parser is workerd's, as it is for the later fetch.
+// Sends many spellings of webhook URLs to the API. Each is either refused, and nothing is stored, or accepted and stored in a
+// form that passes an independent check. The URLs are parsed by workerd, as they are for the later fetch.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
@@ -20,10 +20,10 @@ import {
 } from "../app.ts";
 
 const webhooks = webhookStore(d1Client(env.DB, callTimeoutMs));
-const service = calling();
+const service = serviceAllowing();
 
-/** The service with the host names of these tests. No queue message is sent, so events stay in the outbox. */
-function calling(allowedOrigins: string[] = []) {
+/** A service with the host names of these tests. It sends no queue messages, so events stay in the outbox. */
+function serviceAllowing(allowedOrigins: string[] = []) {
   return testService(({ settings }) => ({
     settings: {
       ...settings,
@@ -34,7 +34,7 @@ function calling(allowedOrigins: string[] = []) {
   }));
 }
 
-const newCaller = () => newTenant(env, { plan: "enterprise" });
+const newEnterpriseTenant = () => newTenant(env, { plan: "enterprise" });
 const atOnce = 20;
 
 type Outcome = { text: string; status: number; error?: Failure["error"]; document?: DocumentJson };
@@ -62,7 +62,7 @@ function isPlainRefusal({ status, error }: Outcome): boolean {
 }
 
 /** Everything that an account's creates have stored and used. */
-async function left(tenant: Tenant) {
+async function storedAndUsed(tenant: Tenant) {
   const { accountId } = tenant;
   const [documents, usage, events] = await Promise.all([totalOf(tenant), usageOf(tenant), webhooks.list(accountId)]);
   const renders = service.jobs.filter((job) => job.accountId === accountId).length;
@@ -73,18 +73,18 @@ const nothing = { documents: 0, usage: { used: 0, reserved: 0 }, events: 0, rend
 
 describe.each(Object.entries(refusedUrls))("%s", (_what, texts) => {
   it("is refused as a bad `webhookUrl` in every spelling, and nothing is stored", async () => {
-    const tenant = await newCaller();
+    const tenant = await newEnterpriseTenant();
 
     const responses = await createAll(tenant, texts);
 
     expect(responses.filter((response) => !isPlainRefusal(response))).toEqual([]);
-    expect(await left(tenant)).toEqual(nothing);
+    expect(await storedAndUsed(tenant)).toEqual(nothing);
   });
 });
 
 describe("a public URL", () => {
   it("is accepted, and stored in its normal form", async () => {
-    const tenant = await newCaller();
+    const tenant = await newEnterpriseTenant();
 
     const responses = await createAll(
       tenant,
@@ -96,8 +96,8 @@ describe("a public URL", () => {
   });
 
   it("is stored for a failed render too", async () => {
-    const tenant = await newCaller();
-    const failing = calling();
+    const tenant = await newEnterpriseTenant();
+    const failing = serviceAllowing();
     failing.render = renderNothing;
 
     const response = await post(failing, tenant, {
@@ -112,8 +112,8 @@ describe("a public URL", () => {
 });
 
 describe("an unusual URL", () => {
-  it("is accepted only if the oracle accepts it, and otherwise refused", async () => {
-    const tenant = await newCaller();
+  it("is accepted only if the independent check accepts it, and otherwise refused", async () => {
+    const tenant = await newEnterpriseTenant();
 
     const responses = await createAll(tenant, curiousUrls);
 
@@ -127,7 +127,7 @@ describe("an unusual URL", () => {
     expect(offences).toEqual([]);
     expect(responses.filter((response) => response.status !== 201 && !isPlainRefusal(response))).toEqual([]);
     expect(accepted.length).toBeGreaterThan(20);
-    expect((await left(tenant)).documents).toBe(accepted.length);
+    expect((await storedAndUsed(tenant)).documents).toBe(accepted.length);
   });
 });
 
@@ -135,7 +135,7 @@ describe("a webhookUrl that is not a string", () => {
   it.for([null, 0, 1, true, false, [], ["https://hooks.receiver.dev/"], {}, { url: "https://hooks.receiver.dev/" }])(
     "is refused: %j",
     async (webhookUrl) => {
-      const tenant = await newCaller();
+      const tenant = await newEnterpriseTenant();
 
       const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, webhookUrl });
 
@@ -144,39 +144,39 @@ describe("a webhookUrl that is not a string", () => {
         code: "VALIDATION_ERROR",
         details: [{ path: "webhookUrl", message: "`webhookUrl` (string) must be an absolute https URL." }],
       });
-      expect(await left(tenant)).toEqual(nothing);
+      expect(await storedAndUsed(tenant)).toEqual(nothing);
     },
   );
 });
 
-describe("a webhookUrl's length", () => {
+describe("a webhookUrl", () => {
   it.for([
     [2_048, 201],
     [2_049, 400],
   ] as const)("of %i characters gets status %i", async ([length, status]) => {
-    const tenant = await newCaller();
+    const tenant = await newEnterpriseTenant();
 
     const response = await createWith(tenant, "https://hooks.receiver.dev/".padEnd(length, "x"));
 
     expect(response.status).toBe(status);
   });
 
-  it("above the limit is refused with a message that names the limit", async () => {
-    const { error } = await createWith(await newCaller(), "https://hooks.receiver.dev/".padEnd(2_049, "x"));
+  it("above the length limit is refused with a message that names the limit", async () => {
+    const { error } = await createWith(await newEnterpriseTenant(), "https://hooks.receiver.dev/".padEnd(2_049, "x"));
 
     expect(error?.details?.[0]?.message).toContain("at most 2048 characters");
   });
 });
 
 describe("a refusal of the URL", () => {
-  it("does not quote it", async () => {
-    const { error } = await createWith(await newCaller(), "https://user:hunter2@127.0.0.1/<script>");
+  it("does not quote the URL", async () => {
+    const { error } = await createWith(await newEnterpriseTenant(), "https://user:hunter2@127.0.0.1/<script>");
 
     expect(JSON.stringify(error)).not.toMatch(/hunter2|script|127/);
   });
 
-  it("comes before the template is looked up", async () => {
-    const tenant = await newCaller();
+  it("happens before the template is looked up", async () => {
+    const tenant = await newEnterpriseTenant();
 
     const response = await createWith({ ...tenant, templateId: crypto.randomUUID() }, "https://localhost/");
 
@@ -184,7 +184,7 @@ describe("a refusal of the URL", () => {
   });
 
   it("does not use up an idempotency key", async () => {
-    const tenant = await newCaller();
+    const tenant = await newEnterpriseTenant();
     const send = (webhookUrl: string) =>
       post(service, tenant, { templateId: tenant.templateId, data: {}, webhookUrl }, { "Idempotency-Key": "order-17" });
     await send("https://localhost/");
@@ -195,10 +195,10 @@ describe("a refusal of the URL", () => {
   });
 });
 
-describe("an allowed origin", () => {
-  const local = calling(["http://127.0.0.1:9900"]);
+describe("a service with an allowed origin", () => {
+  const local = serviceAllowing(["http://127.0.0.1:9900"]);
   const send = async (webhookUrl: string) => {
-    const tenant = await newCaller();
+    const tenant = await newEnterpriseTenant();
     return post(local, tenant, { templateId: tenant.templateId, data: {}, webhookUrl });
   };
 
@@ -222,11 +222,11 @@ describe("an allowed origin", () => {
   });
 });
 
-describe("the service as configured", () => {
+describe("the service with its own settings", () => {
   it.for(["https://colophon.test/hook", "https://files.test/files", "http://127.0.0.1:9900/"])(
     "refuses %s",
     async (webhookUrl) => {
-      const tenant = await newCaller();
+      const tenant = await newEnterpriseTenant();
 
       const response = await post(testService(), tenant, { templateId: tenant.templateId, data: {}, webhookUrl });
 
