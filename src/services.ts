@@ -1,4 +1,4 @@
-// Creates the services from the bindings: the only place that knows which adapter implements which port.
+// Creates the services of operations from the bindings: decides which adapter implements which port.
 import { accountStore } from "./platform/accounts/account-store.ts";
 import { keyDirectory } from "./platform/accounts/key-directory.ts";
 import { webhookQueue } from "./platform/webhooks/webhook-queue.ts";
@@ -15,10 +15,13 @@ import { senderClient } from "./platform/webhooks/sender-client.ts";
 import { templateCatalog } from "./platform/templates/template-catalog.ts";
 import { templateStore } from "./platform/templates/template-store.ts";
 import { webhookSecretStore } from "./platform/webhooks/webhook-secret-store.ts";
-import type { AccountStore } from "./ports/accounts.ts";
-import type { WebhookStore, WebhookSecretStore } from "./ports/webhooks.ts";
-import type { DeliveryServices, DispatchServices, Services, SettlementServices } from "./ports/services.ts";
-import type { TemplateStore } from "./ports/templates.ts";
+import type {
+  DeliveryServices,
+  DispatchServices,
+  OperatorServices,
+  Services,
+  SettlementServices,
+} from "./ports/services.ts";
 import { readBinding, readNumber, readSettings, readUrlRules } from "./settings.ts";
 
 /** What requests use. `waitUntil` keeps work alive after the response. */
@@ -93,14 +96,7 @@ const operatorTimeoutMs = 15_000;
 /**
  * What the operator's command line uses. Retries often, because it shares a local database with the running service.
  */
-export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): {
-  accounts: AccountStore;
-  templates: TemplateStore;
-  webhooks: WebhookStore;
-  secrets: WebhookSecretStore;
-  now(): number;
-  newId(): string;
-} {
+export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): OperatorServices {
   const d1 = d1Client(readBinding(bindings, "DB"), operatorTimeoutMs, 10);
   return {
     accounts: accountStore(d1),

@@ -7,7 +7,7 @@ import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { LedgerDeletion } from "./accounts/deletion-records.ts";
 import type { LedgerHold } from "./accounts/hold-records.ts";
-import { quotaLedger, type QuotaLedger } from "./accounts/quota-ledger.ts";
+import { quotaLedger, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
 import { admissionQueue } from "./runtime/admission-queue.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 import type { SettlementServices } from "../ports/services.ts";
@@ -37,16 +37,24 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   async reserve(request: string): Promise<Reservation> {
     const parsed = JSON.parse(request) as ReserveRequest;
     const waitsUntil = this.#services.now() + this.#waitMs;
-    for (let hasWaited = false; ; hasWaited = true) {
-      const nowMs = this.#services.now();
-      const reservation = this.#ledger.reserve(parsed, nowMs);
-      if (reservation.status === "reserved") await this.#alarm.setNoLaterThan(nowMs + parsed.hold.leaseMs);
+    let reservation = await this.#tryReserve(parsed);
+    while (reservation.status === "too_many_in_flight") {
+      const waitMs = waitsUntil - this.#services.now();
+      if (waitMs <= 0 || !(await this.#admissionQueue.wait(waitMs))) return { ...reservation, retryAfterSeconds };
+      reservation = await this.#tryReserve(parsed);
       // If this waiter cannot use its slot, wake the next one.
-      else if (hasWaited && reservation.status !== "too_many_in_flight") this.#admissionQueue.admitNext();
-      if (reservation.status !== "too_many_in_flight") return reservation;
-      if (nowMs >= waitsUntil || !(await this.#admissionQueue.wait(waitsUntil - nowMs)))
-        return { status: "too_many_in_flight", retryAfterSeconds };
+      if (reservation.status !== "reserved" && reservation.status !== "too_many_in_flight") {
+        this.#admissionQueue.admitNext();
+      }
     }
+    return reservation;
+  }
+
+  async #tryReserve(request: ReserveRequest): Promise<LedgerReservation> {
+    const nowMs = this.#services.now();
+    const reservation = this.#ledger.reserve(request, nowMs);
+    if (reservation.status === "reserved") await this.#alarm.setNoLaterThan(nowMs + request.hold.leaseMs);
+    return reservation;
   }
 
   async lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey> {

@@ -50,6 +50,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     while (this.#inFlight.length < this.#maxInFlight) {
       const due = this.#ledger.startNext(this.#services.now(), isInFlight);
       if (!due) break;
+      this.#inFlight.push(due.endpoint);
       this.#inBackground(this.#attempt(due));
     }
     this.#inBackground(this.#report());
@@ -62,7 +63,6 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
 
   /** One attempt. If it cannot be made, the delivery is due again a little later. */
   async #attempt(due: DueDelivery): Promise<void> {
-    this.#inFlight.push(due.endpoint);
     try {
       const outcome = await attemptDelivery(this.#services, due.event);
       const delivery = afterAttempt(due.delivery, outcome, this.#services.random());

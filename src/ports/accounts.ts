@@ -19,6 +19,7 @@ export type AccountStore = {
   findAccount(id: string): Promise<AccountSummary | null>;
   /** False when there is no such account. */
   setAccountPlan(id: string, plan: PlanName): Promise<boolean>;
+  /** All plans, the smallest allowance first. */
   listPlans(): Promise<Plan[]>;
   /** Changes the given properties and returns the updated plan. */
   updatePlan(name: PlanName, change: { monthlyRenders?: number; apiAccess?: boolean }): Promise<Plan>;

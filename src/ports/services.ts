@@ -1,17 +1,19 @@
 // What operations are given: the ports that each use case needs, the settings, the clock and the log.
 import type { PlanName } from "../core/accounts/plans.ts";
 import type { UrlRules } from "../core/public-url.ts";
-import type { KeyDirectory, Quota } from "./accounts.ts";
+import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
 import type { ImageSource, Renderer } from "./rendering.ts";
-import type { TemplateCatalog } from "./templates.ts";
+import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
 
 /** Rejects while the database does not respond. */
 export type Health = { check(): Promise<void> };
 
+/** `event` is a stable name such as `hold.expired`. Details hold ids and numbers, never keys, data or URLs of callers. */
 export type LogEntry = { event: string; [detail: string]: unknown };
 
+/** Writes one structured line. An `Error` among the details is written with its chain of causes. */
 export type Log = (level: "info" | "warn" | "error", entry: LogEntry) => void;
 
 /** What operators set; `wrangler.toml` explains each. */
@@ -71,4 +73,12 @@ export type DeliveryServices = Pick<Services, "now" | "log"> & {
 export type DispatchServices = Pick<Services, "now" | "log"> & {
   webhooks: Pick<WebhookStore, "overdue" | "postpone">;
   senders: WebhookSenders;
+};
+
+/** What the operator's commands use. */
+export type OperatorServices = Pick<Services, "now" | "newId"> & {
+  accounts: AccountStore;
+  templates: TemplateStore;
+  webhooks: WebhookStore;
+  secrets: WebhookSecretStore;
 };

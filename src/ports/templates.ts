@@ -21,6 +21,7 @@ export type TemplateStore = {
   findById(id: string): Promise<Template | null>;
   /** The template that was pushed from this folder name. */
   findByFolder(accountId: string, folder: string): Promise<Template | null>;
+  /** Every template of the account, newest first, then by id. */
   listAll(accountId: string): Promise<Template[]>;
   /** Stores the content of the version that `template` names. Idempotent. */
   putContent(template: Template, content: TemplateContent): Promise<void>;

@@ -1,8 +1,7 @@
 // The type of an operator's command, and how commands read their options. A command that cannot do what was asked throws a
 // `CommandError`.
-import type { operatorServices } from "../../services.ts";
+import type { OperatorServices } from "../../ports/services.ts";
 
-export type OperatorServices = ReturnType<typeof operatorServices>;
 export type Options = Record<string, string | undefined>;
 
 export type Command = {

@@ -2,7 +2,8 @@
 import { templateSummary, type Template } from "../../core/templates/template.ts";
 import { pushTemplate } from "../../operations/templates/push-template.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
-import { accountOption, CommandError, option, type Commands, type Options, type OperatorServices } from "./command.ts";
+import type { OperatorServices } from "../../ports/services.ts";
+import { accountOption, CommandError, option, type Commands, type Options } from "./command.ts";
 
 export const templateCommands: Commands = {
   "template push": {

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { parseApiKey } from "../../core/accounts/api-key.ts";
 import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
 import { pushTemplate } from "../../operations/templates/push-template.ts";
+import type { OperatorServices } from "../../ports/services.ts";
 import { operatorServices } from "../../services.ts";
 import { projectRoot, stateDir, withBindings } from "../bindings.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
 
-type OperatorServices = ReturnType<typeof operatorServices>;
 type Account = { accountId: string; key: string };
 type Invoice = { templateId: string; sampleData: object };
 

@@ -3,6 +3,7 @@
 // warning.
 import { isImageUri, type ImageSlot } from "../templates/template-data.ts";
 import { imageInfo } from "./image-info.ts";
+import { leftEmpty, resolveImages } from "./resolve-images.ts";
 
 const maxSidePx = 16_384;
 /** Pixels of one image: 200 MB decoded, and more than a poster printed at 300 dots per inch needs. */
@@ -10,14 +11,16 @@ export const maxImagePixels = 50_000_000;
 /** Pixels of all the images in one document's data; an image that is shown several times counts once. */
 export const maxDocumentPixels = 100_000_000;
 const maxSvgBytes = 2_000_000;
-const maxWarnings = 20;
+
+/** The reason to leave out a file whose bytes are not an image. */
+export const notAnImage = "its content is not a PNG, JPEG, WebP, GIF or SVG image";
 
 export type ImageCheck = { status: "ok"; pixels: number } | { status: "refused"; reason: string };
 
 /** Checks the bytes of an image file. An SVG counts the images inside it. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   const info = imageInfo(bytes);
-  if (!info) return refused("its content is not a PNG, JPEG, WebP, GIF or SVG image");
+  if (!info) return refused(notAnImage);
   if (info.type === "svg") return checkSvg(bytes);
   const { width, height } = info;
   if (width <= maxSidePx && height <= maxSidePx && width * height <= maxImagePixels)
@@ -33,15 +36,11 @@ export function checkImageUri(uri: string): ImageCheck {
 
 /** The images of a document, with the refused ones left empty and a warning for each of those (up to 20). */
 export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; warnings: string[] } {
-  const warnings: string[] = [];
   const check = documentCheck();
-  const fit = images.map((image) => {
-    const checked = isImageUri(image.source) ? check(image.source) : null;
-    if (checked?.status !== "refused") return image;
-    if (warnings.length < maxWarnings) warnings.push(`The image \`${image.path}\` was left empty: ${checked.reason}.`);
-    return { ...image, source: "" };
+  return resolveImages(images, ({ source }) => {
+    const checked = isImageUri(source) ? check(source) : null;
+    return checked?.status === "refused" ? leftEmpty(checked.reason) : { status: "ok", source };
   });
-  return { images: fit, warnings };
 }
 
 /** A check that also limits the total pixels of one document. An image that is shown several times counts once. */

@@ -13,6 +13,7 @@ import {
 import type { CompiledTemplate } from "../templates/compile-template.ts";
 import type { TemplateData } from "../templates/template-data.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { everyCharacterFace } from "./every-character-font.ts";
 import { inlinedFiles, type InlinedFiles } from "./inlined-files.ts";
 
@@ -40,10 +41,6 @@ export const commonHeadElements = 4;
 
 /** Inlined bytes (base64 characters count as three quarters of a byte) in one document. */
 const maxInlinedBytes = 20_000_000;
-
-/** Isolates the document without relying on other protection: no source but `data:`, no script, no form, no frame. */
-export const contentSecurityPolicy =
-  "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:; base-uri 'none'; form-action 'none'";
 
 export function documentHtml(input: DocumentInput): DocumentHtml {
   const inlined = inlinedFiles(input.compiled.assetUris);

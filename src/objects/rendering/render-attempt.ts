@@ -1,5 +1,6 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
-// by the heartbeat. It decides what a failure means for the caller, the page and the session; it never retries.
+// by the heartbeat. It decides what a failure means for the caller, the page and the session; it never retries:
+// `operations/rendering/render-document.ts` decides that.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";

@@ -1,7 +1,9 @@
 // Fetches the images that `data` names by URL and inlines them as `data:` URIs, because the browser fetches nothing. An
 // image that cannot be fetched is left empty, with a warning, so that a document never fails for an image.
 import pMap from "p-map";
+import { notAnImage } from "../../core/images/image-guard.ts";
 import { imageInfo } from "../../core/images/image-info.ts";
+import { leftEmpty, resolveImages, type ResolvedImage } from "../../core/images/resolve-images.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
 import type { Services } from "../../ports/services.ts";
@@ -15,9 +17,6 @@ const imageTimeoutMs = 5_000;
 /** For all images together, because the render needs time too. */
 const allTimeoutMs = 12_000;
 const maxRedirects = 3;
-const maxWarnings = 20;
-
-type Inlined = { status: "inlined"; uri: string } | { status: "left_empty"; reason: string };
 
 /** `deadline` of the create, ms since the epoch. At most 20 warnings. */
 export async function inlineImages(
@@ -28,16 +27,10 @@ export async function inlineImages(
   const urls = new Set(images.map(({ source }) => source).filter(isUrl));
   if (urls.size === 0) return { images, warnings: [] };
   const fetched = await fetchAll(services, [...urls], Math.min(deadline, services.now() + allTimeoutMs));
-  const warnings: string[] = [];
-  const inlined = images.map((image) => {
-    if (!isUrl(image.source)) return image;
-    const result = fetched.get(image.source);
-    if (result?.status === "inlined") return { ...image, source: result.uri };
-    const reason = result?.reason ?? `a document may name at most ${maxImages} images by URL`;
-    if (warnings.length < maxWarnings) warnings.push(`The image \`${image.path}\` was left empty: ${reason}.`);
-    return { ...image, source: "" };
+  return resolveImages(images, ({ source }) => {
+    if (!isUrl(source)) return { status: "ok", source };
+    return fetched.get(source) ?? leftEmpty(`a document may name at most ${maxImages} images by URL`);
   });
-  return { images: inlined, warnings };
 }
 
 function isUrl(source: string): boolean {
@@ -45,18 +38,22 @@ function isUrl(source: string): boolean {
 }
 
 /** Fetches a few at once, in the order in which the document names them. An image beyond the total of bytes is left out. */
-async function fetchAll(services: Services, urls: string[], deadline: number): Promise<Map<string, Inlined>> {
+async function fetchAll(services: Services, urls: string[], deadline: number): Promise<Map<string, ResolvedImage>> {
   let bytesLeft = maxImagesBytes;
-  const fetchOne = async (url: string): Promise<[string, Inlined]> => {
+  const fetchOne = async (url: string): Promise<[string, ResolvedImage]> => {
     const image = await fetchImage(services, url, deadline);
-    bytesLeft -= image.status === "inlined" ? (image.uri.length * 3) / 4 : 0;
+    bytesLeft -= image.status === "ok" ? (image.source.length * 3) / 4 : 0;
     return [url, bytesLeft >= 0 ? image : leftEmpty(`the images exceed ${maxImagesBytes / 1e6} MB in total`)];
   };
   return new Map(await pMap(urls.slice(0, maxImages), fetchOne, { concurrency: fetchesAtOnce }));
 }
 
 /** Follows a few redirects; each URL is validated like the first. No fetch begins after `deadline`. */
-async function fetchImage({ images, settings, now }: Services, given: string, deadline: number): Promise<Inlined> {
+async function fetchImage(
+  { images, settings, now }: Services,
+  given: string,
+  deadline: number,
+): Promise<ResolvedImage> {
   const timeoutAt = Math.min(now() + imageTimeoutMs, deadline);
   for (let url = given, redirects = 0; ; redirects++) {
     const validated = checkPublicUrl(url, settings.imageUrls);
@@ -73,14 +70,10 @@ async function fetchImage({ images, settings, now }: Services, given: string, de
 }
 
 /** The type is read from the bytes, whatever type the server claims. */
-function asDataUri(bytes: Uint8Array): Inlined {
+function asDataUri(bytes: Uint8Array): ResolvedImage {
   const info = imageInfo(bytes);
-  if (!info) return leftEmpty("its content is not a PNG, JPEG, WebP, GIF or SVG image");
+  if (!info) return leftEmpty(notAnImage);
   const type = info.type === "svg" ? "svg+xml" : info.type;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-  return { status: "inlined", uri: `data:image/${type};base64,${text}` };
-}
-
-function leftEmpty(reason: string): Inlined {
-  return { status: "left_empty", reason };
+  return { status: "ok", source: `data:image/${type};base64,${text}` };
 }

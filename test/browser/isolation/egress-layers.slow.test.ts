@@ -1,7 +1,7 @@
 // Tests what each of the four layers against network access blocks by itself, and that the other three suffice without it.
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { contentSecurityPolicy } from "../../../src/core/rendering/document-html.ts";
+import { contentSecurityPolicy } from "../../../src/core/rendering/content-security-policy.ts";
 import { egressVectors } from "../fixtures/egress-vectors.ts";
 import { faultyBrowser, type Alteration } from "../fixtures/faulty-browser.ts";
 import { job, testPool } from "../fixtures/pool.ts";

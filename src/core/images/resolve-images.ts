@@ -1,0 +1,26 @@
+// Resolves the images of a document, one after the other. An image that cannot be used is left empty, with a warning that
+// names its place in the data, so that a document never fails for an image.
+import type { ImageSlot } from "../templates/template-data.ts";
+
+export type ResolvedImage = { status: "ok"; source: string } | { status: "left_empty"; reason: string };
+
+const maxWarnings = 20;
+
+/** Copies of the images with the sources that `resolve` gives them, and at most 20 warnings. */
+export function resolveImages(
+  images: ImageSlot[],
+  resolve: (image: ImageSlot) => ResolvedImage,
+): { images: ImageSlot[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const resolved = images.map((image) => {
+    const result = resolve(image);
+    if (result.status === "ok") return { ...image, source: result.source };
+    if (warnings.length < maxWarnings) warnings.push(`The image \`${image.path}\` was left empty: ${result.reason}.`);
+    return { ...image, source: "" };
+  });
+  return { images: resolved, warnings };
+}
+
+export function leftEmpty(reason: string): ResolvedImage {
+  return { status: "left_empty", reason };
+}
