@@ -11,7 +11,7 @@ const callers = 8;
 const rounds = 5;
 const roundMs = 2_000;
 
-/** The median time of one caller in ms, after a warm-up. */
+/** The median response time with a single caller in ms, after a warm-up. */
 export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: number): Promise<Pair> {
   return latency(
     rounds,

@@ -8,7 +8,7 @@ export type Pair = { bare: number; service: number };
 
 const warmUpRounds = 10;
 
-/** The median time of one caller, ms. */
+/** The median response time with a single caller, ms. */
 export async function latency(rounds: number, bare: Work, service: Work): Promise<Pair> {
   const times: { bare: number[]; service: number[] } = { bare: [], service: [] };
   for (let round = -warmUpRounds; round < rounds; round++) {

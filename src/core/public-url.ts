@@ -93,7 +93,7 @@ export function parseOrigins(list: string): Set<string> | null {
   return isExact ? new Set(origins.filter((origin) => origin !== null)) : null;
 }
 
-/** URLs of other schemes all have the same origin, "null". */
+/** URLs of schemes other than http and https all have the same origin, "null". */
 function isHttp({ protocol }: URL): boolean {
   return protocol === "https:" || protocol === "http:";
 }

@@ -59,7 +59,7 @@ export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now"
   settings: Pick<Settings, "cdnUrl">;
 };
 
-/** What delivering webhooks uses. */
+/** The services needed to deliver webhooks. */
 export type DeliveryServices = Pick<Services, "now" | "log"> & {
   webhooks: WebhookStore;
   secrets: WebhookSecretStore;

@@ -189,7 +189,7 @@ function fakeRenderer({ faults, fileKeys }: SeedRun, invocation: Invocation, bin
   };
 }
 
-/** Stops the faults, waits until all leases have ended, and runs alarms until nothing is held. */
+/** Stops the faults, waits until all leases have expired, runs the alarms and dispatches overdue webhooks. */
 async function settle(run: SeedRun): Promise<void> {
   run.faults.rate = 0;
   inObjects.faults.rate = 0;

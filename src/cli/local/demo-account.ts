@@ -31,7 +31,7 @@ async function loadOrCreateAccount(services: OperatorServices): Promise<Account>
   if (saved && (await isKeyValid(services, saved))) return saved;
   const { id: accountId } = await createAccount(services, "Demo", "pro");
   const created = await createKey(services, accountId, "demo");
-  if (!created) throw new Error("the demo account was deleted while it was created");
+  if (!created) throw new Error("the demo account was deleted while it was being created");
   const account = { accountId, key: created.key };
   await writeFile(file, JSON.stringify(account), { mode: 0o600 });
   return account;

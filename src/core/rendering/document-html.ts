@@ -19,7 +19,7 @@ import { inlinedFiles, type InlinedFiles } from "./inlined-files.ts";
 
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;
-  /** Its images are already `data:` URIs; a URL would stay as it is, and the browser does not load it. */
+  /** Images must be inlined as `data:` URIs by now: a remaining URL is passed on unchanged, and the browser does not load it. */
   data: TemplateData;
   id: string;
   createdAt: number;

@@ -44,7 +44,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, formatters, sizeBytes } };
 }
 
-/** `name` as a template writes it: `logo.svg`, `./logo.svg` and `assets/logo.svg` are the same file. */
+/** The asset's name in `assets/`. A template may write it as `logo.svg`, `./logo.svg` or `assets/logo.svg`. */
 export function assetName(name: string): string {
   return name.replace(/^\.\//, "").replace(/^assets\//, "");
 }

@@ -8,7 +8,7 @@ export async function hardenPage(page: CDPSession): Promise<{ requests: number }
   // The document's policy stops nearly all requests and reports them here; interception stops the rest.
   page.on("Audits.issueAdded", ({ issue }) => {
     const directive = issue.details.contentSecurityPolicyIssueDetails?.violatedDirective;
-    // A refused `base` is not a request.
+    // A blocked `<base>` element violates the policy, but is not a request.
     if (directive !== undefined && directive !== "base-uri") blocked.requests++;
   });
   page.on("Fetch.requestPaused", ({ requestId, resourceType }) => {

@@ -97,7 +97,7 @@ export class PooledSession {
     await this.#open(null);
   }
 
-  /** Opens a page for the next new account in the background, unless there is one. `onFailure` must not reject. */
+  /** Opens a page for the next new account in the background, unless a spare page is open or being opened. `onFailure` must not reject. */
   prepareSpare(onFailure: (cause: unknown) => Promise<void>): void {
     const hasSpare = [...this.#pages].some(({ accountId }) => accountId === null);
     if (this.#isRetired || this.#isPreparingSpare || hasSpare) return;

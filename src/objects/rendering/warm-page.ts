@@ -91,7 +91,7 @@ type Opened = { frameId: string; scriptId: string | undefined; viewport: DeviceM
 /** Returns a function that loads a document into the page in one round trip. */
 function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initial }: Opened) {
   let viewport = initial;
-  /** The head of the loaded document, after the pixel density that its images fit; empty when it is unknown. */
+  /** The device scale factor and the head of the loaded document, to compare with the next; empty when nothing is known. */
   let loaded = "";
   return async (job: RenderJob): Promise<Preparation> => {
     const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;

@@ -31,7 +31,7 @@ export function recordFailure(sql: SqlStorage, endpoint: string): void {
   resume(sql, endpoint, 1);
 }
 
-/** Lets up to `limit` paused deliveries of the endpoint be attempted, those due longest first. */
+/** Lets up to `limit` of the endpoint's paused deliveries be attempted, earliest due first. */
 export function resume(sql: SqlStorage, endpoint: string, limit: number): void {
   sql.exec(
     `UPDATE deliveries SET state = 'waiting' WHERE event_id IN (

@@ -41,7 +41,7 @@ function familiesIn(host: HTMLElement): Set<string> {
   return families;
 }
 
-/** Whether a `unicode-range` has any of the characters; a font without a range has all of them. */
+/** Whether a `unicode-range` covers any of the characters; a font without a range covers all of them. */
 function covers(ranges: string, characters: Set<number>): boolean {
   if (ranges === "") return true;
   return ranges.split(",").some((range) => {

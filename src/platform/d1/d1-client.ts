@@ -6,7 +6,7 @@ import { retry } from "../retry.ts";
 
 export type Database = DrizzleD1Database;
 export type D1Client = {
-  /** `attempt` counts from 1: a repeated write may find that the earlier try took effect. */
+  /** `attempt` is 1 on the first try. Later, an earlier try may have taken effect although it seemed to fail. */
   run<T>(query: (database: Database, attempt: number) => Promise<T>): Promise<T>;
 };
 

@@ -46,7 +46,7 @@ export async function putFileOnce(
   });
   if (await withDeadline("R2 put", putTimeoutMs, put)) return metadata;
   const object = await withDeadline("R2 head", putTimeoutMs, bucket.head(key));
-  if (!object) throw new Error(`R2 refused to put ${key} but has no file of that key`);
+  if (!object) throw new Error(`R2 refused to put ${key} but has no file under that key`);
   return metadataOf(object);
 }
 

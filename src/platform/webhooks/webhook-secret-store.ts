@@ -21,7 +21,7 @@ export function webhookSecretStore(d1: D1Client): WebhookSecretStore {
     async rotate(accountId, secret, { nowMs, overlapEnd }) {
       const mine = eq(webhookSecrets.accountId, accountId);
       await d1.run((db) => {
-        // A repeated rotation finds its own secret and changes nothing.
+        // A retried rotation finds its own secret already stored and changes nothing.
         const isNew = notExists(
           db
             .select({ found: sql`1` })

@@ -2,7 +2,7 @@
 import type { WebhookTransport } from "../../ports/webhooks.ts";
 
 const maxResponseBytes = 1_024;
-/** The delivery depends only on the status, so a slow body gets no more time than this, ms. */
+/** Only the response's status decides the delivery, so a slow response body gets no more time than this. */
 const bodyTimeoutMs = 2_000;
 
 export function webhookTransport(timeoutMs: number): WebhookTransport {

@@ -190,7 +190,7 @@ it("reports the missing key, not the oversized body, when both are wrong", async
   expect(response.status).toBe(401);
 });
 
-it("reports the plan without API access, not the malformed body, when both are wrong", async () => {
+it("reports that the plan has no API access, rather than the malformed body, when both apply", async () => {
   const tenant = await newTenant(env, { plan: "starter" });
   await operatorServices(env).accounts.updatePlan("starter", { apiAccess: false });
 

@@ -787,7 +787,7 @@ describe("the public file", () => {
     });
   });
 
-  it("has the sha256 in the record", async () => {
+  it("matches the sha256 in the record", async () => {
     const { record, service } = await created();
 
     const object = await env.FILES.get(service.jobs[0]?.fileKey ?? "");
@@ -892,7 +892,7 @@ async function failed(status: "impossible" | "timed_out" | "crashed") {
   return { tenant, service, response };
 }
 
-/** A service in which each request arrives later than the previous one. */
+/** A service whose clock advances by 1 ms at each reading, so that no two requests arrive at the same time. */
 async function steppedClock() {
   const tenant = await newTenant(env);
   let nowMs = Date.UTC(2026, 10, 21);

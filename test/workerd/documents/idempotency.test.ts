@@ -323,7 +323,7 @@ describe("a key can be used again", () => {
     expect([response.status, (await dataOf(response)).id === document.id]).toEqual([201, false]);
   });
 
-  it("but still returns its document ten seconds before twenty-four hours have passed", async () => {
+  it("only after twenty-four hours: ten seconds earlier it still returns its document", async () => {
     const { service, tenant, document } = await createOnce();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs - 10_000 });
 

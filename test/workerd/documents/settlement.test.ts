@@ -126,7 +126,7 @@ describe("the alarm", () => {
     expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("settles a hold after a restart, even if it failed to settle it before", async () => {
+  it("settles a hold after a restart, even if an earlier settlement failed", async () => {
     const { tenant, quota } = await tenantWithHold();
     const restore = await rejectInserts(tenant);
     await expireAndSettle(tenant);

@@ -42,7 +42,7 @@ describe("a render", () => {
     expect((await renderOn([ownPool, nextPool], 4, noCapacity)).outcome).toEqual(noCapacity);
   });
 
-  it("is not retried after a crash: the caller decides that", async () => {
+  it("is not retried after a crash, because that is up to the caller", async () => {
     const crashed: RenderOutcome = { status: "crashed", reason: "the page's process ended" };
 
     expect(await renderOn([], 4, crashed, crashed)).toEqual({ outcome: crashed, called: [ownPool] });
