@@ -233,7 +233,7 @@ const withUserInfo = [
     (info, slashes) => `https://${slashes}${info}${host}/`,
   ),
 ];
-/** The same, with empty user info after an extra slash. */
+/** URLs with empty user info after an extra slash. */
 export const emptyUserInfoBehindSlashes = ["/", "//", "\\", "\\\\"].map((slashes) => `https://${slashes}@${host}/`);
 
 const ports = [
@@ -543,7 +543,7 @@ export const refusedUrls: Record<string, string[]> = {
   ],
 };
 
-/** Every one of these must be accepted; the second of each pair is its normal form. */
+/** Every one of these must be accepted; the second URL of each pair is the normal form of the first. */
 export const acceptedUrls: [text: string, normalForm: string][] = [
   ["https://hooks.receiver.dev", "https://hooks.receiver.dev/"],
   ["https://hooks.receiver.dev/", "https://hooks.receiver.dev/"],
@@ -597,7 +597,7 @@ export const acceptedUrls: [text: string, normalForm: string][] = [
   [long(2_048), long(2_048)],
 ];
 
-/** These may be refused or accepted; each one that is accepted must be harmless. */
+/** These may be refused or accepted; every accepted URL must be harmless. */
 export const curiousUrls: string[] = [
   ...cross([host, "receiver.dev"], spellings, (name, spell) => at(spell(name))),
   ...[

@@ -51,7 +51,7 @@ describe("a public URL", () => {
     },
   );
 
-  it("has the same result in its normal form, which is checked again before every attempt", () => {
+  it("has the same result when its normal form is checked again, as before every attempt", () => {
     const again = acceptedUrls.map(([, normalForm]) => check(normalForm));
 
     expect(again).toEqual(acceptedUrls.map(([, url]) => ({ status: "public", url })));
@@ -93,7 +93,7 @@ describe("any input", () => {
     expect(mismatches).toEqual([]);
   });
 
-  it("is refused with a reason that states what is allowed and does not repeat the input", () => {
+  it("that is refused gets a reason that states what is allowed and does not repeat the input", () => {
     const reasons = new Set(
       allUrls.flatMap((text) => {
         const result = check(text);
@@ -105,7 +105,7 @@ describe("any input", () => {
     expect(reasons.size).toBeLessThan(12);
   });
 
-  it("is not always refused: some unusual URLs are accepted", () => {
+  it("is not refused merely because it is unusual", () => {
     expect(curiousUrls.filter(isAccepted).length).toBeGreaterThan(20);
   });
 });
@@ -199,7 +199,7 @@ describe("an allowed origin", () => {
     expect(results).toEqual(allUrls.map(check));
   });
 
-  it("is refused if the URL is longer than 2,048 characters", () => {
+  it("does not allow a URL of more than 2,048 characters", () => {
     const text = "http://127.0.0.1:9900/".padEnd(2_049, "x");
 
     expect(checkPublicUrl(text, allowed).status).toBe("refused");

@@ -1,5 +1,5 @@
-// Checks that the imports in `src` respect the layers. The checker is a pure function from sources to violations at the end
-// of this file, and is tested with planted violations. It may report a false alarm, but it must not miss an import.
+// Checks that the imports in `src` respect the layers. The checker at the end of this file is a pure function from sources
+// to violations, and is tested with planted violations. It may report a false alarm, but it must not miss an import.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -64,7 +64,7 @@ describe("the layers of src", () => {
 });
 
 describe("the HTTP layer", () => {
-  it("reaches no port itself: every request goes through an operation", () => {
+  it("calls no port itself: every request goes through an operation", () => {
     expect(portCalls(sourcesOfService(), "src/http/")).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ function portCalls(sources: Sources, folder: string): string[] {
     .flatMap(([path, source]) => [...source.matchAll(call)].map(([text]) => `${path}: ${text}`));
 }
 
-/** Path below the root (`src/core/liquid.ts`) to source text. */
+/** Maps a path below the root (`src/core/liquid.ts`) to the source text of the file. */
 type Sources = Record<string, string>;
 
 const pageBundle = "src/objects/rendering/page-script.generated.ts";

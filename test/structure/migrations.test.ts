@@ -1,5 +1,6 @@
 // Checks the text of the migrations. According to several reports, the remote `migrations apply` splits a file at the
-// semicolons inside a trigger unless the trigger is on one line, so every statement that contains one must be on one line.
+// semicolons inside a trigger unless the trigger is on one line, so every statement that contains a semicolon must be on
+// one line.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

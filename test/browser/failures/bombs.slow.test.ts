@@ -8,7 +8,7 @@ import { job, runningSessions, testPool } from "../fixtures/pool.ts";
 
 const timeoutMs = 1_000;
 const graceMs = 2_000;
-/** The bombs that are expensive to paint. A PDF only records the painting, so they are captured as PNG. */
+/** Matches the bombs that are expensive to paint. A PDF only records the painting, so these bombs are captured as PNG. */
 const painted = /backdrop|filters on|layers|turbulence|by the billion|patterns|zoomed/;
 
 const browser = faultyBrowser(env.BROWSER);
@@ -27,7 +27,7 @@ async function neighbour(): Promise<number> {
 
 for (const [name, markup] of Object.entries(bombs)) {
   const format: DocumentFormat = painted.test(name) ? "png" : "pdf";
-  it(`ends in time, and no other account's render fails: ${name} (${format})`, async () => {
+  it(`the bomb ends in time, and no other account's render fails: ${name} (${format})`, async () => {
     for (let i = 0; i < 5; i++) usualMs.push(await neighbour());
     const startedMs = Date.now();
     let tookMs = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ for (const [name, markup] of Object.entries(bombs)) {
   });
 }
 
-it("slows the renders of other accounts down to half their usual speed at most", () => {
+it("no bomb slows the renders of other accounts to less than half their usual speed", () => {
   const [usual, meanwhile] = [median(usualMs), median(meanwhileMs)];
   console.log(`a neighbour's render, p50: ${usual} ms usually, ${meanwhile} ms beside a bomb`);
 
@@ -56,7 +56,7 @@ it("closes the session of each bomb that does not end by itself", async () => {
   // Other tests may have sessions of their own.
   const ours = async () => (await runningSessions()).filter((id) => browser.acquired.includes(id));
   await expect.poll(ours, { timeout: 10_000 }).toEqual(browser.acquired.slice(-1));
-  // The pool refuses this while it opens the next session.
+  // The pool refuses to close while it opens the next session.
   await expect.poll(() => pool.closeIfIdle(0), { timeout: 10_000 }).toBe(true);
   await expect.poll(ours, { timeout: 10_000 }).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // Elements that are named like members of `document` or of a form shadow those members in scripts. The page script must not
-// depend on them.
+// depend on the shadowed members.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { newTenant, post } from "../../fixtures/tenant.ts";

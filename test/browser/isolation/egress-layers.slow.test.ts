@@ -19,7 +19,7 @@ const commandOf: Record<string, Layer> = {
 const markup = egressVectors(inject("trapPort"));
 const scripts = scriptedVectors(inject("trapPort"));
 
-/** The paths that only the ban on scripts blocks: "" for WebRTC, which requests no path, and those of other windows. */
+/** Paths that only the ban on scripts blocks: "" for WebRTC, which requests no path, and the paths of other windows. */
 const scriptOnly = new Set(["", "open", "openblank"]);
 
 const without = (layer: Layer) => layers.filter((other) => other !== layer);
@@ -41,7 +41,7 @@ async function trapPaths(): Promise<string[]> {
   return (await fetch(`${inject("trapCountUrl")}paths`)).json();
 }
 
-/** Renders every vector with only these layers; returns the paths that reached the listener, and the vectors with a warning. */
+/** Renders every vector with only the kept layers; returns the paths that reached the listener, and the vectors warned about. */
 async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; scripts?: Record<string, string> }) {
   let script = "";
   const pool = testPool(
@@ -69,7 +69,7 @@ async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; 
   return { reached, warned };
 }
 
-it("blocks every vector in markup with all layers, and warns", async () => {
+it("blocks every vector in markup when all layers are in place, and warns", async () => {
   const { reached, warned } = await leaks(layers, { markup });
 
   expect(reached).toEqual([]);
@@ -85,15 +85,15 @@ for (const layer of layers) {
   });
 }
 
-// Interception and the policy are left out of this table: the page script stops what either of them lets through alone. It
-// removes `<meta>` refreshes and parses the markup without running the scripts in it.
+// Interception and the policy are left out of this table: the page script stops what either layer
+// alone would let through. The page script removes `<meta>` refreshes and parses the markup without running the scripts in it.
 const holes: [Layer, RegExp][] = [
   ["no scripts", /^img$/],
   ["offline", /^iframe|^img$/],
 ];
 
 for (const [layer, hole] of holes) {
-  it(`lets some vectors through when there is only one layer, so that the others are needed: ${layer}`, async () => {
+  it(`lets some vectors through when there is only one layer, so the other layers are needed: ${layer}`, async () => {
     const { reached } = await leaks([layer], { markup });
 
     expect(
@@ -106,7 +106,7 @@ for (const [layer, hole] of holes) {
 it("blocks every request of the page itself, even if scripts run", async () => {
   const { reached } = await leaks(without("no scripts"), { scripts });
 
-  // Only the ban on scripts stops these three, which is why two layers enforce it.
+  // Only the ban on scripts stops the paths in `scriptOnly`, which is why two layers enforce the ban.
   expect(reached.filter((path) => !scriptOnly.has(path))).toEqual([]);
 });
 

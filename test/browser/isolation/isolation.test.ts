@@ -44,7 +44,7 @@ const searchAndMark = `async (mark) => {
     return found;
   }`;
 
-/** Enables scripts and runs a search after each page script; its findings are returned as a warning. */
+/** Enables scripts and runs a search after each page script; returns the findings as a warning. */
 const spying: Alteration = (command) => {
   if (command.method === "Emulation.setScriptExecutionDisabled") return null;
   if (command.method !== "Runtime.callFunctionOn") return command;

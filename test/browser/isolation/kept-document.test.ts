@@ -1,5 +1,5 @@
-// A page that already has the head of a document loaded gets only the content of the next one. The file must be the same,
-// byte for byte, as from a page that loads the whole document.
+// A page that already has the head of a document loaded gets only the content of the next document. The file must be
+// the same, byte for byte, as from a page that loads the whole document.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
@@ -16,7 +16,7 @@ const css = `body{color:#123}.page-header{border-bottom:1px solid}.page:has(.wid
   .tinted .page{background:#eef}p:last-child{font-weight:bold}`;
 const header = '<h2>{{ name }}</h2><span class="pageNumber"></span>/<span class="totalPages"></span>';
 
-/** Contents that leave traces wherever they can. Each is rendered after every other one, and would show its traces. */
+/** Contents that leave traces wherever they can. Each is rendered after every other content, whose traces it would show. */
 const contents: Record<string, string> = {
   plain: "<h1>One</h1><p>Text</p>",
   styled: "<style>h1{color:red}@page{size:300px 300px}.page-header{color:blue}</style><h1>Styled</h1>",

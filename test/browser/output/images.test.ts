@@ -44,7 +44,7 @@ it("shrinks a wide image to deviceScaleFactor times the width of the page, and k
   for (const { file } of made) expect(file).toContain("/DCTDecode");
 });
 
-it("keeps a JPEG that is small enough byte for byte", async () => {
+it("keeps a JPEG byte for byte if it is small enough", async () => {
   const image = photo(1588, 1000);
   const tenant = await showing(image, "image/jpeg", '<img src="IMG" style="width:100%">');
 

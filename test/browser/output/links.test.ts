@@ -24,7 +24,7 @@ it("keeps links to the web, to mail and telephone, and within the document", asy
   expect(warnings).toEqual([]);
 });
 
-it("removes all other links, and warns with their number", async () => {
+it("removes relative links and links with other schemes, and warns with their number", async () => {
   const targets = [
     "javascript:alert(1)",
     "file:///etc/passwd",

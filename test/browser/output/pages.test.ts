@@ -4,7 +4,7 @@ import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { newTenant, post, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
-/** `left` and `top` are points from the edges of the page to the start of the base line. */
+/** `left` and `top` are the distances in points from the edges of the page to the start of the base line. */
 type Word = { text: string; left: number; top: number; sizePt: number };
 type Page = { width: number; height: number; words: Word[]; text: string };
 
@@ -58,13 +58,13 @@ describe("the last page is not blank", () => {
       expect(await pagesOf({ page: ["<p>full</p>", last] })).toHaveLength(1);
     },
   );
+});
 
-  it("and a line break between two lines is kept", async () => {
-    const [page] = await pagesOf({ page: "<p>one</p>two<br>three" });
+it("keeps a line break between two lines", async () => {
+  const [page] = await pagesOf({ page: "<p>one</p>two<br>three" });
 
-    const [two, three] = [wordOn(page, "two"), wordOn(page, "three")];
-    expect(three?.top).toBeGreaterThan(two?.top ?? Infinity);
-  });
+  const [two, three] = [wordOn(page, "two"), wordOn(page, "three")];
+  expect(three?.top).toBeGreaterThan(two?.top ?? Infinity);
 });
 
 describe("header and footer", () => {
@@ -94,7 +94,7 @@ describe("header and footer", () => {
     expect(wordOn(first, "PAGE")?.sizePt).toBeCloseTo(15, 1);
   });
 
-  it("do not overlap the body: it begins below the header and ends above the footer", async () => {
+  it("do not overlap the body, which begins below the header and ends above the footer", async () => {
     for (const { words, height } of await paged()) {
       const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
       // The header takes 24 + 90 + 12 px, and so does the footer.

@@ -18,7 +18,7 @@ async function infoOf(bytes: Uint8Array): Promise<Record<string, unknown>> {
   return info as Record<string, unknown>;
 }
 
-it("has title, author, subject and keywords from the document, in any script, and its creation date", async () => {
+it("has the document's title, author, subject and keywords, in any script, and its creation date", async () => {
   const tenant = await newTenant(env, {
     page: [
       "<p>first</p>",
@@ -41,7 +41,7 @@ it("has title, author, subject and keywords from the document, in any script, an
   });
 });
 
-it("has the title of its template when the document has none of its own", async () => {
+it("has the title of the template when the document itself has no title", async () => {
   const tenant = await newTenant(env, { page: "<svg><title>a picture's</title></svg><p>x</p>", fields: [] });
 
   const { bytes } = await rendered(tenant);
@@ -63,7 +63,7 @@ it("is tagged, and has a language and an outline", async () => {
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("has the same bytes for the same input, whatever was rendered in between, except for its creation date", async () => {
+it("has the same bytes, except for its creation date, for the same input, whatever was rendered in between", async () => {
   const table = "<table><thead><tr><th>a</th><th>b</th></tr></thead><tr><td>1</td><td>2</td></tr></table>";
   const tenant = await newTenant(env, { page: `<h1>{{ name }}</h1>${table}`, fields: [field("name", "string")] });
   const withoutDates = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}/g, "");

@@ -55,7 +55,7 @@ it("takes two round trips for a PNG", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, format: "png" }))).toBe(2);
 });
 
-it("takes one more round trip for every two megabytes of a PDF that is read as a stream", async () => {
+it("takes one more round trip for a PDF of up to two megabytes that is read as a stream", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, markupChars: 1_000_000 }))).toBe(3);
 });
 

@@ -25,7 +25,10 @@ function printedScript({ name, lang, text }: Script): Promise<Printed> {
   return printed({ page: block, content: { css: styles, assets, header: block, footer: block } });
 }
 
-/** Without spaces and controls, which are layout. pdf.js gives the words of a right-to-left line in their visual order. */
+/**
+ * `plain` removes controls, and `joined` also removes spaces, because both are layout. `words` sorts the words, because
+ * pdf.js gives those of a right-to-left line in their visual order.
+ */
 const plain = (text: string) => text.normalize("NFKC").replace(/\ufe0f|[\p{Bidi_Control}]/gu, "");
 const words = (text: string) => (plain(text).match(/[^\s.,]+/gu) ?? []).toSorted();
 const joined = (text: string) => plain(text).replace(/\s/gu, "");
@@ -75,7 +78,7 @@ it("draws emoji in colour: glyphs with more than an outline become a Type 3 font
   expect(emoji).toHaveLength(1);
 });
 
-describe("a character that no font has", () => {
+describe("a missing glyph", () => {
   const warningsFor = async (page: string, css = "") => (await printed({ page, content: { css } })).warnings;
   const box = (character: string, code: string) =>
     `No font has a glyph for "${character}" (${code}), so it is drawn as a box.`;
@@ -104,11 +107,11 @@ describe("a character that no font has", () => {
     ["characters that are never drawn", "a\u200bb\u200dc\u2060\u00ad\ufe0f\ufeff\u{e0061}\u202ex\u202c"],
     ["spaces of every width", "a\u2003b\u2009c\u3000d"],
     ["hidden text", "<span style='display:none'>𓀀</span><span style='visibility:hidden'>𓀀</span>"],
-  ])("is not reported in %s", async (_what, text) => {
+  ])("is not reported for %s", async (_what, text) => {
     expect(await warningsFor(`<p>${text}</p>`)).toEqual([]);
   });
 
-  it("is reported only in text that does not use the font of the template that has the character", async () => {
+  it("is reported only for text that does not use the font of the template that has the glyph", async () => {
     const { css = "", assets = {} } = fonts["Thai"] ?? {};
     const page = "<p style='font-family:Script'>ไทย กรุณา</p><p>ไทย</p>";
 
@@ -118,7 +121,7 @@ describe("a character that no font has", () => {
     expect(warnings).toEqual([box("ไ", "U+0E44"), box("ท", "U+0E17"), box("ย", "U+0E22")]);
   });
 
-  it("is reported even in a private use area", async () => {
+  it("is reported even for a character in a private use area", async () => {
     expect(await warningsFor("<p>\ue000</p>")).toEqual([box("\ue000", "U+E000")]);
   });
 });

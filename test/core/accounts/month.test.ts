@@ -10,7 +10,7 @@ describe("monthOf", () => {
     expect(month).toBe("2026-11");
   });
 
-  it("changes at the first millisecond of a month", () => {
+  it("returns the new month from its first millisecond", () => {
     const month = monthOf(at("2026-12-01T00:00:00.000Z"));
 
     expect(month).toBe("2026-12");
@@ -43,7 +43,7 @@ describe("secondsUntilReset", () => {
     expect(seconds).toBe(3_600);
   });
 
-  it("rounds up, so that a caller who waits this long is not too early", () => {
+  it("rounds up, so that a caller who waits for the returned time is not too early", () => {
     const seconds = secondsUntilReset(at("2026-11-30T23:59:58.001Z"));
 
     expect(seconds).toBe(2);
@@ -61,7 +61,7 @@ describe("secondsUntilReset", () => {
     expect(seconds).toBe(30 * 86_400);
   });
 
-  it("counts to the end of the given month, not of the current one", () => {
+  it("counts to the end of the given month, not of the current month", () => {
     const seconds = secondsUntilReset(at("2026-11-30T23:59:00.000Z"), "2026-12");
 
     expect(seconds).toBe(60 + 31 * 86_400);

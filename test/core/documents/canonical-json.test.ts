@@ -27,7 +27,7 @@ it.each([
   ["a composed and a decomposed letter", '{"a":"\\u00e9"}', '{"a":"e\\u0301"}'],
   ["a key at different levels", '{"a":{"b":1}}', '{"a":{},"b":1}'],
   ["differently nested lists", "[[1],2]", "[[1,2]]"],
-  ["two keys and one key that is written like two", '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
+  ["two keys and one key that contains JSON punctuation", '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
 ])("gives different texts for %s", (_what, one, other) => {
   const texts = [canonical(one), canonical(other)];
 

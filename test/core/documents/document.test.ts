@@ -16,7 +16,7 @@ const draft: DocumentDraft = {
 };
 
 describe("documentRecord", () => {
-  it("shows a completed document with the URL of its file, in either format", () => {
+  it("shows a completed document with the URL of its file as `pdfUrl`, even if the file is a PNG", () => {
     const metadata = { completedAt: draft.createdAt + 16, pageCount: 2, fileSize: 9, sha256: "ab", warnings: ["w"] };
 
     const record = documentRecord({ ...draft, ...metadata, status: "completed" }, "https://cdn.test");
@@ -58,13 +58,13 @@ describe("documentRecord", () => {
 });
 
 describe("newFileKey", () => {
-  it("consists of 256 random bits and the extension", () => {
+  it("returns 256 random bits and the extension", () => {
     const key = newFileKey("pdf");
 
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}\.pdf$/);
   });
 
-  it("is different each time", () => {
+  it("returns a different key each time", () => {
     const keys = Array.from({ length: 100 }, () => newFileKey("png"));
 
     expect(new Set(keys).size).toBe(100);

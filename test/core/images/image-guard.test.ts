@@ -15,7 +15,7 @@ const good = dataUri("png", png(640, 480));
 const bomb = dataUri("png", png(60_000, 60_000));
 const svg = (inner: string) => `data:image/svg+xml,${encodeURIComponent(`<svg>${inner}</svg>`)}`;
 
-it("accepts an image with the maximum number of pixels, and refuses one with one more row", () => {
+it("accepts an image with the maximum number of pixels, and refuses an image with one more row", () => {
   const width = 10_000;
   const height = maxImagePixels / width;
 

@@ -54,7 +54,7 @@ it.each([png(9, 9), jpeg(9, 9), gif(9, 9), webpLossy(9, 9), webpLossless(9, 9), 
   },
 );
 
-it("refuses an image without pixels", () => {
+it("returns null for an image without pixels", () => {
   expect([imageInfo(png(0, 5)), imageInfo(jpeg(5, 0))]).toEqual([null, null]);
 });
 

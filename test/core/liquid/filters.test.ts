@@ -19,7 +19,10 @@ function outcome(source: string, scope: Partial<FilterScope> = {}, variables: Re
   return liquidRender(variables, { ...defaults, formatters: new Map(), ...scope }).render(parsed.value);
 }
 
-/** Replaces all kinds of spaces (no-break, narrow) with plain ones: the kind that a locale uses depends on the ICU version. */
+/**
+ * Renders the source. Replaces all kinds of spaces (no-break, narrow) with plain ones, because the kind that a locale uses
+ * depends on the ICU version.
+ */
 function textOf(source: string, scope: Partial<FilterScope> = {}, variables: Record<string, unknown> = {}): string {
   const result = outcome(source, scope, variables);
   if (result.status === "problem") throw new Error(result.problem.reason);
@@ -131,11 +134,14 @@ describe("date", () => {
     expect(textOf("{{ '2026-11-21' | date: 'long' }}", { locale })).toBe(expected);
   });
 
-  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("is the same day in %s when it has no time", (timeZone) => {
-    expect(textOf("{{ '2026-11-21' | date }}", { timeZone })).toBe("Nov 21, 2026");
-  });
+  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])(
+    "is the same day in the time zone %s when the value has no time",
+    (timeZone) => {
+      expect(textOf("{{ '2026-11-21' | date }}", { timeZone })).toBe("Nov 21, 2026");
+    },
+  );
 
-  it("is the day in the template's time zone when it has a time", () => {
+  it("is the day in the template's time zone when the value has a time", () => {
     expect(textOf("{{ '2026-11-21T23:30:00Z' | date }}", { timeZone: "Asia/Tokyo" })).toBe("Nov 22, 2026");
   });
 
@@ -145,7 +151,7 @@ describe("date", () => {
     expect(text).toBe("Nov 22, 2026");
   });
 
-  it("reads `now` as the document's creation, not as the clock", () => {
+  it("reads `now` as the time when the document was created, not as the current time", () => {
     expect(textOf("{{ 'now' | date: 'long' }}")).toBe("February 29, 2024");
   });
 
@@ -251,13 +257,13 @@ describe("markdown", () => {
     expect(textOf(`{{ ${value} | markdown }}`)).toBe("");
   });
 
-  it("is charged to the budget of the document, whether it is shown or not", () => {
+  it("is charged to the budget of the document even if its result is not printed", () => {
     const source = "{% for n in (1..1000) %}{% assign t = v | markdown %}{% endfor %}";
 
     expect(reasonOf(source, { v: "words and words ".repeat(500) })).toMatch(/does too much work/);
   });
 
-  it("counts against the output of the document", () => {
+  it("counts towards the limit on the document's output", () => {
     const source = "{% for n in (1..100) %}{{ v | markdown }}{% endfor %}";
 
     expect(reasonOf(source, { v: "a|b\n-|-\n".concat("x\n".repeat(2_000)) })).toMatch(/exceeds 2,000,000/);

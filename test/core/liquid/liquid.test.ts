@@ -108,7 +108,7 @@ describe("the template language", () => {
     expect(text).toBe("[]");
   });
 
-  it("does not let one render see another's variables", () => {
+  it("does not let a render see the variables of an earlier render", () => {
     textOf("{% assign secret = 'x' %}{% increment counter %}");
 
     const text = textOf("[{{ secret }}{{ counter }}]");
@@ -117,8 +117,8 @@ describe("the template language", () => {
   });
 });
 
-describe("the budget, while the clock is frozen,", () => {
-  it("allows ten thousand rows of ten cells", () => {
+describe("the budget", () => {
+  it("allows ten thousand rows of ten cells while the clock is frozen", () => {
     freezeClock();
     const rows = numbers(10_000).map((n) => ({ cells: numbers(10).map((m) => n + m) }));
 
@@ -155,7 +155,7 @@ describe("the budget, while the clock is frozen,", () => {
       "captured text in deep loops",
       "{% for a in n %}{% for b in n %}{% capture t %}{{ n }}{% endcapture %}{% endfor %}{% endfor %}",
     ],
-  ])("stops %s", { timeout: 10_000 }, (_what, source) => {
+  ])("stops a template even while the clock is frozen: %s", { timeout: 10_000 }, (_what, source) => {
     freezeClock();
 
     const problem = problemOf(source, { n: numbers(1_500) });
@@ -173,7 +173,7 @@ describe("the budget, while the clock is frozen,", () => {
     expect(statuses).toEqual(["ok", "problem"]);
   });
 
-  it("starts again with every document", () => {
+  it("is renewed for every document", () => {
     const source = "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}";
 
     const statuses = [1, 2].map(() => rendered(source, { n: numbers(1_100) }).status);
@@ -189,7 +189,7 @@ describe("the nesting of blocks", () => {
     expect(textOf(nested(100))).toBe("x");
   });
 
-  it("may not be deeper", () => {
+  it("may not be more than a hundred blocks deep", () => {
     expect(problemOf(nested(101)).reason).toBe("blocks are nested more than 100 levels deep");
   });
 

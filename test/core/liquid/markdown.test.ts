@@ -30,14 +30,14 @@ describe("markdown", () => {
     );
   });
 
-  it("is refused when it is too long, with the maximum length", () => {
+  it("is refused when it is too long, with a message that states the maximum length", () => {
     expect(() => markdownHtml("a".repeat(maxMarkdownChars + 1))).toThrow(
       "markdown accepts up to 200,000 characters, got 200001",
     );
   });
 });
 
-describe("hostile markdown", () => {
+describe("untrusted markdown", () => {
   it.each([
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -153,7 +153,7 @@ describe("markdown that is designed to be slow to parse", () => {
   it.each([
     ["quotes", ">".repeat(1_000)],
     ["lists", "- ".repeat(1_000)],
-  ])("is not nested deeper than a browser can handle: %s", (_what, text) => {
+  ])("produces no deeper nesting than a browser can handle: %s", (_what, text) => {
     let depth = 0;
     let deepest = 0;
     for (const [tag] of markdownHtml(text).matchAll(/<\/?[a-z]+>/g)) {

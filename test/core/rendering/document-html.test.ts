@@ -30,7 +30,7 @@ function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, data 
   });
 }
 
-/** A field that accepts the value. A string may be an image, and the items of a list are objects with a photo. */
+/** Returns a field that accepts the value: a number, a string (also an image), or a list of objects with a photo. */
 function fieldOf([key, value]: [string, unknown]): Field {
   if (Array.isArray(value)) return field(key, "list", { fields: [field("photo", "image")] });
   return field(key, typeof value === "number" ? "number" : "string");
@@ -53,7 +53,7 @@ const pixel = "data:image/png;base64,iVBORw0KGgo=";
 const header = { header: "HEAD", footer: "FOOT" };
 
 describe("the document", () => {
-  it("sets its content security policy before anything that could load", () => {
+  it("sets its content security policy before anything that the browser could load", () => {
     const html = htmlOf({ content: { ...header, css: "a{}" } });
 
     expect(html).toMatch(
@@ -61,7 +61,7 @@ describe("the document", () => {
     );
   });
 
-  it("allows nothing but data: and inline styles", () => {
+  it("allows only `data:` URIs and inline styles", () => {
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(htmlOf({}))?.[1];
 
     expect(policy?.split("; ").sort()).toEqual([
@@ -112,7 +112,7 @@ describe("the document", () => {
 });
 
 describe("a document on paper", () => {
-  it("has its header and footer, rendered with the same data, in the head", () => {
+  it("has its header and footer, rendered with the same data as the pages, in the head", () => {
     const html = htmlOf({ content: { header: "{{ n }}", footer: "F" }, data: { n: "<1>" } });
 
     expect(html.split("</head>")[0]).toContain('<template id="colophon-header">&lt;1&gt;</template>');
@@ -254,7 +254,7 @@ describe("the limit on markup", () => {
     expect(result.status).toBe("ok");
   });
 
-  it("does not allow more", () => {
+  it("does not allow more than two million characters", () => {
     const { reason } = problemOf(rows(2_000_001));
 
     expect(reason).toBe("the markup exceeds 2,000,000 characters; split the document");

@@ -85,7 +85,7 @@ describe("lengthPx", () => {
 describe("marginsFit", () => {
   const margin = { top: 10, right: 20, bottom: 30, left: 40 };
 
-  it("accepts a page with one pixel left", () => {
+  it("accepts a page on which the margins leave one pixel in each direction", () => {
     expect(marginsFit(customGeometry(61, 41), margin)).toBe(true);
   });
 

@@ -3,8 +3,8 @@ import { pngSizeProblem } from "../../../src/core/rendering/png-size.ts";
 
 it.each([
   ["a page at triple density", 794, 1123, 3],
-  ["the longest side", 100, 16_384, 1],
-  ["exactly 40 megapixels", 5000, 2000, 2],
+  ["an image with the longest side allowed", 100, 16_384, 1],
+  ["an image of exactly 40 megapixels", 5000, 2000, 2],
 ])("accepts %s", (_what, width, height, scale) => {
   const problem = pngSizeProblem(width, height, scale);
 
@@ -12,9 +12,9 @@ it.each([
 });
 
 it.each([
-  ["one pixel too wide", 16_385, 10, 1],
-  ["one pixel too high", 10, 16_385, 1],
-  ["too long in device pixels", 10, 5_462, 3],
+  ["an image one pixel too wide", 16_385, 10, 1],
+  ["an image one pixel too high", 10, 16_385, 1],
+  ["an image too long in device pixels", 10, 5_462, 3],
   ["an area over 40 megapixels", 5000, 2001, 2],
 ])("refuses %s", (_what, width, height, scale) => {
   const problem = pngSizeProblem(width, height, scale);

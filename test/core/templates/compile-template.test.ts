@@ -24,7 +24,7 @@ function problemsOf(content: Partial<TemplateContent>) {
   return result.status === "broken" ? result.problems : [];
 }
 
-it("contains each file as a `data:` URI that is created once", () => {
+it("contains each asset as a `data:` URI, and counts the URI in its size", () => {
   const result = compiled({ css: "p { background: url(logo.svg) }" });
 
   const template = result.status === "compiled" ? result.template : null;
@@ -63,7 +63,7 @@ describe("styles", () => {
     },
   );
 
-  it("are reported with the line of every unknown asset", () => {
+  it("are refused with the line of every unknown asset", () => {
     const problems = problemsOf({ css: "a{b:url(x.png)}\n\nc{d:url(y.png)}" });
 
     expect(problems.map(({ line }) => line)).toEqual([1, 3]);
@@ -75,7 +75,7 @@ describe("styles", () => {
     expect(problem).toMatchObject({ file: "style.css", line: 2, reason: expect.stringContaining("@import") });
   });
 
-  it.each(["</style>", "</STYLE >", "</style\n>"])("may not end the style sheet with %j", (end) => {
+  it.each(["</style>", "</STYLE >", "</style\n>"])("may not contain %j, which would end the style sheet", (end) => {
     const [problem] = problemsOf({ css: `a{}\nb{}\n/* ${end} */` });
 
     expect(problem).toMatchObject({ file: "style.css", line: 3 });
@@ -112,7 +112,7 @@ describe("pages, header and footer", () => {
     expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
   });
 
-  it("report an asset that does not exist with its line", () => {
+  it("report the line that refers to an asset that does not exist", () => {
     const problems = problemsOf(page("<p>\n<p>\n<img src=\"{{ 'nope.png' | asset }}\">"));
 
     expect(problems).toEqual([{ file: "pages/1.liquid", line: 3, reason: "there is no file assets/nope.png" }]);

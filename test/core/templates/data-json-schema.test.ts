@@ -17,7 +17,7 @@ it("is a JSON Schema 2020-12 of an object", () => {
   });
 });
 
-it("lists the required fields, and only those", () => {
+it("lists exactly the required fields", () => {
   const schema = dataSchema([field("a", "string", { required: true }), field("b", "string")]);
 
   expect(schema["required"]).toEqual(["a"]);

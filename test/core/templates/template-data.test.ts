@@ -14,7 +14,7 @@ describe("isDeeperThan", () => {
     expect(deeper).toBe(false);
   });
 
-  it("returns true for one more level", () => {
+  it("returns true for one level more than the limit allows", () => {
     const deeper = isDeeperThan(nested(maxDataDepth + 1), maxDataDepth);
 
     expect(deeper).toBe(true);

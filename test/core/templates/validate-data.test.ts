@@ -34,7 +34,7 @@ const one = (type: FieldType) => [field("f", type)];
 
 describe("validateData", () => {
   it.each(accepted.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
-    "accepts and keeps, for a field of type %s, the value %j",
+    "with a field of type %s accepts and keeps the value %j",
     (type, value) => {
       const { data, ...found } = validateData(one(type), { f: value });
 
@@ -44,7 +44,7 @@ describe("validateData", () => {
   );
 
   it.each(refused.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
-    "rejects, for a field of type %s, the value %j",
+    "with a field of type %s rejects the value %j",
     (type, value) => {
       const { mistyped } = validateData(one(type), { f: value });
 
@@ -178,7 +178,7 @@ describe("validateData", () => {
     expect([missing.length, mistyped.length, unnamed]).toEqual([100, 100, 60]);
   });
 
-  it("keeps the error for a small invalid request below ten times the size of the request", () => {
+  it("keeps the error for an invalid request below ten times the size of the request", () => {
     const fields = ["a", "b", "c"].map((key) => field(key, "number", { required: true }));
     const items = Array.from({ length: 50_000 }, () => ({}));
 

@@ -135,7 +135,7 @@ function outcome(rest: Partial<AttemptOutcome> = {}): AttemptOutcome {
   };
 }
 
-/** The delivery before the first attempt and after each of `count` failed ones, each made at the time when it is due. */
+/** The delivery before the first attempt, and after each of `count` failed attempts, each made when it was due. */
 function failures(count: number, random = 0): Delivery[] {
   const deliveries = [fresh];
   for (let made = 0; made < count; made++) {
@@ -208,7 +208,7 @@ describe("an attempt", () => {
     expect(delivery.nextAttemptAt).toBe(nowMs + 15_000 + 5_000);
   });
 
-  it("stays in its round", () => {
+  it("leaves the delivery in its round", () => {
     const delivery = afterAttempt({ ...fresh, round: 3 }, outcome(), 0);
 
     expect(delivery.round).toBe(3);
@@ -243,7 +243,7 @@ describe("a receiver that sends Retry-After", () => {
     expect(waitAfter(0, asked)).toBe(waits);
   });
 
-  it("does not shorten the delay of the table, jitter included", () => {
+  it("does not shorten the delay of the table, including its jitter", () => {
     expect(waitAfter(0, 5_001, 1)).toBe(5_500);
   });
 
@@ -255,7 +255,7 @@ describe("a receiver that sends Retry-After", () => {
 });
 
 describe("the history", () => {
-  it("records when an attempt started, how long it took and its result", () => {
+  it("records the start, the duration and the result of an attempt", () => {
     const { history } = afterAttempt(fresh, outcome({ retryAfterMs: 7 }), 0);
 
     expect(history).toEqual([
@@ -337,7 +337,7 @@ describe("Retry-After", () => {
     expect(retryAfterMs(header, nowMs) ?? 0).toBe(0);
   });
 
-  it("is null without the header", () => {
+  it("is null if the header is missing", () => {
     expect(retryAfterMs(null, nowMs)).toBeNull();
   });
 });

@@ -22,7 +22,7 @@ async function signed({
 const fiveMinutes = 5 * 60_000;
 const second = 1_000;
 
-describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
+describe.each(receivers)("the library $library", ({ Webhook }) => {
   const verify = (secret: string, body: string, headers: Record<string, string>) =>
     new Webhook(secret).verify(body, headers);
 
@@ -33,29 +33,32 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
     { what: "line breaks", body: '{\r\n"data":\n1}' },
     { what: "a lone surrogate", body: '{"data":"\\ud800"}' },
     { what: "a megabyte", body: JSON.stringify({ data: "ü".repeat(500_000) }) },
-  ])("may have a body of $what", async ({ body }) => {
+  ])("accepts a signed body: $what", async ({ body }) => {
     const { headers, secret } = await signed({ body });
 
     expect(() => verify(secret, body, headers)).not.toThrow();
   });
 
-  it.each([-4 * 60_000, 0, 999, 60_000, fiveMinutes - 5 * second])("may be %i ms old", async (agoMs) => {
-    const { headers, secret, body } = await signed({ agoMs });
+  it.each([-4 * 60_000, 0, 999, 60_000, fiveMinutes - 5 * second])(
+    "accepts a message that is %i ms old",
+    async (agoMs) => {
+      const { headers, secret, body } = await signed({ agoMs });
 
-    expect(() => verify(secret, body, headers)).not.toThrow();
-  });
+      expect(() => verify(secret, body, headers)).not.toThrow();
+    },
+  );
 
   it.each([
     ["more than five minutes old", fiveMinutes + 2 * second],
     ["a day old", 86_400_000],
     ["from a clock that is far ahead", -fiveMinutes - 2 * second],
-  ])("is not %s", async (_what, agoMs) => {
+  ])("refuses a message that is %s", async (_what, agoMs) => {
     const { headers, secret, body } = await signed({ agoMs });
 
     expect(() => verify(secret, body, headers)).toThrow(/timestamp/i);
   });
 
-  it("has exactly the body that was signed", async () => {
+  it("refuses a body that differs from the body that was signed", async () => {
     const { headers, secret, body } = await signed();
 
     expect(() => verify(secret, `${body} `, headers)).toThrow(/signature/i);
@@ -67,25 +70,28 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
     ["webhook-timestamp", String(Math.floor(Date.now() / 1_000) - 30)],
     ["webhook-signature", `v1,${btoa("0".repeat(32))}`],
     ["webhook-signature", "v1,"],
-  ])("has the %s that was signed, not %s", async (header, value) => {
+  ])("refuses a message whose %s was replaced with %s", async (header, value) => {
     const { headers, secret, body } = await signed();
 
     expect(() => verify(secret, body, { ...headers, [header]: value })).toThrow(/signature/i);
   });
 
-  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"])("always has the header %s", async (header) => {
-    const { headers, secret, body } = await signed();
+  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"])(
+    "refuses a message in which the header %s is empty",
+    async (header) => {
+      const { headers, secret, body } = await signed();
 
-    expect(() => verify(secret, body, { ...headers, [header]: "" })).toThrow(/required headers/i);
-  });
+      expect(() => verify(secret, body, { ...headers, [header]: "" })).toThrow(/required headers/i);
+    },
+  );
 
-  it("is not verified with the secret of another account", async () => {
+  it("refuses to verify a message with the secret of another account", async () => {
     const { headers, body } = await signed();
 
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
   });
 
-  it("is verified with either of two secrets, so that receivers can change theirs at any time", async () => {
+  it("verifies a message with either of its two secrets, so that receivers can change theirs at any time", async () => {
     const secrets = [newWebhookSecret(), newWebhookSecret()];
 
     const { headers, body } = await signed({ secrets });
@@ -93,13 +99,13 @@ describe.each(receivers)("a message that $library verifies", ({ Webhook }) => {
     for (const secret of secrets) expect(() => verify(secret, body, headers)).not.toThrow();
   });
 
-  it("is not verified with a third secret", async () => {
+  it("refuses to verify a message with a secret that is not one of its two secrets", async () => {
     const { headers, body } = await signed({ secrets: [newWebhookSecret(), newWebhookSecret()] });
 
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
   });
 
-  it("may be signed with the secret of an account that was created before webhooks existed", async () => {
+  it("accepts a message signed with the secret of an account that was created before webhooks existed", async () => {
     const secret = `whsec_${"0123456789abcdef".repeat(4)}`;
 
     const { headers, body } = await signed({ secrets: [secret] });
@@ -123,7 +129,7 @@ describe("the headers", () => {
     expect(headers).toMatchObject({ "webhook-id": "evt_7", "webhook-timestamp": "1795253400" });
   });
 
-  it("contain one signature for each secret, in their order", async () => {
+  it("contain one signature for each secret, in the order of the secrets", async () => {
     const [first, second] = [newWebhookSecret(), newWebhookSecret()];
     const message = { id: "evt_1", timestampMs: 0, body: "{}" };
 
@@ -134,7 +140,7 @@ describe("the headers", () => {
     expect(both["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it("are equal to those of the Standard Webhooks library", async () => {
+  it("contain the signature that the Standard Webhooks library creates", async () => {
     const secret = newWebhookSecret();
     const timestampMs = Date.UTC(2026, 10, 21, 9, 30);
 

@@ -5,7 +5,7 @@ it.each([
   ["the first bytes", "bytes=0-9", { offset: 0, length: 10 }],
   ["one byte", "bytes=99-99", { offset: 99, length: 1 }],
   ["from a byte to the end", "bytes=90-", { offset: 90, length: 10 }],
-  ["only the bytes up to the end", "bytes=90-1000", { offset: 90, length: 10 }],
+  ["only the bytes up to the end if the range extends beyond it", "bytes=90-1000", { offset: 90, length: 10 }],
   ["the last bytes", "bytes=-10", { offset: 90, length: 10 }],
   ["the whole file if more last bytes are requested than exist", "bytes=-1000", { offset: 0, length: 100 }],
   ["a range with spaces around it", " bytes=0-9 ", { offset: 0, length: 10 }],

@@ -32,7 +32,7 @@ it("admits a waiting render when another one leaves", async () => {
   expect(admission.rendersUnderWay).toBe(1);
 });
 
-it("admits a new render at once after another one left while none was waiting", async () => {
+it("admits a new render at once after another render left while none was waiting", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
   admission.leave(100);

@@ -72,7 +72,7 @@ it("acquires a session and remembers it", async () => {
   expect(session.isAlive()).toBe(true);
 });
 
-it("reconnects to the remembered session, and acquires none", async () => {
+it("reconnects to the remembered session, and acquires no other session", async () => {
   const platform = fakePlatform();
   const memory = fakeMemory("old");
 

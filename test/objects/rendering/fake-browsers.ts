@@ -30,7 +30,7 @@ export class FakeBrowsers {
     this.#script(step, () => new Promise(() => {}));
   }
 
-  /** The next call of `step` waits until the returned function is called; with an error, it then rejects. */
+  /** The next call of `step` waits until the returned function is called, and rejects if that function is given an error. */
   hold(step: Step): (error?: Error) => void {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#script(step, () => promise);
@@ -47,7 +47,7 @@ export class FakeBrowsers {
     this.#scripted.clear();
   }
 
-  /** Like the real one, reconnects to a remembered open session, or opens and remembers a new one within a deadline. */
+  /** Like the real function, reconnects to a remembered open session, or opens and remembers a new one in time. */
   readonly openSession = async (memory: SessionMemory): Promise<BrowserSession> => {
     const remembered = await memory.load();
     const open = this.sessions.find(({ id, isClosed }) => id === remembered && !isClosed);

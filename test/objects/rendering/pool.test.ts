@@ -81,7 +81,7 @@ describe("admission", () => {
     const admitted = ["a", "b", "c", "d"].map((account) => render(account));
     await settle();
 
-    // Three are waiting, and this would be the fourth: four times half a second.
+    // Three renders are waiting, and this one would be the fourth: four times half a second.
     expect(await render("e")).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
     release();
 
@@ -122,7 +122,7 @@ describe("admission", () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
   });
 
-  it("admits the next render after one that failed", async () => {
+  it("admits the next render after a failed render", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     browsers.fail("openSession");
 
@@ -173,7 +173,7 @@ describe("pages", () => {
   });
 });
 
-it("replaces the session after its maximum number of renders, while others are under way", async () => {
+it("replaces the session after its maximum number of renders, while another render is under way", async () => {
   const { browsers, render } = renderPool({ maxRendersPerSession: 3 });
   const release = browsers.hold("render");
   const slow = render("slow");

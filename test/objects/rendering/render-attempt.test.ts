@@ -42,7 +42,7 @@ it("renders on a warm page, again and again", async () => {
   expect(logged).toEqual([]);
 });
 
-describe("when no session can be opened", () => {
+describe("when a session cannot be opened, or is opened too late", () => {
   it("reports no capacity if the platform refuses a browser", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new NoCapacityError("429"));
@@ -74,7 +74,7 @@ describe("when no session can be opened", () => {
     expect(closed()).toEqual([true, false]);
   });
 
-  it("times out if the session is opened too late, and the next attempt uses that session", async () => {
+  it("times out if the session is not open at the deadline, and the next attempt uses that session", async () => {
     const { browsers, attempt, observed } = world();
     const release = browsers.hold("openSession");
     const ended = observed("late", 3_000);
@@ -105,7 +105,7 @@ describe("when no session can be opened", () => {
   });
 });
 
-describe("when no page can be opened", () => {
+describe("when a page cannot be opened in time", () => {
   /** A session whose spare page has been taken by another account, and which has no new spare yet. */
   async function sessionWithoutSpare() {
     const all = world();
@@ -145,7 +145,7 @@ describe("when no page can be opened", () => {
     });
   });
 
-  it("times out if the deadline is earlier than that, and retires the session", async () => {
+  it("times out if the deadline passes while opening the page hangs, and retires the session", async () => {
     const { browsers, sessions, observed, release, closed } = await sessionWithoutSpare();
     browsers.hang("openPage");
     const ended = observed("slow", 1_000);
@@ -249,14 +249,17 @@ describe("when a page crashes", () => {
     expect(browsers.pageOf("a")).not.toBe(crashedPage);
   });
 
-  it.each(["fail", "hang"] as const)("has the same result if closing the page should %s", async (how) => {
-    const { browsers, attempt } = world();
-    browsers.fail("render", pageCrash);
-    browsers[how]("closePage");
+  it.each(["fail", "hang"] as const)(
+    "reports the crash, and renders at the next attempt, even if closing the page should %s",
+    async (how) => {
+      const { browsers, attempt } = world();
+      browsers.fail("render", pageCrash);
+      browsers[how]("closePage");
 
-    expect(await attempt("a")).toEqual({ status: "crashed", reason: "the page's process ended" });
-    expect(await attempt("a")).toEqual(rendered);
-  });
+      expect(await attempt("a")).toEqual({ status: "crashed", reason: "the page's process ended" });
+      expect(await attempt("a")).toEqual(rendered);
+    },
+  );
 });
 
 describe("when the browser fails as a whole", () => {

@@ -16,7 +16,7 @@ function sessionPool(settings: Partial<PoolSettings> = {}) {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("acquiring a session", () => {
-  it("opens one, with its first page, and remembers it", async () => {
+  it("opens a session with its first page, and remembers the session", async () => {
     const { browsers, sessions, memory } = sessionPool();
 
     const session = await sessions.acquire();
@@ -116,7 +116,7 @@ describe("acquiring a session", () => {
     expect(memory.id).toBe("session-1");
   });
 
-  it("opens a new session when the one in its memory is gone", async () => {
+  it("opens a new session when the remembered session is gone", async () => {
     const { browsers, sessions, memory } = sessionPool();
     memory.id = "gone";
 
@@ -199,7 +199,7 @@ describe("replacing a session", () => {
 });
 
 describe("retiring a session", () => {
-  it("forgets it, so that no successor reconnects to it", async () => {
+  it("forgets the session, so that no successor reconnects to it", async () => {
     const { sessions, memory, logged } = sessionPool();
     const session = await sessions.acquire();
 

@@ -23,7 +23,7 @@ it("admits no call when none is waiting", () => {
   expect(admissionQueue(2).admitNext()).toBe(false);
 });
 
-it("refuses a call at once when it is at its limit", async () => {
+it("refuses a call at once when the queue is at its limit", async () => {
   const queue = admissionQueue(1);
   const waiting = queue.wait(1_000);
 
@@ -33,7 +33,7 @@ it("refuses a call at once when it is at its limit", async () => {
   expect(await waiting).toBe(true);
 });
 
-it("lets the next call wait after one was admitted", async () => {
+it("lets the next call wait after the previous call was admitted", async () => {
   const queue = admissionQueue(1);
   const first = queue.wait(1_000);
   queue.admitNext();

@@ -81,7 +81,7 @@ describe("authenticate", () => {
     );
   });
 
-  it("does not report a bad key when the key directory is down", async () => {
+  it("does not report an invalid key when the key directory is down", async () => {
     const services = fakeServices({ keys: { find: failing("D1 is down") } });
     const { key } = await fakeAccount(services);
 

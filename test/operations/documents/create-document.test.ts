@@ -110,7 +110,7 @@ describe("a create that succeeds", () => {
     ]);
   });
 
-  it("succeeds and logs the error when the commit fails", async () => {
+  it("returns the completed document and logs the error when the commit fails", async () => {
     const { services, create } = await world({ quota: { commit: failing("the object is away") } });
 
     const { document } = await create();
@@ -128,7 +128,7 @@ describe("a create that succeeds", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("reserves a hold before it renders, with everything that settling needs", async () => {
+  it("reserves a hold with everything that settling needs before it renders", async () => {
     const all = await world();
     let held: unknown;
     all.services.renderer.render = async (job) => {

@@ -18,10 +18,11 @@ import {
   type WorldOptions,
 } from "./world.ts";
 
+const eventsOf = ({ services }: World) => [...services.state.events.values()];
+
 describe("a create with a webhook URL", () => {
   const webhookUrl = "https://Hooks.receiver.dev:443/hook#part";
   const url = "https://hooks.receiver.dev/hook";
-  const eventsOf = ({ services }: World) => [...services.state.events.values()];
 
   it("stores one event for its completion, with the normalised URL", async () => {
     const all = await world();
@@ -53,15 +54,6 @@ describe("a create with a webhook URL", () => {
     await all.create({ webhookUrl });
 
     expect([...all.services.state.holds.values()].map(({ hold }) => hold.webhookUrl)).toEqual([url]);
-  });
-
-  it("stores and queues no event when the URL is omitted", async () => {
-    const all = await world();
-
-    await all.create();
-    await all.services.idle();
-
-    expect([eventsOf(all), all.services.state.queued]).toEqual([[], []]);
   });
 
   it.each(failures)("stores one event when it fails because of $what", async ({ outcomes, options }) => {
@@ -108,7 +100,7 @@ describe("a create with a webhook URL", () => {
     expectNothingLeft(all);
   });
 
-  it("completes when its event cannot be queued, because the outbox contains the event", async () => {
+  it("completes even if its event cannot be queued: the outbox contains the event", async () => {
     const all = await world({ webhookQueue: { send: failing("the queue is away") } });
 
     const { document } = await all.create({ webhookUrl });
@@ -140,7 +132,7 @@ describe("a create with a webhook URL", () => {
     expect([eventsOf(all).length, all.services.state.queued.length]).toEqual([1, 1]);
   });
 
-  it("stores an event for each render when the first fails and the request is repeated", async () => {
+  it("stores an event for each render when the first render fails and the request is repeated", async () => {
     const all = await world();
     const idempotency = { key: "order-17", bodyHash: "body" };
     all.services.state.outcomes.push(timedOut);
@@ -152,7 +144,7 @@ describe("a create with a webhook URL", () => {
     expect(types).toEqual(["document.failed", "document.completed"]);
   });
 
-  it("leaves only the alarm's event when it is too slow", async () => {
+  it("leaves only the alarm's event when it is so slow that the alarm settles its hold first", async () => {
     const all = await world();
     all.services.renderer.render = async (job) => {
       const metadata = await putFile(all.services.state, job);
@@ -168,7 +160,7 @@ describe("a create with a webhook URL", () => {
     expect(all.services.state.queued).toHaveLength(1);
   });
 
-  it("leaves its event to the alarm when it cannot be recorded", async () => {
+  it("leaves its event to the alarm when the document cannot be recorded", async () => {
     const all = await world();
     const { insert } = all.services.documents;
     all.services.documents.insert = failing("D1 is down");
@@ -187,7 +179,7 @@ describe("a create with a webhook URL", () => {
     ["https://127.1/", "must not name an IP address"],
     ["https://files.test/x", "must name a public host"],
     ["", "must be an absolute https URL"],
-  ])("is refused for the URL %j with the reason, and persists nothing", async (refused, reason) => {
+  ])("is refused for the URL %j with a reason, and persists nothing", async (refused, reason) => {
     const all = await world();
 
     const error = await refusalOf(all.create({ webhookUrl: refused }));
@@ -205,4 +197,13 @@ describe("a create with a webhook URL", () => {
 
     expect(error.code).toBe("VALIDATION_ERROR");
   });
+});
+
+it("stores and queues no event for a create without a webhook URL", async () => {
+  const all = await world();
+
+  await all.create();
+  await all.services.idle();
+
+  expect([eventsOf(all), all.services.state.queued]).toEqual([[], []]);
 });

@@ -25,7 +25,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([0, 0]);
   });
 
-  it("commits the hold first, so the render stays counted", async () => {
+  it("commits the hold first, so that the render stays counted", async () => {
     const { services, account, document } = await withCompleted();
 
     await deleteDocument(services, account, document.id);
@@ -86,7 +86,7 @@ describe("deleteDocument", () => {
     await expect(again).rejects.toMatchObject(notFound);
   });
 
-  it("succeeds for one of two simultaneous deletes", async () => {
+  it("succeeds for only one of two simultaneous calls", async () => {
     const { services, account, document } = await withCompleted();
     const twice = [deleteDocument(services, account, document.id), deleteDocument(services, account, document.id)];
 

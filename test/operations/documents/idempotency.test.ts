@@ -16,7 +16,7 @@ async function world() {
   const services = fakeServices();
   const { account } = await fakeAccount(services);
   const template = fakeTemplate(services, account, templateContent({}));
-  /** Creates a document as a request with the key that arrives now would. */
+  /** Creates a document, like a request that has the key and arrives now. */
   const create = (input: Partial<CreateDocumentInput> = {}, by: Account = account) =>
     createDocument(services, by, {
       templateId: template.id,
@@ -40,7 +40,7 @@ async function withDocument() {
   return { ...all, document };
 }
 
-/** A render with the key that is in progress, and how to end it. */
+/** A render in progress that was requested with the key, and a function that ends the render. */
 async function withRenderUnderWay() {
   const all = await world();
   const { render } = all.services.renderer;
@@ -145,7 +145,7 @@ describe("a repeated request", () => {
     expect(replay).toEqual({ document, isReplay: true, used: null });
   });
 
-  it("returns the document as it is now", async () => {
+  it("returns the document in its current state", async () => {
     const { services, document, create } = await withDocument();
     const changed: StoredDocument = { ...document, warnings: ["Noted later."] };
     services.state.documents.set(document.id, changed);
@@ -163,7 +163,7 @@ describe("a repeated request", () => {
     expect(services.state.jobs).toHaveLength(1);
   });
 
-  it("counts nothing", async () => {
+  it("does not count as a render", async () => {
     const { services, account, create } = await withDocument();
 
     await create();
@@ -228,7 +228,7 @@ describe("a repeated key with another body", () => {
     expect([error.status, error.code]).toEqual([422, "IDEMPOTENCY_CONFLICT"]);
   });
 
-  it("fails with 422 also while the first request is in progress", async () => {
+  it("fails with 422 even while the first request is in progress", async () => {
     const { create } = await withRenderUnderWay();
 
     const { status } = await refusalOf(create({ idempotency: otherBody }));
@@ -236,7 +236,7 @@ describe("a repeated key with another body", () => {
     expect(status).toBe(422);
   });
 
-  it("fails with 422 whether or not its template exists", async () => {
+  it("fails with 422 even if its template does not exist", async () => {
     const { create } = await withDocument();
 
     const { status } = await refusalOf(create({ idempotency: otherBody, templateId: "nope" }));
@@ -283,7 +283,7 @@ describe("a repeated request while the first is in progress", () => {
     expect(services.state.documents.size).toBe(1);
   });
 
-  it("is refused for all but one of many simultaneous requests", async () => {
+  it("causes no second render, even if many requests arrive simultaneously", async () => {
     const { services, create } = await world();
 
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => create()));
@@ -295,7 +295,7 @@ describe("a repeated request while the first is in progress", () => {
 });
 
 describe("a repeated request whose document is completed but whose hold was never committed", () => {
-  it("is a replay, not in progress", async () => {
+  it("is a replay, and is not refused as in progress", async () => {
     const { document, create } = await withLostCommit();
 
     const replay = await create();
@@ -362,7 +362,7 @@ describe("a repeated request after a failed render", () => {
     expect([document.status, isReplay]).toEqual(["completed", false]);
   });
 
-  it("releases the hold that was not released before", async () => {
+  it("releases the first hold if it was never released", async () => {
     const { services, create } = await withLostRelease();
 
     await create();
@@ -371,7 +371,7 @@ describe("a repeated request after a failed render", () => {
     expect(states(services)).toEqual(["released", "committed"]);
   });
 
-  it("fails with its own error, not as in progress, even if the first hold was never released", async () => {
+  it("fails with its own error, and not as in progress, even if the first hold was never released", async () => {
     const all = await withLostRelease();
     removeTemplate(all);
 
@@ -392,7 +392,7 @@ describe("a repeated request whose document was deleted", () => {
     expect(error.message).toContain("deleted");
   });
 
-  it("has the same result when the hold had not been committed", async () => {
+  it("fails with DOCUMENT_NOT_FOUND even if the hold was never committed", async () => {
     const { services, account, document, create } = await withLostCommit();
     await deleteDocument(services, account, document.id);
 
@@ -402,7 +402,7 @@ describe("a repeated request whose document was deleted", () => {
     expect(message).toContain("deleted");
   });
 
-  it("has the same result when the template has been deleted too", async () => {
+  it("fails with DOCUMENT_NOT_FOUND even if the template has been deleted too", async () => {
     const all = await withDocument();
     await deleteDocument(all.services, all.account, all.document.id);
     removeTemplate(all);
@@ -413,7 +413,7 @@ describe("a repeated request whose document was deleted", () => {
     expect(message).toContain("deleted");
   });
 
-  it("creates a new document when the deleted one had failed", async () => {
+  it("creates a new document if the deleted document had failed", async () => {
     const { services, account, create } = await withLostRelease();
     const [failed] = [...services.state.documents.values()];
     await deleteDocument(services, account, failed?.id ?? "");

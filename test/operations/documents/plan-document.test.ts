@@ -14,7 +14,7 @@ describe("validating a create before a hold is reserved", () => {
     expect([status, code]).toEqual([404, "TEMPLATE_NOT_FOUND"]);
   });
 
-  it("fails in the same way for another account's template", async () => {
+  it("fails in the same way for another account's template as for an unknown id", async () => {
     const { services, create } = await world();
     const { account: other } = await fakeAccount(services);
     const theirs = fakeTemplate(services, other, templateContent({}));
@@ -64,7 +64,7 @@ describe("validating a create before a hold is reserved", () => {
     expect(message).toMatch(/ And 30 more\.$/);
   });
 
-  it("names the margins that do not fit into the page", async () => {
+  it("names the size of a page on which the margins leave no room", async () => {
     const { create } = await world();
 
     const error = await refusalOf(create({ width: 96 }));
@@ -82,7 +82,7 @@ describe("validating a create before a hold is reserved", () => {
     expect(error.message).toContain("10000 x 10000 pixels");
   });
 
-  it("names deviceScaleFactor when the request gives no width or height", async () => {
+  it("names `deviceScaleFactor` as the cause when an image is too large and the request gives no width or height", async () => {
     const manifest = { ...templateContent({}).manifest, page: customGeometry(5000, 5000) };
     const { create } = await world({}, { content: { manifest } });
 

@@ -48,14 +48,14 @@ describe.each(failures)("a render that fails because of $what", ({ outcomes, opt
     expect([...all.services.state.files.keys()]).toEqual([]);
   });
 
-  it("responds in the same way when the hold cannot be released", async () => {
+  it("results in the same status and code even if the hold cannot be released", async () => {
     const { all, error } = await failed({ quota: { release: failing("the object is away") } });
 
     expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
     expect(states(all)).toEqual(["held"]);
   });
 
-  it("responds in the same way when the file cannot be removed", async () => {
+  it("results in the same status and code even if the file cannot be removed", async () => {
     const { error } = await failed({ files: { remove: failing("R2 is down") } });
 
     expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
@@ -96,7 +96,7 @@ describe("a render for which there is no capacity", () => {
     expectNothingLeft(all);
   });
 
-  it("leaves no file when the first attempt crashed after it had stored one", async () => {
+  it("leaves no file when the first attempt crashed after it had stored a file", async () => {
     const all = await world();
     all.services.state.outcomes.push(crashed, noCapacity);
 
@@ -106,7 +106,7 @@ describe("a render for which there is no capacity", () => {
     expect([...all.services.state.files.keys()]).toEqual([]);
   });
 
-  it("responds in the same way when the hold cannot be released", async () => {
+  it("results in the same status and code even if the hold cannot be released", async () => {
     const all = await world({ quota: { release: failing("the object is away") } });
     all.services.state.outcomes.push(noCapacity);
 
@@ -154,7 +154,7 @@ describe.each([
     );
   });
 
-  it("leaves the alarm everything that it needs to remove the file", async () => {
+  it("leaves a hold that contains everything that the alarm needs to remove the file", async () => {
     const { all } = await cleanedUp({ files: { remove: failing("R2 is down") } });
     const [left] = [...all.services.state.holds.values()];
     const files = { ...all.services.files, remove: async (key: string) => void all.services.state.files.delete(key) };
@@ -231,7 +231,7 @@ describe("a create so slow that the alarm has already settled its hold", () => {
     expect([error.status, error.code]).toEqual([504, "RENDER_FAILED"]);
   });
 
-  it("leaves the document failed", async () => {
+  it("leaves the failed document unchanged", async () => {
     const { all } = await settledMeanwhile();
 
     expect(failedDocument(all).error.message).toBe("The render was interrupted.");
@@ -243,7 +243,7 @@ describe("a create so slow that the alarm has already settled its hold", () => {
     expect(all.services.state.files.size).toBe(0);
   });
 
-  it("counts nothing", async () => {
+  it("does not count as a render", async () => {
     const { all } = await settledMeanwhile();
 
     expect(states(all)).toEqual(["released"]);

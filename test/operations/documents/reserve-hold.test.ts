@@ -56,7 +56,7 @@ describe("a create when the allowance is used up", () => {
     expect(waitSeconds).toBeLessThanOrEqual(1);
   });
 
-  it("counts renders in flight against the limit", async () => {
+  it("fails even if the renders that use the allowance up are still in flight", async () => {
     const all = await world({ renderer: { render: hanging() } }, { monthlyRenders: 1 });
     void all.create();
     await expect.poll(() => states(all)).toEqual(["held"]);
@@ -66,7 +66,7 @@ describe("a create when the allowance is used up", () => {
     expect(error.message).toBe("Monthly render limit exceeded. Current: 1/1");
   });
 
-  it("may report more renders than the limit after the plan was lowered", async () => {
+  it("reports more renders than the limit after the plan was lowered", async () => {
     const { services, account, create } = await world();
     await create();
     await create();
@@ -135,7 +135,7 @@ describe("a create with too many renders in flight", () => {
     expect(message).toContain("2 renders in progress");
   });
 
-  it("persists nothing and leaves the holds of the others", async () => {
+  it("persists nothing, and leaves the holds of the renders in flight", async () => {
     const { all } = await atInFlightLimit();
 
     await refusalOf(all.create());
@@ -154,7 +154,7 @@ describe("a create with too many renders in flight", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("does not delay another account", async () => {
+  it("does not prevent another account from creating a document", async () => {
     const { all, settled } = await atInFlightLimit();
     const { account: other } = await fakeAccount(all.services);
     const theirs = fakeTemplate(all.services, other, templateContent({}));
@@ -213,7 +213,7 @@ describe("a monthly allowance", () => {
     expect(thresholds(all)).toEqual([]);
   });
 
-  it("is not logged again when a create is refused because it is used up", async () => {
+  it("is not logged again when a create is refused because the allowance is used up", async () => {
     const all = await world({}, { monthlyRenders: 1 });
     await createTimes(all, 1);
     const before = thresholds(all);

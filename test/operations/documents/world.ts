@@ -17,7 +17,7 @@ import { templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 export type World = {
   services: FakeServices;
   account: Account;
-  /** Creates a document as a request that arrives now would. */
+  /** Creates a document, like a request that arrives now. */
   create(input?: Partial<CreateDocumentInput>): ReturnType<typeof createDocument>;
 };
 

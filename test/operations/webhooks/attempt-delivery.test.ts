@@ -8,7 +8,7 @@ import { failing, fakeNow } from "../../fakes/services.ts";
 const url = "https://hooks.receiver.dev/hook";
 const event = eventTo(url);
 
-/** Attempts a delivery to a receiver that sends this response. */
+/** Attempts a delivery to a receiver that sends the given response. */
 async function attempted(response: Partial<WebhookResponse> = {}, services: FakeDelivery = fakeDelivery()) {
   services.state.response = responseOf(response);
   const outcome = await attemptDelivery(services, event);
@@ -195,7 +195,7 @@ it("sends to an allowed origin even if its URL is not public", async () => {
 });
 
 describe("an attempt that fails because of this service", () => {
-  it("rejects, so that it does not count, when the secrets cannot be read", async () => {
+  it("rejects when the secrets cannot be read, so that it does not count", async () => {
     const services = fakeDelivery({ secrets: { valid: failing("D1 is down"), rotate: async () => {} } });
 
     await expect(attemptDelivery(services, event)).rejects.toThrow("D1 is down");

@@ -45,7 +45,7 @@ describe("dispatchWebhooks", () => {
     expect(services.state.accepted.flatMap(({ eventIds }) => eventIds)).toEqual(eventIds(count));
   });
 
-  it("returns the accounts that could not be reached, and gives the others their events", async () => {
+  it("returns the accounts whose senders could not be reached, and dispatches the events of all other accounts", async () => {
     const services = fakeDispatch(["b"]);
 
     const unreached = await dispatchWebhooks(services, new Map(["a", "b", "c"].map((id) => [id, [`evt_${id}`]])));

@@ -57,14 +57,14 @@ describe("the page", () => {
     expect([page.width, page.height, orientation]).toEqual([1123, 794, "landscape"]);
   });
 
-  it("is Custom when the template gives pixels", () => {
+  it("has the page size Custom when the template gives only its width and height in pixels", () => {
     const { page, pageSize } = manifestOf({ pageSize: undefined, width: 384, height: 576 });
 
     expect(pageSize).toBe("Custom");
     expect(page).toEqual({ width: 384, height: 576, cssWidth: "384px", cssHeight: "576px" });
   });
 
-  it("may be called Custom", () => {
+  it("may have the page size Custom stated explicitly", () => {
     const { pageSize } = manifestOf({ pageSize: "Custom", width: 384, height: 576 });
 
     expect(pageSize).toBe("Custom");
@@ -95,7 +95,7 @@ describe("fields", () => {
     expect(fields).toEqual([{ key: "name", label: "name", type: "string", required: false, description: "" }]);
   });
 
-  it("have their key as label at every depth", () => {
+  it("have their key as their label by default at every depth", () => {
     const inner = { key: "price", type: "number" };
 
     const { fields } = manifestOf({ fields: [{ key: "items", type: "list", fields: [inner] }] });

@@ -314,7 +314,7 @@ it("creates the same content from the same files, whatever the order in which th
   expect(JSON.stringify(second)).toBe(JSON.stringify(first));
 });
 
-/** A pattern that matches exactly this text. */
+/** A pattern that matches exactly the given text. */
 function literally(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`);
 }
