@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { pdfPageCount } from "../../../src/core/pdf/pdf-pages.ts";
+import { measured } from "../../fixtures/cpu-time.ts";
 import { pdf } from "../../fixtures/pdf.ts";
 
 const catalog = "<< /Type /Catalog /Pages 2 0 R >>";
@@ -56,14 +57,13 @@ it("reads a cross-reference table whose sections skip numbers", () => {
   expect(count).toBe(5);
 });
 
-it("takes less than two seconds for a file of 20,000 objects", () => {
+it("takes less than two seconds of processor time for a file of 20,000 objects", () => {
   const bytes = pdf([catalog, pagesOf(9), ...Array.from({ length: 20_000 }, () => "<< >>")]);
-  const startedAt = performance.now();
 
-  const count = pdfPageCount(bytes);
+  const { result: count, cpuMs } = measured(() => pdfPageCount(bytes));
 
   expect(count).toBe(9);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(cpuMs).toBeLessThan(2_000);
 });
 
 it.each([
