@@ -1,7 +1,7 @@
 // The projects. Each folder of `test/` with tests belongs to one of them.
 //
 //   name      runs in                           tests
-//   node      Node                              everything that runs without a Worker, with fakes of external systems; and the fakes
+//   node      Node                              everything that runs without a Worker, with fakes of external systems; tests of the fakes
 //   workerd   the Workers runtime               adapters and the whole API with real D1, R2, queues and Durable Objects
 //   network   the Workers runtime               webhooks and images, over HTTP to a receiver in the runner's process
 //   faults    the Workers runtime               invariants under injected failures, from numbered seeds
@@ -24,7 +24,7 @@ const exclude = [
   ...(size === "long" ? [] : ["**/*.long.test.ts"]),
 ];
 
-/** A free port for the receiver, chosen before the receiver listens because the Worker's bindings name it. */
+/** A free port for the receiver, chosen before the receiver listens, because the Worker's bindings contain it. */
 const receiverPort = (process.env["RECEIVER_PORT"] ??= await freePort());
 const receiver = `http://127.0.0.1:${receiverPort}`;
 

@@ -108,7 +108,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual({ used: 1, reserved: 0 });
     });
 
-    it("refuses an idempotency key that is reused with another body, but not for another account", async () => {
+    it("refuses an idempotency key that is reused with another body, but only within the same account", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       await reserved(quota, accountId, { key: "k", bodyHash: "a" });
@@ -157,7 +157,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual(usage);
     });
 
-    it("still counts a completed document after it is deleted", async () => {
+    it("counts a completed document even after its delete has begun", async () => {
       const quota = make();
       const request = reserveRequest({ month });
       const { id: documentId, accountId, fileKey } = request.hold.draft;

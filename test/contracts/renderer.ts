@@ -16,7 +16,7 @@ export type RendererUnderTest = {
 export function rendererContract(name: string, make: () => RendererUnderTest): void {
   describe(`${name} as a Renderer`, () => {
     it.for(["pdf", "png"] as const)(
-      "stores a %s under the key of its job, and returns its metadata",
+      "stores a %s under the key of the job, and returns the file's metadata",
       async (format) => {
         const { renderer, files, job } = make();
         const fileKey = `${crypto.randomUUID()}.${format}`;
@@ -29,7 +29,7 @@ export function rendererContract(name: string, make: () => RendererUnderTest): v
       },
     );
 
-    it("keeps a file that is already stored under the key, and returns its metadata", async () => {
+    it("keeps a file that is already stored under the key of the job, and returns that file's metadata", async () => {
       const { renderer, files, job } = make();
       const fileKey = `${crypto.randomUUID()}.pdf`;
       const first = await renderer.render(job("first", { fileKey }));

@@ -112,7 +112,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.store.findByFolder(template.accountId, "folder")).toEqual(newer);
     });
 
-    it("does not update to a version that another push has already stored, or a template that does not exist", async () => {
+    it("refuses an update to a version that another push has already stored, and an update of an unknown template", async () => {
       const templates = make();
       const template = await insert(templates);
       const late = { ...template, contentHash: "2".repeat(64) };
@@ -136,7 +136,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.catalog.content(newer)).toEqual(after);
     });
 
-    it("compiles a version, and rejects if it does not compile", async () => {
+    it("compiles a version, and rejects one that does not compile", async () => {
       const templates = make();
       const [sound, broken] = [
         await insert(templates),
@@ -147,7 +147,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       await expect(templates.catalog.compiled(broken)).rejects.toThrow();
     });
 
-    it("removes a template and its content, and only once", async () => {
+    it("removes a template only once, with its content", async () => {
       const templates = make();
       const template = await insert(templates);
 

@@ -89,7 +89,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
         await outbox.webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
     });
 
-    it("postpones an overdue event, but not one whose sender has reported", async () => {
+    it("postpones an overdue event, but not an event whose sender has reported", async () => {
       const outbox = make();
       const [waiting, reported] = [await added(outbox), await added(outbox)];
       await outbox.webhooks.report(reported.accountId, [{ eventId: reported.id, delivery: failedOnce }]);

@@ -1,4 +1,4 @@
-// A running service whose browser a test ends or stops while documents are rendered.
+// A running service. Tests kill or stop its browser while it renders documents.
 import { expect } from "vitest";
 import { browsersBelow } from "../../bench/harness/processes.ts";
 import { createDocument, newAccount, pushSample, read, startService, type RunningService } from "./service.ts";
@@ -13,7 +13,7 @@ export type LossyService = {
   create(): Promise<{ status: number; ms: number }>;
   /** Sends a signal to the browser's process; resolves to the process id. */
   signalBrowser(signal: NodeJS.Signals): Promise<number>;
-  /** Asserts that the next create succeeds, every hold is settled, and exactly one browser runs, which is a new one. */
+  /** Asserts that the next create succeeds, every hold is settled, and exactly one browser runs, which is not the lost one. */
   expectRecovery(lost: number): Promise<void>;
 };
 

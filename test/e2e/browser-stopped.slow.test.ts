@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => lossy.service.stop());
 
-it("detects that Chromium was stopped by SIGSTOP, renders with another one, and ends the stopped one", async () => {
+it("detects that Chromium was stopped by SIGSTOP, renders with a new browser, and ends the stopped one", async () => {
   await lossy.create();
   const pid = await lossy.signalBrowser("SIGSTOP");
 

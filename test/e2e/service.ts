@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 export type RunningService = {
   baseUrl: string;
   origin: string;
-  /** What `npm start` printed until it was ready. */
+  /** What `npm start` printed until the service was ready. */
   output: string;
   stateDir: string;
   process: ChildProcess;

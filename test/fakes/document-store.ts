@@ -37,7 +37,7 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
   };
 }
 
-/** True when `document` is a retry of the insert that stored `stored`. */
+/** True if an insert of `document` only repeats the insert of `stored`. */
 function isSameOutcome(stored: StoredDocument, document: StoredDocument): boolean {
   if (stored.status === "failed")
     return document.status === "failed" && JSON.stringify(stored.error) === JSON.stringify(document.error);

@@ -5,8 +5,8 @@ import type { Renderer } from "../../src/ports/rendering.ts";
 import type { FakeState } from "./state.ts";
 
 /**
- * Stores one file per key, as the pool does. For a planned crash or timeout it stores the file as well, which is the worst
- * case: the work was done and only the response was lost.
+ * Stores one file per key, as the pool does. If a test plans a crash or a timeout, it stores the file as well. That is the
+ * worst case: the work was done, and only the response was lost.
  */
 export function renderer(state: FakeState): Renderer {
   return {

@@ -26,7 +26,7 @@ type PortName =
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
   settings?: Partial<Services["settings"]>;
-  /** The initial time, ms since the epoch; a test moves it with `state.nowMs`. */
+  /** The initial time, ms since the epoch; a test changes the time through `state.nowMs`. */
   now?: number;
 };
 
@@ -67,7 +67,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     log: (level, entry) => void state.log.push({ level, ...entry }),
     background: (what, work) => {
-      // Like the real one: failures of background work are logged and never unhandled.
+      // Like the real service, this logs the failure of background work, so that no rejection is unhandled.
       const logged = work.catch((cause: unknown) =>
         state.log.push({ level: "error", event: "background.failed", what, cause }),
       );

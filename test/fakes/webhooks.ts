@@ -59,12 +59,12 @@ export type FakeDispatch = DispatchServices & {
     /** The events that the outbox returns as overdue. */
     overdue: EventAddress[];
     postponed: (Accepted & { until: number })[];
-    /** The arguments of each call of `overdue`. */
+    /** The arguments of each call to `overdue`. */
     asked: { nowMs: number; limit: number }[];
   };
 };
 
-/** Calls to the senders of the accounts in `unreachable` fail. */
+/** Dispatch services in which calls to the senders of the accounts in `unreachable` fail. */
 export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
   const state: FakeDispatch["state"] = { accepted: [], log: [], overdue: [], postponed: [], asked: [] };
   return {

@@ -10,7 +10,7 @@ export type FaultSource = {
   rate: number;
 };
 
-/** A generator of random numbers that depend only on the seed (mulberry32). */
+/** A source of faults whose random numbers depend only on the seed (mulberry32). */
 export function faultSource(seed: number, rate: number): FaultSource {
   let state = seed >>> 0;
   const random = () => {
@@ -79,7 +79,7 @@ export async function underFaults<T>(
 
 type Methods = Record<string, (...args: never[]) => unknown>;
 
-/** `target` with faults in the named methods; everything else works as before. */
+/** `target` with faults in the methods that `methods` names; all other methods work as before. */
 export function faulty<T extends object>(
   faults: FaultSource,
   invocation: Invocation | null,
@@ -99,7 +99,7 @@ export function faulty<T extends object>(
   });
 }
 
-/** D1 statements are built first and run later, alone or in a batch; the faults occur when they run. */
+/** `database` with faults. Statements are built first and run later, alone or in a batch; a fault occurs when they run. */
 export function faultyD1(faults: FaultSource, invocation: Invocation | null, database: D1Database): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {

@@ -19,7 +19,7 @@ import { inObjects } from "./worker.ts";
 
 export type Report = { problems: string[]; completed: number; responses: Map<number, number> };
 
-/** Like the real lease, this is longer than any create can take; the deadlines are shortened as well. */
+/** Like the real lease, this one is longer than any create can take, because the deadlines are shortened as well. */
 const leaseMs = 700;
 const limit = 40;
 
@@ -66,7 +66,7 @@ async function operate(run: SeedRun): Promise<void> {
   if (draw < 0.8) return remove(run);
   if (draw < 0.85) return void (await request(run, "GET", "/usage"));
   if (draw < 0.95) return void (await runDurableObjectAlarm(quotaObject(run)));
-  if (draw < 0.98) return evictDurableObject(quotaObject(run)).catch(() => {}); // It was not running.
+  if (draw < 0.98) return evictDurableObject(quotaObject(run)).catch(() => {}); // The object was not running.
   return abortAllDurableObjects();
 }
 
@@ -89,7 +89,7 @@ async function remove(run: SeedRun): Promise<void> {
   if (run.known.length > 0) await request(run, "DELETE", `/documents/${run.faults.pick(run.known)}`);
 }
 
-/** Resolves to null if the request was killed. A response without the envelope is recorded as a problem. */
+/** Sends a request; resolves to null if the request was killed. Records a response without the envelope as a problem. */
 async function request(run: SeedRun, method: string, path: string, init: RequestInit = {}): Promise<Response | null> {
   const invocation = newInvocation();
   const app = createApp({ servicesOf: () => faultyServices(run, invocation), log: () => {} });
@@ -159,7 +159,7 @@ function faultyServices(run: SeedRun, invocation: Invocation) {
   };
 }
 
-/** Background work may fail or never end, like everything else. */
+/** Ignores that background work fails, because faults may occur in it too. */
 function ignoreFailure(_what: string, work: Promise<unknown>): void {
   work.catch(() => {});
 }
@@ -225,7 +225,7 @@ async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: S
   }
 }
 
-/** I6: every document with a webhook URL that had a hold and has an outcome has exactly one event, which states the outcome. */
+/** I6: if a document had a hold with a webhook URL and has an outcome, it has exactly one event, which states that outcome. */
 async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<string[]> {
   const asked = await runInDurableObject(quotaObject({ tenant }), (_, { storage }) =>
     storage.sql

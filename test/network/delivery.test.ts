@@ -27,7 +27,7 @@ async function secretsOf({ accountId }: Account): Promise<string[]> {
   return secrets.valid(accountId, now());
 }
 
-/** The only message that the account's receiver got, and the secret with which it should verify. */
+/** The only message that the account's receiver got, and the secret with which the message should verify. */
 async function onlyMessage(account: Account) {
   const [message, ...others] = await received(account);
   const [secret = ""] = await secretsOf(account);
@@ -37,7 +37,7 @@ async function onlyMessage(account: Account) {
 
 describe("an event that is delivered", () => {
   it.each(["completed", "failed"] as const)(
-    "arrives with a signature that both libraries verify (%s)",
+    "arrives with a signature that both verification libraries accept (%s)",
     async (status) => {
       const account = await newAccount();
       const document = documentOf(account.accountId, status);
@@ -59,7 +59,7 @@ describe("an event that is delivered", () => {
     },
   );
 
-  it("fails verification in both libraries when any part of it was changed", async () => {
+  it("is rejected by both verification libraries if any part of its message was changed", async () => {
     const account = await newAccount();
     const id = await recordEvent(account, urlOf(account, "ok"));
     await waitForDelivery(account, id, "delivered");
@@ -82,7 +82,7 @@ describe("an event that is delivered", () => {
     expect(refusals).toEqual(Object.keys(tampered).map(() => ["standardwebhooks", "svix"]));
   });
 
-  it("arrives after an API request, even if its render failed", async () => {
+  it("arrives after an API request, even if the render failed", async () => {
     const tenant = await newTenant(env, { page: "{{ name | asset }}" });
     const account = { accountId: tenant.accountId, log: tenant.accountId };
     const body = { templateId: tenant.templateId, data: { name: "nothing" }, webhookUrl: urlOf(account, "ok") };
@@ -140,7 +140,7 @@ describe("an attempt", () => {
     expect(await received({ ...account, log: "redirected" })).toEqual([]);
   });
 
-  it("that fails with Retry-After delays the next one for that time", async () => {
+  it("that fails with Retry-After delays the next attempt by that time", async () => {
     const account = await newAccount();
 
     const id = await recordEvent(account, urlOf(account, "later"));
@@ -171,7 +171,7 @@ describe("an attempt", () => {
   );
 });
 
-describe("an event over time", () => {
+describe("an event", () => {
   /** Moves the clock to the next attempt, and runs the alarm that makes it. */
   async function nextAttempt(account: Account, id: string): Promise<void> {
     const { delivery } = await summaryOf(account, id);
@@ -294,8 +294,8 @@ describe("after a rotation of the secret", () => {
   });
 });
 
-describe("a slow receiver", () => {
-  it("gets one attempt at a time once it keeps failing, and does not delay the account's other receivers", async () => {
+describe("a failing receiver", () => {
+  it("gets one attempt at a time after several failures, and does not delay the account's other receivers", async () => {
     const account = await newAccount();
     const hanging = urlOf({ ...account, log: `${account.log}-hanging` }, "hang");
     await Promise.all(Array.from({ length: 30 }, () => recordEvent(account, hanging)));
@@ -314,7 +314,7 @@ describe("a slow receiver", () => {
     expect(Math.min(...gaps)).toBeGreaterThan(1_200);
   });
 
-  it("gets all waiting events when it responds again", async () => {
+  it("gets all waiting events when it responds with 200 again", async () => {
     const account = await newAccount();
 
     const ids = await Promise.all(Array.from({ length: 40 }, () => recordEvent(account, urlOf(account, "recovers"))));

@@ -3,7 +3,10 @@ import { expect, inject, it } from "vitest";
 import { field, newTenant, post } from "../fixtures/tenant.ts";
 import { dataOf, testService } from "../workerd/app.ts";
 
-/** Creates a document with an image from this path of the test server; returns the image source that the renderer received. */
+/**
+ * Creates a document with an image from this path of the test server. Returns the image source that the renderer received,
+ * and the document's warnings and status.
+ */
 async function created(behaviour: string) {
   const tenant = await newTenant(env, { page: '<img src="{{ photo }}">', fields: [field("photo", "image")] });
   const service = testService();

@@ -17,7 +17,7 @@ export type Received = {
 /** How long a hanging connection is held open; far longer than the service waits. */
 const hangMs = 60_000;
 
-/** `earlier`: the number of earlier requests in the same log. */
+/** Responds to a request or breaks its connection. `earlier` is the number of earlier requests in the same log. */
 type Behaviour = (response: ServerResponse, earlier: number) => Received["outcome"];
 
 const status = (code: number, headers: Record<string, string> = {}) => {

@@ -17,7 +17,7 @@ import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures
 /** The timeout of one attempt of a call, for tests that create their own client, ms. */
 export const callTimeoutMs = 5_000;
 
-/** No limit on renders in flight, for tests of other limits. */
+/** Limits on renders in flight that no test reaches, for tests of other limits. */
 export const unboundedInFlight = { free: 10_000, starter: 10_000, pro: 10_000, enterprise: 10_000 };
 
 export type TestService = Service & {
@@ -28,7 +28,7 @@ export type TestService = Service & {
   logged: LogEntry[];
 };
 
-/** `change` receives the real services and returns replacements for some, e.g. a store that fails or another clock. */
+/** The API with the real services, except those that `change` replaces, e.g. with a store that fails or another clock. */
 export function testService(
   change: (services: Services) => Partial<Services> = () => ({}),
   bindings: Env = env,
@@ -113,14 +113,14 @@ export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuff
   return Uint8Array.from(new TextEncoder().encode(`%PDF-1.7 the file ${job.fileKey}`));
 }
 
-/** Stores the file and returns its metadata. */
+/** Stores a file as the renderer does; returns the outcome with the file's metadata. */
 export async function renderFile(job: RenderJob, warnings: string[] = []): Promise<RenderOutcome> {
   const bytes = fileBytes(job);
   const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 3, warnings };
   return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
 }
 
-/** A renderer that cannot render the document. */
+/** Returns the outcome of a render that cannot succeed. */
 export async function renderNothing(): Promise<RenderOutcome> {
   return { status: "impossible", message: "The table is too long." };
 }
@@ -200,7 +200,7 @@ export function operations(documentId: string, templateId: string): { method: st
   ];
 }
 
-/** Sends one operation with exactly these headers; Authorization is not added. */
+/** Sends one operation with these headers, and with the Content-Type of its body if it has one; adds no Authorization. */
 export function send(
   service: Service,
   { method, path, body }: { method: string; path: string; body?: object | undefined },

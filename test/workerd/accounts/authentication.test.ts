@@ -173,7 +173,7 @@ describe.for(refusals)("a request with $name", ({ expected, prepare }) => {
   });
 });
 
-it("does not delete a document when the request is refused", async () => {
+it("does not delete a document when the DELETE is refused", async () => {
   const tenant = await newTenant(env);
   const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
 
@@ -182,7 +182,7 @@ it("does not delete a document when the request is refused", async () => {
   expect((await get(service, tenant, `/documents/${id}`)).status).toBe(200);
 });
 
-it("reports the missing key, not the oversized body, when both are wrong", async () => {
+it("reports the missing key, not the body, when a request has no key and an oversized body", async () => {
   const body = { data: "x".repeat(1_100_000) };
 
   const response = await send(service, { method: "POST", path: "/documents", body });
@@ -190,7 +190,7 @@ it("reports the missing key, not the oversized body, when both are wrong", async
   expect(response.status).toBe(401);
 });
 
-it("reports that the plan has no API access, rather than the malformed body, when both apply", async () => {
+it("reports that the plan has no API access, not the body, when a request also has a malformed body", async () => {
   const tenant = await newTenant(env, { plan: "starter" });
   await operatorServices(env).accounts.updatePlan("starter", { apiAccess: false });
 
@@ -207,7 +207,7 @@ it("responds with NOT_FOUND to an unknown path under the base URL when the key i
   expect(await refusalOf(response)).toMatchObject({ status: 404, code: "NOT_FOUND" });
 });
 
-it("ignores the case of the scheme", async () => {
+it("ignores the case of the authentication scheme", async () => {
   const tenant = await newTenant(env);
 
   const response = await send(
@@ -219,7 +219,7 @@ it("ignores the case of the scheme", async () => {
   expect(response.status).toBe(200);
 });
 
-it("accepts every key of an account that has several", async () => {
+it("accepts a second key of the same account", async () => {
   const tenant = await newTenant(env);
   const { key } = await secondKey(tenant);
   const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
@@ -229,7 +229,7 @@ it("accepts every key of an account that has several", async () => {
   expect((await dataOf<DocumentJson>(response)).id).toBe(id);
 });
 
-it("still accepts the other keys of an account when one is revoked", async () => {
+it("accepts an account's remaining key after the account's other key was revoked", async () => {
   const tenant = await newTenant(env);
   const { id } = await secondKey(tenant);
   await operatorServices(env).accounts.revokeKey(id, Date.now());

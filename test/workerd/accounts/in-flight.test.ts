@@ -42,7 +42,7 @@ describe("a create beyond the limit of renders in flight", () => {
     expect(usage).toEqual({ used: 0, reserved: 2 });
   });
 
-  it("completes when one of the others completes", async () => {
+  it("completes when one of the renders in flight completes", async () => {
     const { renders, running, third } = await twoInFlight();
 
     renders.finish(0);
@@ -55,7 +55,7 @@ describe("a create beyond the limit of renders in flight", () => {
     expect(response.status).toBe(201);
   });
 
-  it("completes when one of the others fails", async () => {
+  it("completes when one of the renders in flight fails", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
     const fail = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ describe("a create beyond the limit of renders in flight", () => {
     await Promise.all(running);
   });
 
-  it("completes when another document, whose commit was lost, is deleted", async () => {
+  it("completes when a document that still counts as in flight, because its commit was lost, is deleted", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
     const { id } = await dataOf(await create(withLostCommits, tenant));
@@ -160,7 +160,7 @@ describe("a create beyond the limit of renders in flight", () => {
 
 // Both tests take at least as long as a create waits, so they run concurrently.
 describe.concurrent("a create that has waited too long", () => {
-  it("is never refused for the monthly allowance while renders are left", async () => {
+  it("is never refused for the monthly allowance while the account has renders left", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
     // All renders together take longer than a create waits, so some creates are refused.

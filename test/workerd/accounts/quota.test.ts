@@ -36,7 +36,7 @@ import {
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
 beforeEach(() => {
-  // The object logs each hold that it settles or cannot settle, which these tests cause on purpose.
+  // These tests make the object settle holds, or fail to settle them, on purpose, and the object logs each case.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
@@ -56,7 +56,7 @@ describe("the monthly allowance", () => {
     expect({ ...(await usageOf(tenant)), jobs: service.jobs.length }).toEqual({ used: 50, reserved: 0, jobs: 50 });
   });
 
-  it("refuses with RENDER_LIMIT_EXCEEDED and the seconds until the first of next month", async () => {
+  it("refuses a create with RENDER_LIMIT_EXCEEDED and the seconds until the first of next month", async () => {
     const service = testService(() => ({ now: () => Date.UTC(2026, 10, 30, 23, 59, 30, 500) }));
     const tenant = await tenantAtLimit(service, 1);
 
@@ -70,7 +70,7 @@ describe("the monthly allowance", () => {
     });
   });
 
-  it("refuses without storing a document or calling the renderer", async () => {
+  it("refuses a create without storing a document or calling the renderer", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 1);
 
@@ -111,7 +111,7 @@ describe("the monthly allowance", () => {
     expect(response.status).toBe(201);
   });
 
-  it("does not change the 503 of a create without capacity when its hold cannot be released at once", async () => {
+  it("does not change the response to a create without capacity (503), even if its hold cannot be released at once", async () => {
     const tenant = await newTenant(env);
     const service = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
@@ -183,7 +183,7 @@ describe("the monthly allowance", () => {
     ]);
   });
 
-  it("reports the usage even when it exceeds a lowered limit", async () => {
+  it("reports the usage in a refusal, even if the usage exceeds a limit that was lowered", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 2);
     await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 1 });
@@ -316,7 +316,7 @@ describe("the account's quota object", () => {
     expect(alarm).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  it("moves its alarm to an earlier time for a hold that ends sooner", async () => {
+  it("moves its alarm to an earlier time for a hold whose lease ends sooner", async () => {
     const { quota, tenant } = await tenantWithHold({ leaseMs: 600_000 });
 
     await reserve(quota, holdOf(tenant, {}, 60_000), 5);
@@ -324,7 +324,7 @@ describe("the account's quota object", () => {
     expect(await alarmOf(quota)).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  it("does not postpone its alarm for a hold that ends later", async () => {
+  it("does not postpone its alarm for a hold whose lease ends later", async () => {
     const { quota, tenant } = await tenantWithHold({ leaseMs: 60_000 });
 
     await reserve(quota, holdOf(tenant, {}, 600_000), 5);
@@ -332,7 +332,7 @@ describe("the account's quota object", () => {
     expect(await alarmOf(quota)).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  it("still has an alarm for its holds after a restart", async () => {
+  it("keeps the alarm for its holds across a restart, even if a hold with a later lease is added", async () => {
     const { quota, tenant } = await tenantWithHold({ leaseMs: 60_000 });
     await evictDurableObject(quota);
 
@@ -407,7 +407,7 @@ describe("a hold past its lease", () => {
     ]);
   });
 
-  it("does not restore a failed document that was deleted after its release was lost", async () => {
+  it("does not restore its failed document if the document was deleted after the release was lost", async () => {
     const tenant = await newTenant(env);
     const withLostReleases = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
@@ -422,8 +422,8 @@ describe("a hold past its lease", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 
-  describe("whose document was settled as failed and deleted while its request was still running", () => {
-    it("is not reported to the caller as created", async () => {
+  describe("whose document was recorded as failed and then deleted while the request was still running", () => {
+    it("makes the request fail with RENDER_FAILED", async () => {
       const { response } = await settledAndDeletedDuringRender();
 
       expect(await refusalOf(response)).toMatchObject({ code: "RENDER_FAILED" });
@@ -435,14 +435,14 @@ describe("a hold past its lease", () => {
       expect(await env.FILES.head(fileKey)).toBeNull();
     });
 
-    it("stays deleted and counts nothing", async () => {
+    it("leaves no document and counts nothing", async () => {
       const { tenant } = await settledAndDeletedDuringRender();
 
       expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
     });
   });
 
-  it("is settled without the holds that are not due yet", async () => {
+  it("is settled, while a hold whose lease has not ended stays held", async () => {
     const { quota } = await dueAndNotDue();
 
     await runDurableObjectAlarm(quota);

@@ -51,22 +51,26 @@ const badCreates: BadCreate[] = [
 
   { name: "an empty object", body: "{}", message: `${templateIdError} ${dataError}` },
   { name: "no templateId", body: { templateId: undefined }, message: templateIdError },
-  { name: "templateId null", body: { templateId: null }, message: templateIdError },
-  { name: "templateId a number", body: { templateId: 7 }, message: templateIdError },
-  { name: "templateId a list", body: { templateId: ["a"] }, message: templateIdError },
+  { name: "null as templateId", body: { templateId: null }, message: templateIdError },
+  { name: "a number as templateId", body: { templateId: 7 }, message: templateIdError },
+  { name: "a list as templateId", body: { templateId: ["a"] }, message: templateIdError },
   { name: "no data", body: { data: undefined }, message: dataError },
-  { name: "data null", body: { data: null }, message: dataError },
-  { name: "data a list", body: { data: [] }, message: dataError },
-  { name: "data a string", body: { data: "{}" }, message: dataError },
-  { name: "data a number", body: { data: 0 }, message: dataError },
-  { name: "data false", body: { data: false }, message: dataError },
+  { name: "null as data", body: { data: null }, message: dataError },
+  { name: "a list as data", body: { data: [] }, message: dataError },
+  { name: "a string as data", body: { data: "{}" }, message: dataError },
+  { name: "a number as data", body: { data: 0 }, message: dataError },
+  { name: "false as data", body: { data: false }, message: dataError },
 
-  { name: "format in upper case", body: { format: "PDF" }, message: formatError },
-  { name: "format unknown", body: { format: "docx" }, message: formatError },
-  { name: "format empty", body: { format: "" }, message: formatError },
-  { name: "format null", body: { format: null }, message: formatError },
-  { name: "format a list", body: { format: ["pdf"] }, message: formatError },
-  { name: "format constructor, a member of every object", body: { format: "constructor" }, message: formatError },
+  { name: "the format in upper case", body: { format: "PDF" }, message: formatError },
+  { name: "an unknown format", body: { format: "docx" }, message: formatError },
+  { name: "an empty format", body: { format: "" }, message: formatError },
+  { name: "null as format", body: { format: null }, message: formatError },
+  { name: "a list as format", body: { format: ["pdf"] }, message: formatError },
+  {
+    name: "the format constructor, which is the name of a member of every object",
+    body: { format: "constructor" },
+    message: formatError,
+  },
   ...[0, 4, -1, 1.5, "2", null, true, [2], 1e300, 9_007_199_254_740_992].map((deviceScaleFactor) => ({
     name: `deviceScaleFactor ${JSON.stringify(deviceScaleFactor)}`,
     body: { deviceScaleFactor },
@@ -210,7 +214,7 @@ describe("a create with", () => {
     });
   });
 
-  it("any of these errors persists, counts and renders nothing", async () => {
+  it("invalid input persists, counts and renders nothing", async () => {
     const tenant = await newTenant(env);
     const own = testService();
 
@@ -268,14 +272,14 @@ describe("the details of an error", () => {
   });
 });
 
-describe("data that does not fit the template", () => {
+describe("data for a template with required fields", () => {
   const fields = [
     field("name", "string", { required: true }),
     field("amount", "number", { required: true }),
     field("items", "list", { fields: [field("price", "number", { required: true })] }),
   ];
 
-  it("is refused with MISSING_FIELD, which names every missing field", async () => {
+  it("is refused with MISSING_FIELD if fields are missing, and the message names each of them", async () => {
     const { response } = await createWith({ items: [{ price: 1 }, {}] });
 
     expect(await refusalOf(response)).toEqual({
@@ -296,7 +300,7 @@ describe("data that does not fit the template", () => {
     expect(await refusalOf(response)).toMatchObject({ code: "MISSING_FIELD" });
   });
 
-  it("does not include an empty string or 0 in a required field", async () => {
+  it("is accepted if a required field is an empty string or 0", async () => {
     const { response } = await createWith({ name: "", amount: 0 });
 
     expect(response.status).toBe(201);
@@ -308,7 +312,7 @@ describe("data that does not fit the template", () => {
     expect(await refusalOf(response)).toMatchObject({ code: "MISSING_FIELD" });
   });
 
-  it("is refused if a required field is missing, even if every object has a member of that name", async () => {
+  it("is refused if a required field is missing, even though every object has a member of that name", async () => {
     const tenant = await newTenant(env, { fields: [field("toString", "string", { required: true })] });
 
     const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
@@ -335,7 +339,7 @@ describe("data that does not fit the template", () => {
     });
   });
 
-  it("persists nothing", async () => {
+  it("persists nothing if it is refused", async () => {
     const { tenant } = await createWith({});
 
     const listed = await dataOf<{ pagination: Pagination }>(await get(service, tenant, "/documents"));
@@ -456,13 +460,16 @@ describe("a list request", () => {
     ...ofDocuments.map((bad) => ({ path: "/documents", ...bad })),
   ];
 
-  it.for(all)("for $path?$query is refused with the allowed values", async ({ path, query, message }) => {
-    const tenant = await newTenant(env);
+  it.for(all)(
+    "for $path?$query is refused with a message that states the allowed values",
+    async ({ path, query, message }) => {
+      const tenant = await newTenant(env);
 
-    const response = await get(service, tenant, `${path}?${query}`);
+      const response = await get(service, tenant, `${path}?${query}`);
 
-    expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message });
-  });
+      expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message });
+    },
+  );
 
   it.for(["/documents", "/templates"])("for %s gets an empty page at an enormous offset", async (path) => {
     const tenant = await newTenant(env);
@@ -482,7 +489,7 @@ describe("a list request", () => {
   });
 });
 
-it("does not repeat the request in the headers of an error", async () => {
+it("does not repeat any part of the request in the headers of an error", async () => {
   const tenant = await newTenant(env);
 
   const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, "evil\r\nname": 1 });

@@ -90,7 +90,7 @@ describe("POST /documents", () => {
     expect(new Set(urls).size).toBe(2);
   });
 
-  it("renders with the format, scale and size in the request", async () => {
+  it("renders with the format, scale and size from the request", async () => {
     const { record, service } = await created({ format: "png", deviceScaleFactor: 3, width: 400, height: 300 });
 
     const requested = { format: "png", deviceScaleFactor: 3, width: 400, height: 300 };
@@ -117,7 +117,7 @@ describe("POST /documents", () => {
     expect(service.jobs[0]?.html).toContain("<p>Hello Ada &lt;Lovelace&gt;</p>");
   });
 
-  it("treats an absent optional field as empty, even if every object has a member of that name", async () => {
+  it("treats an absent optional field as empty, even though every object has a member of that name", async () => {
     const names = ["constructor", "toString", "valueOf", "hasOwnProperty"];
     const page = `[${names.map((name) => `{{ ${name} }}`).join("")}]`;
     const tenant = await newTenant(env, { page, fields: names.map((name) => field(name, "string")) });
@@ -222,7 +222,7 @@ describe("a render that fails", () => {
     ]);
   });
 
-  it("leaves the same record in the list and under its own URL", async () => {
+  it("leaves the same record in the list and at the document's own URL", async () => {
     const { service, tenant } = await failed("impossible");
     const [listed] = (await list(service, tenant)).documents;
 
@@ -231,7 +231,7 @@ describe("a render that fails", () => {
     expect(one).toEqual(listed);
   });
 
-  it("does not count", async () => {
+  it("does not count as a render", async () => {
     const { tenant } = await failed("impossible");
 
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
@@ -256,7 +256,7 @@ describe("a render that fails", () => {
     expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
   });
 
-  it("can be deleted", async () => {
+  it("leaves a document that can be deleted", async () => {
     const { service, tenant } = await failed("impossible");
     const [document] = (await list(service, tenant)).documents;
 
@@ -265,7 +265,7 @@ describe("a render that fails", () => {
     expect((await list(service, tenant)).documents).toEqual([]);
   });
 
-  it("has no file to download, and the error states why", async () => {
+  it("leaves a document without a file to download, and the download's error states why", async () => {
     const { service, tenant } = await failed("impossible");
     const [document] = (await list(service, tenant)).documents;
 
@@ -278,7 +278,7 @@ describe("a render that fails", () => {
     });
   });
 
-  it("names the file, the line and the reason when the template cannot be rendered with the data", async () => {
+  it("reports the file, the line and the reason when the template cannot be rendered with the data", async () => {
     const tenant = await newTenant(env, { page: "<p>\n{% for i in (1..99999999) %}x{% endfor %}</p>" });
 
     const response = await post(testService(), tenant, { templateId: tenant.templateId, data: {} });
@@ -294,7 +294,7 @@ describe("a render that fails", () => {
 describe("a renderer without capacity", () => {
   const noCapacity = async () => ({ status: "no_capacity", retryAfterSeconds: 7 }) as const;
 
-  it("responds with 503 RENDER_FAILED and Retry-After", async () => {
+  it("makes a create fail with 503 RENDER_FAILED and Retry-After", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = noCapacity;
@@ -305,7 +305,7 @@ describe("a renderer without capacity", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
   });
 
-  it("leaves neither a document nor a count", async () => {
+  it("leaves no document and counts nothing", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = noCapacity;
@@ -365,7 +365,7 @@ describe("GET /documents", () => {
     expect(new Set(ids).size).toBe(5);
   });
 
-  it("returns a page with the total of all documents", async () => {
+  it("returns one page of documents, with the total number of documents", async () => {
     const { tenant, service } = await steppedClock();
     const records = [await create(service, tenant), await create(service, tenant), await create(service, tenant)];
 
@@ -395,13 +395,13 @@ describe("GET /documents", () => {
     },
   );
 
-  it("returns up to a hundred documents per page", async () => {
+  it("accepts a limit of a hundred documents per page", async () => {
     const { tenant, service } = await created();
 
     expect((await list(service, tenant, "?limit=100")).pagination.limit).toBe(100);
   });
 
-  it("does not count a deleted document", async () => {
+  it("neither lists nor counts a deleted document", async () => {
     const { record, tenant, service } = await created();
     const other = await create(service, tenant);
 
@@ -487,7 +487,7 @@ describe("GET /documents", () => {
 });
 
 describe("DELETE /documents/:id", () => {
-  it("returns the id", async () => {
+  it("returns the id of the deleted document", async () => {
     const { record, tenant, service } = await created();
 
     const response = await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
@@ -539,7 +539,7 @@ describe("DELETE /documents/:id", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("does not touch the account's other documents and their files", async () => {
+  it("does not affect the account's other documents or their files", async () => {
     const { record, tenant, service } = await created();
     const other = await create(service, tenant);
 
@@ -583,7 +583,7 @@ describe("GET /documents/:id/download", () => {
     ]);
   });
 
-  it("sends the same headers and no body for HEAD", async () => {
+  it("sends the same headers for HEAD as for GET, and no body", async () => {
     const full = await downloaded();
 
     const head = await full.download({}, "HEAD");
@@ -641,7 +641,7 @@ describe("GET /documents/:id/download", () => {
       ]);
     });
 
-    it("responds with 304 to HEAD too", async () => {
+    it("responds with 304 to a HEAD whose If-None-Match names the file", async () => {
       const { download, etag } = await downloaded();
 
       expect((await download({ "If-None-Match": etag }, "HEAD")).status).toBe(304);
@@ -665,13 +665,16 @@ describe("GET /documents/:id/download", () => {
       expect((await download({ "If-Match": etag })).status).toBe(200);
     });
 
-    it.for(['"other"', "weak"])("responds with 412 to If-Match %s", async (condition) => {
-      const { download, etag } = await downloaded();
+    it.for(['"other"', "weak"])(
+      "responds with 412 to an If-Match that names another file or is weak (%s)",
+      async (condition) => {
+        const { download, etag } = await downloaded();
 
-      const response = await download({ "If-Match": condition === "weak" ? `W/${etag}` : condition });
+        const response = await download({ "If-Match": condition === "weak" ? `W/${etag}` : condition });
 
-      expect(response.status).toBe(412);
-    });
+        expect(response.status).toBe(412);
+      },
+    );
   });
 
   describe("with a range", () => {
@@ -694,7 +697,7 @@ describe("GET /documents/:id/download", () => {
       },
     ];
 
-    it.for(parts)("responds with 206 and $name", async ({ range, part }) => {
+    it.for(parts)("responds with 206 to $name", async ({ range, part }) => {
       const { download, bytes } = await downloaded();
 
       const response = await download({ Range: range });
@@ -761,7 +764,7 @@ describe("GET /documents/:id/download", () => {
       expect((await download({ Range: "bytes=9999-", "If-Range": '"other"' })).status).toBe(200);
     });
 
-    it("sends a part of the file as an attachment with nosniff and the ETag too", async () => {
+    it("sends a part of the file as an attachment, with nosniff and the ETag", async () => {
       const { download, record } = await downloaded();
 
       const { headers } = await download({ Range: "bytes=0-1" });
@@ -892,14 +895,14 @@ async function failed(status: "impossible" | "timed_out" | "crashed") {
   return { tenant, service, response };
 }
 
-/** A service whose clock advances by 1 ms at each reading, so that no two requests arrive at the same time. */
+/** A tenant, and a service whose clock advances by 1 ms at each reading, so that no two requests arrive at the same time. */
 async function steppedClock() {
   const tenant = await newTenant(env);
   let nowMs = Date.UTC(2026, 10, 21);
   return { tenant, service: testService(() => ({ now: () => nowMs++ })) };
 }
 
-/** A completed PDF, a completed PNG and a failed PDF. */
+/** Creates a completed PDF, a completed PNG and a failed PDF for a new tenant. */
 async function mixed() {
   const { tenant, service } = await created();
   await post(service, tenant, { templateId: tenant.templateId, data: {}, format: "png" });

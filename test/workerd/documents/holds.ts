@@ -60,7 +60,7 @@ export async function tenantWithHold({ leaseMs = 60_000 } = {}) {
   return { tenant, quota, hold };
 }
 
-/** Makes every lease end, and every delete due, this long ago; then runs the alarm. */
+/** Sets the end of every lease and the due time of every delete to `agoMs` ago, and runs the alarm. */
 export async function expireAndSettle(account: Pick<Tenant, "accountId">, agoMs = 1): Promise<void> {
   const quota = quotaOf(account);
   await runInDurableObject(quota, (_, { storage }) => {
@@ -74,7 +74,7 @@ export function alarmOf(quota: QuotaStub): Promise<number | null> {
   return runInDurableObject(quota, (_, { storage }) => storage.getAlarm());
 }
 
-/** Runs `work` with the quota ledger of an account, whose methods take the time as an argument. */
+/** Runs `work` with an account's quota ledger. The methods of the ledger take the time as an argument. */
 export function inLedger<T>(quota: QuotaStub, work: (ledger: QuotaLedger) => T): Promise<T> {
   return runInDurableObject(quota, (_, { storage }) => work(quotaLedger(storage)));
 }

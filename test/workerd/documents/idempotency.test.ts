@@ -33,25 +33,29 @@ const inProgress = {
 beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => void vi.useRealTimers());
 
-describe("fifty identical simultaneous requests", () => {
+describe("identical simultaneous requests", () => {
   /** Increase for a longer run. */
   const runs = 25;
 
-  it(`create one document and count one render, in each of ${runs} runs`, { timeout: 120_000 }, async () => {
-    const tenant = await newTenant(env, { plan: "enterprise" });
-    const service = unboundedService();
-    const made = new Set<string>();
+  it(
+    `create one document and count one render, in each of ${runs} runs with fifty requests`,
+    { timeout: 120_000 },
+    async () => {
+      const tenant = await newTenant(env, { plan: "enterprise" });
+      const service = unboundedService();
+      const made = new Set<string>();
 
-    for (let run = 1; run <= runs; run++) {
-      const { ids, others } = await sendFiftyTimes(service, tenant, `run-${run}`);
-      for (const id of ids) made.add(id);
-      expect({ run, ids: ids.size, others, made: made.size }).toEqual({ run, ids: 1, others: [], made: run });
-    }
+      for (let run = 1; run <= runs; run++) {
+        const { ids, others } = await sendFiftyTimes(service, tenant, `run-${run}`);
+        for (const id of ids) made.add(id);
+        expect({ run, ids: ids.size, others, made: made.size }).toEqual({ run, ids: 1, others: [], made: run });
+      }
 
-    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([runs, { used: runs, reserved: 0 }]);
-  });
+      expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([runs, { used: runs, reserved: 0 }]);
+    },
+  );
 
-  it("create one document even if the plan allows few renders in flight", async () => {
+  it("create one document, even if fifty are sent and the plan allows few renders in flight", async () => {
     const tenant = await newTenant(env, { plan: "free" });
 
     const { ids, others } = await sendFiftyTimes(testService(), tenant, "few");
@@ -63,7 +67,7 @@ describe("fifty identical simultaneous requests", () => {
     });
   });
 
-  it("get 409 and Retry-After while the first one is in progress", async () => {
+  it("other than the first get 409 and Retry-After while the first request is in progress", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     const renders = controlledRenders(service);
@@ -80,7 +84,7 @@ describe("fifty identical simultaneous requests", () => {
 });
 
 describe("a repeated request", () => {
-  it("gets 201 with the document as it is now", async () => {
+  it("gets 201 with the document that the first request created", async () => {
     const { service, tenant, document } = await createOnce();
 
     const repeat = await create(service, tenant, key);
@@ -99,7 +103,7 @@ describe("a repeated request", () => {
     ]);
   });
 
-  it("is the only one that gets Idempotent-Replayed", async () => {
+  it("gets Idempotent-Replayed, which the first request does not get", async () => {
     const first = await create(testService(), await newTenant(env), key);
 
     expect(first.headers.has("Idempotent-Replayed")).toBe(false);
@@ -156,7 +160,7 @@ describe("a repeated request", () => {
     expect([repeat.status, await dataOf(repeat)]).toEqual([201, document]);
   });
 
-  it("is refused for another body even after the template was deleted", async () => {
+  it("is refused if its body is different, even after the template was deleted", async () => {
     const { tenant } = await createOnce();
     const withoutTemplates = testService(({ templates }) => ({ templates: { ...templates, find: async () => null } }));
 
@@ -237,7 +241,7 @@ describe("the body of a repeated request", () => {
     });
   });
 
-  it("is recognised as different while the first request is still in progress", async () => {
+  it("is recognized as different while the first request is still in progress", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     const renders = controlledRenders(service);
@@ -331,8 +335,8 @@ describe("a key can be used again", () => {
   });
 });
 
-describe("the removal of old keys", () => {
-  it("removes keys that are a day old and keeps younger ones", async () => {
+describe("an idempotency key", () => {
+  it("is removed when it is a day old, and not before", async () => {
     const tenant = await newTenant(env);
     const keys = await inLedger(quotaOf(tenant), (ledger) => {
       for (const [name, atMs] of [
@@ -348,7 +352,7 @@ describe("the removal of old keys", () => {
     expect(keys).toEqual(["unknown", "in_progress"]);
   });
 
-  it("is done by the alarm a day later", async () => {
+  it("is removed by the alarm a day after its request", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     await create(service, tenant, key);

@@ -59,7 +59,7 @@ const messages: Record<string, string> = {
 
 describe.for(strangeIds)("$name as an id", ({ id }) => {
   it.for(routes)(
-    "gets the same response as any other unknown id from $method ($code)",
+    "gets the same response from $method as any other unknown id ($code)",
     async ({ method, path, code }) => {
       const tenant = await newTenant(env);
 
@@ -74,7 +74,7 @@ describe.for(strangeIds)("$name as an id", ({ id }) => {
 });
 
 describe("another account's", () => {
-  it.for(routes)("id gets the same response as an unknown id from $method ($code)", async ({ method, path, code }) => {
+  it.for(routes)("id gets the same response from $method as an unknown id ($code)", async ({ method, path, code }) => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     const document = await dataOf(await create(theirs));
     const id = code === "DOCUMENT_NOT_FOUND" ? document.id : theirs.templateId;
@@ -230,7 +230,7 @@ describe("an unknown path", () => {
     });
   });
 
-  it.for(["POST", "DELETE", "OPTIONS"])("gets NOT_FOUND for %s too", async (method) => {
+  it.for(["POST", "DELETE", "OPTIONS"])("gets NOT_FOUND for the method %s too", async (method) => {
     const response = await service.fetch("https://colophon.test/nothing", { method });
 
     expect((await refusalOf(response)).code).toBe("NOT_FOUND");
@@ -280,7 +280,7 @@ describe("the envelope", () => {
   ];
 
   it.for(cases)(
-    "of $name has success, a timestamp in ms, and the id from X-Request-Id",
+    "of the response to $name has `success`, a timestamp in ms and the id from X-Request-Id",
     async ({ status, respond }) => {
       const tenant = await newTenant(env);
 
@@ -296,7 +296,7 @@ describe("the envelope", () => {
     },
   );
 
-  it("has a different id for each request", async () => {
+  it("has a different request id for each request", async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await service.fetch("https://colophon.test/healthz")).headers.get("X-Request-Id")),
     );
@@ -319,7 +319,7 @@ describe("the envelope", () => {
   });
 });
 
-describe("a fault in the service", () => {
+describe("an internal fault", () => {
   const secret = "D1_ERROR: no such column: secret_hash at /srv/colophon/src/platform/document-store.ts";
   const down = async (): Promise<never> => {
     throw new Error(secret, { cause: new Error("the cause behind") });
@@ -341,7 +341,7 @@ describe("a fault in the service", () => {
   ];
 
   it.for(faults)(
-    "in $name is reported with a fixed message everywhere, never with its own text",
+    "in the port `$name` is reported with a fixed message by every operation, never with its own text",
     async ({ change }) => {
       const tenant = await newTenant(env);
       const { id } = await dataOf(await create(tenant));
@@ -391,7 +391,7 @@ describe("a fault in the service", () => {
     ]);
   });
 
-  it("keeps the caller's key and data out of the log", async () => {
+  it("is logged without the caller's key or data", async () => {
     const tenant = await newTenant(env);
     const broken = testService(() => ({ documents: { insert: down, find: down, list: down, remove: down } }));
 
@@ -410,7 +410,7 @@ describe("a fault in the service", () => {
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it("in the health check is reported as INTERNAL_ERROR too", async () => {
+  it("in the health check is reported as INTERNAL_ERROR", async () => {
     const broken = testService(() => ({ health: { check: down } }));
 
     const response = await broken.fetch("https://colophon.test/healthz");
@@ -452,7 +452,7 @@ describe("a fault in the service", () => {
   );
 
   it.for(["DB", "FILES", "TEMPLATES", "ACCOUNT_QUOTA", "BROWSER_POOL"])(
-    "is reported at once, by name, when the binding %s is missing",
+    "is reported at once, with the name of the binding, when %s is missing",
     (name) => {
       const bindings = { ...env, [name]: undefined };
 

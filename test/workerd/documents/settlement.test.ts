@@ -36,7 +36,7 @@ import {
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
 beforeEach(() => {
-  // The object logs each hold that it settles or cannot settle, which these tests cause on purpose.
+  // These tests make the object settle holds, or fail to settle them, on purpose, and the object logs each case.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
@@ -93,7 +93,7 @@ describe("a repeated reserve", () => {
     expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
   });
 
-  it("is not refused because its own key is in progress", async () => {
+  it("is accepted, although its own idempotency key is in progress", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant);
     const idempotency = { key: "k", bodyHash: "b" };
@@ -115,7 +115,7 @@ describe("the alarm", () => {
     expect(await alarmOf(quota)).toBeGreaterThan(Date.now());
   });
 
-  it("settles a hold eventually, even after five failures", async () => {
+  it("settles a hold eventually, even after five failed attempts", async () => {
     const { tenant } = await tenantWithHold();
     const restore = await rejectInserts(tenant);
     for (let round = 0; round < 5; round++) await expireAndSettle(tenant);
@@ -322,7 +322,7 @@ describe("a DELETE", () => {
     expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("of another account's document does not touch its hold", async () => {
+  it("of another account's document does not settle that document's hold", async () => {
     const { tenant, hold } = await tenantWithHold();
     await documents.insert(completed(hold.draft));
 
@@ -332,8 +332,8 @@ describe("a DELETE", () => {
   });
 });
 
-describe("a slow insert that finds the alarm's row", () => {
-  it("reports the document as failed", async () => {
+describe("an insert of a document that the alarm has already recorded as failed", () => {
+  it("makes the create fail, and leaves one failed document", async () => {
     const { tenant, response } = await settledBeforeInsert();
 
     const listed = await documents.list(tenant.accountId, {}, { limit: 10, offset: 0 });
@@ -354,8 +354,8 @@ describe("a slow insert that finds the alarm's row", () => {
   });
 });
 
-describe("an alarm's insert that finds a completed row", () => {
-  it("changes neither the row nor its file", async () => {
+describe("the alarm's insert of a document that is already recorded as completed", () => {
+  it("changes neither the row nor the file", async () => {
     const { tenant, id, fileKey } = await createdDocument({ isCommitLost: true });
 
     await expireAndSettle(tenant);
@@ -404,7 +404,7 @@ describe("a render across the end of a month", () => {
     ]);
   });
 
-  it("is in flight in the next month too", async () => {
+  it("counts as in flight in the next month too", async () => {
     const tenant = await newTenant(env);
     const status = await inLedger(quotaOf(tenant), (ledger) => {
       ledger.reserve(requestFor(holdOf(tenant, { month: "2026-11" }), 5), 0);

@@ -9,7 +9,10 @@ const rendered: RenderOutcome = { status: "rendered", fileSize: 1, sha256: "", p
 const noCapacity: RenderOutcome = { status: "no_capacity", retryAfterSeconds: 7 };
 const [ownPool, nextPool] = poolsInOrder(job.accountId, 4).map((pool) => `pool-${pool}`);
 
-/** Renders on pools; those in `occupied` have no free page. In `called`, a `+` marks a pool at which the render may wait. */
+/**
+ * Renders one job on several pools, of which those in `occupied` have no free page. Returns the outcome and the names of the
+ * pools that were called, in order; a `+` follows the name if the render was allowed to wait there.
+ */
 async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWait = rendered, outcome = rendered) {
   const called: string[] = [];
   const namespace = {
@@ -26,30 +29,30 @@ async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWa
 }
 
 describe("a render", () => {
-  it("goes to the account's own pool while it has a free page", async () => {
+  it("goes to the account's own pool if that pool has a free page", async () => {
     expect((await renderOn([])).called).toEqual([ownPool]);
   });
 
-  it("goes to the next pool in the account's order when its own has no capacity", async () => {
+  it("goes to the next pool in the account's order when the account's own pool has no capacity", async () => {
     expect((await renderOn([ownPool])).called).toEqual([ownPool, nextPool]);
   });
 
-  it("waits at the account's own pool when both have no capacity", async () => {
+  it("waits at the account's own pool when neither that pool nor the next one has capacity", async () => {
     expect((await renderOn([ownPool, nextPool])).called).toEqual([ownPool, nextPool, `${ownPool}+`]);
   });
 
-  it("returns the retry time of the pool whose queue is at its limit", async () => {
+  it("returns the retry time of the account's own pool when that pool's queue is at its limit", async () => {
     expect((await renderOn([ownPool, nextPool], 4, noCapacity)).outcome).toEqual(noCapacity);
   });
 
-  it("is not retried after a crash, because that is up to the caller", async () => {
+  it("is not retried after a crash, because the caller decides whether to retry", async () => {
     const crashed: RenderOutcome = { status: "crashed", reason: "the page's process ended" };
 
     expect(await renderOn([], 4, crashed, crashed)).toEqual({ outcome: crashed, called: [ownPool] });
     expect(await renderOn([], 1, crashed, crashed)).toEqual({ outcome: crashed, called: ["pool-0+"] });
   });
 
-  it("may wait at once when there is only one pool", async () => {
+  it("is allowed to wait on its first call when there is only one pool", async () => {
     expect((await renderOn([], 1)).called).toEqual(["pool-0+"]);
   });
 });
@@ -67,7 +70,7 @@ describe("the order of pools", () => {
     }
   });
 
-  it("moves accounts only to the new pool when a pool is added", () => {
+  it("moves few accounts when a pool is added, and all of them to the new pool", () => {
     const moved = accounts.filter((account) => poolsInOrder(account, 4)[0] !== poolsInOrder(account, 5)[0]);
 
     expect(moved.every((account) => poolsInOrder(account, 5)[0] === 4)).toBe(true);

@@ -5,7 +5,7 @@ const bounds = { maxEntries: 100, maxAgeMs: 60_000, weight: { max: 10, of: (valu
 
 afterEach(() => void vi.useRealTimers());
 
-/** Gets a key; resolves to whether its value had to be loaded. */
+/** Gets the value of a key; resolves to true if the value had to be loaded. */
 async function loads(cache: AgedCache<string | null>, key: string, value: string | null): Promise<boolean> {
   let isLoaded = false;
   await cache.get(key, async () => {
@@ -33,7 +33,7 @@ it("returns a value that is too heavy by itself, but does not keep it", async ()
   expect(await loads(cache, "a", "1")).toBe(true);
 });
 
-it("keeps the other values when one is too heavy by itself", async () => {
+it("keeps the other values when a new value is too heavy by itself", async () => {
   const cache = agedCache(bounds);
   await loads(cache, "a", "1234");
 
@@ -49,7 +49,7 @@ it("keeps a value with a weight of zero", async () => {
   expect(await loads(cache, "a", "")).toBe(false);
 });
 
-it("keeps at most `maxEntries` entries, and drops the one that was used longest ago", async () => {
+it("keeps at most `maxEntries` entries, and drops the least recently used one", async () => {
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
   for (const key of ["a", "b", "a", "c"]) await loads(cache, key, key);
 
@@ -64,8 +64,8 @@ it("does not keep null", async () => {
   expect(await loads(cache, "a", "now there is one")).toBe(true);
 });
 
-// No timer can run between the steps, so a cache that reads the clock again only after a timer fails this test.
-it("loads a value again when it is too old, even if no timer has run since", async () => {
+// No timer fires between the steps, so this test fails for a cache that reads the clock again only when a timer fires.
+it("loads a value again once it is too old, even if no timer has fired in the meantime", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });
   await loads(cache, "a", "a");
@@ -76,7 +76,7 @@ it("loads a value again when it is too old, even if no timer has run since", asy
   expect(await loads(cache, "a", "a")).toBe(true);
 });
 
-it("does not reset the age of a value that is read", async () => {
+it("does not reset the age of a value when the value is read", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });
   for (const at of [1_000_000, 1_004_000]) {
@@ -89,7 +89,7 @@ it("does not reset the age of a value that is read", async () => {
   expect(await loads(cache, "a", "a")).toBe(true);
 });
 
-it("loads a value once for each concurrent caller, because a request cannot wait for the I/O of another", async () => {
+it("loads a value once for each concurrent caller, because a request cannot wait for another request's I/O", async () => {
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
 
   const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a")]);

@@ -1,10 +1,10 @@
-// What the first released version of each object stored: its tables and a few rows, recorded. This file never changes, so
-// that the tests prove that a later release can still read a storage of the first.
+// The storage of each object as the first release wrote it: its tables and a few rows. This file never changes, so that the
+// tests prove that later releases can still read this storage.
 
-/** The recorded version; a release stored it under this key of the key-value storage. */
+/** The key under which each release records the version of the storage, in the object's key-value storage. */
 export const versionKey = "storage-version";
 
-/** An account with one hold in flight, one committed render and its idempotency key, and one delete under way. */
+/** An account with one hold in flight, one committed render and its idempotency key, and one delete in progress. */
 export const quotaVersion1 = `
   CREATE TABLE holds (
     document_id TEXT PRIMARY KEY,

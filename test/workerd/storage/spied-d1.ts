@@ -1,9 +1,9 @@
-// The real D1 with a listener that runs after every query, so that a test can lose a response after the work was done.
+// The real D1 with a listener that runs after every query, so that a test can lose the response to a query that took effect.
 import { env } from "cloudflare:workers";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { callTimeoutMs } from "../app.ts";
 
-/** The real D1, which runs every query but loses its first response, or its first response to a batch. */
+/** The real D1, which runs every query but loses its first response or, with "batch", its first response to a batch. */
 export function losingD1(which: "any" | "batch" = "any") {
   let lost = false;
   return d1Client(
@@ -16,7 +16,7 @@ export function losingD1(which: "any" | "batch" = "any") {
   );
 }
 
-/** The real D1; `finished` is called when a query is done, before its caller gets the result, and may throw instead. */
+/** The real D1, which calls `finished` after each query. If `finished` throws, the caller gets that error and no result. */
 export function spiedD1(finished: (kind: "batch" | "statement") => void): D1Database {
   const real = new WeakMap<object, D1PreparedStatement>();
   const watched = async <T>(work: Promise<T>, kind: "batch" | "statement" = "statement"): Promise<T> => {

@@ -43,7 +43,7 @@ const notes = "CREATE TABLE notes (text TEXT NOT NULL)";
 const note = "INSERT INTO notes VALUES ('noted')";
 
 describe("an object's storage", () => {
-  it("gets every step once, however often its object is constructed", async () => {
+  it("gets every upgrade step once, however often its object is constructed", async () => {
     const found = await inEmptyStorage((storage) => {
       for (let construction = 0; construction < 2; construction++) upgradeStorage(storage, [notes, note]);
       return { version: versionOf(storage), notes: rows(storage, "SELECT text FROM notes") };
@@ -52,7 +52,7 @@ describe("an object's storage", () => {
     expect(found).toEqual({ version: 2, notes: [{ text: "noted" }] });
   });
 
-  it("gets only the steps that it has not had yet", async () => {
+  it("gets only the upgrade steps that it has not had yet", async () => {
     const found = await inEmptyStorage((storage) => {
       upgradeStorage(storage, [notes, note]);
       upgradeStorage(storage, [notes, note, "ALTER TABLE notes ADD COLUMN author TEXT NOT NULL DEFAULT 'unknown'"]);
@@ -80,7 +80,7 @@ describe("an object's storage", () => {
     expect(found.later).toEqual({ version: 2, notes: [{ text: "noted" }] });
   });
 
-  it("of a newer version is refused and does not change", async () => {
+  it("is refused and left unchanged if a newer release has upgraded it", async () => {
     const found = await inEmptyStorage((storage) => {
       upgradeStorage(storage, [notes, note]);
       expect(() => upgradeStorage(storage, [notes])).toThrow(
@@ -95,7 +95,7 @@ describe("an object's storage", () => {
   it.each([
     { name: "quota", ledger: quotaLedger },
     { name: "deliveries", ledger: deliveryLedger },
-  ])("of a newer version is refused by the object's ledger ($name)", async ({ ledger }) => {
+  ])("is refused by the object's ledger if a newer release has upgraded it ($name)", async ({ ledger }) => {
     const refusal = await inEmptyStorage((storage) => {
       storage.kv.put(versionKey, 1_000);
       try {
@@ -114,7 +114,7 @@ describe.each([
   { name: "quota", recorded: quotaVersion1, steps: quotaStorageSteps, table: "holds" },
   { name: "deliveries", recorded: deliveriesVersion1, steps: deliveryStorageSteps, table: "deliveries" },
 ])("the first version's storage ($name)", ({ recorded, steps, table }) => {
-  it("has the schema that the first step still creates", async () => {
+  it("has the same schema as the one that the first step creates now", async () => {
     const created = await inEmptyStorage((storage) => {
       upgradeStorage(storage, steps.slice(0, 1));
       return schemaOf(storage);
@@ -123,7 +123,7 @@ describe.each([
     expect(created).toEqual(await inVersion1(recorded, schemaOf));
   });
 
-  it("gets the later steps, and keeps its rows", async () => {
+  it("keeps its rows when the later steps are applied", async () => {
     const planted = `ALTER TABLE ${table} ADD COLUMN planted TEXT NOT NULL DEFAULT 'x'`;
     const found = await inVersion1(recorded, (storage) => {
       const before = rows(storage, `SELECT * FROM ${table}`) as object[];

@@ -45,7 +45,7 @@ describe("the document store", () => {
     expect(await documents.find(document.accountId, document.id)).toEqual(document);
   });
 
-  it("reports a repeated insert as inserted, because a retry repeats its insert", async () => {
+  it("reports a repeated insert as `inserted`, because a retry inserts the same document again", async () => {
     const document = completedDocument();
 
     const outcomes = [await documents.insert(document), await documents.insert(document)];
@@ -83,7 +83,7 @@ describe("the document store", () => {
     },
   ];
 
-  it.for(rivals)("keeps $name, and returns the first", async ({ first, second }) => {
+  it.for(rivals)("keeps $name, and returns the document that it kept", async ({ first, second }) => {
     const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
     await documents.insert({ ...first, ...mine });
 
@@ -92,7 +92,7 @@ describe("the document store", () => {
     expect(outcome).toEqual({ status: "existing", document: { ...first, ...mine } });
   });
 
-  it.for(rivals)("counts only the first when it keeps $name", async ({ first, second }) => {
+  it.for(rivals)("counts only the first document when it keeps $name", async ({ first, second }) => {
     const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
 
     for (const document of [first, second]) await documents.insert({ ...document, ...mine });
@@ -101,7 +101,7 @@ describe("the document store", () => {
     expect(await countsOf({ ...first, ...mine })).toEqual({ stored: 1, completed });
   });
 
-  it("lets one of two concurrent inserts win, and tells both callers which one", async () => {
+  it("lets one of two concurrent inserts win, and returns the winner's document to the other caller", async () => {
     const document = completedDocument();
 
     const outcomes = await Promise.all([documents.insert(document), documents.insert(failedDocument(document))]);
@@ -157,7 +157,7 @@ describe("the document store", () => {
       expect(await countsOf(document)).toEqual({ stored: 0, completed: 1 });
     });
 
-    it("a deleted failed document as neither", async () => {
+    it("a deleted failed document as neither stored nor completed", async () => {
       const document = failedDocument();
       await documents.insert(document);
 
@@ -188,7 +188,7 @@ describe("the document store", () => {
       );
     });
 
-    it("exactly under concurrent inserts and deletes", async () => {
+    it("documents correctly under concurrent inserts and deletes", async () => {
       const accountId = crypto.randomUUID();
       const all = Array.from({ length: 40 }, () => completedDocument({ accountId }));
       await Promise.all(all.map((document) => documents.insert(document)));
@@ -272,7 +272,7 @@ describe("the file store", () => {
     expect(await files.metadata(key)).toBeNull();
   });
 
-  it("reads the metadata of a file from the file itself", async () => {
+  it("returns a file's metadata as stored, even if its warnings contain unusual characters", async () => {
     const { key, metadata } = await storedFile({ warnings: ["ein Wörtchen", "漢字 🎉", "%E4 \u0000 \n", "\ud800"] });
 
     expect(await files.metadata(key)).toEqual(metadata);
@@ -321,15 +321,18 @@ describe("the file store", () => {
     { name: "one of 2,000 emoji", warnings: ["🎉".repeat(2_000)] },
     { name: "a thousand", warnings: Array.from({ length: 1_000 }, (_, index) => `warning ${index}`) },
     { name: "a short one and a long one", warnings: ["short", "ü".repeat(5_000)] },
-  ])("stores a file with too many warnings ($name), and keeps the first ones that fit", async ({ warnings }) => {
-    const { key, returned } = await storedFile({ warnings });
+  ])(
+    "stores a file whose warnings do not all fit into its metadata ($name), and keeps the first ones that fit",
+    async ({ warnings }) => {
+      const { key, returned } = await storedFile({ warnings });
 
-    const kept = (await files.metadata(key))?.warnings ?? [];
+      const kept = (await files.metadata(key))?.warnings ?? [];
 
-    expect(returned.warnings).toEqual(warnings);
-    expect(kept).toEqual(warnings.slice(0, kept.length));
-    expect(kept.length).toBeGreaterThanOrEqual(warnings[0] && warnings[0].length < 100 ? 1 : 0);
-  });
+      expect(returned.warnings).toEqual(warnings);
+      expect(kept).toEqual(warnings.slice(0, kept.length));
+      expect(kept.length).toBeGreaterThanOrEqual(warnings[0] && warnings[0].length < 100 ? 1 : 0);
+    },
+  );
 
   it("throws for a file without metadata", async () => {
     const key = newFileKey("pdf");
@@ -376,7 +379,7 @@ describe("API keys", () => {
     expect(JSON.stringify(row)).not.toContain(tenant.key.slice(-43));
   });
 
-  it("are found at once after they are created, even if a lookup before found nothing", async () => {
+  it("are found at once after they are created, even if an earlier lookup found nothing", async () => {
     const tenant = await newTenant(env);
     const key = { id: "feedfeedfeedfeed", accountId: tenant.accountId, name: "", secretHash: "h", createdAt: 1 };
     const before = await keys.find(key.id);
@@ -385,7 +388,7 @@ describe("API keys", () => {
     expect([before, (await keys.find(key.id))?.account.id]).toEqual([null, tenant.accountId]);
   });
 
-  it("are unknown ten seconds after they were revoked, even if they were cached", async () => {
+  it("are not found ten seconds after they are revoked, even if they were cached", async () => {
     const tenant = await newTenant(env);
     await keys.find(tenant.keyId);
     await accounts.revokeKey(tenant.keyId, Date.now());
@@ -395,7 +398,7 @@ describe("API keys", () => {
     expect(await keys.find(tenant.keyId)).toBeNull();
   });
 
-  it("have the new plan ten seconds after a change", async () => {
+  it("are found with the account's new plan ten seconds after the plan changes", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     await keys.find(tenant.keyId);
     await accounts.setAccountPlan(tenant.accountId, "enterprise");
@@ -405,7 +408,7 @@ describe("API keys", () => {
     expect((await keys.find(tenant.keyId))?.account.plan.monthlyRenders).toBe(5000);
   });
 
-  it("are read from D1 only once for several requests within a second", async () => {
+  it("are read from D1 only once for several lookups within a second", async () => {
     const tenant = await newTenant(env);
     const counting = countingD1();
     const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
@@ -415,7 +418,7 @@ describe("API keys", () => {
     expect(counting.queries()).toBe(1);
   });
 
-  it("keep the time of the first revocation", async () => {
+  it("keep the time of the first revocation when they are revoked again", async () => {
     const tenant = await newTenant(env);
     await accounts.revokeKey(tenant.keyId, 1_000);
     await accounts.revokeKey(tenant.keyId, 2_000);
@@ -486,7 +489,7 @@ describe("templates", () => {
     expect(second).toEqual({ ...first, changed: false });
   });
 
-  it("get a new version with every change, even if it restores older content", async () => {
+  it("get a new version with every change, even one that restores older content", async () => {
     const { accountId } = await newTenant(env);
 
     const versions: unknown[] = [];
@@ -513,7 +516,7 @@ describe("templates", () => {
     expect([results.map(({ version }) => version), contents.includes(null)]).toEqual([[1, 2, 3], false]);
   });
 
-  it("cannot be pushed into by another account", async () => {
+  it("cannot be changed by a push from another account", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
 
     const result = await push(mine.accountId, "stolen", { id: theirs.templateId });
@@ -524,13 +527,13 @@ describe("templates", () => {
     ]);
   });
 
-  it("cannot be pushed into if they do not exist", async () => {
+  it("are not found when a push names an unknown id", async () => {
     const { accountId } = await newTenant(env);
 
     expect(await push(accountId, "x", { id: crypto.randomUUID() })).toEqual({ status: "not_found" });
   });
 
-  it("keep their id for the same folder, and get another id for another folder", async () => {
+  it("keep their id when the same folder is pushed again, while another folder gets its own id", async () => {
     const { accountId } = await newTenant(env);
 
     const results = [
@@ -543,7 +546,7 @@ describe("templates", () => {
     expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false]);
   });
 
-  it("refuse an update if another one was first, and keep the first one", async () => {
+  it("keep the first of two updates to the same version, and refuse the second", async () => {
     const { templateId } = await newTenant(env);
     const seen = await templates.findById(templateId);
     if (!seen) throw new Error("the template does not exist");
@@ -557,7 +560,7 @@ describe("templates", () => {
     expect([updates, await templates.findById(templateId)]).toMatchObject([[true, false], { contentHash: "winner" }]);
   });
 
-  it("report every concurrent push as pushed or overtaken", async () => {
+  it("get a different version from each concurrent push, unless the push is reported as overtaken", async () => {
     const { accountId } = await newTenant(env);
     await push(accountId, "start");
 
@@ -568,7 +571,7 @@ describe("templates", () => {
     expect(results.filter(({ status }) => status !== "pushed" && status !== "overtaken")).toEqual([]);
   });
 
-  it("report overtaken, not a database error, when two first pushes of a folder run at once", async () => {
+  it("are created by one of two simultaneous first pushes of a folder; the other push is overtaken, without a database error", async () => {
     const { accountId } = await newTenant(env);
 
     const results = await Promise.allSettled(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
@@ -578,7 +581,7 @@ describe("templates", () => {
     ).toEqual(["overtaken", "pushed"]);
   });
 
-  it("are found in a new version ten seconds after its push", async () => {
+  it("are found in their new version ten seconds after it is pushed", async () => {
     const { accountId, templateId } = await newTenant(env);
     await catalog.find(accountId, templateId);
     await push(accountId, "changed", { id: templateId });
@@ -588,7 +591,7 @@ describe("templates", () => {
     expect((await catalog.find(accountId, templateId))?.version).toBe(2);
   });
 
-  it("are found at once after they are created, even if a lookup before found nothing", async () => {
+  it("are found at once after they are created, even if an earlier lookup found nothing", async () => {
     const { accountId } = await newTenant(env);
     const id = crypto.randomUUID();
     const before = await catalog.find(accountId, id);
@@ -607,7 +610,7 @@ describe("templates", () => {
     expect(await catalog.find(accountId, templateId)).toBeNull();
   });
 
-  it("are removed with all versions and contents, and only once", async () => {
+  it("are removed only once, with all their versions and contents", async () => {
     const { accountId, templateId } = await newTenant(env);
     await push(accountId, "second", { id: templateId });
 
@@ -620,7 +623,7 @@ describe("templates", () => {
     expect([removed, results, objects]).toEqual([[true, false], [], []]);
   });
 
-  it("are removed with all contents, even if the bucket lists them on several pages", async () => {
+  it("are removed with all their contents, even if the bucket lists the contents on several pages", async () => {
     const { accountId, templateId } = await newTenant(env);
     const prefix = `${accountId}/${templateId}/`;
     await Promise.all(Array.from({ length: 1_001 }, (_, index) => env.TEMPLATES.put(`${prefix}${index}.json`, "{}")));
@@ -668,7 +671,7 @@ describe("a write whose response was lost is repeated", () => {
     expect(result).toMatchObject({ status: "pushed", changed: true });
   });
 
-  it("and a new version is not overtaken by its own first try", async () => {
+  it("and a new version is not reported as overtaken by its own first attempt", async () => {
     const { templateId } = await newTenant(env);
     const seen = await templates.findById(templateId);
     if (!seen) throw new Error("the template does not exist");
@@ -763,7 +766,7 @@ function push(accountId: string, page: string, { id, folder = "folder", newId, s
   );
 }
 
-/** Moves the clock that the caches read forward by this time. */
+/** Advances the clock that the caches use. */
 function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
 }

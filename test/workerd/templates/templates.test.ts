@@ -13,7 +13,7 @@ type Detail = Summary & { version: number; dataSchema: { properties: Record<stri
 const service = testService();
 
 describe("GET /templates", () => {
-  it("returns exactly the properties of template summaries", async () => {
+  it("returns template summaries with exactly the documented properties", async () => {
     const tenant = await newTenant(env, { page: ["one", "two"], fields: [field("a", "string"), field("b", "number")] });
 
     const response = await get(service, tenant, "/templates");
@@ -46,7 +46,7 @@ describe("GET /templates", () => {
     expect((await list(tenant)).templates[0]?.["fieldsCount"]).toBe(1);
   });
 
-  it("returns unpublished templates too, marked as such", async () => {
+  it("includes unpublished templates, with `isPublished` false", async () => {
     const tenant = await newTenant(env, {
       content: { manifest: { ...templateContent({}).manifest, isPublished: false } },
     });
@@ -80,7 +80,7 @@ describe("GET /templates", () => {
     expect(listed.slice(1)).toEqual([ids[1], ids[0]]);
   });
 
-  it("returns a page with the total of all templates", async () => {
+  it("returns one page of templates, with the total number of templates", async () => {
     const { tenant, ids } = await withTemplates([1_000, 2_000, 3_000]);
 
     const page = await list(tenant, "?limit=2&offset=1");
@@ -159,7 +159,7 @@ describe("GET /templates/:id", () => {
     ]);
   });
 
-  it("returns a JSON Schema of data", async () => {
+  it("returns a JSON Schema for the data", async () => {
     const tenant = await newTenant(env, { fields });
 
     const { dataSchema } = await detail(tenant);
@@ -198,7 +198,7 @@ describe("GET /templates/:id", () => {
     expect((await detail(tenant)).dataSchema.properties).toEqual({});
   });
 
-  it("returns the pixels of a custom page size", async () => {
+  it("returns a custom page size in pixels", async () => {
     const page = { width: 600, height: 300, cssWidth: "600px", cssHeight: "300px" };
     const { manifest } = templateContent({});
     const tenant = await newTenant(env, { content: { manifest: { ...manifest, pageSize: "Custom", page } } });
@@ -232,8 +232,8 @@ describe("GET /templates/:id", () => {
   });
 });
 
-describe("a new version", () => {
-  it("increases the version and the update time, and keeps the id and the creation time", async () => {
+describe("a new version of a template", () => {
+  it("increases the template's version number and update time, and keeps its id and creation time", async () => {
     const { tenant, ids } = await withTemplates([1_000]);
     await push(tenant, "folder-0", 9_000, "<p>changed</p>");
 
@@ -246,7 +246,7 @@ describe("a new version", () => {
     });
   });
 
-  it("is used to render, and the document records it", async () => {
+  it("is used for the next render, and its number is recorded with the document", async () => {
     const tenant = await newTenant(env);
     await pushed(env, tenant.accountId, { page: "<p>second</p>" });
     const own = testService();
@@ -257,7 +257,7 @@ describe("a new version", () => {
     expect(own.jobs[0]?.html).toContain("<p>second</p>");
   });
 
-  it("does not change the version recorded with an earlier document", async () => {
+  it("does not change the version number recorded with an earlier document", async () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
     await pushed(env, tenant.accountId, { page: "<p>second</p>" });
@@ -268,8 +268,8 @@ describe("a new version", () => {
   });
 });
 
-describe("a deleted template", () => {
-  it("leaves its documents readable, downloadable and listed", async () => {
+describe("a template", () => {
+  it("leaves its documents readable, downloadable and listed when it is deleted", async () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
     await operatorServices(env).templates.remove(tenant.templateId);
@@ -280,7 +280,7 @@ describe("a deleted template", () => {
     expect(statuses).toEqual([200, 200, 200]);
   });
 
-  it("makes a create fail with RENDER_FAILED when only its content is missing", async () => {
+  it("makes a create fail with RENDER_FAILED when its content is missing from the bucket", async () => {
     const tenant = await newTenant(env);
     const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` });
     await env.TEMPLATES.delete(objects.map(({ key }) => key));
@@ -303,7 +303,7 @@ async function detail(tenant: Tenant): Promise<Detail> {
   return dataOf<Detail>(await get(service, tenant, `/templates/${tenant.templateId}`));
 }
 
-/** A tenant whose own template is the newest, with further templates created at the given times. */
+/** Creates a tenant, whose own template is its newest, and one further template for each given time; returns their ids. */
 async function withTemplates(times: number[]): Promise<{ tenant: Tenant; ids: string[] }> {
   const tenant = await newTenant(env);
   const ids: string[] = [];

@@ -9,7 +9,7 @@ import { fakeDispatch } from "../../fakes/webhooks.ts";
 const queue = "colophon-webhooks";
 const deadQueue = "colophon-webhooks-dead";
 
-/** A batch of messages with these bodies, named m0, m1 and so on. */
+/** A batch of the messages m0, m1 and so on, with these bodies. */
 function batchOf(bodies: unknown[], name = queue): MessageBatch {
   return createMessageBatch(
     name,
@@ -67,14 +67,14 @@ describe("messages", () => {
     expect(services.state.accepted).toHaveLength(2);
   });
 
-  it("that are repeated are dispatched once, and all of them are acknowledged", async () => {
+  it("for the same event are dispatched once, and all of them are acknowledged", async () => {
     const { services, acked } = await consumed(Array.from({ length: 5 }, () => address("a", "evt_1")));
 
     expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
     expect(acked).toEqual(["m0", "m1", "m2", "m3", "m4"]);
   });
 
-  it("with additional properties are dispatched by their address", async () => {
+  it("are dispatched even if they have additional properties", async () => {
     const { services } = await consumed([{ ...address("a", "evt_1"), since: 2027 }]);
 
     expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
@@ -88,7 +88,7 @@ describe("messages", () => {
     expect([services.state.accepted.length, acked.length]).toEqual([100, 100]);
   });
 
-  it("are neither dispatched nor acknowledged when the batch is empty", async () => {
+  it("can be absent: for an empty batch, nothing is dispatched, acknowledged or retried", async () => {
     const { services, acked, retried } = await consumed([]);
 
     expect([services.state.accepted, acked, retried]).toEqual([[], [], []]);
@@ -108,7 +108,7 @@ describe("an account whose sender is unreachable", () => {
   it("has its messages retried after five seconds", async () => {
     const retries: unknown[] = [];
     const batch = batchOf([address("a", "evt_1")]);
-    // The result of a batch does not include the delay.
+    // `getQueueResult` does not report the delay, so the test records it.
     for (const message of batch.messages) message.retry = (options) => void retries.push(options);
 
     await consumeWebhookMessages(fakeDispatch(["a"]), batch);
@@ -126,7 +126,7 @@ describe("an account whose sender is unreachable", () => {
     ]);
   });
 
-  it("gets its events from the dead-letter queue once it is reachable, and nothing is logged", async () => {
+  it("has its events on the dead-letter queue dispatched once its sender is reachable again, and nothing is logged", async () => {
     const { services, acked } = await consumed(bodies, { name: deadQueue });
 
     expect(services.state.accepted.flatMap(({ eventIds }) => eventIds).toSorted()).toEqual([

@@ -18,8 +18,8 @@ const day = 24 * hour;
 const later = Date.UTC(2100, 0, 1);
 const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-describe("a new account", () => {
-  it("has one secret, which is valid at once and does not expire", async () => {
+describe("an account", () => {
+  it("gets one secret when it is created, which is valid at once and does not expire", async () => {
     const { accountId } = await account();
 
     const valid = await secrets.valid(accountId, Date.now());
@@ -36,13 +36,13 @@ describe("a new account", () => {
     expect(() => new Webhook(first).verify("{}", headers)).not.toThrow();
   });
 
-  it("has its own secret", async () => {
+  it("has a secret that differs from another account's secret", async () => {
     const [mine, theirs] = [await account(), await account()];
 
     expect(mine.first).not.toBe(theirs.first);
   });
 
-  it("has one secret even if the response to its insert was lost", async () => {
+  it("gets only one secret even if the response to its insert was lost", async () => {
     const services = { ...operatorServices(env), accounts: accountStore(losingD1("batch")) };
 
     const { id } = await createAccount(services, "Lost", "free");
@@ -50,7 +50,7 @@ describe("a new account", () => {
     expect(await secrets.valid(id, Date.now())).toHaveLength(1);
   });
 
-  it("has no secret before it exists", async () => {
+  it("has no secret if it does not exist", async () => {
     expect(await secrets.valid(crypto.randomUUID(), Date.now())).toEqual([]);
   });
 });
@@ -68,15 +68,18 @@ describe("a rotation", () => {
     { at: 1_999, valid: 2 },
     { at: 2_000, valid: 1 },
     { at: 2_001, valid: 1 },
-  ])("keeps the previous secret until the overlap ends at 2,000 ms: $valid valid at $at ms", async ({ at, valid }) => {
-    const { accountId } = await account();
+  ])(
+    "keeps the previous secret until the overlap ends at 2,000 ms: number of valid secrets at $at ms: $valid",
+    async ({ at, valid }) => {
+      const { accountId } = await account();
 
-    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+      await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
 
-    expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
-  });
+      expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
+    },
+  );
 
-  it("during an overlap ends the oldest secret at once, so that there are never three", async () => {
+  it("during an overlap expires the oldest secret at once, so that never more than two are valid", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
@@ -99,15 +102,18 @@ describe("a rotation", () => {
   it.for([
     ["whsec_1", "whsec_2"],
     ["whsec_2", "whsec_1"],
-  ] as const)("in the same millisecond as another keeps their order (%s, then %s)", async ([second, third]) => {
-    const { accountId } = await account();
-    const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
-    await secrets.rotate(accountId, second, times);
+  ] as const)(
+    "in the same millisecond as an earlier rotation still adds the newest secret (%s, then %s)",
+    async ([second, third]) => {
+      const { accountId } = await account();
+      const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
+      await secrets.rotate(accountId, second, times);
 
-    await secrets.rotate(accountId, third, times);
+      await secrets.rotate(accountId, third, times);
 
-    expect(await secrets.valid(accountId, later + 1_000)).toEqual([third, second]);
-  });
+      expect(await secrets.valid(accountId, later + 1_000)).toEqual([third, second]);
+    },
+  );
 
   it("does not affect other accounts", async () => {
     const [mine, theirs] = [await account(), await account()];
@@ -127,7 +133,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
   });
 
-  it("during an overlap, whose response was lost, keeps the previous secret until the overlap ends", async () => {
+  it("whose response was lost during an overlap keeps the previous secret until the new overlap ends", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
@@ -137,7 +143,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
   });
 
-  it("that is repeated after another rotation leaves the other secret as the newest one, which does not expire", async () => {
+  it("that is repeated after a later rotation leaves the later secret as the newest one, which does not expire", async () => {
     const { accountId } = await account();
     const first = { nowMs: later + 1_000, overlapEnd: later + 1_000 + day };
     await secrets.rotate(accountId, "whsec_second", first);
@@ -149,7 +155,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
   });
 
-  it("concurrent with others leaves two secrets, one of which does not expire", async () => {
+  it("that runs concurrently with others leaves two secrets, one of which does not expire", async () => {
     const { accountId } = await account();
     const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
 

@@ -22,19 +22,22 @@ const webhooks = webhookStore(d1);
 const createdAt = Date.UTC(2026, 10, 21);
 const url = "https://hooks.receiver.dev/hook";
 
-describe("an event is written with its document", () => {
-  it.for([completedDocument(), failedDocument()])("unchanged, for a document that is $status", async (document) => {
-    const event = eventOf(document);
+describe("a document's event", () => {
+  it.for([completedDocument(), failedDocument()])(
+    "is stored unchanged for a document that is $status",
+    async (document) => {
+      const event = eventOf(document);
 
-    const outcome = await documents.insert(document, event);
+      const outcome = await documents.insert(document, event);
 
-    expect(outcome).toEqual({ status: "inserted" });
-    expect(await pendingOf(event)).toEqual([
-      { ...event, delivery: { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] } },
-    ]);
-  });
+      expect(outcome).toEqual({ status: "inserted" });
+      expect(await pendingOf(event)).toEqual([
+        { ...event, delivery: { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] } },
+      ]);
+    },
+  );
 
-  it("only if the insert includes an event", async () => {
+  it("does not exist if the insert of the document does not include it", async () => {
     const document = completedDocument();
 
     await documents.insert(document);
@@ -42,7 +45,7 @@ describe("an event is written with its document", () => {
     expect(await webhooks.list(document.accountId)).toEqual([]);
   });
 
-  it("with a payload of any characters", async () => {
+  it("may have a payload with any characters", async () => {
     const document = completedDocument({
       warnings: ["漢字 🎉", "'; DROP TABLE webhook_events; --", "a\u0000b", "\ud800"],
     });
@@ -53,7 +56,7 @@ describe("an event is written with its document", () => {
     expect((await pendingOf(event))[0]?.payload).toBe(event.payload);
   });
 
-  it("once, even if the insert is repeated", async () => {
+  it("is stored once, even if the insert is repeated", async () => {
     const document = completedDocument();
     const event = eventOf(document);
     await documents.insert(document, event);
@@ -64,7 +67,7 @@ describe("an event is written with its document", () => {
     expect(await pendingOf(event)).toMatchObject([event]);
   });
 
-  it("once, even if the response to the insert was lost", async () => {
+  it("is stored once, even if the response to the insert was lost", async () => {
     const document = completedDocument();
     const event = eventOf(document);
 
@@ -74,7 +77,7 @@ describe("an event is written with its document", () => {
     expect(await pendingOf(event)).toMatchObject([event]);
   });
 
-  it("or not at all: if the event cannot be written, the document is not written either", async () => {
+  it("prevents the document from being stored if the event itself cannot be stored", async () => {
     const document = completedDocument();
     const event = { ...eventOf(document), url: null as unknown as string };
 
@@ -84,18 +87,18 @@ describe("an event is written with its document", () => {
   });
 });
 
-describe("an event is not written", () => {
+describe("an event is not stored", () => {
   const base = completedDocument();
   const rivals: { name: string; first: StoredDocument; second: StoredDocument }[] = [
-    { name: "a completed document when a failure follows", first: base, second: failedDocument(base) },
-    { name: "a failed document when a completion follows", first: failedDocument(base), second: base },
+    { name: "a failure that follows a completion", first: base, second: failedDocument(base) },
+    { name: "a completion that follows a failure", first: failedDocument(base), second: base },
     {
-      name: "a completed document when one with another file follows",
+      name: "a completion with a different file than the first completion",
       first: base,
       second: { ...base, sha256: "f".repeat(64) },
     },
     {
-      name: "a failed document when a failure for another reason follows",
+      name: "a failure for a different reason than the first failure",
       first: failedDocument(base),
       second: { ...failedDocument(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
     },
@@ -108,7 +111,7 @@ describe("an event is not written", () => {
     ] as const;
   };
 
-  it.for(rivals)("a second time if D1 keeps $name; the first event stays", async (rival) => {
+  it.for(rivals)("for $name; the first event stays", async (rival) => {
     const [first, second] = fresh(rival);
     const event = eventOf(first);
     await documents.insert(first, event);
@@ -118,7 +121,7 @@ describe("an event is not written", () => {
     expect(await pendingOf(event)).toMatchObject([{ payload: event.payload }]);
   });
 
-  it.for(rivals)("for the second document if D1 keeps $name and the first had no event", async (rival) => {
+  it.for(rivals)("for $name, even if the first insert had no event", async (rival) => {
     const [first, second] = fresh(rival);
     await documents.insert(first);
 
@@ -139,8 +142,8 @@ describe("an event is not written", () => {
   });
 });
 
-describe("of two concurrent inserts of one document", () => {
-  it.for(Array.from({ length: 10 }, (_, run) => run))("only the winner's event is written (run %i)", async () => {
+describe("two concurrent inserts of one document", () => {
+  it.for(Array.from({ length: 10 }, (_, run) => run))("store only the winner's event (run %i)", async () => {
     const completed = completedDocument();
     const failed = failedDocument(completed);
 
@@ -197,7 +200,7 @@ describe("the pending events among given ids", () => {
     expect(found).toEqual([[], []]);
   });
 
-  it("are found once each, even among more ids than D1 can bind as parameters", async () => {
+  it("are each returned once, even if there are more ids than D1 can bind as parameters", async () => {
     const event = await writeEvent();
     const ids = Array.from({ length: 500 }, (_, index) => `evt_${index}`);
 
@@ -268,7 +271,7 @@ describe("a report", () => {
     expect((await webhooks.list(event.accountId)).map(({ delivery }) => delivery.status)).toEqual(["delivered"]);
   });
 
-  it("whose response was lost is repeated", async () => {
+  it("is stored even if the response to it was lost", async () => {
     const event = await writeEvent();
 
     await webhookStore(losingD1()).report(event.accountId, [
@@ -292,7 +295,7 @@ describe("the list of overdue events", () => {
     expect(found).toEqual([new Map(), new Map([[event.accountId, [event.id]]])]);
   });
 
-  it("excludes an event that its sender has stored, even if it is pending", async () => {
+  it("excludes an event that its sender has stored, even if the event is pending", async () => {
     const event = await writeEvent({}, longAgo);
     const delivery: Delivery = { status: "pending", attempts: 1, nextAttemptAt: longAgo, round: 0, history: [] };
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery }]);
@@ -309,7 +312,7 @@ describe("the list of overdue events", () => {
     expect(await webhooks.overdue(longAgo + 50_000, 10)).toEqual(new Map([[event.accountId, [event.id]]]));
   });
 
-  it("includes a postponed event only from its new time on, and still excludes one that its sender has stored", async () => {
+  it("includes a postponed event only from its new time on, and excludes a postponed event that its sender has stored", async () => {
     const [undispatched, stored] = [await writeEvent({}, longAgo), await writeEvent({}, longAgo)];
     const delivery: Delivery = { status: "pending", attempts: 1, nextAttemptAt: longAgo, round: 0, history: [] };
     await webhooks.report(stored.accountId, [{ eventId: stored.id, delivery }]);
@@ -320,7 +323,7 @@ describe("the list of overdue events", () => {
     expect(found).toEqual([new Map(), new Map([[undispatched.accountId, [undispatched.id]]])]);
   });
 
-  it("is grouped by account, the oldest first, up to the limit", async () => {
+  it("groups events by account, the oldest first, up to the limit", async () => {
     const first = await writeEvent({}, longAgo);
     const other = await writeEvent({}, longAgo + 1);
     const second = await writeEvent({ accountId: first.accountId }, longAgo + 2);
@@ -378,28 +381,31 @@ describe("the operator's list", () => {
 });
 
 describe("an event that is redelivered", () => {
-  it.for(["delivered", "dead"] as const)("is pending in a new round, even if it had ended (%s)", async (status) => {
-    const event = await writeEvent();
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery(status) }]);
+  it.for(["delivered", "dead"] as const)(
+    "is pending in a new round, even if its delivery had ended (%s)",
+    async (status) => {
+      const event = await writeEvent();
+      await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery(status) }]);
 
-    const found = await webhooks.redeliver(event.id, createdAt + 60_000);
+      const found = await webhooks.redeliver(event.id, createdAt + 60_000);
 
-    expect(found).toBe(true);
-    expect(await pendingOf(event)).toEqual([
-      {
-        ...event,
-        delivery: {
-          ...endedDelivery(status),
-          status: "pending",
-          round: 1,
-          attempts: 0,
-          nextAttemptAt: createdAt + 60_000,
+      expect(found).toBe(true);
+      expect(await pendingOf(event)).toEqual([
+        {
+          ...event,
+          delivery: {
+            ...endedDelivery(status),
+            status: "pending",
+            round: 1,
+            attempts: 0,
+            nextAttemptAt: createdAt + 60_000,
+          },
         },
-      },
-    ]);
-  });
+      ]);
+    },
+  );
 
-  it("is reported as missing if it does not exist", async () => {
+  it("must exist; an unknown id is reported as not found", async () => {
     expect(await webhooks.redeliver("evt_none", createdAt)).toBe(false);
   });
 
@@ -425,7 +431,7 @@ describe("an event that is redelivered", () => {
     expect(overdue.get(event.accountId)).toEqual([event.id]);
   });
 
-  it("ends with a report about its own round", async () => {
+  it("takes its state from a report about its own round", async () => {
     const event = await writeEvent();
     await webhooks.redeliver(event.id, createdAt + 60_000);
 

@@ -1,5 +1,5 @@
-// Sends many spellings of webhook URLs to the API. Each is either refused, and nothing is stored, or accepted and stored in a
-// form that passes an independent check. The URLs are parsed by workerd, as they are for the later fetch.
+// Sends many spellings of webhook URLs to the API. Each URL must either be refused without storing anything, or be accepted
+// and stored in a form that passes an independent check. The URLs are parsed by workerd, as they are for the later fetch.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
@@ -22,7 +22,10 @@ import {
 const webhooks = webhookStore(d1Client(env.DB, callTimeoutMs));
 const service = serviceAllowing();
 
-/** A service with the host names of these tests. It sends no queue messages, so events stay in the outbox. */
+/**
+ * A service with these allowed origins and the host names of these tests. It sends no queue messages, so events stay in the
+ * outbox.
+ */
 function serviceAllowing(allowedOrigins: string[] = []) {
   return testService(({ settings }) => ({
     settings: {
@@ -61,7 +64,7 @@ function isPlainRefusal({ status, error }: Outcome): boolean {
   return status === 400 && error?.code === "VALIDATION_ERROR" && names && others.length === 0;
 }
 
-/** Everything that an account's creates have stored and used. */
+/** Counts everything that an account's creates have stored or used. */
 async function storedAndUsed(tenant: Tenant) {
   const { accountId } = tenant;
   const [documents, usage, events] = await Promise.all([totalOf(tenant), usageOf(tenant), webhooks.list(accountId)]);
@@ -112,7 +115,7 @@ describe("a public URL", () => {
 });
 
 describe("an unusual URL", () => {
-  it("is accepted only if the independent check accepts it, and otherwise refused", async () => {
+  it("is either refused, or accepted in a form that passes the independent check", async () => {
     const tenant = await newEnterpriseTenant();
 
     const responses = await createAll(tenant, curiousUrls);
@@ -222,7 +225,7 @@ describe("a service with an allowed origin", () => {
   });
 });
 
-describe("the service with its own settings", () => {
+describe("a service with the configured settings", () => {
   it.for(["https://colophon.test/hook", "https://files.test/files", "http://127.0.0.1:9900/"])(
     "refuses %s",
     async (webhookUrl) => {
