@@ -2,13 +2,14 @@
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
 import type { WebhookStatus } from "../../src/core/webhooks/delivery.ts";
-import { newFileKey, type DocumentDraft, type StoredDocument } from "../../src/core/documents/document.ts";
+import type { StoredDocument } from "../../src/core/documents/document.ts";
 import { createAccount } from "../../src/operations/accounts/manage-accounts.ts";
 import { recordDocument } from "../../src/operations/documents/record-document.ts";
 import { webhookStore } from "../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import type { WebhookSummary } from "../../src/core/webhooks/webhook-event.ts";
 import { operatorServices, settlementServices } from "../../src/services.ts";
+import { completedDocument, failedDocument } from "../fixtures/documents.ts";
 import type { Received, VerifyRequest } from "./receiver.ts";
 
 export type Account = { accountId: string; log: string };
@@ -26,22 +27,10 @@ export function urlOf({ log }: Account, behaviour: string): string {
 }
 
 export function documentOf(accountId: string, status: "completed" | "failed" = "completed"): StoredDocument {
-  const draft: DocumentDraft = {
-    id: crypto.randomUUID(),
-    accountId,
-    templateId: crypto.randomUUID(),
-    templateVersion: 1,
-    format: "pdf",
-    width: 794,
-    height: 1123,
-    deviceScaleFactor: 2,
-    fileKey: newFileKey("pdf"),
-    month: "2026-11",
-    createdAt: Date.now(),
-  };
-  if (status === "failed") return { ...draft, status, error: { code: "RENDER_FAILED", message: "It failed." } };
-  const metadata = { pageCount: 1, fileSize: 10, sha256: "0".repeat(64), warnings: [] };
-  return { ...draft, ...metadata, status, completedAt: Date.now() };
+  const now = Date.now();
+  return status === "failed"
+    ? failedDocument({ accountId, createdAt: now })
+    : completedDocument({ accountId, createdAt: now, completedAt: now });
 }
 
 /** Records a document with its event; returns the event's id. If `send` is false, the queue message is lost. */

@@ -4,24 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readTemplateFolder } from "../../../src/cli/templates/template-folder.ts";
-
-type Files = Record<string, string | null>;
-
-const manifest = (change: object = {}) =>
-  JSON.stringify(
-    { title: "Letter", pageSize: "A4", fields: [{ key: "name", type: "string", required: true }], ...change },
-    null,
-    1,
-  );
-
-const good: Files = {
-  "template.json": manifest(),
-  "sample.json": '{ "name": "Ada" }',
-  "pages/1.liquid": "<p>Hello {{ name }}</p>",
-};
-
-/** A valid image of one pixel: the bytes decide the type of an image, whatever the file is called. */
-const gif = "GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0";
+import { gif, validFiles, type Files } from "../../fixtures/template-files.ts";
 
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
@@ -30,7 +13,7 @@ afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: tr
 async function folder(changes: Files = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "colophon-template-"));
   made.push(directory);
-  for (const [path, text] of Object.entries({ ...good, ...changes })) {
+  for (const [path, text] of Object.entries({ ...validFiles, ...changes })) {
     if (text === null) continue;
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);

@@ -7,7 +7,8 @@ import {
   type Delivery,
 } from "../../../src/core/webhooks/delivery.ts";
 import { eventIdsByAccount, webhookEventOf } from "../../../src/core/webhooks/webhook-event.ts";
-import { documentRecord, type CompletedDocument, type FailedDocument } from "../../../src/core/documents/document.ts";
+import { documentRecord, type StoredDocument } from "../../../src/core/documents/document.ts";
+import { completedDocument, failureOf } from "../../fixtures/documents.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -29,44 +30,20 @@ const delaysMs = [
 const cdnUrl = "https://files.test/files";
 const nowMs = Date.parse("2026-11-21T09:30:00.123Z");
 
-const completed: CompletedDocument = {
+const completed = completedDocument({
   id: "0b9cfd9e-3c0f-4f43-9f3b-5a54e0b2b8a1",
   accountId: "account-1",
-  templateId: "template-1",
   templateVersion: 3,
-  format: "pdf",
-  width: 794,
-  height: 1123,
-  deviceScaleFactor: 2,
   fileKey: "token.pdf",
-  month: "2026-11",
   createdAt: Date.parse("2026-11-21T09:29:58.000Z"),
-  status: "completed",
   completedAt: Date.parse("2026-11-21T09:29:59.500Z"),
   pageCount: 2,
-  fileSize: 1_234,
-  sha256: "0".repeat(64),
   warnings: ["漢字 🎉 \u0000 \u2028 </script>"],
-};
-const failed: FailedDocument = {
-  id: completed.id,
-  accountId: "account-1",
-  templateId: "template-1",
-  templateVersion: 3,
-  format: "pdf",
-  width: 794,
-  height: 1123,
-  deviceScaleFactor: 2,
-  fileKey: "token.pdf",
-  month: "2026-11",
-  createdAt: completed.createdAt,
-  status: "failed",
-  error: { code: "RENDER_FAILED", message: "501 pages." },
-};
+});
+const failed = failureOf(completed);
 
 const url = "https://hooks.receiver.dev/hook";
-const eventOf = (document: CompletedDocument | FailedDocument, at = nowMs) =>
-  webhookEventOf(document, { url, cdnUrl, nowMs: at });
+const eventOf = (document: StoredDocument, at = nowMs) => webhookEventOf(document, { url, cdnUrl, nowMs: at });
 
 describe("the event of a document", () => {
   it.each([

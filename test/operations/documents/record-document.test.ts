@@ -1,35 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { documentRecord, type CompletedDocument, type FailedDocument } from "../../../src/core/documents/document.ts";
+import { documentRecord } from "../../../src/core/documents/document.ts";
 import { recordDocument } from "../../../src/operations/documents/record-document.ts";
+import { completedDocument, failureOf } from "../../fixtures/documents.ts";
 import { failing, fakeNow, fakeServices, hanging } from "../../fakes/services.ts";
 
 const url = "https://hooks.receiver.dev/hook";
 
-const completed: CompletedDocument = {
-  id: "0b9cfd9e-3c0f-4f43-9f3b-5a54e0b2b8a1",
-  accountId: "a",
-  templateId: "t",
-  templateVersion: 1,
-  format: "pdf",
-  width: 794,
-  height: 1123,
-  deviceScaleFactor: 2,
-  fileKey: "token.pdf",
-  month: "2026-11",
-  createdAt: 0,
-  status: "completed",
-  completedAt: 1,
-  pageCount: 1,
-  fileSize: 2,
-  sha256: "0".repeat(64),
-  warnings: [],
-};
-const { completedAt: _, pageCount: __, fileSize: ___, sha256: ____, warnings: _____, ...draft } = completed;
-const failed: FailedDocument = {
-  ...draft,
-  status: "failed",
-  error: { code: "RENDER_FAILED", message: "501 pages." },
-};
+const completed = completedDocument({ id: "0b9cfd9e-3c0f-4f43-9f3b-5a54e0b2b8a1", accountId: "a" });
+const failed = failureOf(completed);
 const eventId = "evt_0b9cfd9e3c0f4f439f3b5a54e0b2b8a1";
 
 describe.each([completed, failed])("a $status document", (document) => {

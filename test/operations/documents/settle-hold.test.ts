@@ -1,30 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { CompletedDocument, DocumentDraft } from "../../../src/core/documents/document.ts";
 import { settleDeletion, settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { putFile } from "../../fakes/renderer.ts";
+import { completedDocument, documentDraft } from "../../fixtures/documents.ts";
 import { failing, fakeServices, type Overrides } from "../../fakes/services.ts";
 
-const draft: DocumentDraft = {
-  id: "d",
-  accountId: "a",
-  templateId: "t",
-  templateVersion: 1,
-  format: "pdf",
-  width: 794,
-  height: 1123,
-  deviceScaleFactor: 2,
-  fileKey: "token.pdf",
-  month: "2026-11",
-  createdAt: 0,
-};
+const draft = documentDraft({ id: "d", accountId: "a", fileKey: "token.pdf" });
 const hold = { draft, leaseMs: 90_000, webhookUrl: null };
 
 /** A hold whose lease has expired. Its request stored the file and then died. */
 async function abandoned(overrides: Overrides = {}) {
   const services = fakeServices(overrides);
   const metadata = await putFile(services.state, { ...draft, html: "<p>" });
-  const completed: CompletedDocument = { ...draft, ...metadata, status: "completed", completedAt: 1 };
-  return { services, completed };
+  return { services, completed: completedDocument({ ...draft, ...metadata }) };
 }
 
 it("records a failed document when there is no document", async () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { operatorServices } from "../../../src/services.ts";
+import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
@@ -22,16 +23,7 @@ import {
   tenantWithLimit,
   type DocumentJson,
 } from "../app.ts";
-import {
-  alarmOf,
-  completed,
-  expireAndSettle,
-  tenantWithHold,
-  holdOf,
-  month,
-  reserve,
-  rejectInserts,
-} from "../documents/holds.ts";
+import { alarmOf, expireAndSettle, tenantWithHold, holdOf, month, reserve, rejectInserts } from "../documents/holds.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
@@ -376,7 +368,7 @@ describe("a hold past its lease", () => {
 
   it("whose document is completed in D1 is committed", async () => {
     const { tenant, quota, hold } = await tenantWithHold();
-    await documents.insert(completed(hold.draft));
+    await documents.insert(completedDocument(hold.draft));
 
     await expireAndSettle(tenant);
 
@@ -386,7 +378,7 @@ describe("a hold past its lease", () => {
   it("whose document is completed in D1 keeps its row and its file", async () => {
     const { tenant, hold } = await tenantWithHold();
     await env.FILES.put(hold.draft.fileKey, "a document");
-    await documents.insert(completed(hold.draft));
+    await documents.insert(completedDocument(hold.draft));
 
     await expireAndSettle(tenant);
 

@@ -1,10 +1,11 @@
 // Puts holds directly into an account's object, without HTTP, for tests of how the object settles them.
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { newFileKey, type CompletedDocument, type DocumentDraft } from "../../../src/core/documents/document.ts";
+import type { DocumentDraft } from "../../../src/core/documents/document.ts";
 import type { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { quotaLedger, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
 import type { Hold, Reservation, ReserveRequest } from "../../../src/core/accounts/quota.ts";
+import { documentDraft } from "../../fixtures/documents.ts";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { quotaOf } from "../app.ts";
 
@@ -17,24 +18,7 @@ export function holdOf(
   draft: Partial<DocumentDraft> = {},
   leaseMs = 60_000,
 ): Hold {
-  return {
-    leaseMs,
-    webhookUrl: null,
-    draft: {
-      id: crypto.randomUUID(),
-      accountId,
-      templateId,
-      templateVersion: 1,
-      format: "pdf",
-      width: 794,
-      height: 1123,
-      deviceScaleFactor: 2,
-      fileKey: newFileKey("pdf"),
-      month,
-      createdAt: Date.UTC(2026, 10, 21),
-      ...draft,
-    },
-  };
+  return { leaseMs, webhookUrl: null, draft: documentDraft({ accountId, templateId, month, ...draft }) };
 }
 
 /** A request to reserve this hold, with a limit of 1,000 renders in flight unless the test gives one. */
@@ -86,16 +70,4 @@ export async function rejectInserts({ accountId }: Pick<Tenant, "accountId">): P
     `CREATE TRIGGER ${name} BEFORE INSERT ON documents WHEN NEW.account_id = '${accountId}' BEGIN SELECT RAISE(ABORT, 'rejected'); END`,
   ).run();
   return async () => void (await env.DB.prepare(`DROP TRIGGER ${name}`).run());
-}
-
-export function completed(draft: DocumentDraft): CompletedDocument {
-  return {
-    ...draft,
-    status: "completed",
-    completedAt: draft.createdAt + 1_000,
-    pageCount: 1,
-    fileSize: 10,
-    sha256: "0".repeat(64),
-    warnings: [],
-  };
 }

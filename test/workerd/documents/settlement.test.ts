@@ -5,6 +5,7 @@ import { monthOf } from "../../../src/core/accounts/month.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
@@ -21,7 +22,6 @@ import {
 } from "../app.ts";
 import {
   alarmOf,
-  completed,
   expireAndSettle,
   tenantWithHold,
   holdOf,
@@ -53,7 +53,7 @@ describe("a late commit", () => {
 
   it("of a hold that the alarm committed does not count twice", async () => {
     const { tenant, quota, hold } = await tenantWithHold();
-    await documents.insert(completed(hold.draft));
+    await documents.insert(completedDocument(hold.draft));
     await expireAndSettle(tenant);
 
     await quota.commit(hold.draft.id);
@@ -65,7 +65,7 @@ describe("a late commit", () => {
 describe("a late release", () => {
   it("of a hold that the alarm committed does not lower the usage", async () => {
     const { tenant, quota, hold } = await tenantWithHold();
-    await documents.insert(completed(hold.draft));
+    await documents.insert(completedDocument(hold.draft));
     await expireAndSettle(tenant);
 
     await quota.release(hold.draft.id);
@@ -324,7 +324,7 @@ describe("a DELETE", () => {
 
   it("of another account's document does not settle that document's hold", async () => {
     const { tenant, hold } = await tenantWithHold();
-    await documents.insert(completed(hold.draft));
+    await documents.insert(completedDocument(hold.draft));
 
     await remove({ tenant: await newTenant(env), id: hold.draft.id });
 

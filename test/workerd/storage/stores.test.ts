@@ -1,11 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  newFileKey,
-  type CompletedDocument,
-  type FailedDocument,
-  type StoredDocument,
-} from "../../../src/core/documents/document.ts";
+import { newFileKey, type StoredDocument } from "../../../src/core/documents/document.ts";
 import { sha256Hex } from "../../../src/core/encoding.ts";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { accountStore } from "../../../src/platform/accounts/account-store.ts";
@@ -16,6 +11,7 @@ import { fileStore, putFileOnce } from "../../../src/platform/documents/file-sto
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
 import { templateStore } from "../../../src/platform/templates/template-store.ts";
 import { operatorServices } from "../../../src/services.ts";
+import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";
 import { newTenant, templateContent } from "../../fixtures/tenant.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1, spiedD1 } from "./spied-d1.ts";
@@ -64,8 +60,8 @@ describe("the document store", () => {
 
   const base = completedDocument();
   const rivals: { name: string; first: StoredDocument; second: StoredDocument }[] = [
-    { name: "a completed document when a failure follows", first: base, second: failedDocument(base) },
-    { name: "a failed document when a completion follows", first: failedDocument(base), second: base },
+    { name: "a completed document when a failure follows", first: base, second: failureOf(base) },
+    { name: "a failed document when a completion follows", first: failureOf(base), second: base },
     {
       name: "a completed document when one with another file follows",
       first: base,
@@ -78,8 +74,8 @@ describe("the document store", () => {
     },
     {
       name: "a failed document when a failure for another reason follows",
-      first: failedDocument(base),
-      second: { ...failedDocument(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
+      first: failureOf(base),
+      second: { ...failureOf(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
     },
   ];
 
@@ -104,7 +100,7 @@ describe("the document store", () => {
   it("lets one of two concurrent inserts win, and returns the winner's document to the other caller", async () => {
     const document = completedDocument();
 
-    const outcomes = await Promise.all([documents.insert(document), documents.insert(failedDocument(document))]);
+    const outcomes = await Promise.all([documents.insert(document), documents.insert(failureOf(document))]);
 
     const stored = await documents.find(document.accountId, document.id);
     const reported = outcomes.map((outcome) => (outcome.status === "existing" ? outcome.document.status : "mine"));
@@ -702,41 +698,6 @@ describe("a write whose response was lost is repeated", () => {
     ]);
   });
 });
-
-function completedDocument(rest: Partial<CompletedDocument> = {}): CompletedDocument {
-  return {
-    id: crypto.randomUUID(),
-    accountId: crypto.randomUUID(),
-    templateId: crypto.randomUUID(),
-    templateVersion: 1,
-    format: "pdf",
-    width: 794,
-    height: 1123,
-    deviceScaleFactor: 2,
-    fileKey: newFileKey("pdf"),
-    month: "2026-11",
-    createdAt: Date.UTC(2026, 10, 21),
-    status: "completed",
-    completedAt: Date.UTC(2026, 10, 21, 1),
-    pageCount: 2,
-    fileSize: 1_234,
-    sha256: "0".repeat(64),
-    warnings: [],
-    ...rest,
-  };
-}
-
-function failedDocument(rest: Partial<CompletedDocument> = {}): FailedDocument {
-  const {
-    completedAt: _,
-    pageCount: __,
-    fileSize: ___,
-    sha256: ____,
-    warnings: _____,
-    ...draft
-  } = completedDocument(rest);
-  return { ...draft, status: "failed", error: { code: "RENDER_FAILED", message: "The table is too long." } };
-}
 
 function countsOf({ accountId, month }: StoredDocument): Promise<{ stored: number; completed: number } | null> {
   return env.DB.prepare("SELECT stored, completed FROM document_counts WHERE account_id = ? AND month = ?")

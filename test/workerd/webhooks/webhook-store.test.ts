@@ -4,15 +4,11 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { webhookEventOf, type WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
 import { type DeliveryAttempt, type Delivery } from "../../../src/core/webhooks/delivery.ts";
-import {
-  newFileKey,
-  type CompletedDocument,
-  type FailedDocument,
-  type StoredDocument,
-} from "../../../src/core/documents/document.ts";
+import type { CompletedDocument, StoredDocument } from "../../../src/core/documents/document.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1 } from "../storage/spied-d1.ts";
 
@@ -90,8 +86,8 @@ describe("a document's event", () => {
 describe("an event is not stored", () => {
   const base = completedDocument();
   const rivals: { name: string; first: StoredDocument; second: StoredDocument }[] = [
-    { name: "a failure that follows a completion", first: base, second: failedDocument(base) },
-    { name: "a completion that follows a failure", first: failedDocument(base), second: base },
+    { name: "a failure that follows a completion", first: base, second: failureOf(base) },
+    { name: "a completion that follows a failure", first: failureOf(base), second: base },
     {
       name: "a completion with a different file than the first completion",
       first: base,
@@ -99,8 +95,8 @@ describe("an event is not stored", () => {
     },
     {
       name: "a failure for a different reason than the first failure",
-      first: failedDocument(base),
-      second: { ...failedDocument(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
+      first: failureOf(base),
+      second: { ...failureOf(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
     },
   ];
   const fresh = ({ first, second }: (typeof rivals)[number]) => {
@@ -145,7 +141,7 @@ describe("an event is not stored", () => {
 describe("two concurrent inserts of one document", () => {
   it.for(Array.from({ length: 10 }, (_, run) => run))("store only the winner's event (run %i)", async () => {
     const completed = completedDocument();
-    const failed = failedDocument(completed);
+    const failed = failureOf(completed);
 
     await Promise.all([documents.insert(completed, eventOf(completed)), documents.insert(failed, eventOf(failed))]);
 
@@ -460,41 +456,6 @@ describe("an event that is redelivered", () => {
     expect((await pendingOf(event))[0]?.delivery).toMatchObject({ status: "pending", attempts: 0 });
   });
 });
-
-function completedDocument(rest: Partial<CompletedDocument> = {}): CompletedDocument {
-  return {
-    id: crypto.randomUUID(),
-    accountId: crypto.randomUUID(),
-    templateId: crypto.randomUUID(),
-    templateVersion: 1,
-    format: "pdf",
-    width: 794,
-    height: 1123,
-    deviceScaleFactor: 2,
-    fileKey: newFileKey("pdf"),
-    month: "2026-11",
-    createdAt,
-    status: "completed",
-    completedAt: createdAt + 1_000,
-    pageCount: 2,
-    fileSize: 1_234,
-    sha256: "0".repeat(64),
-    warnings: [],
-    ...rest,
-  };
-}
-
-function failedDocument(rest: Partial<CompletedDocument> = {}): FailedDocument {
-  const {
-    completedAt: _,
-    pageCount: __,
-    fileSize: ___,
-    sha256: ____,
-    warnings: _____,
-    ...draft
-  } = completedDocument(rest);
-  return { ...draft, status: "failed", error: { code: "RENDER_FAILED", message: "The table is too long." } };
-}
 
 function eventOf(document: StoredDocument, nowMs = createdAt): WebhookEvent {
   return webhookEventOf(document, { url, cdnUrl: "https://files.test/files", nowMs });

@@ -1,27 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { validateTemplate, type TemplateFiles } from "../../../../src/core/templates/folder/validate-template.ts";
-
-type Files = Record<string, string | null>;
-
-const manifest = (change: object = {}) =>
-  JSON.stringify(
-    { title: "Letter", pageSize: "A4", fields: [{ key: "name", type: "string", required: true }], ...change },
-    null,
-    1,
-  );
-
-const good: Files = {
-  "template.json": manifest(),
-  "sample.json": '{ "name": "Ada" }',
-  "pages/1.liquid": "<p>Hello {{ name }}</p>",
-};
-
-/** A valid image of one pixel: the bytes decide the type of an image, whatever the file is called. */
-const gif = "GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0";
+import { gif, validFiles, manifest, type Files } from "../../../fixtures/template-files.ts";
 
 /** A valid template with changes by path; null removes a file. */
 function files(changes: Files = {}): TemplateFiles {
-  const all = { ...good, ...changes };
+  const all = { ...validFiles, ...changes };
   const inFolder = (folder: string) =>
     Object.entries(all).flatMap(([path, text]) =>
       path.startsWith(folder) && text !== null ? [{ name: path.slice(folder.length), content: text }] : [],
