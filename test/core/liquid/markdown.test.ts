@@ -83,13 +83,15 @@ describe("untrusted markdown", () => {
   });
 
   it("does not turn <javascript:...> into a link", () => {
-    expect(markdownHtml("<javascript:alert(1)>")).not.toContain("href");
+    expect(markdownHtml("<javascript:alert(1)>").trim()).toBe("<p><a>javascript:alert(1)</a></p>");
   });
 
   it("cannot break out of an attribute", () => {
     const html = markdownHtml('[a](https://x.example/"onmouseover="y \'" onclick="z\')');
 
-    expect(html.replaceAll(/"[^"]*"/g, "")).not.toMatch(/onmouseover|onclick/);
+    expect(html.trim()).toBe(
+      '<p><a href="https://x.example/%22onmouseover=%22y" title="&quot; onclick=&quot;z">a</a></p>',
+    );
   });
 
   it.each(["![a <b>](https://x.example/i.png)", "![a <b>](i.png)", "![a <b>](data:text/html,x)"])(
