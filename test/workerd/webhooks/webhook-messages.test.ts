@@ -139,7 +139,10 @@ describe("an account whose sender is unreachable", () => {
   });
 });
 
-describe.each([queue, deadQueue])("a malformed message on %s", (name) => {
+describe.each([
+  { name: queue, forOthers: { acked: ["m1"], retried: ["m3"] } },
+  { name: deadQueue, forOthers: { acked: ["m1", "m3"], retried: [] } },
+])("a malformed message on $name", ({ name, forOthers }) => {
   it.each(malformed.map((body) => ({ shown: JSON.stringify(body), body })))(
     "is acknowledged and logged, and never retried: $shown",
     async ({ body }) => {
@@ -157,7 +160,8 @@ describe.each([queue, deadQueue])("a malformed message on %s", (name) => {
     });
 
     expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
-    expect([...acked, ...retried.map(({ msgId }) => msgId)].toSorted()).toEqual(["m0", "m1", "m2", "m3"]);
+    expect(acked.toSorted()).toEqual(["m0", "m2", ...forOthers.acked].toSorted());
+    expect(retried.map(({ msgId }) => msgId)).toEqual(forOthers.retried);
   });
 });
 
