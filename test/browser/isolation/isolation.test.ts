@@ -113,6 +113,7 @@ it("uses a page for one account only, and keeps the number of contexts under the
 
   expect(accountsOf.size).toBeGreaterThan(10);
   for (const accounts of accountsOf.values()) expect(accounts.size).toBe(1);
+  expect(most).toBeGreaterThanOrEqual(limits.concurrentPages);
   expect(most).toBeLessThanOrEqual(limits.maxPages);
   await pool.closeIfIdle(0);
 });
