@@ -1,5 +1,5 @@
 // `npm run page:build`: bundles `src/page`, the program that runs inside the browser's page, into one string constant that
-// the Worker can send there. `npm run page:check` fails when the stored file differs from the bundle of the current
+// the Worker can send to the page. `npm run page:check` fails when the stored file differs from the bundle of the current
 // sources.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
@@ -15,7 +15,9 @@ if (!process.argv.includes("--check")) {
   process.exitCode = 1;
 }
 
-/** An expression whose value is the function `preparePage`; it declares no global name in the page. */
+/**
+ * Returns the source of an expression that evaluates to the function `preparePage` and declares no global name in the page.
+ */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,

@@ -1,5 +1,6 @@
-// Measures, inside the Worker, where the time of a create goes. The local simulator's HTTP takes the caller's time minus
-// the Worker's; the browser, including the messages to it, takes the pool's time minus the put.
+// Measures inside the Worker how much of a create's time each step takes. The time of the local simulator's HTTP is the
+// caller's time minus the Worker's. The time of the browser, including the messages to it, is the pool's time minus the
+// put.
 import type { Sample } from "./harness/samples.ts";
 import type { BenchService } from "./harness/service.ts";
 import { median } from "./harness/statistics.ts";

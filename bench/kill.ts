@@ -57,7 +57,7 @@ function report(kills: number, attempts: Attempt[]): void {
   console.log(`  all: p50 ${Math.round(median(attempts.map(({ ms }) => ms)))} ms, the slowest ${slowest(attempts)} ms`);
 }
 
-/** Quota is committed after the response, so this waits two seconds first. */
+/** Waits two seconds before it reads the usage, because the quota is committed after the response. */
 async function printUsage({ origin, tenants }: BenchService): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const read = async <T>(path: string) => {

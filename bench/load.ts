@@ -1,4 +1,4 @@
-// The service under a burst of creates, and under a long sequence of them.
+// Measures the service under a burst of creates and under a long sequence of creates.
 import { repeated, throughput } from "./harness/measure.ts";
 import { footprint } from "./harness/processes.ts";
 import type { Sample } from "./harness/samples.ts";
@@ -8,8 +8,8 @@ const respondWithinMs = 30_000;
 const recoveredWithinMs = 10_000;
 
 /**
- * Sends all creates at once, for all accounts in turn; then measures the throughput until it is back at 80 % or ten seconds
- * have passed.
+ * Sends all creates at once, to all accounts in turn. Then measures the throughput until it is back at 80 % of what it was
+ * before, or until ten seconds have passed.
  */
 export async function benchBurst(service: BenchService, sample: Sample, count: number): Promise<void> {
   const speed = (forMs: number) => throughput(8, forMs, () => service.create(sample));
@@ -42,9 +42,9 @@ async function timedCreate({ origin, tenants }: BenchService, sample: Sample, n:
 }
 
 /**
- * Prints memory and open browser contexts after the first thousand renders, in between, and at the end. The simulator's
- * isolates grow during their first ten thousand requests of any kind, so ten thousand requests that render nothing are sent
- * first.
+ * Prints memory and open browser contexts several times, first after a thousand renders and last after all of them. The
+ * simulator's isolates grow during their first ten thousand requests of any kind, so ten thousand requests that render
+ * nothing are sent first.
  */
 export async function benchSoak(service: BenchService, sample: Sample, renders: number): Promise<void> {
   const { origin, tenants } = service;

@@ -1,4 +1,4 @@
-// The speed of the quota object by itself, and how many storage calls a create waits for one after another.
+// Measures the speed of the quota object by itself, and how many storage calls a create makes one after another.
 import type { Sample } from "./harness/samples.ts";
 import type { BenchService } from "./harness/service.ts";
 import { median, slope } from "./harness/statistics.ts";
@@ -6,7 +6,7 @@ import { median, slope } from "./harness/statistics.ts";
 const delaysMs = [0, 20, 40, 60];
 const rounds = 12;
 
-/** Prints how many times a second one account can reserve and commit. */
+/** Prints how many times per second one account can reserve and commit. */
 export async function benchCycles({ origin }: BenchService): Promise<void> {
   await fetch(`${origin}/cycles?count=1000&parallel=32`);
   const response = (await (await fetch(`${origin}/cycles?count=6000&parallel=32`)).json()) as { ms: number };
@@ -14,8 +14,8 @@ export async function benchCycles({ origin }: BenchService): Promise<void> {
 }
 
 /**
- * Delays every binding call by the same time: the response time then grows by this delay for each call that has to wait for
- * the one before it.
+ * Prints how many binding calls a create makes one after another. Every binding call is delayed by the same time, so each
+ * call that has to wait for the one before it adds one delay to the response time.
  */
 export async function benchHops(service: BenchService, sample: Sample): Promise<void> {
   const points: { x: number; y: number }[] = [];

@@ -47,7 +47,7 @@ async function bench(): Promise<void> {
 
 type Samples = Awaited<ReturnType<typeof loadSamples>>;
 
-/** Prints the table of seven ratios; then, with `burst`, sends that many creates at once. */
+/** Prints the table of seven ratios. Then, if `burst` is not 0, sends that many creates at once. */
 async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Samples, { burst = 0 } = {}): Promise<void> {
   const browser = await launchBare();
   const service = await startService(8890, { tenants });

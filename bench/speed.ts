@@ -1,4 +1,4 @@
-// The service compared with bare puppeteer: one caller, eight callers of one account, and eight callers of many accounts.
+// Compares the service with bare puppeteer: one caller, eight callers of one account, and eight callers of many accounts.
 import type { BareRenderer } from "./harness/bare.ts";
 import { bestConcurrency, latency, throughput, type Pair } from "./harness/measure.ts";
 import type { Sample } from "./harness/samples.ts";
@@ -21,8 +21,8 @@ export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: n
 }
 
 /**
- * Documents a second of one account with eight callers; bare puppeteer uses the number of pages that gives it the best
- * throughput.
+ * The documents per second that eight callers of one account create; bare puppeteer uses the number of pages that gives it
+ * the best throughput.
  */
 export async function oneAccount({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const bareCall = () => bare.render(sample);
@@ -33,7 +33,7 @@ export async function oneAccount({ service, bare }: Compared, sample: Sample): P
   );
 }
 
-/** Documents a second of all accounts in turn; bare puppeteer opens a new context for each document. */
+/** The documents per second of all accounts in turn; bare puppeteer opens a new context for each document. */
 export async function manyAccounts({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const { tenants } = service;
   const bareCall = () => bare.renderInFreshContext(sample);

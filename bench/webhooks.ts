@@ -1,6 +1,6 @@
-// Measures whether one account's dead receiver delays another account's webhooks: the time from the completion of a
-// document to the arrival of its event, first alone, then while another account sends fifty events a second to a receiver
-// that never responds.
+// Measures whether one account's dead receiver delays another account's webhooks. It measures the time from the completion
+// of a document to the arrival of its event, first without other traffic, then while another account sends fifty events per
+// second to a receiver that never responds.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startService } from "./harness/service.ts";
@@ -56,8 +56,8 @@ export async function benchWebhooks(port: number): Promise<void> {
 }
 
 /**
- * Starts `work` at a steady rate, waits until all of it has finished, gives its events five more seconds to arrive, and
- * returns how often it started.
+ * Starts `work` at a steady rate, waits until every run has finished, leaves five more seconds for the events to arrive,
+ * and returns the number of runs.
  */
 async function every(intervalMs: number, durationMs: number, work: () => Promise<unknown>): Promise<number> {
   const running: Promise<unknown>[] = [];

@@ -14,9 +14,9 @@ import { repeated } from "./harness/measure.ts";
 export { AccountQuota } from "../src/objects/account-quota.ts";
 export { WebhookSender } from "../src/objects/webhook-sender.ts";
 
-/** Added to each binding call, in ms; every request sets it. */
+/** The delay of each binding call; every request sets it. */
 let delayMs = 0;
-/** Durations of calls by name, in ms, since they were last read. All objects of a local run share this isolate. */
+/** The durations in ms, by name, of the calls since the last read. All objects of a local run share this isolate. */
 let timings: Record<string, number[]> = {};
 
 /** Delays a binding call and measures it. */
@@ -39,8 +39,8 @@ async function timed<T>(name: string, call: () => Promise<T>): Promise<T> {
 type Method = (...args: unknown[]) => unknown;
 
 /**
- * The target with these methods watched. They are called on the target itself, because methods of a stub do not support
- * `apply`.
+ * Returns a proxy that delays and measures these methods. It calls them as members of the target, because the methods of a
+ * stub do not support `apply`.
  */
 function watching<T extends object>(name: string, target: T, methods: string[]): T {
   const call = (property: string | symbol, args: unknown[]) =>
@@ -54,7 +54,7 @@ function watching<T extends object>(name: string, target: T, methods: string[]):
   });
 }
 
-/** Watches statements when they run, alone or in a batch. */
+/** Delays and measures statements when they run, alone or in a batch. */
 function watchingD1(database: D1Database): D1Database {
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
@@ -115,7 +115,9 @@ async function cycles(env: Env, count: number, parallel: number): Promise<Respon
   return Response.json({ ms: Date.now() - startedMs });
 }
 
-/** The real length of a delay of `ms`, averaged: timers fire late, and the slope must not include that. */
+/**
+ * Responds with the average time that a delay of `ms` really takes. Timers fire late, and the slope must not include that.
+ */
 async function observedDelay(ms: number): Promise<Response> {
   const times = 10;
   const startedMs = Date.now();
@@ -123,7 +125,7 @@ async function observedDelay(ms: number): Promise<Response> {
   return Response.json({ ms: (Date.now() - startedMs) / times });
 }
 
-/** Records a completed document of the account that asks for a webhook. */
+/** Records a completed document of the account, with a webhook to this URL. */
 async function endDocument(services: Services, accountId: string, webhookUrl: string): Promise<Response> {
   const document: CompletedDocument = {
     id: crypto.randomUUID(),

@@ -24,7 +24,7 @@ import type {
 } from "./ports/services.ts";
 import { readBinding, readNumber, readSettings, readUrlRules } from "./settings.ts";
 
-/** What requests use. `waitUntil` keeps work alive after the response. */
+/** The services of a request. `waitUntil` keeps work alive after the response. */
 export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
@@ -46,7 +46,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
   };
 }
 
-/** What an account's object uses to settle expired holds and interrupted deletes. */
+/** The services with which an account's object settles expired holds and interrupted deletes. */
 export function settlementServices(env: Env): SettlementServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   return {
@@ -61,7 +61,7 @@ export function settlementServices(env: Env): SettlementServices {
   };
 }
 
-/** What an account's sender uses to deliver webhooks. */
+/** The services with which an account's sender delivers webhooks. */
 export function deliveryServices(env: Env): DeliveryServices {
   const d1 = d1Client(readBinding(env, "DB"), readNumber(env, "CALL_TIMEOUT_MS"));
   return {
@@ -75,7 +75,7 @@ export function deliveryServices(env: Env): DeliveryServices {
   };
 }
 
-/** What the queue consumer and the scheduled run use. */
+/** The services of the queue consumer and the scheduled run. */
 export function dispatchServices(env: Env): DispatchServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   return {
@@ -90,11 +90,12 @@ function logged(what: string, work: Promise<unknown>): Promise<unknown> {
   return work.catch((cause: unknown) => jsonLog("error", { event: "background.failed", what, cause }));
 }
 
-/** For one attempt of a call by the operator's command line, where no request is waiting, ms. */
+/** The time for each try of a D1 call by the operator's command line, where no request is waiting. */
 const operatorTimeoutMs = 15_000;
 
 /**
- * What the operator's command line uses. Retries often, because it shares a local database with the running service.
+ * The services of the operator's command line. D1 calls are retried often, because the command shares a local database with
+ * the running service.
  */
 export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): OperatorServices {
   const d1 = d1Client(readBinding(bindings, "DB"), operatorTimeoutMs, 10);

@@ -22,7 +22,7 @@ export function readSettings(env: Env): Settings {
 
 type OriginsName = "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";
 
-/** Which URLs given by callers the service may call. `name` is the variable with further allowed origins. */
+/** The rules for URLs given by callers that the service calls. `name` is the variable with further allowed origins. */
 export function readUrlRules(env: Env, name: OriginsName): UrlRules {
   const ownHosts = new Set([readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].map((url) => new URL(url).hostname));
   return { allowedOrigins: readOrigins(env, name), ownHosts };
@@ -46,7 +46,7 @@ type NumberName =
   | "SESSION_MAX_RENDERS"
   | "SESSION_IDLE_MS";
 
-/** A positive number. */
+/** Reads a variable that must be a positive number. */
 export function readNumber(env: Env, name: NumberName): number {
   const value = Number(env[name]);
   if (!Number.isFinite(value) || value <= 0) throw new Error(`the variable ${name} must be a positive number`);
@@ -75,7 +75,7 @@ function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {
   return value.replace(/\/+$/, "");
 }
 
-/** An empty variable allows no origin. */
+/** Reads a list of allowed origins; an empty variable allows none. */
 function readOrigins(env: Env, name: OriginsName): Set<string> {
   const origins = parseOrigins(env[name] ?? "");
   if (!origins)

@@ -6,9 +6,9 @@ import { prepareLocalBrowser } from "../../src/cli/local/browser.ts";
 import type { Sample } from "./samples.ts";
 
 export type BareRenderer = {
-  /** On one of the warm pages. */
+  /** Renders on one of the warm pages. */
   render(sample: Sample): Promise<void>;
-  /** In a new context, which is closed afterwards. */
+  /** Renders in a new context and closes it afterwards. */
   renderInFreshContext(sample: Sample): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ export async function launchBare(): Promise<Browser> {
   return launch({ executablePath, headless: "shell" });
 }
 
-/** Opens another warm page whenever none is free. */
+/** Returns a renderer that opens another warm page whenever none is free. */
 export function bareRenderer(browser: Browser): BareRenderer {
   const warm: Page[] = [];
   return {

@@ -3,12 +3,12 @@
 import { median } from "./statistics.ts";
 
 export type Work = () => Promise<void>;
-/** Bare and service, in the same unit. */
+/** The results of bare puppeteer and of the service, in the same unit. */
 export type Pair = { bare: number; service: number };
 
 const warmUpRounds = 10;
 
-/** The median response time with a single caller, ms. */
+/** Returns the median response times with a single caller in ms. */
 export async function latency(rounds: number, bare: Work, service: Work): Promise<Pair> {
   const times: { bare: number[]; service: number[] } = { bare: [], service: [] };
   for (let round = -warmUpRounds; round < rounds; round++) {
@@ -26,7 +26,7 @@ async function timed(work: Work): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Calls per second with this many concurrent callers; calls are numbered from 0. */
+/** Returns how many calls per second this many concurrent callers complete; `n` counts the calls from 0. */
 export async function throughput(callers: number, forMs: number, call: (n: number) => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   let started = 0;
@@ -41,7 +41,7 @@ export async function throughput(callers: number, forMs: number, call: (n: numbe
   return (done * 1000) / (performance.now() - startedMs);
 }
 
-/** Makes `count` calls with this many concurrent callers; calls are numbered from 0. */
+/** Makes `count` calls with this many concurrent callers; `n` counts the calls from 0. */
 export async function repeated(callers: number, count: number, call: (n: number) => Promise<void>): Promise<void> {
   let started = 0;
   const caller = async () => {

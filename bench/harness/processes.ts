@@ -5,7 +5,10 @@ import { connect, type Browser } from "puppeteer-core";
 
 type Process = { pid: number; parent: number; command: string; residentMb: number };
 
-/** Resident memory of workerd and Chromium below this process, and the browser contexts that are open. */
+/**
+ * Describes the resident memory of workerd and Chromium among the descendants of this process, and the open browser
+ * contexts.
+ */
 export async function footprint(root: number): Promise<string> {
   const processes = await descendants(root);
   const memory = ["workerd", "chromium"].map((name) => {
@@ -16,7 +19,7 @@ export async function footprint(root: number): Promise<string> {
   return [...memory, `${await openContexts(processes)} browser contexts`].join(", ");
 }
 
-/** Process ids of the browsers (not of their helpers or their launchers) below this process. */
+/** Returns the process ids of the browsers (not of their helpers or launchers) among the descendants of this process. */
 export async function browsersBelow(root: number): Promise<number[]> {
   const isBrowser = ({ command }: Process) =>
     command.includes("--remote-debugging-port") && !command.includes("--type=") && !/^\S*sh[\0 ]/.test(command);
@@ -27,7 +30,7 @@ async function descendants(root: number): Promise<Process[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const all = (await Promise.all(pids.map(readProcess))).filter((found) => found !== null);
   const family = new Set([root]);
-  // Each pass finds the children of those found so far.
+  // Each pass adds the children of the processes found so far.
   for (let before = 0; before < family.size;) {
     before = family.size;
     for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);

@@ -18,7 +18,7 @@ async function newTenant(services: OperatorServices, folders: string[]): Promise
     const read = await readTemplateFolder(folder);
     if (read.status === "broken") throw new Error(JSON.stringify(read.problems));
     const pushed = await pushTemplate(services, { accountId, folder: basename(folder), content: read.content });
-    if (pushed.status !== "pushed") throw new Error(`the push of ${folder} was ${pushed.status}`);
+    if (pushed.status !== "pushed") throw new Error(`pushing ${folder} failed: ${pushed.status}`);
     templateIds[basename(folder)] = pushed.template.id;
   }
   return { accountId, key: key.key, templateIds };

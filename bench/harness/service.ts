@@ -1,4 +1,4 @@
-// The service for a benchmark: `npm start` with its own port and state, stopped after the benchmark.
+// Starts the service for a benchmark, with `npm start` and its own port and state, and stops it afterwards.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -78,6 +78,6 @@ function printed(service: ChildProcess, text: string): Promise<void> {
     };
     service.stdout?.on("data", listen);
     service.stderr?.on("data", listen);
-    service.once("exit", (code) => reject(new Error(`the service ended with ${code}:\n${output}`)));
+    service.once("exit", (code) => reject(new Error(`the service exited with code ${code}:\n${output}`)));
   });
 }

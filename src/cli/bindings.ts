@@ -1,5 +1,5 @@
-// D1 and R2 for the operator's command: those of the local service or, with `remote`, the deployed ones. Both come through
-// wrangler's proxy, so the same stores work with either.
+// The D1 and R2 bindings of the operator's command: those of the local service or, with `remote`, the deployed ones. Both
+// come through wrangler's proxy, so the stores need not know which ones they use.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

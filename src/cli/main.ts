@@ -7,7 +7,7 @@ import { CommandError, type Command, type Commands, type Options } from "./comma
 import { templateCommands } from "./commands/templates.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
 
-/** In the order in which the usage lists them. */
+/** All commands, in the order in which the usage lists them. */
 const commands: Commands = { ...accountCommands, ...templateCommands, ...webhookCommands };
 
 type Invocation = { command: Command; options: Options; json: boolean; remote: boolean };
@@ -68,7 +68,7 @@ function usage(): string {
   return ["usage: npm run -s cli -- <command> [--json] [--remote]", ...lines].join("\n");
 }
 
-/** One line for each item, as `key=value`, for people; programs use `--json`. */
+/** Formats a result for people, with one line of `key=value` pairs for each item; programs use `--json`. */
 function readable(result: object): string {
   const line = (value: unknown): string =>
     typeof value === "object" && value !== null

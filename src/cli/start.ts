@@ -40,7 +40,7 @@ function banner(demo: Demo | null): string {
   return [...lines, ""].join("\n");
 }
 
-/** Keeps the command short: three rows of a list are enough to try it. */
+/** Shortens lists to three rows, which are enough to try the command. */
 function shortened(value: unknown): unknown {
   return Array.isArray(value) ? value.slice(0, 3) : value;
 }

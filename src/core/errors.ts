@@ -17,12 +17,12 @@ export type ErrorCode =
   | "METHOD_NOT_ALLOWED"
   | "INTERNAL_ERROR";
 
-/** What is wrong with one input: `path` as in `data.items.3.price`, `message` with what is allowed. */
+/** The problem with one input. `path` is written like `data.items.3.price`; `message` includes what is allowed. */
 export type ErrorDetail = { path: string; message: string };
 
 type ServiceErrorOptions = {
   details?: ErrorDetail[];
-  /** How long the caller should wait before the next try. */
+  /** How long the caller should wait before trying again. */
   retryAfterSeconds?: number;
   /** The account's monthly usage, when that is why the request was refused. */
   usage?: MonthlyUsage;
@@ -95,7 +95,7 @@ export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
 }
 
 /**
- * 409: the first request with the key is still in progress, retry in a second. 422: the key was used with another body.
+ * 409: the first request with the key is still in progress; retry in a second. 422: the key was used with a different body.
  */
 export function idempotencyConflict(status: 409 | 422, message: string): ServiceError {
   return new ServiceError(status, "IDEMPOTENCY_CONFLICT", message, status === 409 ? { retryAfterSeconds: 1 } : {});

@@ -40,12 +40,13 @@ const specialUseDomains = [
 
 export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRules): UrlCheck {
   if (text.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser silently drops some of these and accepts URLs without slashes, but they are mistakes of the caller.
+  // The parser silently drops some of these characters and accepts URLs without slashes, but both are mistakes of the
+  // caller.
   if (/[\s\p{Cc}]/u.test(text)) return refused("must not contain white space or control characters");
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refused("must be an absolute https URL");
   const url = new URL(text);
   if (url.href.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser reads any number of slashes as two and drops empty user info.
+  // The parser reads any number of slashes as two and drops empty user info, so the text is checked as it was given.
   const [authority = ""] = text
     .slice(text.indexOf("//"))
     .replace(/^[/\\]+/, "")
@@ -62,7 +63,7 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
   return { status: "public", url: url.href };
 }
 
-/** What is wrong with a normalised host (lower case, Punycode, IPv4 as four decimals); null when it is public. */
+/** The problem with a normalised host (lower case, Punycode, IPv4 as four decimals); null when the host is public. */
 function hostProblem(hostname: string): string | null {
   if (hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+\.?$/.test(hostname)) return "must not name an IP address";
   const labels = hostname.split(".");

@@ -15,7 +15,7 @@ import { usage } from "./accounts/usage-routes.ts";
 
 export const basePath = "/api/v1";
 
-/** In the order in which `Allow` names them. */
+/** All methods that `Allow` may name, in the order in which it names them. */
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export type AppParts = {
@@ -50,7 +50,7 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
     return success(context, { status: "ok" });
   });
   rejectOtherMethods(app);
-  // Added after `rejectOtherMethods`: here, methods other than GET and HEAD give NOT_FOUND.
+  // Added after `rejectOtherMethods`, so that methods other than GET and HEAD give NOT_FOUND under `/files`.
   app.route("/files", publicFiles);
   app.notFound((context) => failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path.")));
   app.onError((thrown, context) => failure(context, isMalformedJson(thrown) ? malformedJson() : thrown));
@@ -67,8 +67,8 @@ function rejectOtherMethods(app: Hono<HttpEnv>): void {
 }
 
 /**
- * Taken from Hono's route table, where middleware for all methods is listed with the method `ALL`. Hono serves HEAD
- * with the route for GET.
+ * The methods of each path, from Hono's route table. The table lists middleware for all methods with the method `ALL`, and
+ * Hono serves HEAD with the route for GET.
  */
 function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
   const ofOneMethod = routes.filter(({ method }) => method !== METHOD_NAME_ALL);
@@ -81,7 +81,7 @@ function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
   );
 }
 
-/** The validator throws this exception of Hono when the body is not JSON. */
+/** True for the exception of Hono that the validator throws when the body is not JSON. */
 function isMalformedJson(thrown: Error): boolean {
   return thrown instanceof HTTPException && thrown.status === 400;
 }

@@ -1,4 +1,4 @@
-// What the handlers of a request share.
+// The values that the handlers of a request share.
 import type { Context } from "hono";
 import type { Account } from "../core/accounts/account.ts";
 import type { Log, Services } from "../ports/services.ts";

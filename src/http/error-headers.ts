@@ -1,4 +1,4 @@
-// The response headers that belong to an error. They hold constants and numbers only, never text from a caller.
+// The response headers that belong to an error. They contain only constants and numbers, never text from a caller.
 import type { ServiceError } from "../core/errors.ts";
 import { rateLimitHeaders } from "./accounts/rate-limit-headers.ts";
 

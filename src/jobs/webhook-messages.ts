@@ -15,7 +15,7 @@ export async function consumeWebhookMessages(services: DispatchServices, batch: 
     const parsed = address.safeParse(message.body);
     if (parsed.success) return { message, ...parsed.data };
     services.log("error", { event: "webhook.message_malformed", messageId: message.id });
-    message.ack(); // It would be malformed again.
+    message.ack(); // A retry would fail in the same way.
     return [];
   });
   const unreached = await dispatchWebhooks(services, eventIdsByAccount(named));
@@ -28,7 +28,7 @@ export async function consumeWebhookMessages(services: DispatchServices, batch: 
   }
 }
 
-/** The dead-letter queue receives messages that failed too often, for one more try. */
+/** True for the dead-letter queue. It receives messages that failed too often, for one more try. */
 function isLastQueue({ queue }: MessageBatch): boolean {
   return queue.endsWith("-dead");
 }

@@ -14,7 +14,7 @@ import type { SettlementServices } from "../ports/services.ts";
 import { settlementServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 
-/** How long after a failed settlement the alarm tries again, ms. */
+/** How long after a failed settlement the alarm tries again. */
 const settlementRetryMs = 5_000;
 const maxWaiting = 256;
 const retryAfterSeconds = 1;
@@ -83,7 +83,10 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
     await this.#alarm.setNoLaterThan(nowMs + deletion.leaseMs);
   }
 
-  /** Settles expired holds and finishes interrupted deletes. The platform may repeat an alarm, so each step is idempotent. */
+  /**
+   * Settles expired holds and finishes interrupted deletes. Idempotent in each step, because the platform may repeat an
+   * alarm.
+   */
   override async alarm(): Promise<void> {
     this.#alarm.hasFired();
     const nowMs = this.#services.now();
@@ -95,7 +98,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
     await this.#setAlarmForNextDue(settled.includes(false) ? this.#services.now() + settlementRetryMs : 0);
   }
 
-  /** Sets the alarm for what is due next, but not before `soonest`. */
+  /** Sets the alarm for the next work that is due, but not before `soonest`. */
   async #setAlarmForNextDue(soonest = 0): Promise<void> {
     const next = this.#ledger.nextDue();
     if (next !== null) await this.#alarm.setNoLaterThan(Math.max(next, soonest));

@@ -10,7 +10,7 @@ import type { DeliveryServices } from "../ports/services.ts";
 import { deliveryServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 
-/** How long after a fault on our side, such as an unavailable D1, the work is tried again, ms. */
+/** The delay before work is tried again after a fault on our side, such as an unavailable D1. */
 const retryDelayMs = 5_000;
 const reportsPerBatch = 50;
 
@@ -61,7 +61,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + retryDelayMs);
   }
 
-  /** One attempt. If it cannot be made, the delivery is due again a little later. */
+  /** Makes one attempt. If the attempt cannot be made, the delivery is due again a little later. */
   async #attempt(due: DueDelivery): Promise<void> {
     try {
       const outcome = await attemptDelivery(this.#services, due.event);
@@ -96,7 +96,10 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     }
   }
 
-  /** The object stays in memory while its own work runs; if it is restarted, the alarm resumes the work. */
+  /**
+   * Does not wait for the work: the object stays in memory while its own work runs. If the object restarts, the alarm
+   * resumes the work.
+   */
   #inBackground(work: Promise<void>): void {
     work.catch((cause: unknown) => this.#services.log("error", { event: "webhook.sender_failed", cause }));
   }

@@ -4,7 +4,10 @@ import { createElement, findAll } from "./dom.ts";
 
 const maxTextChars = 500;
 
-/** `maxTaggedElements` is null for a format without tags. Changes the title, and marks headings of an untagged document. */
+/**
+ * Returns the metadata, copies the document's own title into the head, and marks the headings of an untagged document.
+ * `maxTaggedElements` is null for a format without tags.
+ */
 export function describeDocument(
   head: HTMLElement,
   body: HTMLElement,
@@ -44,7 +47,7 @@ function markHeadings(head: HTMLElement, body: HTMLElement): Heading[] {
     .filter(({ element, text }) => text !== "" && element.getClientRects().length > 0);
   return headings.map(({ element, text }, index) => {
     const name = `colophon-heading-${index}`;
-    // An existing id is kept, because it may occur twice, or in the template's styles.
+    // An existing id is kept, because other elements may have the same id, and the template's styles may use it.
     const marker = element.id === "" ? element : createElement("span");
     marker.id = name;
     if (marker !== element) element.prepend(marker);

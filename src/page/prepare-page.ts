@@ -15,7 +15,7 @@ import { trimPageEnds } from "./trim-page-ends.ts";
 export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const isPdf = input.format === "pdf";
   insertContent(input);
-  // Taken before headers and footers are laid out: the styles inside those are their own.
+  // The rules are read before headers and footers are laid out, because those bring style sheets of their own.
   const rules = styleRules();
   const linkWarnings = removeUnsafeLinks();
   if (isPdf) trimPageEnds();
@@ -47,7 +47,10 @@ function insertContent({ content, commonHeadElements }: PrepareInput): void {
   replaceContent(head, content, kept);
 }
 
-/** Linked sheets are left out: they are blocked or come from another origin, and reading their rules throws. */
+/**
+ * Returns the rules of the inline style sheets. Linked sheets are left out: they are blocked or come from another origin,
+ * and reading their rules throws.
+ */
 function styleRules(): CSSRule[] {
   return [...documentStyleSheets()].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
 }

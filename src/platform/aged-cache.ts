@@ -3,7 +3,9 @@
 import { LRUCache } from "lru-cache";
 
 export type AgedCache<V> = {
-  /** The cached value, or the one that `load` returns. Null is not cached, so that new things are found at once. */
+  /**
+   * The cached value, or the one that `load` returns. Null is not cached, so that a value created later is found at once.
+   */
   get(key: string, load: () => Promise<V>): Promise<V>;
 };
 
@@ -25,7 +27,8 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): 
     ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),
   });
   return {
-    // Not the cache's own `fetch`, which shares one load among callers: a request must not wait for another request's I/O.
+    // This does not use the cache's own `fetch`, which shares one load among callers: a request must not wait for another
+    // request's I/O.
     async get(key, load) {
       const known = entries.get(key);
       if (known !== undefined) return known;

@@ -6,9 +6,9 @@ export type RetryPolicy = {
   maxTries: number;
   /** False for an error that would only occur again. */
   isRetryable: (error: unknown) => boolean;
-  /** The pause before the second try, ms, on average; it doubles with every further try. 0 retries at once. */
+  /** The average pause before the second try. The pause doubles with every further try. 0 means no pauses. */
   firstPauseMs: number;
-  /** The longest pause, ms, on average. */
+  /** The longest average pause. */
   maxPauseMs: number;
 };
 
@@ -28,7 +28,7 @@ export async function retry<T>(policy: RetryPolicy, work: (attempt: number) => P
   }
 }
 
-/** From half to one and a half times the average, so that callers that failed together do not return together. */
+/** From half to one and a half times the average, so that callers that failed together do not all try again together. */
 function pauseAfter(attempt: number, { firstPauseMs, maxPauseMs }: RetryPolicy): number {
   return Math.min(firstPauseMs * 2 ** (attempt - 1), maxPauseMs) * (0.5 + Math.random());
 }

@@ -23,19 +23,19 @@ export type AccountStore = {
   listPlans(): Promise<Plan[]>;
   /** Changes the given properties and returns the updated plan. */
   updatePlan(name: PlanName, change: { monthlyRenders?: number; apiAccess?: boolean }): Promise<Plan>;
-  /** Times in ms since the epoch; `secretHash` is the SHA-256 of the secret, hex. */
+  /** `createdAt` in ms since the epoch; `secretHash` is the SHA-256 of the secret, hex. */
   insertKey(key: { id: string; accountId: string; name: string; secretHash: string; createdAt: number }): Promise<void>;
-  /** Revoked keys too. */
+  /** All keys of the account, including revoked ones. */
   listKeys(accountId: string): Promise<ApiKey[]>;
-  /** False when there is no such key. A key that is revoked again keeps its first time. */
+  /** False when there is no such key. A key that is revoked again keeps the time of its first revocation. */
   revokeKey(id: string, revokedAt: number): Promise<boolean>;
 };
 
 /** The monthly quota of an account; exact under any concurrency. Idempotent by document id. */
 export type Quota = {
-  /** Reserves a hold, or says why not. Waits for a while if too many renders are in flight. */
+  /** Reserves a hold, or returns the reason why it cannot. Waits for a while if too many renders are in flight. */
   reserve(request: ReserveRequest): Promise<Reservation>;
-  /** What `reserve` would find for the key; reserves nothing. */
+  /** Returns what `reserve` would find for the key, without reserving anything. */
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownKey>;
   /** Counts the render of a hold. */
   commit(accountId: string, documentId: string): Promise<void>;
@@ -44,8 +44,8 @@ export type Quota = {
   /** Renders of a month, e.g. `2026-11`: counted ones, and held ones that may still be counted. */
   usage(accountId: string, month: string): Promise<{ used: number; reserved: number }>;
   /**
-   * Settles the document's hold by the document's status, so that a delete never lowers the usage. Also records the file:
-   * if the delete is interrupted before the file is removed, the alarm removes it.
+   * Settles the document's hold according to the document's status, so that a delete never lowers the usage. Also records
+   * the file: if the delete is interrupted before the file is removed, the alarm removes it.
    */
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };

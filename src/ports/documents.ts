@@ -9,7 +9,7 @@ import type {
 import type { Page } from "../core/pagination.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
 
-/** The documents of all accounts; each method but `insert` sees those of one account. */
+/** The documents of all accounts; each method except `insert` sees only the documents of one account. */
 export type DocumentStore = {
   /**
    * The only D1 write of a create. Inserts the document and its event in one transaction, unless a document with this

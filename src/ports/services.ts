@@ -1,4 +1,4 @@
-// What operations are given: the ports that each use case needs, the settings, the clock and the log.
+// The services that operations are given: the ports that each use case needs, the settings, the clock and the log.
 import type { PlanName } from "../core/accounts/plans.ts";
 import type { UrlRules } from "../core/public-url.ts";
 import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
@@ -16,7 +16,7 @@ export type LogEntry = { event: string; [detail: string]: unknown };
 /** Writes one structured line. An `Error` among the details is written with its chain of causes. */
 export type Log = (level: "info" | "warn" | "error", entry: LogEntry) => void;
 
-/** What operators set; `wrangler.toml` explains each. */
+/** The settings that operators choose; `wrangler.toml` explains each of them. */
 export type Settings = {
   baseUrl: string;
   cdnUrl: string;
@@ -51,10 +51,10 @@ export type Services = {
   background(what: string, work: Promise<unknown>): void;
 };
 
-/** What settling holds and interrupted deletes uses. */
+/** The services needed to settle holds and interrupted deletes. */
 export type SettlementServices = RecordServices & Pick<Services, "files" | "now">;
 
-/** What recording a document and its event uses. */
+/** The services needed to record a document and its event. */
 export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now" | "log" | "background"> & {
   settings: Pick<Settings, "cdnUrl">;
 };
@@ -69,13 +69,13 @@ export type DeliveryServices = Pick<Services, "now" | "log"> & {
   random(): number;
 };
 
-/** What the queue consumer and the scheduled run use to dispatch events to their senders. */
+/** The services that the queue consumer and the scheduled run need to dispatch events to their senders. */
 export type DispatchServices = Pick<Services, "now" | "log"> & {
   webhooks: Pick<WebhookStore, "overdue" | "postpone">;
   senders: WebhookSenders;
 };
 
-/** What the operator's commands use. */
+/** The services that the operator's commands need. */
 export type OperatorServices = Pick<Services, "now" | "newId"> & {
   accounts: AccountStore;
   templates: TemplateStore;

@@ -17,7 +17,7 @@ export type TemplateCatalog = {
 
 /** Templates as the operator's command line changes them. */
 export type TemplateStore = {
-  /** Of any account. */
+  /** Finds a template of any account. */
   findById(id: string): Promise<Template | null>;
   /** The template that was pushed from this folder name. */
   findByFolder(accountId: string, folder: string): Promise<Template | null>;

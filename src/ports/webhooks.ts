@@ -23,8 +23,8 @@ export type WebhookStore = {
   /** Ids of pending events that no sender has reported on in time, oldest first, by account. */
   overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
   /**
-   * For events whose sender cannot be reached: they become overdue again at `until`, ms since the epoch, so that others are
-   * dispatched first.
+   * Postpones events whose sender cannot be reached: they become overdue again at `until`, ms since the epoch, so that
+   * others are dispatched first.
    */
   postpone(accountId: string, eventIds: string[], until: number): Promise<void>;
   /** Newest first, for the operator. */
@@ -33,12 +33,12 @@ export type WebhookStore = {
   redeliver(eventId: string, nowMs: number): Promise<boolean>;
 };
 
-/** The keys that an account's webhooks are signed with. */
+/** The secrets that an account's webhooks are signed with. */
 export type WebhookSecretStore = {
-  /** Those valid now, newest first: one, or two for some time after a rotation. */
+  /** The secrets that are valid now, newest first: one, or two for some time after a rotation. */
   valid(accountId: string, nowMs: number): Promise<string[]>;
   /**
-   * Adds the newest. The previous one stays valid until `overlapEnd`, older ones end at once. Times in ms since the
+   * Adds a new secret. The previous one stays valid until `overlapEnd`; older ones end at once. Times are in ms since the
    * epoch.
    */
   rotate(accountId: string, secret: string, times: { nowMs: number; overlapEnd: number }): Promise<void>;

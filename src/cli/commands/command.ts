@@ -11,7 +11,7 @@ export type Command = {
   required: string[];
   optional?: string[];
   positional?: string;
-  /** Returns what `--json` prints. */
+  /** Returns the object that `--json` prints. */
   run(services: OperatorServices, options: Options): Promise<object>;
 };
 
@@ -21,7 +21,7 @@ export type Commands = Record<string, Command>;
 /** The operator asked for something that cannot be done. The message is one line, or one line for each problem. */
 export class CommandError extends Error {}
 
-/** A required option, or the positional argument; `main` has checked that it was given. */
+/** The value of a required option or of the positional argument; `main` has checked that it is present. */
 export function option(options: Options, name: string): string {
   const value = options[name];
   if (value === undefined) throw new Error(`the option ${name} was not checked`);

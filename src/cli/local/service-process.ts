@@ -29,8 +29,8 @@ const overridable = [
 ];
 
 /**
- * By default, wrangler stores a trace of every request in its own database, which takes a fifth of the processor time of
- * the whole service.
+ * Turns off wrangler's traces: by default, wrangler stores a trace of every request in its own database, which takes a
+ * fifth of the processor time of the whole service.
  */
 const quietWrangler = {
   WRANGLER_SEND_METRICS: "false",
@@ -40,8 +40,9 @@ const quietWrangler = {
 };
 
 /**
- * The simulator's isolates collect garbage late, and that garbage holds native memory: with unlimited heaps, they take more
- * than a gigabyte after 10,000 documents. Sizes in MB; creates are not slower with small heaps.
+ * Keeps the heaps of the simulator's isolates small. The isolates collect garbage late, and that garbage holds native
+ * memory: with unlimited heaps, they take more than a gigabyte after 10,000 documents. Small heaps do not slow creates
+ * down. Sizes are in MB.
  */
 const smallHeaps = {
   MINIFLARE_WORKERD_V8_FLAGS: "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2",
@@ -62,8 +63,8 @@ export function migrate(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Starts the service in its own process group, so that all of its processes end together. This process exits with the
- * service.
+ * Starts the service in its own process group, so that all of its processes end together. When the service exits, this
+ * process exits too.
  */
 export function runService(env: NodeJS.ProcessEnv, address: ServiceAddress): ServiceProcess {
   const service = spawn(process.execPath, [wrangler, ...wranglerArguments(address)], {
@@ -108,8 +109,7 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
 }
 
 /**
- * Passes on all lines except the simulator's notice that it recompiles its own scripts, which it does because of the
- * changed heap sizes.
+ * Passes on all lines except the simulator's notice that it recompiles its own scripts, which the changed heap sizes cause.
  */
 function passOn(from: Readable, to: Writable): void {
   createInterface(from).on("line", (line) => {
@@ -128,7 +128,10 @@ export async function serviceIsReady(service: ServiceProcess, origin: string): P
   throw new Error(`the service did not respond on ${origin} within ${startTimeoutMs / 1000} s`);
 }
 
-/** On the platform, a cron trigger starts the scheduled work; `wrangler dev` starts it only on request. */
+/**
+ * Triggers the scheduled work at regular intervals, as a cron trigger does on the platform; `wrangler dev` has no such
+ * timer.
+ */
 export function runScheduledWork(origin: string): void {
   const tick = () =>
     fetch(`${origin}/cdn-cgi/handler/scheduled`, { signal: AbortSignal.timeout(5_000) }).catch(() => {});

@@ -8,14 +8,14 @@ import { quotaStorageSteps } from "../../objects/accounts/quota-storage.ts";
 import { deliveryStorageSteps } from "../../objects/webhooks/delivery-storage.ts";
 import { projectRoot } from "../bindings.ts";
 
-/** The steps that build each database, in order: each is a digest of the step's text, after the step's name if it has one. */
+/** The steps that build each database, in order. A step is the digest of its text, preceded by its name if it has one. */
 export type Layout = Record<string, string[]>;
 
 const layoutFile = "layout.json";
 /** A service that has run leaves at least one of these. The operator's command alone leaves none. */
 const tracesOfService = ["demo.json", "running.json", "v3/do"];
 
-/** Accepts an empty directory and one of this layout, and records the layout in it; throws for any other. */
+/** Accepts an empty directory or one with this layout, and records the layout in it. Throws for any other directory. */
 export async function checkStateDirectory(directory: string, layout?: Layout): Promise<void> {
   const current = layout ?? (await currentLayout());
   const recorded = await recordedLayout(directory);

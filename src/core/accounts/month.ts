@@ -17,5 +17,5 @@ export function secondsUntilReset(nowMs: number, month = monthOf(nowMs)): number
   return Math.max(1, Math.ceil((monthResetsAtMs(month) - nowMs) / 1000));
 }
 
-/** `used`: renders counted in the month, committed and held together. */
+/** `used` is the number of committed and held renders of the month. */
 export type MonthlyUsage = { used: number; limit: number; month: string; nowMs: number };

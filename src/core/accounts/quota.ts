@@ -2,9 +2,7 @@
 import type { DocumentDraft, DocumentStatus } from "../documents/document.ts";
 import type { PlanName } from "./plans.ts";
 
-/**
- * Holds one render of the quota while the document is created, with everything needed to settle it without the request.
- */
+/** A hold on one render of the quota, with everything that is needed to settle it if the request ends early. */
 export type Hold = { draft: DocumentDraft; leaseMs: number; webhookUrl: string | null };
 
 /** Requests with the same key and body are repeats of one request. `bodyHash`: SHA-256, hex. */
@@ -19,14 +17,14 @@ export type ReserveRequest = {
   idempotency: IdempotencyKey | null;
 };
 
-/** What is known about an idempotency key: the document of its first request, and whether that request has ended. */
+/** The state of an idempotency key: the document of its first request, and whether that request has ended. */
 export type KnownKey =
   | { status: "unknown" }
   | { status: "other_body" }
   | { status: "in_progress"; documentId: string }
   | { status: "done"; documentId: string };
 
-/** `used`: renders counted in the month, committed and held together. */
+/** `used` is the number of committed and held renders of the month. */
 export type Reservation =
   | { status: "reserved"; used: number }
   | { status: "exhausted"; used: number }

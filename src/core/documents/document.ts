@@ -1,4 +1,4 @@
-// A document: what is stored, and the record that the API returns.
+// A document as it is stored, and the record that the API returns.
 import type { ErrorCode } from "../errors.ts";
 import { base64Url } from "../encoding.ts";
 

@@ -6,18 +6,18 @@ import { imageInfo } from "./image-info.ts";
 import { leftEmpty, resolveImages } from "./resolve-images.ts";
 
 const maxSidePx = 16_384;
-/** Pixels of one image: 200 MB decoded, and more than a poster printed at 300 dots per inch needs. */
+/** The most pixels of one image: 200 MB decoded, and more than a poster printed at 300 dots per inch needs. */
 export const maxImagePixels = 50_000_000;
-/** Pixels of all the images in one document's data; an image that is shown several times counts once. */
+/** The most pixels of all images in one document's data; an image that is shown several times counts once. */
 export const maxDocumentPixels = 100_000_000;
 const maxSvgBytes = 2_000_000;
 
-/** The reason to leave out a file whose bytes are not an image. */
+/** The reason given when the bytes of a file are not an image. */
 export const notAnImage = "its content is not a PNG, JPEG, WebP, GIF or SVG image";
 
 export type ImageCheck = { status: "ok"; pixels: number } | { status: "refused"; reason: string };
 
-/** Checks the bytes of an image file. An SVG counts the images inside it. */
+/** Checks the bytes of an image file. The pixels of an SVG are those of the images inside it. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   const info = imageInfo(bytes);
   if (!info) return refused(notAnImage);
@@ -64,8 +64,7 @@ function documentCheck(): (uri: string) => ImageCheck {
 }
 
 /**
- * The browser blocks the scripts and requests of an SVG, but images inside an SVG could bypass the limits, so they are
- * checked too.
+ * Checks the images inside an SVG, because they could bypass the limits. The browser blocks the SVG's scripts and requests.
  */
 function checkSvg(bytes: Uint8Array): ImageCheck {
   if (bytes.length > maxSvgBytes) return refused(`an SVG may be at most ${maxSvgBytes / 1e6} MB`);

@@ -30,7 +30,9 @@ function pngInfo(view: DataView, bytes: Uint8Array): ImageInfo | null {
   return ascii(bytes, 12, 4) === "IHDR" ? sized("png", view.getUint32(16), view.getUint32(20)) : null;
 }
 
-/** Skips segments up to the first frame header, which has the size; a preview inside EXIF is skipped with its segment. */
+/**
+ * Skips segments up to the first frame header, which contains the size; a preview inside EXIF is skipped with its segment.
+ */
 function jpegInfo(view: DataView): ImageInfo | null {
   for (let at = 2; ;) {
     if (view.getUint8(at) !== 0xff) return null;
@@ -45,7 +47,7 @@ function jpegInfo(view: DataView): ImageInfo | null {
   }
 }
 
-/** Browsers enlarge the logical screen if the first frame is larger, so the larger of the two sizes counts. */
+/** Browsers enlarge the logical screen to the size of a larger first frame, so the larger of the two sizes counts. */
 function gifInfo(view: DataView): ImageInfo | null {
   const skipTable = (at: number, flags: number) => at + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
   let at = skipTable(13, view.getUint8(10));
@@ -78,7 +80,9 @@ function webpInfo(view: DataView, chunk: string): ImageInfo | null {
 
 const xmlPreamble = /^\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i;
 
-/** Whether the root element is `svg`, whatever XML precedes it. The pieces are removed one by one to avoid backtracking. */
+/**
+ * Whether the root element is `svg`, whatever XML precedes it. That XML is removed piece by piece to avoid backtracking.
+ */
 function isSvg(bytes: Uint8Array): boolean {
   let head = new TextDecoder().decode(bytes.subarray(0, 4_096));
   for (let piece = xmlPreamble.exec(head); piece; piece = xmlPreamble.exec(head)) head = head.slice(piece[0].length);

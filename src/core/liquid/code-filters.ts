@@ -3,7 +3,7 @@ import { code128, datamatrix, drawingSVG, ean13, type DrawingContext, type Rende
 import { encode as encodeQr } from "uqr";
 import { charge, isPrintable, type Filter } from "./filter-call.ts";
 
-/** Their result is markup, in which the value appears only as bars and dots. */
+/** The result of each filter is markup, in which the value appears only as bars and dots. */
 export const codeFilters: Record<string, Filter> = {
   /** `{{ url | qr_code }}`: an SVG that fills the width of its box. */
   qr_code(value) {
@@ -27,16 +27,16 @@ type Encoder = (options: RenderOptions, drawing: DrawingContext<string>) => stri
 const barcodes: Record<string, Encoder> = { code128, ean13, datamatrix };
 
 /**
- * A code of 20 characters takes milliseconds and one of 2,000 a tenth of a second, so a loop that draws codes must use up
- * the budget.
+ * The budget that drawing a code uses up. A code of 20 characters takes milliseconds to draw, and a code of 2,000
+ * characters a tenth of a second, so a loop that draws codes must run out of budget.
  */
 function codeCost(value: unknown): number {
   return isPrintable(value) ? 500 + 50 * String(value).length : 0;
 }
 
 /**
- * Draws nothing for an absent value. The encoder's own messages name its internals; ours names the filter and keeps the
- * reason.
+ * Returns an empty string for an absent value. The encoder's own messages name its internals, so the error names the filter
+ * and keeps only the encoder's reason.
  */
 function svgCode(filter: string, value: unknown, encode: (text: string) => string): string {
   const text = isPrintable(value) ? String(value) : "";
@@ -52,7 +52,10 @@ function svgCode(filter: string, value: unknown, encode: (text: string) => strin
   }
 }
 
-/** Uses a separate encoder: the one for barcodes would take seven times as long, a fifth of an invoice's whole render. */
+/**
+ * Uses an encoder for QR codes alone: the encoder for barcodes would take seven times as long, a fifth of an invoice's
+ * whole render.
+ */
 function qrSvg(text: string): string {
   const { size, data } = encodeQr(text, { ecc: "M", border: 0 });
   // One path, with one bar for each run of dark modules: adjacent bars in the same path have no hairline between them.

@@ -1,10 +1,10 @@
-// What a filter gets besides its value: the render it runs in, and the budget that its work is charged to.
+// The context of a filter call: the render that the filter runs in, and the budget that its work is charged to.
 
-/** What filters know about the render they run in. */
+/** The properties of a render that its filters use. */
 export type FilterScope = {
   locale: string;
   timeZone: string;
-  /** ms since the epoch; what `"now"` means, so that a document's dates do not depend on the clock. */
+  /** The time that `"now"` stands for, in ms since the epoch, so that a document's dates do not depend on the clock. */
   createdAt: number;
   /** Returns the placeholder that stands for an asset until it is inlined; throws when the template has no such asset. */
   assetReference: (name: string) => string;
@@ -25,12 +25,12 @@ export function scopeOf(call: FilterCall): FilterScope {
   return call.context.getRegister(filterScopeRegister) as FilterScope;
 }
 
-/** Takes visits from the document's budget; throws when it is used up. */
+/** Takes visits from the document's budget; throws when the budget is used up. */
 export function charge(call: FilterCall, visits: number): void {
   for (let charged = 0; charged < visits; charged++) call.context.renderLimit.check(0);
 }
 
-/** False for Liquid's nil, which is an object, and for lists: neither has text to show. */
+/** Whether a value has text to show. Lists and Liquid's nil, which is an object, have none. */
 export function isPrintable(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -26,7 +26,7 @@ const markupFilters: Record<string, Filter> = {
   /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
   markdown(value) {
     const text = isPrintable(value) ? String(value) : "";
-    // A character takes about as long as a node of the template, so it is charged like one.
+    // A character takes about as long as a node of the template, so each one is charged as one visit.
     charge(this, text.length);
     return markdownHtml(text);
   },

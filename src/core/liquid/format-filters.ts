@@ -26,7 +26,9 @@ export const formatFilters: Record<string, Filter> = {
   time(value, style, timeZone) {
     return formatDate(scopeOf(this), value, { timeStyle: dateTimeStyle(style ?? "short") }, timeZone);
   },
-  /** `{{ n }} {{ n | plural: "item", "items" }}`, or by CLDR category: `plural: one: "plik", few: "pliki", other: "plików"`. */
+  /**
+   * `{{ n }} {{ n | plural: "item", "items" }}`; or by CLDR category, `plural: one: "plik", few: "pliki", other: "plików"`.
+   */
   plural(value, ...forms) {
     const named = new Map(forms.filter(Array.isArray).map(([key, form]) => [String(key), form]));
     const [one, other] = forms.filter((form) => !Array.isArray(form));
@@ -63,7 +65,7 @@ function formatDate(
   if (!isPrintable(value) || value === "") return "";
   const date = value === "now" ? new Date(scope.createdAt) : toDate(value);
   if (Number.isNaN(date.getTime())) return String(value);
-  // A date without a time is the same day everywhere.
+  // A date without a time is the same day in every time zone.
   const isCalendarDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
   const zoned = { ...options, timeZone: isCalendarDay ? "UTC" : String(timeZone ?? scope.timeZone) };
   const formatter = formatterOf(scope, JSON.stringify(zoned), () => new Intl.DateTimeFormat(scope.locale, zoned));
@@ -71,8 +73,8 @@ function formatDate(
 }
 
 /**
- * A number is in seconds since the epoch, as elsewhere in Liquid. JavaScript has no leap seconds, so one is read as the
- * second before it.
+ * A number is a time in seconds since the epoch, as elsewhere in Liquid. JavaScript has no leap seconds, so a leap second
+ * is read as the second before it.
  */
 function toDate(value: string | number | boolean): Date {
   return new Date(typeof value === "number" ? value * 1000 : String(value).replace(/:60(?=[.Zz+-])/, ":59"));
@@ -83,7 +85,7 @@ function dateTimeStyle(style: unknown): "short" | "medium" | "long" | "full" {
   throw new Error(`the style must be short, medium, long or full, got "${String(style)}"`);
 }
 
-/** The cached formatter of this key, or a new one. `create` may depend only on the locale, the time zone and the key. */
+/** The cached formatter for this key, or a new one. `create` may depend only on the locale, the time zone and the key. */
 function formatterOf<F extends Formatter>(scope: FilterScope, key: string, create: () => F): F {
   const cached = scope.formatters.get(key);
   if (cached) return cached as F;

@@ -11,11 +11,14 @@ export type LiquidProblem = { file: string; line: number; reason: string };
 
 export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
 
-/** Nodes visited in one document. Ten thousand table rows of ten cells take about 300,000. */
+/** The most nodes that one document may visit. Ten thousand table rows of ten cells take about 300,000 visits. */
 const visitBudget = 2_000_000;
-/** Characters of markup in one document, inlined files not counted: beyond it Chromium drops text from large blocks. */
+/**
+ * The most characters of markup in one document, not counting inlined files; Chromium drops text from large blocks of
+ * longer markup.
+ */
 export const maxMarkupChars = 2_000_000;
-/** Characters that a document may write in total, captured text included. */
+/** The most characters that a document may write in total, including captured text. */
 const maxWrittenChars = 3 * maxMarkupChars;
 const memoryLimit = 500_000;
 const parseLimit = 500_000;
@@ -68,7 +71,8 @@ function limitedLiquid(): Liquid {
     relativeReference: false,
   });
   for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
-  // Caps every emitter, also the one inside `capture`: captured text can double itself without being shown.
+  // Caps every emitter, including the one inside `capture`: captured text can keep doubling in size without ever being
+  // shown.
   const render = engine.renderer;
   const renderTemplates = render.renderTemplates.bind(render);
   render.renderTemplates = (nodes, context, emitter) =>
@@ -80,7 +84,9 @@ function limitedLiquid(): Liquid {
 type OutputMeter = { chars: number };
 const outputMeterRegister = "colophon-output";
 
-/** The renderer recurses on nested blocks, and a budget cannot prevent a stack overflow. */
+/**
+ * Throws when blocks are nested too deeply: the renderer recurses on them, and a budget cannot prevent a stack overflow.
+ */
 function assertNesting(nodes: ParsedNode[]): void {
   let level = nodes;
   for (let depth = 0; level.length > 0; depth++) {
@@ -97,7 +103,10 @@ function positionedError(message: string, node: ParsedNode | undefined): Error {
   return Object.assign(new Error(message), { token: node?.token });
 }
 
-/** The time to search a list grows with its length, so every hundred items count as one visit. */
+/**
+ * Works like `contains`, but charges one visit for every hundred items, because the time to search a list grows with its
+ * length.
+ */
 function* countedContains(list: unknown, item: unknown, context: Context): Generator {
   const length = Array.isArray(list) || typeof list === "string" ? list.length : 0;
   for (let searched = 0; searched < length; searched += 100) context.renderLimit.check(1);

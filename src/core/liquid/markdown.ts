@@ -3,16 +3,16 @@
 // whatever the text contains.
 import MarkdownIt from "markdown-it";
 
-/** Characters of one text, images in it included. */
+/** The most characters of one text, including the images in it. */
 export const maxMarkdownChars = 200_000;
-/** A token is the beginning or end of a block or cell, or a run of text. Prose has one for every 30 characters. */
+/** A token is the beginning or end of a block or cell, or a run of text. Prose has one token for every 30 characters. */
 const maxTokens = 100_000;
 /** How deep emphasis may nest in one run of text. */
 const maxDepth = 100;
 
 // The renderer and the browser recurse on nested blocks. The parser treats anything deeper as text.
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 50 });
-// The parser pads short rows to the width of their table's head, so a little text could make gigabytes of tables.
+// The parser pads short rows to the width of their table's head, so a short text could produce gigabytes of tables.
 parser.block.ruler.before("table", "budget", ({ tokens }) => {
   if (tokens.length > maxTokens) throw new Error("markdown has too many parts; use fewer or smaller tables");
   return false;

@@ -9,7 +9,10 @@ import type { DocumentMetadata } from "../rendering/prepared-page.ts";
 /** `createdAt` in ms since the epoch, `language` BCP 47. */
 export type PdfMetadata = Omit<DocumentMetadata, "isTagged"> & { createdAt: number; language: string };
 
-/** Returns a new file. Copying the bytes takes most of its time. Chromium has already written the title. */
+/**
+ * Returns a new file with the metadata, except the title, which Chromium has already written. Most of the time is spent on
+ * copying the bytes.
+ */
 export function withMetadata(pdf: Uint8Array, metadata: PdfMetadata): Uint8Array<ArrayBuffer> {
   const file = readPdf(pdf);
   const stamped = withObjects(file, new Map([...infoUpdate(file, metadata), ...catalogUpdate(file, metadata)]));
@@ -45,12 +48,15 @@ function withEntries(dictionary: string, entries: string[]): string {
   return `${dictionary.slice(0, dictionary.lastIndexOf(">>"))}\n${entries.join("\n")}>>`;
 }
 
-/** Whole seconds, UTC. It is as long as the dates that it replaces. */
+/** A PDF date in UTC, in whole seconds. It has the same length as the dates that it replaces. */
 function pdfDate(ms: number): string {
   return `(D:${new Date(ms).toISOString().slice(0, 19).replace(/[-:T]/g, "")}+00'00')`;
 }
 
-/** Overwrites the dates in each version of the information dictionary. A title cannot match, as its parentheses are escaped. */
+/**
+ * Overwrites the dates in each version of the information dictionary. The parentheses in a title are escaped, so no title
+ * can match.
+ */
 function stampDates(pdf: Buffer, date: string): void {
   for (const key of ["/CreationDate (D:", "/ModDate (D:"]) {
     for (let at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at + 1)) {

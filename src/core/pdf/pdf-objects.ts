@@ -9,11 +9,13 @@ export type PdfFile = {
   xrefAt: number;
   /** One more than the highest object number. */
   size: number;
-  /** The source of an object that is not a stream, from its dictionary on, as Latin-1. Throws when there is no such object. */
+  /**
+   * The source of an object that is not a stream, from its dictionary on, as Latin-1. Throws when there is no such object.
+   */
   object(number: number): string;
 };
 
-/** Throws when the bytes are not such a PDF. */
+/** Opens a PDF that Chromium has written. Throws when the bytes are anything else. */
 export function readPdf(bytes: Uint8Array): PdfFile {
   const tail = latin1(bytes, bytes.length - 2_048, bytes.length);
   const xrefAt = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? NaN);
@@ -63,7 +65,10 @@ export function pdfText(text: string): string {
 
 const entryBytes = 20;
 
-/** All entries have the same width, so one can be found without reading the whole table. NaN when the object has no entry. */
+/**
+ * The offset of an object; NaN when the table has no entry for it. All entries have the same width, so the entry is found
+ * without reading the whole table.
+ */
 function objectOffset(bytes: Uint8Array, xrefAt: number, wanted: number): number {
   for (let at = xrefAt + "xref\n".length; ;) {
     const [header, first, count] = /^\s*(\d+)\s+(\d+)\s*/.exec(latin1(bytes, at, at + 40)) ?? [];

@@ -6,7 +6,10 @@ import type { Heading } from "../rendering/prepared-page.ts";
 
 type Node = { heading: Heading; number: number; children: Node[] };
 
-/** The objects by number, the root first. A heading is a child of the nearest preceding heading of a higher rank. */
+/**
+ * Returns the PDF objects of the outline by number, the root first. A heading is a child of the nearest preceding heading
+ * of a higher rank.
+ */
 export function outlineObjects(headings: Heading[], rootNumber: number): Map<number, string> {
   const objects = new Map<number, string>();
   const top = outlineTree(headings, rootNumber);

@@ -19,7 +19,9 @@ import { inlinedFiles, type InlinedFiles } from "./inlined-files.ts";
 
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;
-  /** Images must be inlined as `data:` URIs by now: a remaining URL is passed on unchanged, and the browser does not load it. */
+  /**
+   * Images must be inlined as `data:` URIs by now: any other URL is passed on unchanged, and the browser does not load it.
+   */
   data: TemplateData;
   id: string;
   createdAt: number;
@@ -39,7 +41,7 @@ export type DocumentHtml =
  */
 export const commonHeadElements = 4;
 
-/** Inlined bytes (base64 characters count as three quarters of a byte) in one document. */
+/** The most inlined bytes in one document; a base64 character counts as three quarters of a byte. */
 const maxInlinedBytes = 20_000_000;
 
 export function documentHtml(input: DocumentInput): DocumentHtml {
@@ -59,7 +61,7 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
   return { status: "ok", html, headChars: head.length, markupChars };
 }
 
-/** Everything that Liquid renders, with placeholders for the files: header and footer, the end of the head, and the pages. */
+/** Renders all Liquid, with placeholders for the files: header and footer, the end of the head, and the pages. */
 function renderBody(input: DocumentInput, inlined: InlinedFiles): Outcome<string> {
   const { compiled, format } = input;
   const { render } = startLiquid(input, inlined);
@@ -116,7 +118,8 @@ function commonHead(input: DocumentInput): string {
 }
 
 /**
- * True for white space and comments only. Uses a loop, because a pattern takes quadratic time on comments that never close.
+ * True when the markup is only white space and comments. Uses a loop, because a pattern takes quadratic time on comments
+ * that never close.
  */
 function isBlank(markup: string): boolean {
   let rest = markup.trimStart();

@@ -20,7 +20,7 @@ export type Orientation = "portrait" | "landscape";
 export const minPagePx = 16;
 export const maxPagePx = 5000;
 
-/** Whole CSS pixels. */
+/** Margins in whole CSS pixels. */
 export type Margin = { top: number; right: number; bottom: number; left: number };
 
 /** One page. `width` and `height` are whole CSS pixels; `cssWidth` and `cssHeight` the exact lengths. */
@@ -28,7 +28,7 @@ export type PageGeometry = { width: number; height: number; cssWidth: string; cs
 
 const pxPerUnit: Record<string, number> = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 };
 
-/** The pixels of a CSS length in px, mm, cm, in or pt; null when the text is not one. */
+/** The pixels of a CSS length in px, mm, cm, in or pt; null when the text is not such a length. */
 export function lengthPx(length: string): number | null {
   const match = /^(\d+(?:\.\d+)?)(px|mm|cm|in|pt)$/.exec(length);
   const perUnit = match?.[2] ? pxPerUnit[match[2]] : undefined;

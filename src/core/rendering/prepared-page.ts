@@ -16,7 +16,7 @@ export type PrepareInput = {
 export type RenderLimits = {
   /** An image with more pixels is left empty. */
   maxImagePixels: number;
-  /** An image with more pixels across is redrawn at this width; null leaves all images as they are. */
+  /** An image that is wider than this is redrawn at this width; null leaves all images as they are. */
   maxImageWidthPx: number | null;
   /** A document with more elements is printed without tags; null for a format without tags. */
   maxTaggedElements: number | null;
@@ -25,7 +25,7 @@ export type RenderLimits = {
 /** `level` is 1 to 6; `name` is the destination in the PDF and consists of letters, digits and `-`. */
 export type Heading = { level: number; text: string; name: string };
 
-/** The metadata of a document besides its title, from `<meta name>` and headings; an empty string where it has none. */
+/** The metadata of a document besides its title, from `<meta name>` and headings. A missing value is an empty string. */
 export type DocumentMetadata = {
   author: string;
   subject: string;

@@ -5,7 +5,7 @@ import type { Margin, PageGeometry } from "./page-geometry.ts";
 export type RenderJob = {
   accountId: string;
   html: string;
-  /** Length of the beginning of `html` that the account's other documents of this template share. */
+  /** The length of the beginning of `html` that the account's other documents of this template share. */
   headChars: number;
   format: DocumentFormat;
   page: PageGeometry;
@@ -16,7 +16,7 @@ export type RenderJob = {
   metadata: { createdAt: number; language: string };
   /** Characters of markup without inlined files, to estimate the size of the output. */
   markupChars: number;
-  /** The time left in the create's budget, ms. */
+  /** The time left in the create's budget. */
   timeoutMs: number;
 };
 

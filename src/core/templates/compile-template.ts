@@ -14,7 +14,7 @@ export type CompiledTemplate = {
   assetUris: ReadonlyMap<string, string>;
   /** Cached between renders; see `FilterScope`. */
   formatters: Map<string, Formatter>;
-  /** Roughly the memory it takes: the files and the characters of the sources. */
+  /** Roughly the memory that the compiled template takes: the files and the characters of the sources. */
   sizeBytes: number;
 };
 

@@ -2,7 +2,7 @@
 
 /** Data that has been validated against a template's fields. */
 export type TemplateData = {
-  /** What the templates see. Built for this request, so nothing else refers to it. */
+  /** The values that the templates see. They are built for this request, so nothing else refers to them. */
   values: Record<string, unknown>;
   /** Every place in `values` that holds an image, in the order of the fields. */
   images: ImageSlot[];
@@ -21,12 +21,12 @@ export type ImageSlot = {
   show(text: string): void;
 };
 
-/** Whether text is the `data:` URI of an image. Browsers skip the white space in front of it. */
+/** Whether the text is the `data:` URI of an image. Browsers skip white space in front of it. */
 export function isImageUri(text: string): boolean {
   return /^\s*data:image\//i.test(text);
 }
 
-/** The deepest nesting that is accepted: Liquid and structured clones both recurse. */
+/** The deepest nesting that is accepted, because Liquid and structured cloning both recurse. */
 export const maxDataDepth = 64;
 
 /** Whether a JSON value nests objects and arrays deeper than `limit`. Iterative, so that depth cannot overflow the stack. */

@@ -16,7 +16,7 @@ export type ValidatedData = {
   warnings: string[];
 };
 
-/** What the pass has found so far. */
+/** The results of the pass so far. */
 type Pass = Omit<ValidatedData, "data"> & { images: ImageSlot[]; imageOrigins: ReadonlySet<string> };
 
 const maxProblemsNamed = 100;
@@ -92,14 +92,14 @@ function originOf(url: string): string {
   return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : "";
 }
 
-/** A `data:` URI of an image is collected from every field, because templates may show any field as an image. */
+/** Collects the `data:` URIs of images from every field, because a template may show any field as an image. */
 function collectImage(pass: Pass, type: FieldType, value: unknown, path: string, show: (text: string) => void): void {
   if (typeof value === "string" && (type === "image" || isImageUri(value))) {
     pass.images.push({ path, source: value, show });
   }
 }
 
-/** `__proto__` is a valid key of a field, but assigning to it would set the prototype. */
+/** Defines an own property: `__proto__` is a valid key of a field, but assigning to it would set the prototype. */
 function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

@@ -30,7 +30,7 @@ export type Delivery = {
 
 export type AttemptOutcome = DeliveryAttempt & {
   result: "delivered" | "failed" | "refused";
-  /** From the response's `Retry-After`, ms. */
+  /** The delay that the response's `Retry-After` asks for; null when it asks for none. */
   retryAfterMs: number | null;
 };
 
@@ -38,7 +38,9 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The delay before each attempt, from the end of the previous one (the first: from the event), ms. */
+/**
+ * The delay before each attempt. It starts at the end of the previous attempt, or, before the first attempt, at the event.
+ */
 export const attemptDelaysMs = [
   0,
   5 * second,
@@ -70,11 +72,11 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, random
   return { ...attempted, status: "pending", nextAttemptAt: Math.ceil(outcome.at + outcome.durationMs + waitMs) };
 }
 
-/** `Retry-After` as in RFC 9110, seconds or a date; null when it is neither. */
+/** The delay that a `Retry-After` header asks for (RFC 9110: in seconds, or as a date); null when it has neither form. */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header) * second;
-  // `Date.parse` accepts nearly any text that contains a number.
+  // `Date.parse` accepts nearly any text that contains a number, so the form of the date is checked first.
   const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }

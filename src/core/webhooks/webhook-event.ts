@@ -2,7 +2,7 @@
 import { documentRecord, type StoredDocument } from "../documents/document.ts";
 import type { Delivery } from "./delivery.ts";
 
-/** It never changes: every delivery attempt sends the same id and body. */
+/** An event never changes: every delivery attempt sends the same id and body. */
 export type WebhookEvent = {
   /**
    * Sent as `webhook-id`, by which receivers recognise repeats. Derived from the document's id: each document has exactly
@@ -17,7 +17,7 @@ export type WebhookEvent = {
   createdAt: number;
 };
 
-/** The event for a document whose render has ended. `cdnUrl` as in the settings. */
+/** The event for a document whose render has ended. `cdnUrl` comes from the settings. */
 export function webhookEventOf(
   document: StoredDocument,
   { url, cdnUrl, nowMs }: { url: string; cdnUrl: string; nowMs: number },
@@ -39,7 +39,7 @@ export function webhookEventOf(
 
 export type EventAddress = { accountId: string; eventId: string };
 
-/** The ids of the events by account, in their order, without repeats. */
+/** The distinct ids of the events by account, in the given order. */
 export function eventIdsByAccount(events: EventAddress[]): Map<string, string[]> {
   const byAccount = Map.groupBy(events, ({ accountId }) => accountId);
   return new Map([...byAccount].map(([id, events]) => [id, [...new Set(events.map(({ eventId }) => eventId))]]));

@@ -6,16 +6,14 @@ import { base64 } from "../encoding.ts";
 const prefix = "whsec_";
 const secretBytes = 32;
 
-/** `whsec_` and 256 random bits in base64. */
+/** A new secret: `whsec_` followed by 256 random bits in base64. */
 export function newWebhookSecret(): string {
   return prefix + base64(crypto.getRandomValues(new Uint8Array(secretBytes)));
 }
 
 export type SignedMessage = { id: string; timestampMs: number; body: string };
 
-/**
- * The three headers of a message. `secrets`: those valid now, newest first; any one of them is enough for a receiver.
- */
+/** The three headers of a signed message. `secrets` are the valid ones, newest first; a receiver needs only one of them. */
 export async function webhookHeaders(message: SignedMessage, secrets: string[]): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(message.timestampMs / 1000));
   const content = new TextEncoder().encode(`${message.id}.${timestamp}.${message.body}`);

@@ -1,7 +1,7 @@
 // The `Range` header of RFC 9110.
 import type { ByteRange } from "../../core/documents/document.ts";
 
-/** One byte range. Null when there is no header or it is not understood; the response is then the whole file. */
+/** Returns null when the header is missing or not understood; the response is then the whole file. */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim().replaceAll(" ", "") ?? "");
   if (!match) return null;

@@ -1,4 +1,4 @@
-// What requests about documents may contain.
+// The schemas of requests about documents.
 import { z } from "zod";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";

@@ -73,7 +73,7 @@ async function bytesResponse(
   return new Response(withLength(body, length), { status: range ? 206 : 200, headers });
 }
 
-/** The response keeps its `Content-Length` only when the length of its stream is known. */
+/** Fixes the length of the stream: a response keeps its `Content-Length` only when the length of its stream is known. */
 function withLength(body: ReadableStream, length: number): ReadableStream {
   const { readable, writable } = new FixedLengthStream(length);
   void body.pipeTo(writable).catch(() => {}); // The caller hung up.

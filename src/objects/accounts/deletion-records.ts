@@ -1,6 +1,9 @@
 // The `deletions` table of an account's quota: files that the alarm removes when the request itself could not.
 
-/** `due`: when the alarm takes over, ms since the epoch; distinguishes a delete from a later one of the same document. */
+/**
+ * `due`: when the alarm takes over, ms since the epoch. It also distinguishes this delete from a later one of the same
+ * document.
+ */
 export type LedgerDeletion = { documentId: string; fileKey: string; accountId: string; due: number };
 
 export function insertDeletion(sql: SqlStorage, { documentId, fileKey, accountId, due }: LedgerDeletion): void {

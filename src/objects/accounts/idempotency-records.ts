@@ -6,7 +6,7 @@ const selectKey = `
   SELECT body_hash, document_id, state FROM idempotency_keys JOIN holds USING (document_id)
   WHERE key = ? AND created_at > ? AND state <> 'released'`;
 
-/** A key is known for a day, unless its hold was released. */
+/** Returns what is known about a key. A key is known for a day, unless its hold was released. */
 export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownKey {
   const [known] = sql
     .exec<{ body_hash: string; document_id: string; state: string }>(selectKey, key, nowMs - retentionMs)

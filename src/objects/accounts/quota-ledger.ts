@@ -17,7 +17,7 @@ import {
 import { insertKey, lookUpKey } from "./idempotency-records.ts";
 import { quotaStorageSteps, retentionMs } from "./quota-storage.ts";
 
-/** As `Reservation`, but when too many renders are in flight, the caller decides whether to wait. */
+/** Like `Reservation`, but when too many renders are in flight, the caller decides whether to wait. */
 export type LedgerReservation =
   | Exclude<Reservation, { status: "too_many_in_flight" }>
   | { status: "too_many_in_flight" };
@@ -39,7 +39,7 @@ export type QuotaLedger = {
   endDelete(deletion: LedgerDeletion): void;
   /** When the alarm has work next: an expiring lease, an overdue delete or an old record. Null when there is none. */
   nextDue(): number | null;
-  /** Deletes idempotency keys and settled holds after a day, when no request retries them any more. */
+  /** Deletes idempotency keys and settled holds after a day; by then, no request retries them any more. */
   sweep(nowMs: number): void;
 };
 
@@ -78,7 +78,8 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
 }
 
 function release(sql: SqlStorage, documentId: string): void {
-  // A put whose response was lost may still store the file after it was removed: remove it once more at the lease's end.
+  // A put whose response was lost may still store the file after its removal, so the file is removed once more when the
+  // lease ends.
   const released = releaseHold(sql, documentId);
   if (released) insertDeletion(sql, released);
 }

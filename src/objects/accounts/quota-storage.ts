@@ -1,7 +1,7 @@
 // The tables of an account's quota object, as the steps that built them. Released steps never change; append new ones.
 // Times are ms since the epoch.
 
-/** How long idempotency keys and settled holds are kept, ms. */
+/** How long idempotency keys and settled holds are kept. */
 export const retentionMs = 24 * 3_600_000;
 
 export const quotaStorageSteps = [

@@ -1,8 +1,8 @@
-// Limits how many renders run at once. The others wait in a bounded queue, first in, first out. A render that is refused
-// gets an estimate of when there will be capacity, based on recent renders.
+// Limits how many renders run at once. Further renders wait in a bounded queue, first in, first out. A render that is
+// refused gets an estimate of when there will be capacity, based on recent renders.
 import { admissionQueue, type AdmissionQueue } from "../runtime/admission-queue.ts";
 
-/** The estimate until a render has been measured. */
+/** The assumed duration of a render, until one has been measured. */
 const initialRenderMs = 500;
 
 export class Admission {
@@ -34,7 +34,7 @@ export class Admission {
     if (!this.#queue.admitNext()) this.#underWay--;
   }
 
-  /** The estimated time until the renders that are waiting, and one more, have ended. */
+  /** The estimated time until the waiting renders, and one more render, have ended. */
   retryAfterSeconds(): number {
     const queueMs = ((this.#queue.length + 1) * this.#averageMs) / this.#maxConcurrent;
     return Math.ceil(queueMs / 1000);

@@ -25,7 +25,7 @@ export function browserPlatform(binding: BrowserWorker): BrowserPlatform {
 }
 
 async function acquireBrowser(binding: BrowserWorker): Promise<string> {
-  // The platform itself blocks all network access too; the local browser ignores this, so pages do not rely on it.
+  // With this option the platform blocks all network access too. The local browser ignores it, so pages do not rely on it.
   const options = { keep_alive: keepAliveMs, guardrails: { allowedDomains: [] } };
   try {
     const { sessionId } = await acquire(binding, options);

@@ -9,7 +9,7 @@ export type BrowserSession = {
   root: CDPSession;
   /** False once the connection is lost. */
   isAlive(): boolean;
-  /** Resolves with any response at all; rejects when the connection is gone, never settles when the browser hangs. */
+  /** Resolves with any response at all. Rejects when the connection is gone; never settles when the browser hangs. */
   ping(): Promise<unknown>;
   /** Ends the browser, in a bounded time. */
   close(): Promise<void>;
@@ -44,7 +44,9 @@ export type BrowserConnection = {
 export class NoCapacityError extends Error {}
 
 const acquireTimeoutMs = 10_000;
-/** Reconnecting, acquiring and connecting together leave time for a render within the budget of a create. */
+/**
+ * Short enough that reconnecting, acquiring and connecting together leave time for a render within the budget of a create.
+ */
 const connectTimeoutMs = 4_000;
 const closeTimeoutMs = 2_000;
 
@@ -60,14 +62,17 @@ export async function openSession(platform: BrowserPlatform, memory: SessionMemo
   };
 }
 
-/** An object that restarts reconnects to its browser instead of leaking it. The browser disposes the old contexts. */
+/**
+ * Reconnects to the remembered session, so that an object that restarts does not leak its browser. Returns null when that
+ * is not possible. The browser disposes of the old contexts.
+ */
 async function reconnect(platform: BrowserPlatform, memory: SessionMemory): Promise<BrowserConnection | null> {
   const sessionId = await memory.load();
   if (!sessionId) return null;
   try {
     return await withDeadline("reconnecting", connectTimeoutMs, platform.connect(sessionId));
   } catch {
-    // The browser has closed after its idle time, or it hangs: a new one replaces it.
+    // The browser has closed after its idle time, or it hangs. Its session is ended, and a new one replaces it.
     void endSession(platform, sessionId);
     return null;
   }
@@ -91,7 +96,7 @@ async function closeBrowser(platform: BrowserPlatform, connection: BrowserConnec
   if (!isClosed) await endSession(platform, connection.sessionId);
 }
 
-/** If the platform cannot end the browser either, the browser ends after its keep-alive time. */
+/** Asks the platform to end the browser. If that fails too, the browser ends after its keep-alive time. */
 async function endSession(platform: BrowserPlatform, sessionId: string): Promise<void> {
   await withDeadline("ending the session", acquireTimeoutMs, platform.end(sessionId)).catch(() => {});
 }

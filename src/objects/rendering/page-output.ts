@@ -8,15 +8,15 @@ import type { RenderJob } from "../../core/rendering/render-job.ts";
 
 const maxPages = 500;
 const maxFileBytes = 25_000_000;
-/** From this much markup on, the PDF is read as a stream: as one message it would be in memory several times. */
+/** With more markup than this, the PDF is read as a stream: in a single message, it would be in memory several times. */
 const streamFromMarkupChars = 300_000;
-/** The same limit with inlined files counted, which a document may show many times. */
+/** The same limit for markup with inlined files, each of which a document may show many times. */
 const streamFromHtmlChars = 2_000_000;
 const streamChunkBytes = 1_000_000;
 const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
 /**
- * An opaque pixel takes at most three bytes and a little overhead in a PNG, so an image up to this size is not measured
- * first.
+ * An opaque pixel takes at most three bytes and a little overhead in a PNG, so the size of an image with no more pixels
+ * than this is not measured first.
  */
 const maxUnmeasuredPixels = maxFileBytes / 3.05;
 
@@ -70,7 +70,8 @@ export async function capturePng(
   };
   const unmeasuredRows = Math.max(1, Math.floor(maxUnmeasuredPixels / job.deviceScaleFactor ** 2 / width));
   if (height > unmeasuredRows && mayBeLargePng(job)) {
-    // An image arrives as one message, and a message that is too large breaks the connection, so strips are measured first.
+    // An image arrives in one message, and a message that is too large breaks the connection, so the image is first
+    // measured in strips.
     let size = 0;
     for (let y = 0; y < height; y += unmeasuredRows) {
       size += Buffer.byteLength(await capture(y, Math.min(unmeasuredRows, height - y)), "base64");
@@ -83,12 +84,15 @@ export async function capturePng(
     : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };
 }
 
-/** Filters and similar effects go into a PDF as pixels; after one message of 47 MB, the connection no longer responded. */
+/**
+ * True for much markup, many inlined bytes or effects such as filters, which go into a PDF as pixels. After one PDF of 47
+ * MB arrived in one message, the connection no longer responded.
+ */
 function mayBeLargePdf({ html, markupChars }: RenderJob): boolean {
   return markupChars > streamFromMarkupChars || html.length > streamFromHtmlChars || paintsPixels.test(html);
 }
 
-/** Text and shapes compress well, however many pixels they have; pictures and effects may not. */
+/** True for pictures and effects, which may not compress well. Text and shapes do, however many pixels they have. */
 function mayBeLargePng({ html }: RenderJob): boolean {
   return /data:image|<svg/i.test(html) || paintsPixels.test(html);
 }

@@ -34,8 +34,8 @@ export class RenderPool {
   }
 
   /**
-   * Resolves with `no_capacity` if all pages are in use: without `mayWait`, at once; with it, when the queue is at its
-   * limit or the render has waited for half of its time. Never rejects.
+   * Resolves with `no_capacity` if all pages are in use. Without `mayWait`, it does so at once; with `mayWait`, when the
+   * queue is at its limit or the render has waited for half of its time. Never rejects.
    */
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
@@ -53,7 +53,7 @@ export class RenderPool {
     }
   }
 
-  /** Closes the session if no render has arrived for `idleMs`. True when no session is open afterwards. */
+  /** Closes the session if no render has arrived for `idleMs`. Returns true when no session is open afterwards. */
   async closeIfIdle(idleMs: number): Promise<boolean> {
     if (this.#sessions.isEmpty) return true;
     const isIdle = this.#admission.rendersUnderWay === 0 && !this.#sessions.isOpening;

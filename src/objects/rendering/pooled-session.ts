@@ -1,5 +1,5 @@
 // One browser session and its warm pages. A page serves one account for its whole life; the least recently used page is
-// closed before the number of browser contexts exceeds its cap. A retired session closes after its last render.
+// closed before the number of browser contexts exceeds the cap. A retired session closes after its last render.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";
@@ -57,7 +57,7 @@ export class PooledSession {
     return this.#session.ping();
   }
 
-  /** Each call is followed by one of `endRender`; until then, a retired session stays open. */
+  /** Each call must be followed by one call of `endRender`; until then, a retired session stays open. */
   beginRender(): void {
     this.#rendersUnderWay++;
   }
@@ -67,7 +67,10 @@ export class PooledSession {
     this.#closeIfDrained();
   }
 
-  /** The account's own page, or the spare, or else a new page. The caller has it until `returnPage` or `dropPage`. */
+  /**
+   * Returns the account's own page, the spare, or else a new page. It belongs to the caller until `returnPage` or
+   * `dropPage`.
+   */
   async takePage(accountId: string): Promise<PooledPage> {
     const free = this.#freePages();
     const page =
@@ -78,7 +81,7 @@ export class PooledSession {
     return page;
   }
 
-  /** After a successful render. */
+  /** To be called after a successful render. */
   returnPage(page: PooledPage): void {
     page.isInUse = false;
     page.usedAtMs = Date.now();
@@ -92,12 +95,15 @@ export class PooledSession {
     page.warm.close().catch(() => {}); // The browser failed: its contexts end with the session.
   }
 
-  /** Rejects when the page cannot be opened in time. */
+  /** Opens a spare page. Rejects when the page cannot be opened in time. */
   async openSpare(): Promise<void> {
     await this.#open(null);
   }
 
-  /** Opens a page for the next new account in the background, unless a spare page is open or being opened. `onFailure` must not reject. */
+  /**
+   * Opens a page for the next new account in the background, unless a spare page is open or being opened. `onFailure` must
+   * not reject.
+   */
   prepareSpare(onFailure: (cause: unknown) => Promise<void>): void {
     const hasSpare = [...this.#pages].some(({ accountId }) => accountId === null);
     if (this.#isRetired || this.#isPreparingSpare || hasSpare) return;
@@ -107,7 +113,7 @@ export class PooledSession {
       .finally(() => (this.#isPreparingSpare = false));
   }
 
-  /** The renders under way continue; the last of them closes the browser. */
+  /** Ends the session after the renders under way: the last of them closes the browser. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;

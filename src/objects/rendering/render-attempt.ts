@@ -12,13 +12,15 @@ import type { SessionSupervisor } from "./session-supervisor.ts";
 
 export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "timed_out" | "crashed" }>;
 
-/** What the attempt holds so far. It is returned or dropped even if the browser never responds. */
+/**
+ * The session and the page that the attempt has so far. They are returned or dropped even if the browser never responds.
+ */
 type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlineMs: number; isOver: boolean };
 
-/** When the platform refuses a browser, it does not say when one will be available. */
+/** An estimate: when the platform refuses a browser, it does not say when one will be available. */
 const refusedRetryAfterSeconds = 10;
 
-/** Never rejects. When a page crashed, it resolves only after the replacement session has opened or failed to open. */
+/** Never rejects. After a page has crashed, it resolves only when the replacement session has opened or failed to open. */
 export async function attemptRender(
   sessions: SessionSupervisor,
   job: RenderJob,
@@ -50,7 +52,10 @@ async function renderOnPage(sessions: SessionSupervisor, attempt: Attempt, job: 
   return withHeartbeat(() => session.ping(), work());
 }
 
-/** Only the job's own deadline is a time-out. A single step that hangs is a crash, and worth another attempt. */
+/**
+ * Turns the time-out of a single step into a crash, which is worth another attempt. Only the job's own deadline is a
+ * time-out.
+ */
 function asStepFailure(cause: unknown): never {
   throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
 }
@@ -75,8 +80,8 @@ async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknow
 }
 
 /**
- * Drops the page. If the session still responds, starts to replace it and returns the promise of the replacement. Otherwise
- * retires the session at once, if there is one, and returns null.
+ * Drops the page. If the session still responds, starts to replace it and returns a promise that settles with the
+ * replacement. Otherwise retires the session at once, if there is one, and returns null.
  */
 function releaseAfterFailure(
   sessions: SessionSupervisor,

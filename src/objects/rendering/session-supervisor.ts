@@ -1,6 +1,6 @@
-// Manages the session that renders use. It is opened on demand, together with a first page. After a number of renders, or
-// when a page has failed, it is replaced, and stays in use until its replacement is open. A session that failed as a whole
-// is retired at once.
+// Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced after a
+// number of renders or when a page has failed, and stays in use until its replacement is open. A session that failed as a
+// whole is retired at once.
 import type { Log } from "../../ports/services.ts";
 import type { BrowserSession, SessionMemory } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
@@ -45,7 +45,7 @@ export class SessionSupervisor {
     }
     session.prepareSpare((cause) => {
       this.#parts.log("warn", { event: "browser.spare_failed", cause });
-      // The parts of that page that were opened cannot be closed; they end with the session.
+      // Whatever was opened of that page cannot be closed, and ends with the session.
       return this.replace(session, "a page could not be opened");
     });
   }

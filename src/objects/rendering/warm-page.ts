@@ -91,7 +91,10 @@ type Opened = { frameId: string; scriptId: string | undefined; viewport: DeviceM
 /** Returns a function that loads a document into the page in one round trip. */
 function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initial }: Opened) {
   let viewport = initial;
-  /** The device scale factor and the head of the loaded document, to compare with the next; empty when nothing is known. */
+  /**
+   * The device scale factor and the head of the loaded document, to compare with those of the next; empty when nothing is
+   * known.
+   */
   let loaded = "";
   return async (job: RenderJob): Promise<Preparation> => {
     const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
@@ -132,7 +135,7 @@ function deviceMetrics({ format, page, deviceScaleFactor }: Pick<RenderJob, "for
     : { width, height, deviceScaleFactor, mobile: false };
 }
 
-/** The head alone: the page script inserts the content. */
+/** Returns the head alone, because the page script inserts the content. */
 function emptyDocument({ html, headChars }: RenderJob): string {
   return `${html.slice(0, headChars)}</head><body></body></html>`;
 }

@@ -22,7 +22,8 @@ export function admissionQueue(maxLength: number): AdmissionQueue {
         return true;
       } catch {
         const position = waiting.indexOf(admit);
-        // The call was admitted at the moment of the time-out. The admission counts, because no other call would get it.
+        // The call was admitted at the very moment of the time-out. It keeps its admission, because no other call would get
+        // it.
         if (position < 0) return true;
         waiting.splice(position, 1);
         return false;

@@ -1,5 +1,5 @@
 // A Durable Object has one alarm, which must be set to the earliest of all times at which the object has work to do.
-// Setting it is a write, so this remembers the time that is set and writes only earlier ones.
+// Setting the alarm is a write, so this module remembers the time that is set and writes only earlier times.
 
 export type EarliestAlarm = {
   /** Makes sure that the alarm fires at `at` or earlier, ms since the epoch. */

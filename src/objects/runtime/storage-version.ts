@@ -8,8 +8,9 @@
 const versionKey = "storage-version";
 
 /**
- * Brings the storage to version `steps.length`. A step is SQL, which may hold several statements; it and its version are
- * one transaction. A released step never changes: append a new one instead. Throws for a storage of a newer version.
+ * Brings the storage to version `steps.length`. A step is SQL, which may hold several statements; the step and the change
+ * of the version are one transaction. A released step never changes: append a new one instead. Throws when the storage has
+ * a newer version.
  */
 export function upgradeStorage(storage: DurableObjectStorage, steps: readonly string[]): void {
   const version = storage.kv.get<number>(versionKey) ?? 0;

@@ -23,7 +23,7 @@ export type DeliveryLedger = {
   startNext(nowMs: number, isInFlight: (endpoint: string) => boolean): DueDelivery | null;
   /** Stores the delivery as it is after an attempt, and resumes paused deliveries of its endpoint. */
   recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
-  /** For an attempt that could not be made because of a fault on our side. */
+  /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
   postpone(sent: DueDelivery, dueAt: number): void;
   /** After a restart no attempt is in flight: deliveries that were being sent or paused are due again. */
   resetInterrupted(nowMs: number): void;
@@ -48,7 +48,7 @@ export type DueDelivery = {
 export type AccountReport = DeliveryReport & { accountId: string };
 
 const retentionMs = 24 * 3_600_000;
-/** After this time, an attempt has ended or its object was restarted. */
+/** After this time, an attempt has ended or the object has restarted. */
 const sendingLeaseMs = 45_000;
 
 type Row = {

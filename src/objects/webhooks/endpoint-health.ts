@@ -1,5 +1,5 @@
-// Which of an account's endpoints keep failing, and the deliveries that are paused because of it. A failing endpoint gets
-// one attempt at a time, so that it does not delay the others and is not flooded when it is available again.
+// Records which of an account's endpoints keep failing, and resumes their paused deliveries. A failing endpoint gets one
+// attempt at a time, so that it does not delay the others and is not flooded when it is available again.
 
 /** After this many failures in a row an endpoint counts as failing. */
 const failingFrom = 3;
@@ -21,7 +21,7 @@ export function recordSuccess(sql: SqlStorage, endpoint: string): void {
   resume(sql, endpoint, noLimit);
 }
 
-/** Resumes the endpoint's next delivery, as the one attempt in flight. */
+/** Counts the failure, and resumes one paused delivery of the endpoint as its next attempt. */
 export function recordFailure(sql: SqlStorage, endpoint: string): void {
   sql.exec(
     `INSERT INTO failing_endpoints (endpoint, failures) VALUES (?, 1)
@@ -31,7 +31,7 @@ export function recordFailure(sql: SqlStorage, endpoint: string): void {
   resume(sql, endpoint, 1);
 }
 
-/** Lets up to `limit` of the endpoint's paused deliveries be attempted, earliest due first. */
+/** Resumes up to `limit` of the endpoint's paused deliveries, earliest due first. */
 export function resume(sql: SqlStorage, endpoint: string, limit: number): void {
   sql.exec(
     `UPDATE deliveries SET state = 'waiting' WHERE event_id IN (

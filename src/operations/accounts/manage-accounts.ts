@@ -1,4 +1,4 @@
-// What the operator does with accounts, their keys and their webhook secrets.
+// Creates accounts and their keys, and rotates their webhook secrets, for the operator.
 import { newApiKey } from "../../core/accounts/api-key.ts";
 import { newWebhookSecret } from "../../core/webhooks/webhook-signature.ts";
 import type { PlanName } from "../../core/accounts/plans.ts";
@@ -8,7 +8,7 @@ import type { WebhookSecretStore } from "../../ports/webhooks.ts";
 
 type AccountServices = { accounts: AccountStore; now(): number; newId(): string };
 
-/** How long the previous secret stays valid, so that receivers have time to change theirs, ms. */
+/** How long the previous secret stays valid, so that receivers have time to switch to the new one. */
 const rotationOverlapMs = 24 * 3_600_000;
 
 export async function createAccount(services: AccountServices, name: string, plan: PlanName): Promise<AccountSummary> {

@@ -12,7 +12,7 @@ import type { Template } from "../../core/templates/template.ts";
 import type { Services } from "../../ports/services.ts";
 import type { RenderPlan } from "../rendering/render-document.ts";
 
-/** What a create asks for, with everything validated that does not depend on the template. */
+/** The input of a create. Everything in it that does not depend on the template has been validated. */
 export type ValidatedInput = {
   templateId: string;
   data: Record<string, unknown>;
@@ -30,7 +30,7 @@ export type ValidatedInput = {
 export type DocumentPlan = {
   draft: DocumentDraft;
   webhookUrl: string | null;
-  /** About the data; they precede the warnings of the render. */
+  /** Warnings about the data; they precede the warnings of the render. */
   warnings: string[];
   render: RenderPlan;
 };

@@ -28,7 +28,7 @@ export async function getDocument(services: Services, account: Account, id: stri
   return document;
 }
 
-/** The document, if it has a file. */
+/** Returns a document that has a file. Throws when its render failed. */
 export async function getDownload(services: Services, account: Account, id: string): Promise<CompletedDocument> {
   const document = await getDocument(services, account, id);
   if (document.status === "completed") return document;

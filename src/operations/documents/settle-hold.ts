@@ -1,6 +1,6 @@
-// Settles what a request left behind when its lease ended: a hold, or an interrupted delete. D1 decides: if a document was
-// recorded, its status counts. If none was, it is recorded as failed, and a request that is still running will find that
-// row.
+// Settles what a request left behind when its lease ended: a hold, or an interrupted delete. D1 decides: if it has the
+// document, that document's status counts; if not, the document is recorded as failed, and a request that is still running
+// will find that row.
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports/services.ts";
 import { recordDocument } from "./record-document.ts";

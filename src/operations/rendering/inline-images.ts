@@ -8,17 +8,17 @@ import { checkPublicUrl } from "../../core/public-url.ts";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** Distinct URLs in one document. */
+/** The most distinct URLs in one document. */
 const maxImages = 50;
 const maxImagesBytes = 20_000_000;
 /** The platform lets a Worker wait for six responses at once. */
 const fetchesAtOnce = 6;
 const imageTimeoutMs = 5_000;
-/** For all images together, because the render needs time too. */
+/** The time for all images together, which must leave time for the render. */
 const allTimeoutMs = 12_000;
 const maxRedirects = 3;
 
-/** `deadline` of the create, ms since the epoch. At most 20 warnings. */
+/** Returns the images as `data:` URIs, and at most 20 warnings. `deadline` is that of the create, in ms since the epoch. */
 export async function inlineImages(
   services: Services,
   images: ImageSlot[],
@@ -37,7 +37,9 @@ function isUrl(source: string): boolean {
   return /^https?:/i.test(source);
 }
 
-/** Fetches a few at once, in the order in which the document names them. An image beyond the total of bytes is left out. */
+/**
+ * Fetches a few images at once, in the order in which the document names them. Images beyond the total size are left empty.
+ */
 async function fetchAll(services: Services, urls: string[], deadline: number): Promise<Map<string, ResolvedImage>> {
   let bytesLeft = maxImagesBytes;
   const fetchOne = async (url: string): Promise<[string, ResolvedImage]> => {

@@ -17,7 +17,7 @@ export type RenderPlan = {
   template: Template;
   data: TemplateData;
   page: PageGeometry;
-  /** PNG: boxes are exactly as high as the page. */
+  /** For a PNG: every box is exactly as high as the page. */
   fixedHeight: boolean;
   /** ms since the epoch. */
   deadline: number;

@@ -2,18 +2,18 @@
 // are still in the outbox because their message was lost.
 import type { DispatchServices } from "../../ports/services.ts";
 
-/** Further events wait for the next scheduled run. */
+/** The most overdue events that one scheduled run dispatches; further events wait for the next run. */
 const maxOverdue = 1_000;
 /**
- * When a sender cannot be reached, its events become overdue again after this time, ms, so that others are dispatched
+ * How soon events become overdue again after their sender could not be reached. Until then, other events are dispatched
  * first.
  */
 const postponedMs = 60_000;
 const maxEventsPerCall = 100;
 
 /**
- * `byAccount`: event ids by account. Returns the accounts whose sender could not be reached; the other senders have their
- * events.
+ * `byAccount`: event ids by account. Returns the accounts whose sender could not be reached; all other senders have
+ * accepted their events.
  */
 export async function dispatchWebhooks(
   services: DispatchServices,

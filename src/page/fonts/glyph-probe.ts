@@ -11,7 +11,10 @@ const noncharacter = "\u{10ffff}";
 export type GlyphProbe = {
   /** Selects the fonts for `isUnlisted`: a canvas font of `measuredPx`. */
   selectFonts(font: string): void;
-  /** Whether none of the selected fonts has some character of the text. Undefined after `isInSystem`: select again. */
+  /**
+   * Whether the text contains a character that none of the selected fonts has. After `isInSystem`, call `selectFonts`
+   * first.
+   */
   isUnlisted(text: string): boolean;
   /** Whether a font of the system has the text, without the page's fonts. */
   isInSystem(text: string): boolean;
@@ -26,7 +29,7 @@ export async function glyphProbe(fonts: FontFaceSet): Promise<GlyphProbe> {
     context.fillText(text, 0, pictureSizePx);
     return context.getImageData(0, 0, canvas.width, canvas.height).data;
   };
-  /** What missing glyphs look like, by the number of characters. */
+  /** Pictures of missing glyphs, by the number of characters. */
   const boxes = new Map<number, { width: number; pixels: Uint8ClampedArray }>();
   const boxesOf = (length: number) => {
     const text = noncharacter.repeat(length);

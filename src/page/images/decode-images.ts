@@ -1,4 +1,4 @@
-// Waits until images are decoded: neither printing nor capturing waits for that.
+// Waits until images are decoded, because neither printing nor capturing waits for decoding.
 
 export async function isDecodable(image: HTMLImageElement): Promise<boolean> {
   return HTMLImageElement.prototype.decode.call(image).then(

@@ -7,8 +7,8 @@ const jpegQuality = 0.92;
 export type ImageShrinker = {
   isTooWide(image: HTMLImageElement): boolean;
   /**
-   * A `data:` URI of the image at the maximum width, and its density: the pixels of the smaller image per pixel of the
-   * original. With that density it takes the same size in a layout. The image must be decoded.
+   * Returns a `data:` URI of the image at the maximum width, and its density: the pixels of the smaller image per pixel of
+   * the original. With that density, the smaller image takes up the same space in a layout. The image must be decoded.
    */
   shrink(image: HTMLImageElement): { uri: string; density: number };
 };

@@ -36,7 +36,10 @@ export async function prepareImages(
   return warnings;
 }
 
-/** An image without a source was emptied on purpose, and one from another origin is reported as blocked. */
+/**
+ * Returns the images whose source is a `data:` URI. An image without a source was emptied on purpose, and one from another
+ * origin is reported as blocked.
+ */
 function inlinedImages(): HTMLImageElement[] {
   const images = findInDocument("img") as HTMLImageElement[];
   return images.filter((image) => /^data:/i.test(attributeOf(image, "src") ?? ""));

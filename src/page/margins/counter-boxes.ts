@@ -71,7 +71,7 @@ function textBox(block: HTMLElement, host: HTMLElement, hostRect: DOMRect): Text
   return { rect, align, content: cssContent(block), style };
 }
 
-/** The block's text as a value of the `content` property. */
+/** The block's text as a value for the `content` property. */
 function cssContent(block: HTMLElement): string {
   const content: string[] = [];
   for (const node of textNodes(block)) {
@@ -114,7 +114,7 @@ function boxRule(edge: Edge, side: "left" | "right", { rect, align, content, sty
   );
 }
 
-/** Lists the properties one by one, because the shorthand is empty when a variant such as `tabular-nums` is set. */
+/** Returns the font as single properties, because the shorthand is empty when a variant such as `tabular-nums` is set. */
 function fontOf(style: CSSStyleDeclaration): string {
   return (
     `font-family:${style.fontFamily};font-size:${style.fontSize};font-weight:${style.fontWeight};` +

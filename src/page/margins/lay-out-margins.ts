@@ -23,7 +23,7 @@ function templateContent(id: string): DocumentFragment | null {
   return template instanceof HTMLTemplateElement ? template.content : null;
 }
 
-/** `hidden` selects the elements that these pages do not show. */
+/** `hidden` selects the elements that the pages with this header or footer do not show. */
 function layOut(edge: Edge, content: DocumentFragment, hidden: string): HTMLElement {
   const host = createElement("div");
   host.className = `page-${edge}`;

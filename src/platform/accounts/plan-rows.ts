@@ -1,4 +1,4 @@
-// Rows of the `plans` table as plans of the core.
+// Converts rows of the `plans` table to plans.
 import { isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
 import type { plans } from "../d1/schema.ts";
 

@@ -6,7 +6,7 @@ import { retry } from "../retry.ts";
 
 export type Database = DrizzleD1Database;
 export type D1Client = {
-  /** `attempt` is 1 on the first try. Later, an earlier try may have taken effect although it seemed to fail. */
+  /** `attempt` is 1 on the first try. On a later one, an earlier try may have taken effect although it seemed to fail. */
   run<T>(query: (database: Database, attempt: number) => Promise<T>): Promise<T>;
 };
 
@@ -23,7 +23,7 @@ export function d1Client(binding: D1Database, tryTimeoutMs: number, triesFactor 
   };
 }
 
-/** Drizzle prepares a binding once per isolate instead of once per request. */
+/** Drizzle's clients by binding, so that an isolate creates one client instead of one per request. */
 const databases = new WeakMap<D1Database, Database>();
 
 function databaseOf(binding: D1Database): Database {

@@ -103,8 +103,8 @@ export const documents = sqliteTable(
 );
 
 /**
- * Kept by triggers on `documents`, so that neither a list's total nor the quota needs to count rows.
- * `stored`: rows that exist now. `completed`: renders ever completed, including deleted documents.
+ * Kept by triggers on `documents`, so that neither a list's total nor the quota needs to count rows. `stored`: the number
+ * of rows that exist now. `completed`: the number of renders ever completed, including those of deleted documents.
  */
 export const documentCounts = sqliteTable(
   "document_counts",
@@ -130,7 +130,9 @@ export const deletedDocuments = sqliteTable(
   (table) => [index("deleted_documents_by_age").on(table.deletedAt)],
 );
 
-/** The outbox of webhooks and the log of their delivery. Written in one batch with the document, and outlives it. */
+/**
+ * The outbox of webhooks and the log of their delivery. A row is written in one batch with its document, and outlives it.
+ */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
@@ -148,7 +150,7 @@ export const webhookEvents = sqliteTable(
     nextAttemptAt: integer("next_attempt_at"),
     /** JSON array of `DeliveryAttempt`, newest first. */
     history: text().notNull().default("[]"),
-    /** When the sweep dispatches the event to its sender; null once the sender has stored it. */
+    /** When the scheduled run dispatches the event to its sender; null once the sender has stored the event. */
     dispatchAt: integer("dispatch_at"),
   },
   (table) => [
@@ -168,7 +170,7 @@ export const webhookSecrets = sqliteTable(
       .references(() => accounts.id),
     secret: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Null for the newest. */
+    /** Null for the newest secret. */
     expiresAt: integer("expires_at"),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.secret] })],

@@ -45,7 +45,7 @@ export function poolsInOrder(accountId: string, pools: number): number[] {
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  // The high bits decide the order, and the last characters have not reached them yet.
+  // The high bits decide the order, but the last characters have not affected them yet, so the bits are mixed once more.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

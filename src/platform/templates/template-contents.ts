@@ -4,7 +4,7 @@ import { withDeadline } from "../deadline.ts";
 
 const timeoutMs = 10_000;
 
-/** The same content of a template has the same key, however many versions have it. */
+/** All versions of a template with the same content share one key. */
 export function contentKey({ accountId, id, contentHash }: Template): string {
   return `${accountId}/${id}/${contentHash}.json`;
 }

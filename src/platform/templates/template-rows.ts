@@ -1,4 +1,4 @@
-// Rows of the `templates` table as templates of the core, and the order in which they are listed.
+// Converts rows of the `templates` table to templates and back, and defines the order in which they are listed.
 import { desc } from "drizzle-orm";
 import type { Template, TemplateManifest } from "../../core/templates/template.ts";
 import { templates } from "../d1/schema.ts";

@@ -1,5 +1,5 @@
-// The outbox in D1. Rows are written together with their document (see `document-store.ts`). Only the account's sender updates
-// them, apart from the operator's `redeliver`, which starts a new round.
+// The outbox in D1. Rows are written together with their document (see `document-store.ts`). Only the account's sender
+// updates them, apart from the operator's `redeliver`, which starts a new round.
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Delivery, DeliveryAttempt, WebhookStatus } from "../../core/webhooks/delivery.ts";
 import {
@@ -12,7 +12,7 @@ import type { WebhookStore } from "../../ports/webhooks.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { webhookEvents, documents } from "../d1/schema.ts";
 
-/** The sweep dispatches events that their sender has not stored after this long, ms. */
+/** The scheduled run dispatches an event that its sender has not stored within this time. */
 const dispatchWithinMs = 10_000;
 
 /**
@@ -46,7 +46,7 @@ export function insertEvent(
   return db.insert(webhookEvents).select(fromDocument).onConflictDoNothing();
 }
 
-/** What an `INSERT … SELECT` selects: a value for every column. */
+/** The values that an `INSERT … SELECT` selects, one for every column. */
 type EventColumns = { [Column in keyof typeof webhookEvents.$inferSelect]: SQL.Aliased };
 
 export function webhookStore(d1: D1Client): WebhookStore {

@@ -44,7 +44,7 @@ async function beginningOf(response: Response): Promise<string> {
     // The receiver closed the connection; the part that arrived is enough.
   } finally {
     clearTimeout(timer);
-    reader.cancel().catch(() => {}); // It fails if the stream has ended already.
+    reader.cancel().catch(() => {}); // Cancelling fails if the stream has already ended.
   }
   return new TextDecoder().decode(bytes.subarray(0, length)).replace(/[^\P{C}\n]/gu, "");
 }

@@ -40,7 +40,7 @@ const assetTypes: Record<string, string> = {
   ".woff2": "font/woff2",
   ".ttf": "font/ttf",
 };
-/** The size of a version's content as stored, bytes. */
+/** The most bytes that the stored content of a version may have. */
 const maxContentBytes = 20_000_000;
 
 export function validateTemplate(files: TemplateFiles): ValidationResult {
