@@ -272,7 +272,7 @@ async function prepareImages(rules, { maxImagePixels, maxImageWidthPx }) {
   const warnings = [];
   if (oversized > 0)
     warnings.push(\`Left \${counted(oversized, "image")} empty: an image may have at most \${megapixels}.\`);
-  if (undecodable > 0) warnings.push(\`Left \${counted(undecodable, "image")} empty: the file could not be decoded.\`);
+  if (undecodable > 0) warnings.push(\`Left \${counted(undecodable, "image")} empty: decoding failed.\`);
   return warnings;
 }
 function inlinedImages() {
