@@ -15,7 +15,10 @@ const layoutFile = "layout.json";
 /** A service that has run leaves at least one of these. The operator's command alone leaves none. */
 const tracesOfService = ["demo.json", "running.json", "v3/do"];
 
-/** Accepts an empty directory or one with this layout, and records the layout in it. Throws for any other directory. */
+/**
+ * Accepts a directory in which no service has run, or one with this layout, and records the layout in it. Throws for any
+ * other directory.
+ */
 export async function checkStateDirectory(directory: string, layout?: Layout): Promise<void> {
   const current = layout ?? (await currentLayout());
   const recorded = await recordedLayout(directory);

@@ -1,5 +1,5 @@
-// Validates the files of a template folder and builds the content of a version from them. Every problem is reported with
-// its file and line, so one push reports them all.
+// Validates the files of a template folder and builds the content of a version from them. Every problem has its
+// file and line. Problems in `template.json` hide those in other files, and problems there hide those in `sample.json`.
 import { checkImage } from "../../images/image-guard.ts";
 import { documentHtml } from "../../rendering/document-html.ts";
 import { compileTemplate } from "../compile-template.ts";
