@@ -1,4 +1,5 @@
-// One account's monthly quota. The records are in `accounts/quota-ledger.ts`, and settling a hold is an operation. This
+// One account's monthly quota. `accounts/quota-ledger.ts` keeps the records, and
+// `operations/documents/settle-hold.ts` settles a hold. This
 // class adds the timing: the alarm settles expired leases, and a create that finds too many renders in flight waits for one
 // to end.
 import { DurableObject } from "cloudflare:workers";

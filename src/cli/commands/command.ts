@@ -24,7 +24,7 @@ export class CommandError extends Error {}
 /** The value of a required option or of the positional argument; `main` has checked that it is present. */
 export function option(options: Options, name: string): string {
   const value = options[name];
-  if (value === undefined) throw new Error(`the option ${name} was not checked`);
+  if (value === undefined) throw new Error(`the option ${name} is missing`);
   return value;
 }
 

@@ -113,7 +113,7 @@ function* countedContains(list: unknown, item: unknown, context: Context): Gener
   return yield defaultOperators.contains?.(list, item, context);
 }
 
-/** Replaces Liquid's render limiter, which compares a clock, with one that counts its calls. */
+/** Replaces Liquid's render limiter, which measures time, with one that counts the calls to `check`. */
 function countingBudget(): { check: () => void; use: () => void } {
   let visits = 0;
   return {

@@ -34,7 +34,11 @@ export async function fileResponse(
 function conditionalResponse(context: HttpContext, etag: string, headers: Record<string, string>): Response | null {
   const ifMatch = context.req.header("If-Match");
   if (ifMatch !== undefined && !matches(ifMatch, etag)) {
-    const error = new ServiceError(412, "VALIDATION_ERROR", "`If-Match` names another version of the file.");
+    const error = new ServiceError(
+      412,
+      "VALIDATION_ERROR",
+      "`If-Match` does not match the current version of the file.",
+    );
     return failure(context, error, headers);
   }
   const ifNoneMatch = context.req.header("If-None-Match");

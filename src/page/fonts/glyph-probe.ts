@@ -29,7 +29,7 @@ export async function glyphProbe(fonts: FontFaceSet): Promise<GlyphProbe> {
     context.fillText(text, 0, pictureSizePx);
     return context.getImageData(0, 0, canvas.width, canvas.height).data;
   };
-  /** Pictures of missing glyphs, by the number of characters. */
+  /** The width and the pixels of n missing-glyph boxes in a row, by n. */
   const boxes = new Map<number, { width: number; pixels: Uint8ClampedArray }>();
   const boxesOf = (length: number) => {
     const text = noncharacter.repeat(length);

@@ -23,7 +23,7 @@ function templateContent(id: string): DocumentFragment | null {
   return template instanceof HTMLTemplateElement ? template.content : null;
 }
 
-/** `hidden` selects the elements that the pages with this header or footer do not show. */
+/** `hidden` is a selector for the elements to leave out, because they are meant for other pages. */
 function layOut(edge: Edge, content: DocumentFragment, hidden: string): HTMLElement {
   const host = createElement("div");
   host.className = `page-${edge}`;

@@ -81,7 +81,7 @@ describe("admission", () => {
     const admitted = ["a", "b", "c", "d"].map((account) => render(account));
     await settle();
 
-    // Three renders are waiting, and this one would be the fourth: four times half a second.
+    // This render would be the fourth in the queue, and a render is assumed to take half a second at first: 4 x 0.5 s = 2 s.
     expect(await render("e")).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
     release();
 

@@ -33,7 +33,7 @@ it("refuses a call at once when the queue is at its limit", async () => {
   expect(await waiting).toBe(true);
 });
 
-it("lets the next call wait after the previous call was admitted", async () => {
+it("has room for another call once the waiting call has been admitted", async () => {
   const queue = admissionQueue(1);
   const first = queue.wait(1_000);
   queue.admitNext();

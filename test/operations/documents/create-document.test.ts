@@ -128,7 +128,7 @@ describe("a create that succeeds", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("reserves a hold with everything that settling needs before it renders", async () => {
+  it("reserves, before it renders, a hold that contains everything needed to settle it", async () => {
     const all = await world();
     let held: unknown;
     all.services.renderer.render = async (job) => {
