@@ -1,7 +1,6 @@
-// One account's monthly quota. `accounts/quota-ledger.ts` keeps the records, and
-// `operations/documents/settle-hold.ts` settles a hold. This
-// class adds the timing: the alarm settles expired leases, and a create that finds too many renders in flight waits for one
-// to end.
+// One account's monthly quota. `accounts/quota-ledger.ts` keeps the records, and `operations/documents/settle-hold.ts`
+// settles a hold. This class adds the timing: the alarm settles holds whose lease has expired, and a create that finds
+// too many renders in flight waits for one of them to end.
 import { DurableObject } from "cloudflare:workers";
 import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
@@ -15,7 +14,7 @@ import type { SettlementServices } from "../ports/services.ts";
 import { settlementServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 
-/** How long after a failed settlement the alarm tries again. */
+/** The delay before the alarm retries a failed settlement. */
 const settlementRetryMs = 5_000;
 const maxWaiting = 256;
 const retryAfterSeconds = 1;
@@ -85,7 +84,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   }
 
   /**
-   * Settles expired holds and finishes interrupted deletes. Idempotent in each step, because the platform may repeat an
+   * Settles expired holds and finishes interrupted deletes. Each step is idempotent, because the platform may repeat an
    * alarm.
    */
   override async alarm(): Promise<void> {
@@ -99,7 +98,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
     await this.#setAlarmForNextDue(settled.includes(false) ? this.#services.now() + settlementRetryMs : 0);
   }
 
-  /** Sets the alarm for the next work that is due, but not before `soonest`. */
+  /** Sets the alarm for the time at which the next work is due, but not before `soonest` (ms since the epoch). */
   async #setAlarmForNextDue(soonest = 0): Promise<void> {
     const next = this.#ledger.nextDue();
     if (next !== null) await this.#alarm.setNoLaterThan(Math.max(next, soonest));
@@ -120,7 +119,10 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
     });
   }
 
-  /** False when settling failed; the record stays, so that the next alarm tries again. */
+  /**
+   * Runs `settle` and returns whether it succeeded. After a failure the record stays, so that the next alarm tries
+   * again.
+   */
   async #succeeds(documentId: string, settle: () => Promise<void>): Promise<boolean> {
     try {
       await settle();

@@ -1,5 +1,5 @@
 // One pool of warm pages as a Durable Object: a thin shell around `RenderPool`. It keeps the session's id in storage,
-// so that an object that restarts reconnects to its browser, and sets the alarm that closes an idle browser.
+// so that the object can reconnect to its browser after a restart, and sets the alarm that closes an idle browser.
 import { DurableObject } from "cloudflare:workers";
 import { browserPlatform } from "./rendering/browser-platform.ts";
 import { openSession } from "./rendering/browser-session.ts";
@@ -44,8 +44,8 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
   }
 
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
-    // The alarm is set before a browser is acquired, so that the browser is closed even if this object dies in between. It
-    // is one write per idle period, not per render, and the render does not wait for it.
+    // The alarm is set before a browser is acquired, so that the browser is closed even if this object dies in between.
+    // The alarm is written once per idle period, not once per render, and the render does not wait for the write.
     this.ctx.waitUntil(this.#alarm.setNoLaterThan(Date.now() + this.#idleMs));
     return this.#pool.render(job, mayWait);
   }

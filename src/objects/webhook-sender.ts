@@ -1,5 +1,6 @@
-// Delivers one account's webhooks. The deliveries are stored by `webhooks/delivery-ledger.ts`, and an attempt is an
-// operation. This class adds the timing: it starts a few due attempts at once, and the alarm wakes it for the next ones.
+// Delivers one account's webhooks. `webhooks/delivery-ledger.ts` stores the deliveries, and
+// `operations/webhooks/attempt-delivery.ts` makes an attempt. This class adds the timing: it starts due attempts, of
+// which only a few run at the same time, and sets the alarm for the next ones.
 import { DurableObject } from "cloudflare:workers";
 import { afterAttempt } from "../core/webhooks/delivery.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
@@ -18,7 +19,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
   #ledger: DeliveryLedger;
   #services: DeliveryServices;
   #maxInFlight: number;
-  /** Endpoints of the attempts in flight, one entry per attempt. */
+  /** The endpoints of the attempts in flight, one entry for each attempt. */
   #inFlight: string[] = [];
   #isReporting = false;
   #alarm: EarliestAlarm;
@@ -56,12 +57,12 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     this.#inBackground(this.#report());
     const next = this.#ledger.nextDue();
     const nowMs = this.#services.now();
-    // A delivery that is due already starts when an attempt ends. It needs the alarm only if the object restarts before
-    // that.
+    // A delivery that is already due is started when an attempt ends. It needs the alarm only if the object restarts
+    // before then.
     if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + retryDelayMs);
   }
 
-  /** Makes one attempt. If the attempt cannot be made, the delivery is due again a little later. */
+  /** Makes one attempt. If a fault on our side prevents the attempt, the delivery is due again after `retryDelayMs`. */
   async #attempt(due: DueDelivery): Promise<void> {
     try {
       const outcome = await attemptDelivery(this.#services, due.event);
@@ -76,7 +77,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     await this.#startDue();
   }
 
-  /** Writes changed deliveries to D1, one batch at a time. */
+  /** Writes changed deliveries to D1, in one batch after another. */
   async #report(): Promise<void> {
     if (this.#isReporting) return;
     this.#isReporting = true;
@@ -97,8 +98,8 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
   }
 
   /**
-   * Does not wait for the work: the object stays in memory while its own work runs. If the object restarts, the alarm
-   * resumes the work.
+   * Runs the work without waiting for it, because the object stays in memory while its own work runs. If the object
+   * restarts, the alarm resumes the work.
    */
   #inBackground(work: Promise<void>): void {
     work.catch((cause: unknown) => this.#services.log("error", { event: "webhook.sender_failed", cause }));

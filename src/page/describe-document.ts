@@ -1,4 +1,4 @@
-// Reads the metadata that a document contains, and decides whether it is short enough for accessibility tags.
+// Reads the metadata that a document contains, and decides whether the document is short enough for accessibility tags.
 import type { DocumentMetadata, Heading } from "../core/rendering/prepared-page.ts";
 import { createElement, findAll } from "./dom.ts";
 
@@ -24,7 +24,10 @@ export function describeDocument(
   };
 }
 
-/** Chromium uses the first title, which is the template's, so a page file's own title is copied into it. */
+/**
+ * Copies the title in a page file, if any, over the template's title. Chromium uses the first title of the page, which
+ * is the template's.
+ */
 function useOwnTitle(head: HTMLElement, body: HTMLElement): void {
   const ownTitle = plain(findAll(body, "title").find((title) => title instanceof HTMLTitleElement)?.textContent);
   const title = findAll(head, "title")[0];
@@ -38,8 +41,8 @@ function metaContent(body: HTMLElement, name: string): string {
 }
 
 /**
- * Chromium writes a destination into the PDF for every element that a link points at, wherever the link is. So each heading
- * gets an id and a link in the head.
+ * Gives each heading an id and adds a link to it to the head, because Chromium writes a destination into the PDF for
+ * every element that a link points to. Returns the headings for the PDF's outline.
  */
 function markHeadings(head: HTMLElement, body: HTMLElement): Heading[] {
   const headings = findAll(body, "h1,h2,h3,h4,h5,h6")
@@ -47,7 +50,8 @@ function markHeadings(head: HTMLElement, body: HTMLElement): Heading[] {
     .filter(({ element, text }) => text !== "" && element.getClientRects().length > 0);
   return headings.map(({ element, text }, index) => {
     const name = `colophon-heading-${index}`;
-    // An existing id is kept, because other elements may have the same id, and the template's styles may use it.
+    // A heading keeps its own id, because the template's styles may use it. The new id goes to a span instead, because
+    // other elements may have the heading's own id too.
     const marker = element.id === "" ? element : createElement("span");
     marker.id = name;
     if (marker !== element) element.prepend(marker);

@@ -1,6 +1,6 @@
-// Access to the document that the document's own markup cannot intercept. An element named like a member of `document` or
-// of a form (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes members from
-// the prototypes.
+// Access to the document that is safe from its markup. An element whose name is a member of `document` or of a form
+// (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes the members from the
+// prototypes.
 
 export const rootElement = () => documentMember("documentElement") as HTMLElement;
 export const headElement = () => documentMember("head") as HTMLElement;

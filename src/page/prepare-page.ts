@@ -1,5 +1,6 @@
-// The entry of the page script, which is the only script that runs in the page; scripts of a template never run. It inserts
-// the content of a document and leaves the page ready to be printed or captured, with fonts loaded and images decoded.
+// The entry point of the page script, the only script that runs in the page; scripts of a template never run. The page
+// script inserts the content of a document and leaves the page ready to be printed or captured, with fonts loaded and
+// images decoded.
 import type { PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
 import { describeDocument } from "./describe-document.ts";
 import { bodyElement, documentFonts, documentStyleSheets, findInDocument, headElement } from "./dom.ts";
@@ -15,7 +16,8 @@ import { trimPageEnds } from "./trim-page-ends.ts";
 export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const isPdf = input.format === "pdf";
   insertContent(input);
-  // The rules are read before headers and footers are laid out, because those bring style sheets of their own.
+  // The rules are read before headers and footers are laid out, because headers and footers may add style sheets of
+  // their own.
   const rules = styleRules();
   const linkWarnings = removeUnsafeLinks();
   if (isPdf) trimPageEnds();
@@ -38,7 +40,10 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
 const untaggedWarning =
   "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 
-/** Keeps the elements of the head that the document shares with the one before it, and the style of the margins. */
+/**
+ * Inserts the content, and keeps two parts of the head: the elements that the document shares with the previous one,
+ * and the style element of the margins.
+ */
 function insertContent({ content, commonHeadElements }: PrepareInput): void {
   const head = headElement();
   const kept: Element[] = [...head.children].slice(0, commonHeadElements);
@@ -48,8 +53,8 @@ function insertContent({ content, commonHeadElements }: PrepareInput): void {
 }
 
 /**
- * Returns the rules of the inline style sheets. Linked sheets are left out: they are blocked or come from another origin,
- * and reading their rules throws.
+ * Returns the rules of the inline style sheets. Linked sheets are left out, because they are blocked or come from
+ * another origin, and reading their rules throws.
  */
 function styleRules(): CSSRule[] {
   return [...documentStyleSheets()].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);

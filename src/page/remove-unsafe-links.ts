@@ -1,5 +1,5 @@
-// Removes the targets of links that would not work in a file or would be harmful there: Chromium writes `javascript:` and
-// `file:` links into the PDF, and a relative link has no base there.
+// Removes the targets of links that would be harmful in the rendered file or would not work there: Chromium writes
+// `javascript:` and `file:` links into a PDF, and a relative link has no base URL in a file.
 import { counted } from "../core/counted.ts";
 import { attributeOf, findInDocument, removeAttribute } from "./dom.ts";
 

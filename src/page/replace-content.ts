@@ -3,15 +3,18 @@
 // document remains.
 import { rootElement } from "./dom.ts";
 
-/** `markup` is the whole document without the elements of the head that are `kept`. */
+/**
+ * Replaces everything except the `kept` elements of the head. `markup` is the whole document without these elements.
+ */
 export function replaceContent(head: Element, markup: string, kept: Element[]): void {
   const root = rootElement();
   const parsed = Document.parseHTMLUnsafe(`<!doctype html><html><head>${markup}`);
-  // A refresh does nothing for a document on paper, and would still be pending when the next document is inserted.
+  // A refresh is useless in a rendered file, and would still be pending when the next document is inserted.
   for (const refresh of parsed.querySelectorAll('meta[http-equiv="refresh" i]')) refresh.remove();
   for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
   head.append(...parsed.head.childNodes);
-  // The language belongs to the head that stays loaded; all other attributes were set by the previous content.
+  // The `lang` attribute was loaded together with the head and stays. All other attributes were set by the previous
+  // content.
   for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
   for (const { name, value } of parsed.documentElement.attributes) {
     if (name !== "lang") root.setAttribute(name, value);

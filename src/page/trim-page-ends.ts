@@ -1,5 +1,5 @@
-// Removes invisible nodes from the end of a page file: after content that fills the page exactly, they would flow onto an
-// extra, blank page.
+// Removes invisible nodes from the end of a page file. After content that fills the page exactly, these nodes would
+// flow onto an extra, blank page.
 import { findInDocument } from "./dom.ts";
 
 export function trimPageEnds(): void {

@@ -1,8 +1,8 @@
-// The `deletions` table of an account's quota: files that the alarm removes when the request itself could not.
+// The `deletions` table of an account's quota: files that the alarm removes in case the request did not.
 
 /**
- * `due`: when the alarm takes over, ms since the epoch. It also distinguishes this delete from a later one of the same
- * document.
+ * `due` is when the alarm removes the file, ms since the epoch. It also distinguishes a delete from a later delete of
+ * the same document.
  */
 export type LedgerDeletion = { documentId: string; fileKey: string; accountId: string; due: number };
 

@@ -1,5 +1,5 @@
-// The `holds` and `months` tables of an account's quota: a row per render, and the number of committed renders per month.
-// The callers open the transactions.
+// The `holds` and `months` tables of an account's quota: one row for each render, and the number of committed renders
+// in each month. The callers open the transactions.
 import type { Hold } from "../../core/accounts/quota.ts";
 import type { LedgerDeletion } from "./deletion-records.ts";
 
@@ -13,12 +13,12 @@ export function countHeld(sql: SqlStorage, month: string): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE month = ? AND state = 'held'", month);
 }
 
-/** The account's renders in flight, of every month. */
+/** Returns the number of the account's renders in flight, whichever month they count for. */
 export function countInFlight(sql: SqlStorage): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held'");
 }
 
-/** True for a hold in any state. */
+/** Whether the document has a hold, in any state. */
 export function hasHold(sql: SqlStorage, documentId: string): boolean {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE document_id = ?", documentId) > 0;
 }
@@ -32,7 +32,7 @@ const markCommitted = "UPDATE holds SET state = 'committed' WHERE document_id = 
 const addToMonth =
   "INSERT INTO months (month, committed) VALUES (?, 1) ON CONFLICT (month) DO UPDATE SET committed = committed + 1";
 
-/** Commits a hold that is held; a hold in any other state stays as it is. */
+/** Commits the document's hold if its state is `held`; a hold in any other state stays unchanged. */
 export function commitHold(sql: SqlStorage, documentId: string): void {
   for (const { month } of sql.exec<{ month: string }>(markCommitted, documentId).toArray()) sql.exec(addToMonth, month);
 }
@@ -41,8 +41,8 @@ const markReleased =
   "UPDATE holds SET state = 'released' WHERE document_id = ? AND state = 'held' RETURNING hold, lease_end";
 
 /**
- * Releases a hold that is held, and returns the deletion that its file needs at the end of the lease. A hold in any other
- * state stays as it is, and the result is null.
+ * Releases the document's hold if its state is `held`, and returns the deletion of its file, due at the end of the
+ * lease. A hold in any other state stays unchanged, and the result is null.
  */
 export function releaseHold(sql: SqlStorage, documentId: string): LedgerDeletion | null {
   const [released] = sql.exec<{ hold: string; lease_end: number }>(markReleased, documentId).toArray();

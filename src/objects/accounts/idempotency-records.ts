@@ -1,4 +1,5 @@
-// The `idempotency_keys` table of an account's quota: which document a key created, and with which request body.
+// The `idempotency_keys` table of an account's quota: for each key, the document that was created with it and the hash
+// of the request body.
 import type { IdempotencyKey, KnownKey } from "../../core/accounts/quota.ts";
 import { retentionMs } from "./quota-storage.ts";
 
@@ -6,7 +7,7 @@ const selectKey = `
   SELECT body_hash, document_id, state FROM idempotency_keys JOIN holds USING (document_id)
   WHERE key = ? AND created_at > ? AND state <> 'released'`;
 
-/** Returns what is known about a key. A key is known for a day, unless its hold was released. */
+/** Returns the status of a key. A key stays known for a day, unless the hold of its document was released. */
 export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownKey {
   const [known] = sql
     .exec<{ body_hash: string; document_id: string; state: string }>(selectKey, key, nowMs - retentionMs)

@@ -1,5 +1,6 @@
-// The holds and counts of one account's monthly quota, in its Durable Object's SQLite. Every method is one synchronous
-// transaction and idempotent by document id. Plans are unknown here: limits come as arguments.
+// The holds and counts of one account's monthly quota, in its Durable Object's SQLite. Every method that writes is one
+// synchronous transaction and idempotent by document id. Limits are passed as arguments, so the ledger does not depend
+// on the plans.
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
 import { deleteDeletion, insertDeletion, overdueDeletions, type LedgerDeletion } from "./deletion-records.ts";
@@ -17,7 +18,10 @@ import {
 import { insertKey, lookUpKey } from "./idempotency-records.ts";
 import { quotaStorageSteps, retentionMs } from "./quota-storage.ts";
 
-/** Like `Reservation`, but when too many renders are in flight, the caller decides whether to wait. */
+/**
+ * Like `Reservation`, but `too_many_in_flight` has no `retryAfterSeconds`, because the caller first decides whether to
+ * wait.
+ */
 export type LedgerReservation =
   | Exclude<Reservation, { status: "too_many_in_flight" }>
   | { status: "too_many_in_flight" };
@@ -26,20 +30,29 @@ export type QuotaLedger = {
   /** In one transaction: checks for the document's own hold, the idempotency key and both limits, then inserts the hold. */
   reserve(request: ReserveRequest, nowMs: number): LedgerReservation;
   lookUpKey(idempotency: IdempotencyKey, nowMs: number): KnownKey;
-  /** A held render becomes committed; one in any other state stays as it is. */
+  /** Commits the document's hold if its state is `held`; a hold in any other state stays unchanged. */
   commit(documentId: string): void;
-  /** A held render becomes released: it no longer counts, and its idempotency key is free. Other states stay as they are. */
+  /**
+   * Releases the document's hold if its state is `held`, so that it no longer counts and its idempotency key can be
+   * used again. A hold in any other state stays unchanged.
+   */
   release(documentId: string): void;
   usage(month: string): { used: number; reserved: number };
-  /** Holds whose lease has expired, at most 100. */
+  /** The holds whose lease has expired, at most 100. */
   expired(nowMs: number): LedgerHold[];
   beginDelete(accountId: string, deletion: Deletion, nowMs: number): void;
-  /** Deletes that did not finish within their lease, at most 100. */
+  /** The deletes that did not finish within their lease, at most 100. */
   overdueDeletions(nowMs: number): LedgerDeletion[];
   endDelete(deletion: LedgerDeletion): void;
-  /** When the alarm has work next: an expiring lease, an overdue delete or an old record. Null when there is none. */
+  /**
+   * When the alarm next has work to do, ms since the epoch: a lease expires, a delete becomes overdue, or an old record
+   * can be deleted. Null when there is no work.
+   */
   nextDue(): number | null;
-  /** Deletes idempotency keys and settled holds after a day; by then, no request retries them any more. */
+  /**
+   * Deletes idempotency keys one day after their creation, and settled holds one day after the end of their lease. By
+   * then, no caller retries those requests.
+   */
   sweep(nowMs: number): void;
 };
 
@@ -66,7 +79,7 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
   const { hold, limit, inFlightLimit, idempotency } = request;
   const { id, month } = hold.draft;
   const used = countCommitted(sql, month) + countHeld(sql, month);
-  // A call whose response was lost is repeated: its own hold must not count twice.
+  // This call may repeat an earlier one whose response was lost. The hold of the earlier call must not count twice.
   if (hasHold(sql, id)) return { status: "reserved", used };
   const known = idempotency ? lookUpKey(sql, idempotency, nowMs) : { status: "unknown" as const };
   if (known.status !== "unknown") return known;
@@ -78,8 +91,8 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
 }
 
 function release(sql: SqlStorage, documentId: string): void {
-  // A put whose response was lost may still store the file after its removal, so the file is removed once more when the
-  // lease ends.
+  // If the response of the put was lost, the file may be stored after its removal. So the file is removed once more
+  // when the lease ends.
   const released = releaseHold(sql, documentId);
   if (released) insertDeletion(sql, released);
 }

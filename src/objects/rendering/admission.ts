@@ -2,14 +2,14 @@
 // refused gets an estimate of when there will be capacity, based on recent renders.
 import { admissionQueue, type AdmissionQueue } from "../runtime/admission-queue.ts";
 
-/** The assumed duration of a render, until one has been measured. */
+/** The assumed duration of a render until the first one has been measured. */
 const initialRenderMs = 500;
 
 export class Admission {
   readonly #maxConcurrent: number;
   readonly #queue: AdmissionQueue;
   #underWay = 0;
-  /** Moving average over about the last ten renders. */
+  /** The average duration of a render: each new render counts for a tenth, and the previous average for the rest. */
   #averageMs = initialRenderMs;
 
   constructor({ concurrentPages, queueLength }: { concurrentPages: number; queueLength: number }) {
@@ -21,20 +21,26 @@ export class Admission {
     return this.#underWay;
   }
 
-  /** True when the render may start; call `leave` when it has ended. Without `mayWait`, it decides at once. */
+  /**
+   * Returns true when the render may start; then call `leave` when it has ended. A render waits for at most
+   * `maxWaitMs`, or not at all without `mayWait`.
+   */
   async enter(mayWait: boolean, maxWaitMs: number): Promise<boolean> {
     if (this.#underWay >= this.#maxConcurrent) return mayWait && this.#queue.wait(maxWaitMs);
     this.#underWay++;
     return true;
   }
 
-  /** Admits the render that has waited longest, if any. `renderMs` is the time since `enter` returned. */
+  /**
+   * Ends a render, and admits the one that has waited longest, if any. `renderMs` is the time since `enter` returned
+   * true.
+   */
   leave(renderMs: number): void {
     this.#averageMs += (renderMs - this.#averageMs) / 10;
     if (!this.#queue.admitNext()) this.#underWay--;
   }
 
-  /** The estimated time until the waiting renders, and one more render, have ended. */
+  /** Returns the estimated time until all waiting renders and one more render have ended. */
   retryAfterSeconds(): number {
     const queueMs = ((this.#queue.length + 1) * this.#averageMs) / this.#maxConcurrent;
     return Math.ceil(queueMs / 1000);

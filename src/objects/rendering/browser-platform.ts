@@ -1,8 +1,12 @@
-// Cloudflare's Browser Rendering, called through its puppeteer: acquires browsers, connects to them and ends them.
+// Cloudflare's Browser Rendering, called through Cloudflare's version of puppeteer: acquires browsers, connects to them
+// and ends them.
 import { acquire, connect, type Browser, type BrowserWorker, type CDPSession } from "@cloudflare/puppeteer";
 import { NoCapacityError, type BrowserPlatform } from "./browser-session.ts";
 
-/** The longest time for which the platform keeps an unused browser; ours are closed earlier, see SESSION_IDLE_MS. */
+/**
+ * How long the platform keeps a browser that is not used. `BrowserPool` closes an idle browser earlier, see
+ * SESSION_IDLE_MS.
+ */
 const keepAliveMs = 600_000;
 
 export function browserPlatform(binding: BrowserWorker): BrowserPlatform {
@@ -25,7 +29,8 @@ export function browserPlatform(binding: BrowserWorker): BrowserPlatform {
 }
 
 async function acquireBrowser(binding: BrowserWorker): Promise<string> {
-  // With this option the platform blocks all network access too. The local browser ignores it, so pages do not rely on it.
+  // An empty `allowedDomains` makes the platform block all network access. The local browser ignores this option, so
+  // every page also blocks the network itself (`harden-page.ts`).
   const options = { keep_alive: keepAliveMs, guardrails: { allowedDomains: [] } };
   try {
     const { sessionId } = await acquire(binding, options);
@@ -37,9 +42,10 @@ async function acquireBrowser(binding: BrowserWorker): Promise<string> {
 }
 
 /**
- * A DevTools session with the browser itself. By default puppeteer follows every target: it pauses each new page at its
- * start and attaches a second session to it. That is turned off here, because the pool opens its pages itself; a page
- * then costs half the messages and a seventh less of the browser's time.
+ * Returns a DevTools session with the browser itself, and stops puppeteer from following new pages. By default,
+ * puppeteer pauses each new page at its start and attaches a second session to it, which the pool does not need,
+ * because it opens its pages itself. With this turned off, a page takes half as many messages and a seventh less of the
+ * browser's time.
  */
 async function openRoot(browser: Browser): Promise<CDPSession> {
   const root = await browser.target().createCDPSession();

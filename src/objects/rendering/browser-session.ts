@@ -1,6 +1,5 @@
-// One session with a browser: opened by reconnecting after a restart or by acquiring a new browser, and closed at its end.
-// Each step has a deadline, because calls to a browser that had died were seen to hang. The calls to the platform are
-// passed in.
+// A session with a browser, opened by reconnecting to the previous browser after a restart or by acquiring a new one.
+// Each step has a deadline, because calls to a dead browser have been seen to hang. The platform's API is passed in.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
 
@@ -9,16 +8,16 @@ export type BrowserSession = {
   root: CDPSession;
   /** False once the connection is lost. */
   isAlive(): boolean;
-  /** Resolves with any response at all. Rejects when the connection is gone; never settles when the browser hangs. */
+  /** Resolves when the browser responds. Rejects when the connection is lost; never settles when the browser hangs. */
   ping(): Promise<unknown>;
   /** Ends the browser, in a bounded time. */
   close(): Promise<void>;
 };
 
-/** Keeps the id of the current session where it survives a restart of the object. */
+/** Stores the id of the current session, so that it survives a restart of the object. */
 export type SessionMemory = {
   load(): Promise<string | undefined>;
-  /** Null when there is no longer a current session. */
+  /** `sessionId` is null when there is no longer a current session. */
   save(sessionId: string | null): Promise<void>;
 };
 
@@ -26,7 +25,7 @@ export type SessionMemory = {
 export type BrowserPlatform = {
   /** Starts a browser and returns its session id. Rejects with `NoCapacityError` when the platform refuses. */
   acquire(): Promise<string>;
-  /** Rejects when the session is gone, and may never settle when its browser hangs. */
+  /** Connects to a session. Rejects when the session is gone, and may never settle when the session's browser hangs. */
   connect(sessionId: string): Promise<BrowserConnection>;
   /** Ends a browser from outside, even one that does not respond. */
   end(sessionId: string): Promise<void>;
@@ -40,12 +39,13 @@ export type BrowserConnection = {
   disconnect(): Promise<void>;
 };
 
-/** The platform refuses new browsers for now. */
+/** Thrown when the platform refuses to start a browser for now. */
 export class NoCapacityError extends Error {}
 
 const acquireTimeoutMs = 10_000;
 /**
- * Short enough that reconnecting, acquiring and connecting together leave time for a render within the budget of a create.
+ * Short enough that a create has time left for the render even if reconnecting, acquiring a browser and connecting each
+ * take their whole time.
  */
 const connectTimeoutMs = 4_000;
 const closeTimeoutMs = 2_000;
@@ -63,8 +63,8 @@ export async function openSession(platform: BrowserPlatform, memory: SessionMemo
 }
 
 /**
- * Reconnects to the remembered session, so that an object that restarts does not leak its browser. Returns null when that
- * is not possible. The browser disposes of the old contexts.
+ * Reconnects to the remembered session, so that an object that restarts does not leak its browser. Returns null when
+ * that is not possible. The browser itself closes the pages of the lost connection.
  */
 async function reconnect(platform: BrowserPlatform, memory: SessionMemory): Promise<BrowserConnection | null> {
   const sessionId = await memory.load();
@@ -72,7 +72,8 @@ async function reconnect(platform: BrowserPlatform, memory: SessionMemory): Prom
   try {
     return await withDeadline("reconnecting", connectTimeoutMs, platform.connect(sessionId));
   } catch {
-    // The browser has closed after its idle time, or it hangs. Its session is ended, and a new one replaces it.
+    // The browser was closed after its idle time, or it hangs. Its session is ended in case it hangs, and the caller
+    // acquires a new one.
     void endSession(platform, sessionId);
     return null;
   }
@@ -85,13 +86,14 @@ async function acquireNew(platform: BrowserPlatform, memory: SessionMemory): Pro
 }
 
 async function closeBrowser(platform: BrowserPlatform, connection: BrowserConnection, root: CDPSession): Promise<void> {
-  // Puppeteer's own `close` is not used: it reports success even on a lost connection, and the browser would keep running.
+  // Puppeteer's own `close` is not used, because it reports success even on a lost connection, and then the browser
+  // would keep running.
   const closed = withDeadline("closing the browser", closeTimeoutMs, root.send("Browser.close"));
   const isClosed = await closed.then(
     () => true,
     () => false,
   );
-  // While a connection is open, the platform does not count the session as idle.
+  // The platform counts a session as idle only after all connections to it are closed.
   await connection.disconnect();
   if (!isClosed) await endSession(platform, connection.sessionId);
 }

@@ -1,5 +1,6 @@
-// Closes a page to the network and to scripts. In addition to the policy that every document carries there are three
-// layers: scripts are off, the network is offline, and requests are intercepted. Each layer has gaps that the others cover.
+// Blocks the network and scripts in a page. In addition to the content security policy of every document, there are
+// three layers: scripts are off, the network is offline, and requests are intercepted. Each layer has gaps that the
+// others cover.
 import type { CDPSession } from "@cloudflare/puppeteer";
 
 /** Returns a counter of blocked requests, which the caller may reset to zero. Takes one round trip. */
@@ -13,12 +14,13 @@ export async function hardenPage(page: CDPSession): Promise<{ requests: number }
   });
   page.on("Fetch.requestPaused", ({ requestId, resourceType }) => {
     blocked.requests++;
-    // A navigation that gets a 204 leaves the document as it is; a failed one would replace it with an error page.
+    // A navigation that gets status 204 leaves the document as it is. A failed navigation would replace it with an
+    // error page.
     const refusal =
       resourceType === "Document"
         ? page.send("Fetch.fulfillRequest", { requestId, responseCode: 204 })
         : page.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
-    refusal.catch(() => {}); // The page is gone, and its request with it.
+    refusal.catch(() => {}); // Sending fails only when the page is gone, and then so is its request.
   });
   await Promise.all([
     page.send("Audits.enable"),

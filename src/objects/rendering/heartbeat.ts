@@ -1,15 +1,18 @@
-// Distinguishes a slow page from a hung browser: a hung browser (stopped, or behind a dead connection) does not respond to
-// a ping either. Without the heartbeat, a hang would use up the whole time of the render.
+// Distinguishes a slow page from a hung browser by pinging the browser during a render. A hung browser, whose process
+// is stopped or whose connection is dead, does not respond to a ping. Without the heartbeat, a hung browser would use
+// up all of the render's time.
 import { withDeadline } from "../../platform/deadline.ts";
 
 /** The browser itself hangs or is gone, not only one of its pages. */
 export class UnresponsiveBrowserError extends Error {}
 
 const pingEveryMs = 2_000;
-/** Far more than a browser under load needs, and short enough to leave time for a second render attempt. */
+/**
+ * Far more time than a browser under load needs to respond, but short enough to leave time for a second render attempt.
+ */
 const pingTimeoutMs = 5_000;
 
-/** Settles like `work`; rejects with `UnresponsiveBrowserError` as soon as a ping fails or times out. */
+/** Settles like `work`, but rejects with `UnresponsiveBrowserError` as soon as a ping fails or times out. */
 export function withHeartbeat<T>(ping: () => Promise<unknown>, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;

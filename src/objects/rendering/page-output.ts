@@ -8,15 +8,18 @@ import type { RenderJob } from "../../core/rendering/render-job.ts";
 
 const maxPages = 500;
 const maxFileBytes = 25_000_000;
-/** With more markup than this, the PDF is read as a stream: in a single message, it would be in memory several times. */
+/**
+ * With more markup than this, the PDF is read as a stream, because a PDF in a single message would be in memory several
+ * times.
+ */
 const streamFromMarkupChars = 300_000;
-/** The same limit for markup with inlined files, each of which a document may show many times. */
+/** The same limit for the HTML, which contains each inlined file as often as the document shows it. */
 const streamFromHtmlChars = 2_000_000;
 const streamChunkBytes = 1_000_000;
 const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
 /**
- * An opaque pixel takes at most three bytes and a little overhead in a PNG, so the size of an image with no more pixels
- * than this is not measured first.
+ * An image with no more pixels than this is captured without being measured first. An opaque pixel takes at most three
+ * bytes in a PNG, or 3.05 with the overhead of the format, so the file cannot exceed `maxFileBytes`.
  */
 const maxUnmeasuredPixels = maxFileBytes / 3.05;
 
@@ -70,8 +73,8 @@ export async function capturePng(
   };
   const unmeasuredRows = Math.max(1, Math.floor(maxUnmeasuredPixels / job.deviceScaleFactor ** 2 / width));
   if (height > unmeasuredRows && mayBeLargePng(job)) {
-    // An image arrives in one message, and a message that is too large breaks the connection, so the image is first
-    // measured in strips.
+    // An image arrives in one message, and a message that is too large breaks the connection. So the image is first
+    // captured in strips, to add up their sizes.
     let size = 0;
     for (let y = 0; y < height; y += unmeasuredRows) {
       size += Buffer.byteLength(await capture(y, Math.min(unmeasuredRows, height - y)), "base64");
@@ -85,14 +88,14 @@ export async function capturePng(
 }
 
 /**
- * True for much markup, many inlined bytes or effects such as filters, which go into a PDF as pixels. After one PDF of 47
- * MB arrived in one message, the connection no longer responded.
+ * True for much markup, many inlined bytes, or effects such as filters, which go into a PDF as pixels. The connection
+ * once stopped responding after a PDF of 47 MB had arrived in one message.
  */
 function mayBeLargePdf({ html, markupChars }: RenderJob): boolean {
   return markupChars > streamFromMarkupChars || html.length > streamFromHtmlChars || paintsPixels.test(html);
 }
 
-/** True for pictures and effects, which may not compress well. Text and shapes do, however many pixels they have. */
+/** True for pictures and effects, because they may not compress well. Text and shapes compress well at any size. */
 function mayBeLargePng({ html }: RenderJob): boolean {
   return /data:image|<svg/i.test(html) || paintsPixels.test(html);
 }
@@ -101,7 +104,8 @@ async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let eof = false; !eof && size <= maxFileBytes;) {
-    // Two reads at a time: only the read after the last bytes reports the end, and it must not cost an extra round trip.
+    // Two reads are sent at a time, because the end is reported only by the read after the last bytes, and that read
+    // must not cost an extra round trip.
     const read = () => page.send("IO.read", { handle, size: streamChunkBytes });
     for (const chunk of await Promise.all([read(), read()])) {
       const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);
@@ -110,7 +114,7 @@ async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<
       eof = chunk.eof;
     }
   }
-  page.send("IO.close", { handle }).catch(() => {}); // Nothing depends on it, and a page that is gone has closed its streams.
+  page.send("IO.close", { handle }).catch(() => {}); // A page that is gone has already closed its streams.
   return Buffer.concat(chunks);
 }
 

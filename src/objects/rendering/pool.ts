@@ -1,5 +1,5 @@
-// Renders jobs on warm pages and stores the files. It refuses a render when it has no capacity, and never retries a crashed
-// one: the caller decides that (`operations/rendering/render-document.ts`).
+// Renders jobs on warm pages and stores the files. It refuses a render when it has no capacity. It never retries a
+// crashed render, because `operations/rendering/render-document.ts` decides whether to retry.
 import { sha256Hex } from "../../core/encoding.ts";
 import type { FileMetadata } from "../../core/documents/document.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
@@ -16,7 +16,7 @@ export type PoolSettings = {
 };
 
 export type PoolParts = SessionSupervisorParts & {
-  /** Puts the file, unless it exists, and returns the metadata of the stored file. */
+  /** Stores the file unless one exists under the same key, and returns the metadata of the stored file. */
   store: (job: RenderJob, bytes: Uint8Array, metadata: FileMetadata) => Promise<FileMetadata>;
   settings: PoolSettings;
 };
@@ -34,8 +34,9 @@ export class RenderPool {
   }
 
   /**
-   * Resolves with `no_capacity` if all pages are in use. Without `mayWait`, it does so at once; with `mayWait`, when the
-   * queue is at its limit or the render has waited for half of its time. Never rejects.
+   * Renders the job and stores the file. If too many renders are under way, a render without `mayWait` resolves with
+   * `no_capacity` at once. A render with `mayWait` does so if the queue is at its limit, or after it has waited for
+   * half of `job.timeoutMs`. Never rejects.
    */
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
     const arrivedMs = Date.now();

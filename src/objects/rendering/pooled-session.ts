@@ -1,15 +1,16 @@
-// One browser session and its warm pages. A page serves one account for its whole life; the least recently used page is
-// closed before the number of browser contexts exceeds the cap. A retired session closes after its last render.
+// One browser session and its warm pages. A page serves one account for its whole life. Before the number of browser
+// contexts would exceed the cap, the least recently used page is closed. A retired session closes after its last
+// render.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import type { WarmPage } from "./warm-page.ts";
 
-/** Opens a page in its own browser context, through the session with the browser itself. */
+/** Opens a page in its own browser context. `root` is the DevTools session with the browser itself. */
 export type OpenPage = (root: CDPSession) => Promise<WarmPage>;
 
-/** A warm page; a spare has no account yet. */
+/** A warm page. `accountId` is null for a spare page, which has not been used yet. */
 export type PooledPage = {
   readonly warm: WarmPage;
   accountId: string | null;
@@ -27,7 +28,7 @@ export class PooledSession {
   readonly #maxPages: number;
   readonly #log: Log;
   readonly #pages = new Set<PooledPage>();
-  /** Browser contexts that are open or being opened. */
+  /** The number of browser contexts that are open or being opened. */
   #contexts = 0;
   #rendersUnderWay = 0;
   #rendersDone = 0;
@@ -68,8 +69,8 @@ export class PooledSession {
   }
 
   /**
-   * Returns the account's own page, the spare, or else a new page. It belongs to the caller until `returnPage` or
-   * `dropPage`.
+   * Returns a free page of the account, otherwise a spare page, otherwise a new page. The caller must pass the page to
+   * `returnPage` or `dropPage` afterwards.
    */
   async takePage(accountId: string): Promise<PooledPage> {
     const free = this.#freePages();
@@ -81,18 +82,21 @@ export class PooledSession {
     return page;
   }
 
-  /** To be called after a successful render. */
+  /** Frees the page for the next render of its account. Call this after a successful render. */
   returnPage(page: PooledPage): void {
     page.isInUse = false;
     page.usedAtMs = Date.now();
     this.#rendersDone++;
   }
 
-  /** Closes the page without waiting for it. Closing ends a page's process, so a page that hangs takes no more CPU. */
+  /**
+   * Closes the page, but does not wait until it is closed. Closing ends the page's process, so a page that hangs uses
+   * no more CPU.
+   */
   dropPage(page: PooledPage): void {
     if (!this.#pages.delete(page)) return;
     this.#contexts--;
-    page.warm.close().catch(() => {}); // The browser failed: its contexts end with the session.
+    page.warm.close().catch(() => {}); // If the browser failed, its contexts end with the session.
   }
 
   /** Opens a spare page. Rejects when the page cannot be opened in time. */
@@ -113,7 +117,7 @@ export class PooledSession {
       .finally(() => (this.#isPreparingSpare = false));
   }
 
-  /** Ends the session after the renders under way: the last of them closes the browser. */
+  /** Closes the browser when the last render under way has ended, or at once if there is none. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;
@@ -138,7 +142,7 @@ export class PooledSession {
     }
   }
 
-  /** Closes the least recently used free pages, until one more context stays within the cap. */
+  /** Closes the least recently used free pages, so that one more context stays within the cap. */
   #evictForOneMore(): void {
     const excess = Math.max(0, this.#contexts + 1 - this.#maxPages);
     const leastRecentlyUsed = this.#freePages().sort((a, b) => a.usedAtMs - b.usedAtMs);

@@ -1,6 +1,6 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
-// by the heartbeat. It decides what a failure means for the caller, the page and the session; it never retries:
-// `operations/rendering/render-document.ts` decides that.
+// by the heartbeat. This module decides what a failure means for the caller, the page and the session. It never
+// retries, because `operations/rendering/render-document.ts` decides whether to retry.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";
@@ -13,14 +13,18 @@ import type { SessionSupervisor } from "./session-supervisor.ts";
 export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "timed_out" | "crashed" }>;
 
 /**
- * The session and the page that the attempt has so far. They are returned or dropped even if the browser never responds.
+ * The state of an attempt. `session` and `page` are null until the attempt has them. They are kept here so that they
+ * can be returned or dropped even if the browser never responds.
  */
 type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlineMs: number; isOver: boolean };
 
 /** An estimate: when the platform refuses a browser, it does not say when one will be available. */
 const refusedRetryAfterSeconds = 10;
 
-/** Never rejects. After a page has crashed, it resolves only when the replacement session has opened or failed to open. */
+/**
+ * Renders the job; never rejects. If only the page failed, it resolves after the replacement session has opened or
+ * failed to open, and at the job's deadline at the latest.
+ */
 export async function attemptRender(
   sessions: SessionSupervisor,
   job: RenderJob,
@@ -53,8 +57,8 @@ async function renderOnPage(sessions: SessionSupervisor, attempt: Attempt, job: 
 }
 
 /**
- * Turns the time-out of a single step into a crash, which is worth another attempt. Only the job's own deadline is a
- * time-out.
+ * Rethrows the time-out of a single step as an ordinary error, so that the outcome is a crash, which is worth another
+ * attempt. Only when the job's own deadline passes is the outcome `timed_out`.
  */
 function asStepFailure(cause: unknown): never {
   throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
@@ -72,7 +76,7 @@ async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknow
   log("warn", { event: "render.failed", reason, cause });
   const replaced = releaseAfterFailure(sessions, attempt, cause, reason);
   if (cause instanceof DeadlineError) return { status: "timed_out" };
-  // This waits for the replacement, which the caller's next attempt is to use.
+  // Waits for the replacement, so that the caller's next attempt can use it.
   if (replaced) {
     await withDeadline("opening the replacement", attempt.deadlineMs - Date.now(), replaced).catch(() => {});
   }
@@ -80,8 +84,8 @@ async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknow
 }
 
 /**
- * Drops the page. If the session still responds, starts to replace it and returns a promise that settles with the
- * replacement. Otherwise retires the session at once, if there is one, and returns null.
+ * Drops the page, if there is one. If only the page failed, starts to replace the session and returns a promise that
+ * resolves when that has succeeded or failed. Otherwise retires the session at once, if there is one, and returns null.
  */
 function releaseAfterFailure(
   sessions: SessionSupervisor,

@@ -1,6 +1,6 @@
-// Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced after a
-// number of renders or when a page has failed, and stays in use until its replacement is open. A session that failed as a
-// whole is retired at once.
+// Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced after
+// a certain number of renders or when a page has failed, and stays in use until its replacement is open. A session that
+// failed as a whole is retired at once.
 import type { Log } from "../../ports/services.ts";
 import type { BrowserSession, SessionMemory } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
@@ -31,13 +31,16 @@ export class SessionSupervisor {
     return this.#current === null && this.#opening === null;
   }
 
-  /** The current session; without one, all callers wait for the same new one. */
+  /** Returns the current session. If there is none, opens one, and all callers wait for the same new session. */
   async acquire(): Promise<PooledSession> {
     if (this.#current && !this.#current.isAlive()) this.retire(this.#current, "the browser disconnected");
     return this.#current ?? this.#open(this.#parts.memory);
   }
 
-  /** After each successful render: replaces a session at its maximum number of renders, or prepares a spare page. */
+  /**
+   * Call this after each successful render. It replaces the session if that has reached its maximum number of renders,
+   * and otherwise prepares a spare page.
+   */
   maintain(session: PooledSession): void {
     if (session.rendersDone >= this.#parts.settings.maxRendersPerSession) {
       void this.replace(session, "it reached its maximum number of renders");
@@ -45,14 +48,14 @@ export class SessionSupervisor {
     }
     session.prepareSpare((cause) => {
       this.#parts.log("warn", { event: "browser.spare_failed", cause });
-      // Whatever was opened of that page cannot be closed, and ends with the session.
+      // The failed page may be partly open. It cannot be closed by itself and ends only with the session.
       return this.replace(session, "a page could not be opened");
     });
   }
 
   /**
-   * Opens a new session and then retires this one, which stays in use until then, so that other accounts do not wait. If
-   * the new session cannot be opened, this one stays in use. Concurrent calls share one new session. Never rejects.
+   * Opens a new session and then retires `session`, which stays in use until then, so that other accounts do not wait.
+   * If the new session cannot be opened, `session` stays in use. Concurrent calls share one new session. Never rejects.
    */
   async replace(session: PooledSession, reason: string): Promise<void> {
     if (this.#current !== session) return;
@@ -64,7 +67,7 @@ export class SessionSupervisor {
     }
   }
 
-  /** Sends no more renders to this session. The renders under way continue, and the last of them closes the browser. */
+  /** Sends no more renders to `session`. The renders under way continue, and the last of them closes the browser. */
   retire(session: PooledSession, reason: string): void {
     if (session.isRetired) return;
     const { memory, log } = this.#parts;

@@ -1,5 +1,6 @@
-// A hardened page in its own browser context. It renders for one account, one document after another, so a render needs no
-// launch, no navigation and no new page. No script of a template runs in it, and it fetches nothing.
+// A hardened page in its own browser context. It renders one document after another for one account, so a render does
+// not have to launch a browser, open a page or navigate. No script of a template runs in the page, and the page fetches
+// nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { counted } from "../../core/counted.ts";
 import { maxImagePixels } from "../../core/images/image-guard.ts";
@@ -12,19 +13,26 @@ import { capturePng, printPdf, type PageOutcome } from "./page-output.ts";
 import { pageScript } from "./page-script.generated.ts";
 
 /**
- * The most elements that a tagged document may have: enough for 300 pages of prose or an invoice of 1,000 rows. The cost of
- * tags grows faster than the table that is tagged (CPU for 750, 1,500, 3,000 rows of five elements: 0.07, 0.26, 0.9 s;
- * quadratic, up to 4.7 s, with `role=presentation`), and each tag adds some 280 bytes to the file.
+ * The maximum number of elements in a tagged document: enough for 300 pages of prose or an invoice of 1,000 rows. The
+ * CPU time for tags grows faster than the document: for tables of 750, 1,500 and 3,000 rows with five elements each, it
+ * was 0.07, 0.26 and 0.9 s. With `role=presentation` it grew quadratically, up to 4.7 s. Each tag also adds about 280
+ * bytes to the file.
  */
 const maxTaggedElements = 10_000;
 
 export type WarmPage = {
-  /** One render at a time. Rejects when the browser or the page's process fails; the page cannot be used after that. */
+  /**
+   * Renders a document. Only one call may be under way at a time. Rejects when the browser or the page's process fails;
+   * the page cannot be used after that.
+   */
   render(job: RenderJob): Promise<PageOutcome>;
   close(): Promise<void>;
 };
 
-/** `root` is a session with the browser itself. Takes four round trips, so pages are opened before they are needed. */
+/**
+ * Opens a page. `root` is the DevTools session with the browser itself. Opening takes four round trips, so pages are
+ * opened before they are needed.
+ */
 export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const { browserContextId } = await root.send("Target.createBrowserContext", { disposeOnDetach: true });
   const { targetId } = await root.send("Target.createTarget", { url: "about:blank", browserContextId });
@@ -32,7 +40,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const page = root.connection()?.session(sessionId);
   if (!page) throw new Error("the browser closed a page while it was being opened");
   const crashes = watchCrashes(page);
-  // Most documents use this paper size, so the first document usually needs no change.
+  // Most documents use this paper size, so the viewport rarely has to change for the first document.
   const viewport = deviceMetrics({ format: "pdf", page: paperGeometry("A4", "portrait"), deviceScaleFactor: 1 });
   const [{ frameTree }, script, blocked] = await Promise.all([
     page.send("Page.getFrameTree"),
@@ -63,7 +71,10 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   };
 }
 
-/** A command to a page whose process has ended never returns, so the crash itself must reject the render. */
+/**
+ * Returns `guard`, which rejects a render when the page's process ends. The crash itself must reject the render,
+ * because a command to a page without a process never gets a response.
+ */
 function watchCrashes(page: CDPSession) {
   let failRender: ((cause: Error) => void) | null = null;
   let crash: Error | null = null;
@@ -72,7 +83,8 @@ function watchCrashes(page: CDPSession) {
     failRender?.(crash);
   });
   return {
-    // A single promise for crashes, raced in every render, would keep the result of every render in memory.
+    // A single promise for crashes would keep the result of every render in memory, because every render would be raced
+    // with it.
     guard: (render: () => Promise<PageOutcome>) =>
       new Promise<PageOutcome>((resolve, reject) => {
         if (crash) return reject(crash);
@@ -92,8 +104,8 @@ type Opened = { frameId: string; scriptId: string | undefined; viewport: DeviceM
 function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initial }: Opened) {
   let viewport = initial;
   /**
-   * The device scale factor and the head of the loaded document, to compare with those of the next; empty when nothing is
-   * known.
+   * The device scale factor and the head of the loaded document, to compare with those of the next document. Empty when
+   * it is not known what the page contains.
    */
   let loaded = "";
   return async (job: RenderJob): Promise<Preparation> => {
@@ -102,7 +114,7 @@ function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initi
     loaded = "";
     const wanted = deviceMetrics(job);
     const isSameViewport = JSON.stringify(viewport) === JSON.stringify(wanted);
-    // Commands of one session run in order, so together they take one round trip.
+    // The browser runs the commands of one session in order, so they are sent together and take one round trip.
     const [, , { result, exceptionDetails }] = await Promise.all([
       isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
       isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument(job) }),
@@ -115,17 +127,23 @@ function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initi
       }),
     ]);
     viewport = wanted;
-    // Only the document's own markup can cause an exception: the browser is healthy.
+    // Only the document's own markup can cause an exception, so the browser is healthy.
     if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
     loaded = head;
     return { status: "prepared", prepared: result.value as PreparedPage };
   };
 }
 
-/** Text is vector graphics in a PDF, but below a density of 2 the glyphs of headers and footers align to whole pixels. */
+/**
+ * The device scale factor for a PDF. Text in a PDF is vector graphics, but at a factor below 2, the glyphs of headers
+ * and footers are aligned to whole pixels.
+ */
 const paperDensity = 2;
 
-/** A document for paper is laid out and printed but never shown, so painting one pixel of it is enough. */
+/**
+ * The area to paint of a document for paper. One pixel is enough, because the document is laid out and printed but
+ * never shown.
+ */
 const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
 
 function deviceMetrics({ format, page, deviceScaleFactor }: Pick<RenderJob, "format" | "page" | "deviceScaleFactor">) {
@@ -135,14 +153,15 @@ function deviceMetrics({ format, page, deviceScaleFactor }: Pick<RenderJob, "for
     : { width, height, deviceScaleFactor, mobile: false };
 }
 
-/** Returns the head alone, because the page script inserts the content. */
+/** Returns a document with the head and an empty body, because the page script inserts the content. */
 function emptyDocument({ html, headChars }: RenderJob): string {
   return `${html.slice(0, headChars)}</head><body></body></html>`;
 }
 
 function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor }: RenderJob): PrepareInput {
   const isPdf = format === "pdf";
-  // A PNG has no tags, and shows images at the density of its own pixels.
+  // A PNG has no tags. It does not contain the original images either, so shrinking them would not make the file
+  // smaller.
   const limits: RenderLimits = {
     maxImagePixels,
     maxImageWidthPx: isPdf ? page.width * deviceScaleFactor : null,

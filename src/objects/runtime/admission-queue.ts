@@ -1,10 +1,13 @@
-// Calls that wait to be admitted: first in, first out, bounded in number and in time.
+// A queue of calls that wait to be admitted: first in, first out, limited in length and in waiting time.
 import { withDeadline } from "../../platform/deadline.ts";
 
 export type AdmissionQueue = {
-  /** True when admitted; false at once when the queue is at its limit, or after `timeoutMs`. */
+  /**
+   * Resolves with true when the call is admitted. Resolves with false at once if the queue is at its limit, or after
+   * `timeoutMs`.
+   */
   wait(timeoutMs: number): Promise<boolean>;
-  /** Admits the call that has waited longest; false when no call is waiting. */
+  /** Admits the call that has waited longest, and returns true; returns false when no call is waiting. */
   admitNext(): boolean;
   /** The number of calls that are waiting. */
   readonly length: number;
@@ -22,8 +25,8 @@ export function admissionQueue(maxLength: number): AdmissionQueue {
         return true;
       } catch {
         const position = waiting.indexOf(admit);
-        // The call was admitted at the very moment of the time-out. It keeps its admission, because no other call would get
-        // it.
+        // The call was admitted at the very moment of its time-out. It stays admitted, because no other call was
+        // admitted instead.
         if (position < 0) return true;
         waiting.splice(position, 1);
         return false;

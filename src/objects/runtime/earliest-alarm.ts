@@ -1,10 +1,10 @@
 // A Durable Object has one alarm, which must be set to the earliest of all times at which the object has work to do.
-// Setting the alarm is a write, so this module remembers the time that is set and writes only earlier times.
+// Setting the alarm is a write, so this module remembers the time of the alarm and writes only an earlier time.
 
 export type EarliestAlarm = {
-  /** Makes sure that the alarm fires at `at` or earlier, ms since the epoch. */
+  /** Makes sure that the alarm fires at `at` (ms since the epoch) or earlier. */
   setNoLaterThan(at: number): Promise<void>;
-  /** Call this when the alarm fires: from then on, no alarm is set. */
+  /** Call this when the alarm fires, because from then on no alarm is set. */
   hasFired(): void;
 };
 

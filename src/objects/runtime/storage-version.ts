@@ -1,16 +1,17 @@
-// Upgrades the SQLite storage of a Durable Object. Every object's constructor applies, in order, the steps that its storage
-// has not seen yet, so that a column or a table can be added after the first deployment.
+// Upgrades the SQLite storage of a Durable Object, so that columns and tables can be added after the first deployment.
+// The constructor of each object applies, in order, the steps that have not been applied to its storage yet.
 //
-// The version is a key of the object's key-value storage, which lives in the same database and takes part in its
-// transactions: the platform does not support `PRAGMA user_version`, and a separate table for it would have to be looked up
-// first. `BrowserPool` has no versions: it stores one session id, and losing that costs one idle browser.
+// The version is a key of the object's key-value storage, which is in the same database and takes part in its
+// transactions. The platform does not support `PRAGMA user_version`, and a separate table would have to be created
+// before its first use. `BrowserPool` has no versions, because it stores only a session id, whose loss costs one idle
+// browser.
 
 const versionKey = "storage-version";
 
 /**
- * Brings the storage to version `steps.length`. A step is SQL, which may hold several statements; the step and the change
- * of the version are one transaction. A released step never changes: append a new one instead. Throws when the storage has
- * a newer version.
+ * Upgrades the storage to version `steps.length`. A step is SQL, which may contain several statements. The step and the
+ * change of the version are one transaction. A released step never changes: append a new one instead. Throws when the
+ * storage has a newer version.
  */
 export function upgradeStorage(storage: DurableObjectStorage, steps: readonly string[]): void {
   const version = storage.kv.get<number>(versionKey) ?? 0;

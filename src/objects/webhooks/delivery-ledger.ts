@@ -1,5 +1,5 @@
-// The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each is due, and which endpoints
-// fail. All other code reads D1; this storage may be ahead of D1, and `unreported` lists the difference.
+// The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each delivery is due, and which
+// endpoints fail. All other code reads D1. This storage may be ahead of D1, and `unreported` lists the difference.
 import type { Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
@@ -14,28 +14,37 @@ import {
 } from "./endpoint-health.ts";
 
 export type DeliveryLedger = {
-  /** Adds the deliveries of new events, and restarts those that the operator sent again; others stay as they are. */
+  /**
+   * Adds the deliveries of new events, and restarts the deliveries that the operator asked to send again. Other
+   * deliveries stay unchanged.
+   */
   add(events: PendingWebhook[], nowMs: number): void;
   /**
-   * Marks the delivery that has been due longest as `sending` and returns it. A failing endpoint gets one attempt at a time:
-   * while one `isInFlight`, its other deliveries are paused. Null when nothing is due.
+   * Marks the delivery that has been due longest as `sending` and returns it, or null when none is due. A failing
+   * endpoint gets one attempt at a time: while `isInFlight` is true for it, its other deliveries are paused.
    */
   startNext(nowMs: number, isInFlight: (endpoint: string) => boolean): DueDelivery | null;
-  /** Stores the delivery as it is after an attempt, and resumes paused deliveries of its endpoint. */
+  /**
+   * Stores the new state of the delivery after an attempt. Resumes all paused deliveries of the same endpoint after a
+   * success, and one of them otherwise.
+   */
   recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
   /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
   postpone(sent: DueDelivery, dueAt: number): void;
-  /** After a restart no attempt is in flight: deliveries that were being sent or paused are due again. */
+  /**
+   * Marks deliveries as due again if they were being sent or paused. Call this after a restart, when no attempt is in
+   * flight.
+   */
   resetInterrupted(nowMs: number): void;
-  /** Deliveries whose state D1 does not know yet, except those in flight. */
+  /** Up to `limit` deliveries whose state is not in D1 yet, except those in flight. */
   unreported(limit: number): AccountReport[];
-  /** D1 knows these states now. A delivery that has changed since stays unreported. */
+  /** Records that D1 has these states. A delivery that has changed in the meantime stays unreported. */
   markReported(reports: AccountReport[]): void;
-  /** When the alarm has work next, ms since the epoch; null when there are no deliveries. */
+  /** When the alarm next has work to do, ms since the epoch; null when there is no work. */
   nextDue(): number | null;
   /**
-   * Deletes deliveries that ended a day ago, when no queue message can name them any more, and endpoints without
-   * deliveries.
+   * Deletes reported deliveries one day after they ended, because by then no queue message can refer to them. Also
+   * deletes the failure counts of endpoints without deliveries.
    */
   sweep(nowMs: number): void;
 };
@@ -48,7 +57,7 @@ export type DueDelivery = {
 export type AccountReport = DeliveryReport & { accountId: string };
 
 const retentionMs = 24 * 3_600_000;
-/** After this time, an attempt has ended or the object has restarted. */
+/** Longer than any attempt takes: a delivery that is still `sending` after this time was interrupted by a restart. */
 const sendingLeaseMs = 45_000;
 
 type Row = {

@@ -1,5 +1,5 @@
-// The tables of an account's webhook sender, as the steps that built them. Released steps never change; append new ones.
-// Times are ms since the epoch.
+// The tables of an account's webhook sender, as a list of upgrade steps in order. A released step never changes; append
+// a new one instead. Times are ms since the epoch.
 
 export const deliveryStorageSteps = [
   `

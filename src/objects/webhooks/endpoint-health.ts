@@ -1,7 +1,7 @@
-// Records which of an account's endpoints keep failing, and resumes their paused deliveries. A failing endpoint gets one
-// attempt at a time, so that it does not delay the others and is not flooded when it is available again.
+// Records which of an account's endpoints keep failing, and resumes their paused deliveries. A failing endpoint gets
+// one attempt at a time, so that it does not delay other endpoints and is not flooded when it is available again.
 
-/** After this many failures in a row an endpoint counts as failing. */
+/** An endpoint counts as failing after this many failures in a row. */
 const failingFrom = 3;
 
 /** URLs that differ only in their query strings are one endpoint. */
@@ -15,13 +15,13 @@ export function isFailing(sql: SqlStorage, endpoint: string): boolean {
   return sql.exec(select, endpoint, failingFrom).toArray().length > 0;
 }
 
-/** The endpoint works again: resumes all of its deliveries. */
+/** Forgets the endpoint's failures and resumes all of its paused deliveries, because the endpoint works again. */
 export function recordSuccess(sql: SqlStorage, endpoint: string): void {
   sql.exec("DELETE FROM failing_endpoints WHERE endpoint = ?", endpoint);
   resume(sql, endpoint, noLimit);
 }
 
-/** Counts the failure, and resumes one paused delivery of the endpoint as its next attempt. */
+/** Counts the failure, and resumes one paused delivery for the endpoint's next attempt. */
 export function recordFailure(sql: SqlStorage, endpoint: string): void {
   sql.exec(
     `INSERT INTO failing_endpoints (endpoint, failures) VALUES (?, 1)
@@ -31,7 +31,7 @@ export function recordFailure(sql: SqlStorage, endpoint: string): void {
   resume(sql, endpoint, 1);
 }
 
-/** Resumes up to `limit` of the endpoint's paused deliveries, earliest due first. */
+/** Resumes up to `limit` paused deliveries of the endpoint, starting with the one that was due first. */
 export function resume(sql: SqlStorage, endpoint: string, limit: number): void {
   sql.exec(
     `UPDATE deliveries SET state = 'waiting' WHERE event_id IN (

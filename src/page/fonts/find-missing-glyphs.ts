@@ -1,18 +1,25 @@
-// Warns of characters that neither the template's fonts nor the system's fonts have. Call it when fonts are loaded. It
-// measures the text of a document only if the text contains uncommon characters.
+// Warns of characters that neither the template's fonts nor the system's fonts have. The fonts must be loaded first. A
+// document's text is measured only if it contains uncommon characters.
 import { counted } from "../../core/counted.ts";
 import { textNodes, textOf } from "../dom.ts";
 import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
 
-/** Every system font has these, so a document in a western language costs only one search of its text. */
+/**
+ * The characters that every system font has. A document that contains no others, for example in a western language,
+ * costs only one search of its text.
+ */
 const common =
   "\\t-\\r\\x20-\\x7e\\xa0-\\u0131\\u2013\\u2014\\u2018-\\u201e\\u2020-\\u2022\\u2026\\u2030\\u2039\\u203a\\u20ac\\u2122\\u2212";
 const uncommon = new RegExp(`[^${common}\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{Cc}\\p{Cf}]`, "u");
 /**
- * A letter with its marks is one unit: a font may have it only as a whole, and its parts are never set in different fonts.
+ * Matches a unit: a character together with its combining marks. It is checked as a whole, because some fonts have a
+ * glyph only for the combination, and a browser never sets its parts in different fonts.
  */
 const units = /\P{Grapheme_Extend}\p{Grapheme_Extend}*/gu;
-/** The most suspects of one font that are checked: a Chinese text without a font for it has thousands, and ten are named. */
+/**
+ * The maximum number of units of one font that are looked for in the system's fonts. If the template has no Chinese
+ * font, a Chinese text has thousands of them, and the warnings name only ten.
+ */
 const maxSuspects = 1_000;
 const maxNamed = 10;
 
@@ -29,7 +36,7 @@ export async function findMissingGlyphs(root: Element, fonts: FontFaceSet): Prom
   return warningsFor([...missing], isCut);
 }
 
-/** The distinct units of text by the font that they are set in; the font is in the syntax of a canvas. */
+/** Returns the distinct units of the visible text by their font, which is written as a canvas expects it. */
 function unitsByFont(root: Element): Map<string, Set<string>> {
   const unitsOf = new Map<string, Set<string>>();
   for (const node of textNodes(root)) {
@@ -46,11 +53,14 @@ function unitsByFont(root: Element): Map<string, Set<string>> {
   return unitsOf;
 }
 
-/** The text that none of the listed fonts has: single characters, or the whole unit if only the combination is missing. */
+/**
+ * Returns the parts of the text that none of the listed fonts has: single characters, or the whole unit if only the
+ * combination is missing. `isCut` is true if there are more than `maxSuspects` such units.
+ */
 function suspectsOf(probe: GlyphProbe, font: string, found: Set<string>): { parts: Set<string>; isCut: boolean } {
   const candidates = [...found].filter((unit) => uncommon.test(unit));
   probe.selectFonts(font);
-  // Usually nothing is missing, and one measurement of all candidates shows that.
+  // Usually no glyph is missing, and one measurement of all candidates together is enough to find that out.
   if (!probe.isUnlisted(candidates.join(" "))) return { parts: new Set(), isCut: false };
   const unlisted = candidates.filter(probe.isUnlisted);
   const parts = unlisted.slice(0, maxSuspects).flatMap((unit) => {
@@ -70,7 +80,7 @@ function warningsFor(missing: string[], isCut: boolean): string[] {
   return [...named, `No font has a glyph for ${others} either.`];
 }
 
-/** As in `U+0041 U+030A`. */
+/** The code points of the text, for example `U+0041 U+030A`. */
 function codePoints(text: string): string {
   return Array.from(text, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();

@@ -1,22 +1,26 @@
-// Finds text that a list of fonts cannot set. It measures the text with one more font at the end of the list, which has
-// every character at a width of 4096 em (`core/rendering/every-character-font.ts`): text that is this wide contains a
-// character that no listed font has. A comparison of pictures then shows whether a font of the system has it.
+// Finds text for which a font is missing, in two steps. First it measures the text with one more font at the end of the
+// list, in which every character is 4096 em wide (`core/rendering/every-character-font.ts`). Text of such a width
+// contains a character that no listed font has. Then it compares pictures to see whether a system font has the
+// character.
 
-/** Small, because the browser accepts no advance of more than 16,384 pixels. */
+/**
+ * The font size for measuring. At 4 px, a character that is 4096 em wide has an advance of 16,384 px, and the browser
+ * accepts no larger advance.
+ */
 export const measuredPx = 4;
 const pictureSizePx = 16;
-/** No font has this noncharacter. */
+/** A noncharacter: no font has a glyph for it, so it is drawn as a box. */
 const noncharacter = "\u{10ffff}";
 
 export type GlyphProbe = {
   /** Selects the fonts for `isUnlisted`: a canvas font of `measuredPx`. */
   selectFonts(font: string): void;
   /**
-   * Whether the text contains a character that none of the selected fonts has. After `isInSystem`, call `selectFonts`
-   * first.
+   * Whether the text contains a character that none of the selected fonts has. `isInSystem` changes the selection, so
+   * call `selectFonts` again after it.
    */
   isUnlisted(text: string): boolean;
-  /** Whether a font of the system has the text, without the page's fonts. */
+  /** Whether a system font has glyphs for the text, regardless of the page's fonts. */
   isInSystem(text: string): boolean;
 };
 

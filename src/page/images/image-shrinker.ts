@@ -1,5 +1,5 @@
-// Redraws images that have more pixels across than the output can use. A smaller image keeps its bytes: Chromium copies a
-// JPEG into a PDF unchanged.
+// Redraws images that are wider, in pixels, than the output can use. Other images keep their bytes, because Chromium
+// copies a JPEG into a PDF unchanged.
 import { createElement } from "../dom.ts";
 
 const jpegQuality = 0.92;
@@ -7,8 +7,8 @@ const jpegQuality = 0.92;
 export type ImageShrinker = {
   isTooWide(image: HTMLImageElement): boolean;
   /**
-   * Returns a `data:` URI of the image at the maximum width, and its density: the pixels of the smaller image per pixel of
-   * the original. With that density, the smaller image takes up the same space in a layout. The image must be decoded.
+   * Returns the image at the maximum width as a `data:` URI, and its density: the new width divided by the original
+   * width. At that density, the new image takes up the same space in a layout. The original must be decoded.
    */
   shrink(image: HTMLImageElement): { uri: string; density: number };
 };

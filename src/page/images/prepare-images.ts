@@ -1,5 +1,5 @@
-// Prepares the images of the document: empties those that would decode to too many pixels, shrinks those that have more
-// pixels across than the output can use, and waits until the others are decoded.
+// Prepares the images of the document: empties those that would decode to too many pixels, shrinks those that are wider
+// than the output can use, and waits until all remaining images are decoded.
 import type { RenderLimits } from "../../core/rendering/prepared-page.ts";
 import { counted } from "../../core/counted.ts";
 import { attributeOf, findInDocument } from "../dom.ts";
@@ -7,7 +7,7 @@ import { decodeImages, isDecodable } from "./decode-images.ts";
 import { imageShrinker, isVector } from "./image-shrinker.ts";
 import { shrinkBackgrounds } from "./shrink-backgrounds.ts";
 
-/** `rules` are those of the page's own style sheets. Returns the warnings for the document. */
+/** Returns the warnings for the document. `rules` are the rules of the page's own style sheets. */
 export async function prepareImages(
   rules: CSSRule[],
   { maxImagePixels, maxImageWidthPx }: RenderLimits,
@@ -16,7 +16,7 @@ export async function prepareImages(
   const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
   const shown: HTMLImageElement[] = [];
   for (const image of images) {
-    // So far only the image's header has been read, and it contains the size; nothing has been decoded.
+    // So far the browser has read only the image's header, which contains the size, and has decoded nothing.
     if (isOversized(image, maxImagePixels)) {
       image.removeAttribute("srcset");
       image.removeAttribute("src");
@@ -37,8 +37,8 @@ export async function prepareImages(
 }
 
 /**
- * Returns the images whose source is a `data:` URI. An image without a source was emptied on purpose, and one from another
- * origin is reported as blocked.
+ * Returns the images whose source is a `data:` URI. Other images are left alone: one without a source was emptied on
+ * purpose, and one with any other URL is blocked and reported elsewhere.
  */
 function inlinedImages(): HTMLImageElement[] {
   const images = findInDocument("img") as HTMLImageElement[];
@@ -49,7 +49,10 @@ function isOversized(image: HTMLImageElement, maxPixels: number): boolean {
   return !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxPixels;
 }
 
-/** Removes `src` and the sources of a `picture`, which would otherwise win over the given one. */
+/**
+ * Makes `uri` the only source of the image. The browser could otherwise choose `src` or a source of the surrounding
+ * `picture`.
+ */
 function setSource(image: HTMLImageElement, { uri, density }: { uri: string; density: number }): void {
   for (const other of image.closest("picture")?.querySelectorAll("source") ?? []) other.remove();
   image.srcset = `${uri} ${density}x`;

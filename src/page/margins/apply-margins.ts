@@ -1,5 +1,5 @@
-// Turns the headers and footers that were laid out into page margin boxes. Each becomes a picture, which has to be decoded
-// before the page is printed, because printing does not wait for it.
+// Turns the headers and footers that were laid out into page margin boxes. Each header or footer becomes a picture,
+// which has to be decoded before the page is printed, because printing does not wait for decoding.
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
 import { findAll } from "../dom.ts";
 import { decodeImages } from "../images/decode-images.ts";
@@ -10,9 +10,10 @@ import { insertMarginStyle, keptMarginStyle } from "./margin-style.ts";
 
 type MarginRule = { rule: string; image: HTMLImageElement | null; warnings: string[] };
 
-/** `rules` are those of the page's own style sheets. Returns the warnings for the document. */
+/** Returns the warnings for the document. `rules` are the rules of the page's own style sheets. */
 export async function applyMargins(margins: LaidOutMargin[], input: PrepareInput, rules: CSSRule[]): Promise<string[]> {
-  // All are measured before any is removed: every change in between would make the browser lay out the page again.
+  // All margins are measured before the first one is removed, because every change in between would make the browser
+  // lay out the page again.
   const made = margins.map((margin) => marginRule(margin, input, rules));
   for (const { host } of margins) host.remove();
   const styles = made.map(({ rule }) => rule).join("\n");

@@ -1,5 +1,5 @@
-// Turns the blocks of a header or footer that hold page counters into separate text boxes, because only page margin boxes
-// can count pages. The picture of the header or footer keeps the blocks, with their text hidden.
+// Turns the blocks of a header or footer that contain page counters into separate text boxes, because only page margin
+// boxes can count pages. The blocks stay in the picture of the header or footer, but with their text hidden.
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
 import { createElement, createRange, findAll, textNodes } from "../dom.ts";
 import type { Edge } from "./lay-out-margins.ts";
@@ -9,7 +9,9 @@ const counters = ".pageNumber, .totalPages";
 type Rect = { x: number; y: number; width: number; height: number };
 type TextBox = { rect: Rect; align: string; content: string; style: CSSStyleDeclaration };
 
-/** Hides the text of the blocks that it returns boxes for. */
+/**
+ * Returns the margin boxes, as CSS, for the first two blocks with page counters, and hides the text of these blocks.
+ */
 export function counterBoxes(
   edge: Edge,
   host: HTMLElement,
@@ -94,7 +96,10 @@ function hideText(block: HTMLElement): void {
   block.append(wrapper);
 }
 
-/** The two boxes of an edge are anchored to opposite sides, and the `auto` margins take the remaining space. */
+/**
+ * Returns the margins that put a box in its position. The two boxes of an edge are anchored to opposite sides, and the
+ * `auto` margins take up the remaining space.
+ */
 function placement(edge: Edge, side: "left" | "right", rect: Rect, edgeHeight: number, input: PrepareInput): string {
   const { left, right } = input.margin;
   const fromBottom = edgeHeight - rect.y - rect.height;
@@ -114,7 +119,10 @@ function boxRule(edge: Edge, side: "left" | "right", { rect, align, content, sty
   );
 }
 
-/** Returns the font as single properties, because the shorthand is empty when a variant such as `tabular-nums` is set. */
+/**
+ * Returns the font as separate properties, because the `font` shorthand is empty when a variant such as `tabular-nums`
+ * is set.
+ */
 function fontOf(style: CSSStyleDeclaration): string {
   return (
     `font-family:${style.fontFamily};font-size:${style.fontSize};font-weight:${style.fontWeight};` +

@@ -1,9 +1,11 @@
-// Lays out headers and footers in the page, outside its flow, so that their size can be measured and their fonts load.
+// Adds headers and footers to the page, outside its flow, so that their size can be measured and their fonts load.
 import { attributeOf, bodyElement, createElement, findAll, findInDocument } from "../dom.ts";
 
 export type Edge = "header" | "footer";
 
-/** A header or footer for the pages that `selector` (of an `@page` rule) names. */
+/**
+ * A header or footer. `selector` is the page selector of its `@page` rule, for example `:first`; empty for all pages.
+ */
 export type LaidOutMargin = { edge: Edge; selector: string; host: HTMLElement };
 
 export function layOutMargins(): LaidOutMargin[] {
@@ -23,7 +25,10 @@ function templateContent(id: string): DocumentFragment | null {
   return template instanceof HTMLTemplateElement ? template.content : null;
 }
 
-/** `hidden` is a selector for the elements to leave out, because they are meant for other pages. */
+/**
+ * Adds a header or footer to the body. `hidden` is a selector for the elements to leave out, because they are meant for
+ * other pages.
+ */
 function layOut(edge: Edge, content: DocumentFragment, hidden: string): HTMLElement {
   const host = createElement("div");
   host.className = `page-${edge}`;

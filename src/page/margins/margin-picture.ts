@@ -1,7 +1,7 @@
 // Draws a header or footer as an SVG picture, with the page's own styles and only the fonts that its text uses.
 import { createElementNS, findAll } from "../dom.ts";
 
-/** Returns the picture as a `data:` URI. `rules` are those of the page's own style sheets. */
+/** Returns the picture as a `data:` URI. `rules` are the rules of the page's own style sheets. */
 export function marginPicture(host: HTMLElement, widthPx: number, heightPx: number, rules: CSSRule[]): string {
   const svgNamespace = "http://www.w3.org/2000/svg";
   const svg = createElementNS(svgNamespace, "svg");
@@ -41,7 +41,7 @@ function familiesIn(host: HTMLElement): Set<string> {
   return families;
 }
 
-/** Whether a `unicode-range` covers any of the characters; a font without a range covers all of them. */
+/** Whether a `unicode-range` covers any of the characters; an empty range covers all characters. */
 function covers(ranges: string, characters: Set<number>): boolean {
   if (ranges === "") return true;
   return ranges.split(",").some((range) => {

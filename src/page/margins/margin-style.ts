@@ -1,12 +1,15 @@
-// The style element that holds the margins' rules. It stays in the head from one document to the next, because its pictures
-// are often the same and are then already decoded.
+// The style element with the rules for headers and footers. It stays in the head from one document to the next, because
+// the pictures in its rules are often the same and are then already decoded.
 import { createElement, headElement } from "../dom.ts";
 
-/** The window remembers the element under a symbol, so that no element of a document can have the same name. */
+/**
+ * The window, as the place to store the element. The key is a symbol, so that no name in a document's markup can
+ * collide with it.
+ */
 const memory = window as unknown as Record<symbol, HTMLElement | undefined>;
 const marginsKey = Symbol.for("colophon margins");
 
-/** The style of the document before this one, or null if the head no longer holds it. */
+/** The element that was inserted for the previous document, or null if it is no longer in the head. */
 export function keptMarginStyle(): HTMLElement | null {
   const style = memory[marginsKey];
   return style?.isConnected ? style : null;
