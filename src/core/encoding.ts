@@ -4,7 +4,7 @@ export function hex(bytes: ArrayBuffer | Uint8Array): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** For short inputs only: every byte becomes a function argument. */
+/** Encodes bytes as base64. Only for short inputs, because every byte is passed as a function argument. */
 export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

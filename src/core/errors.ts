@@ -1,5 +1,5 @@
-// Every error that a caller can see: one closed list of codes, one error class. Messages are written for the caller;
-// causes go to the log only. An error carries numbers such as `retryAfterSeconds`; the HTTP layer turns them into
+// The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller;
+// causes are only logged. An error carries numbers such as `retryAfterSeconds`, which the HTTP layer turns into
 // headers.
 import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
@@ -24,7 +24,7 @@ type ServiceErrorOptions = {
   details?: ErrorDetail[];
   /** How long the caller should wait before trying again. */
   retryAfterSeconds?: number;
-  /** The account's monthly usage, when that is why the request was refused. */
+  /** The account's monthly usage, when the request was refused because of it. */
   usage?: MonthlyUsage;
   cause?: unknown;
 };
@@ -60,8 +60,8 @@ export function apiAccessDenied(): ServiceError {
 }
 
 /**
- * A malformed request. The message contains every detail, so it can be read on its own; `unnamed` is the number of problems
- * that are not listed.
+ * The error for a malformed request. The message contains every detail, so that it can be read on its own; `unnamed` is
+ * the number of problems that are not listed.
  */
 export function validationError(details: ErrorDetail[], status = 400, unnamed = 0): ServiceError {
   const message = details.map(({ message }) => message).join(" ") + andMore(unnamed);
@@ -95,14 +95,16 @@ export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
 }
 
 /**
- * 409: the first request with the key is still in progress; retry in a second. 422: the key was used with a different body.
+ * The error for an idempotency key that cannot be used. 409: the first request with the key is still in progress, and
+ * the caller should retry after a second. 422: the key was used with a different body.
  */
 export function idempotencyConflict(status: 409 | 422, message: string): ServiceError {
   return new ServiceError(status, "IDEMPOTENCY_CONFLICT", message, status === 409 ? { retryAfterSeconds: 1 } : {});
 }
 
 /**
- * 422: the template cannot be rendered with this data. 502: the browser failed twice. 503: no capacity; try again after
+ * The error for a failed render. 422: the template cannot be rendered with this data. 502: the browser failed, and a
+ * retry failed too or there was no time for one. 503: there is no capacity; the caller should try again after
  * `retryAfterSeconds`. 504: the deadline passed.
  */
 export function renderFailed(

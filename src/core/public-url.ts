@@ -1,9 +1,9 @@
 // Decides whether the service may call a URL given by a customer: https, port 443, a public DNS name, and not a host of
-// this service. It checks the URL as the WHATWG parser has normalised it, so it checks the host that fetch uses, however
-// that host is written.
+// this service. It checks the URL after the WHATWG parser has normalised it, because fetch connects to the normalised
+// host.
 
 export type UrlRules = {
-  /** Origins that are allowed without further checks; for local use and tests. */
+  /** Origins that are allowed without further checks, for local use and tests. */
   allowedOrigins: ReadonlySet<string>;
   /** Host names of this service, which must not call itself. */
   ownHosts: ReadonlySet<string>;
@@ -16,8 +16,8 @@ export type UrlCheck =
 export const maxUrlChars = 2_048;
 
 /**
- * Names that never resolve in the public DNS, by RFC 2606, 6761, 6762, 7686, 8375, 9476 and ICANN's list of private
- * use.
+ * Top-level domains that do not name public hosts. RFC 2606, 6761, 6762, 7686, 8375 and 9476 reserve most of them, or
+ * names below them. Private networks use the others.
  */
 const specialUseDomains = [
   "local",
@@ -40,19 +40,20 @@ const specialUseDomains = [
 
 export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRules): UrlCheck {
   if (text.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser silently drops some of these characters and accepts URLs without slashes, but both are mistakes of the
-  // caller.
+  // The parser drops some of these characters and accepts URLs without slashes. Both are refused, because they are
+  // probably mistakes.
   if (/[\s\p{Cc}]/u.test(text)) return refused("must not contain white space or control characters");
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refused("must be an absolute https URL");
   const url = new URL(text);
   if (url.href.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser reads any number of slashes as two and drops empty user info, so the text is checked as it was given.
+  // The parser reads any number of slashes as two and drops empty user info, so the text is searched for `@` as the
+  // caller wrote it.
   const [authority = ""] = text
     .slice(text.indexOf("//"))
     .replace(/^[/\\]+/, "")
     .split(/[/\\?#]/, 1);
   if (url.username || url.password || authority.includes("@")) return refused("must not contain user info");
-  // A fragment is never sent.
+  // A fragment is not part of a request, so it is dropped.
   url.hash = "";
   if (isHttp(url) && allowedOrigins.has(url.origin)) return { status: "public", url: url.href };
   if (url.protocol !== "https:") return refused("must be an absolute https URL");
@@ -63,7 +64,10 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
   return { status: "public", url: url.href };
 }
 
-/** The problem with a normalised host (lower case, Punycode, IPv4 as four decimals); null when the host is public. */
+/**
+ * Returns the problem with a normalised host (lower case, Punycode, IPv4 as four decimals); null when the host is
+ * public.
+ */
 function hostProblem(hostname: string): string | null {
   if (hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+\.?$/.test(hostname)) return "must not name an IP address";
   const labels = hostname.split(".");
@@ -81,7 +85,7 @@ function refused(reason: string): UrlCheck {
   return { status: "refused", reason };
 }
 
-/** A comma-separated list of origins, e.g. `http://127.0.0.1:9900`; null when an entry is not an origin. */
+/** Parses a comma-separated list of origins, e.g. `http://127.0.0.1:9900`; null when an entry is not an origin. */
 export function parseOrigins(list: string): Set<string> | null {
   const entries = list
     .split(",")
@@ -94,7 +98,10 @@ export function parseOrigins(list: string): Set<string> | null {
   return isExact ? new Set(origins.filter((origin) => origin !== null)) : null;
 }
 
-/** URLs of schemes other than http and https all have the same origin, "null". */
+/**
+ * Whether the scheme is http or https. URLs of other schemes are excluded, because their origin may be "null" or, for
+ * `blob:`, the origin of another URL.
+ */
 function isHttp({ protocol }: URL): boolean {
   return protocol === "https:" || protocol === "http:";
 }

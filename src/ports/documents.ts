@@ -12,24 +12,25 @@ import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
 /** The documents of all accounts; each method except `insert` sees only the documents of one account. */
 export type DocumentStore = {
   /**
-   * The only D1 write of a create. Inserts the document and its event in one transaction, unless a document with this
-   * id exists or has been deleted; the outcome says so.
+   * Inserts the document and its event in one transaction, which is the only D1 write of a create. A document that
+   * already exists with this id stays as it is, and a deleted one stays deleted; the outcome says so. A repeat of the
+   * same insert counts as inserted.
    */
   insert(document: StoredDocument, event?: WebhookEvent): Promise<InsertOutcome>;
-  /** Null when the account has no such document. */
+  /** The document; null when the account has no such document. */
   find(accountId: string, id: string): Promise<StoredDocument | null>;
-  /** Newest first, then by id. */
+  /** One page of the matching documents, newest first, then by id. `total` counts the documents of all pages. */
   list(accountId: string, filter: DocumentFilter, page: Page): Promise<{ documents: StoredDocument[]; total: number }>;
-  /** Idempotent. False when there was no such document. */
+  /** Removes the document; false when there was no such document. Idempotent. */
   remove(accountId: string, id: string): Promise<boolean>;
 };
 
 /** Rendered files by their key. Only the renderer writes them. */
 export type FileStore = {
-  /** Null when there is no such file. */
+  /** The metadata of a file; null when there is no such file. */
   metadata(key: string): Promise<FileMetadata | null>;
-  /** Without `range` the whole file. Null when there is no such file. */
+  /** The bytes of `range`, or the whole file without `range`; null when there is no such file. */
   get(key: string, range?: ByteRange): Promise<{ body: ReadableStream } | null>;
-  /** Idempotent. */
+  /** Removes the file, if there is one. Idempotent. */
   remove(key: string): Promise<void>;
 };

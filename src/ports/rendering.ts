@@ -3,10 +3,10 @@ import type { FetchedImage } from "../core/images/fetched-image.ts";
 import type { RenderJob, RenderOutcome } from "../core/rendering/render-job.ts";
 
 /**
- * Renders HTML and stores the file itself; the bytes never pass through the caller. Ends within the job's `timeoutMs`, and
- * never retries. May reject, which counts as a crash.
+ * Renders HTML and stores the file itself, so that the bytes never pass through the caller. Ends within the job's
+ * `timeoutMs`, and never retries. May reject, which counts as a crash.
  */
 export type Renderer = { render(job: RenderJob): Promise<RenderOutcome> };
 
-/** Downloads images. Never rejects; bounded in time and size. */
+/** Downloads images. Never rejects; limits the time and the size of a download. Does not follow redirects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };

@@ -7,10 +7,13 @@ import type { ImageSource, Renderer } from "./rendering.ts";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
 
-/** Rejects while the database does not respond. */
+/** The health check, which rejects when the database does not respond. */
 export type Health = { check(): Promise<void> };
 
-/** `event` is a stable name such as `hold.expired`. Details hold ids and numbers, never keys, data or URLs of callers. */
+/**
+ * One entry of the log. `event` is a stable name such as `hold.expired`. Details are ids and numbers, never keys, data
+ * or URLs of callers.
+ */
 export type LogEntry = { event: string; [detail: string]: unknown };
 
 /** Writes one structured line. An `Error` among the details is written with its chain of causes. */
@@ -22,15 +25,15 @@ export type Settings = {
   cdnUrl: string;
   leaseMs: number;
   renderBudgetMs: number;
-  /** Renders of one account that may be in flight at a time. */
+  /** The maximum number of renders of one account in flight at the same time, by plan. */
   rendersInFlight: Record<PlanName, number>;
-  /** Which URLs webhooks may go to. */
+  /** The rules for the URLs that webhooks are sent to. */
   webhookUrls: UrlRules;
-  /** Which URLs images may come from. */
+  /** The rules for the URLs that images are fetched from. */
   imageUrls: UrlRules;
 };
 
-/** Everything an operation may use. */
+/** Everything that an operation may use. */
 export type Services = {
   keys: KeyDirectory;
   templates: TemplateCatalog;
@@ -42,12 +45,12 @@ export type Services = {
   images: ImageSource;
   health: Health;
   settings: Settings;
-  /** ms since the epoch. */
+  /** The current time in ms since the epoch. */
   now(): number;
   /** A random UUID. */
   newId(): string;
   log: Log;
-  /** Continues `work` after the response has been sent. Its failure is logged as the failure of `what`. */
+  /** Lets `work` continue after the response has been sent. If it fails, the log names it as `what`. */
   background(what: string, work: Promise<unknown>): void;
 };
 

@@ -1,5 +1,6 @@
-// API keys: `colophon_<key id>_<secret>`. The id finds the row, and the SHA-256 of the secret is compared with the stored
-// one; the secret is never stored. A plain digest is enough because the secret is 256 random bits, which cannot be guessed.
+// API keys: `colophon_<key id>_<secret>`. The key id identifies the row in the database, which stores the SHA-256 of
+// the secret but never the secret. A plain digest is enough, because the secret is 256 random bits, which cannot be
+// guessed.
 import { base64Url, hex, sha256Hex } from "../encoding.ts";
 
 export type NewApiKey = { id: string; key: string; secretHash: string };
@@ -12,7 +13,7 @@ export async function newApiKey(): Promise<NewApiKey> {
   return { id, key: `colophon_${id}_${secret}`, secretHash: await sha256Hex(secret) };
 }
 
-/** The parts of a well-formed key, or null. */
+/** Returns the parts of a key, or null when the key is malformed. */
 export function parseApiKey(key: string): { id: string; secret: string } | null {
   const match = pattern.exec(key);
   return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null;

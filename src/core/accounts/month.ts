@@ -1,4 +1,5 @@
-// Calendar arithmetic for the monthly quota: UTC months, written `2026-11`, and milliseconds since the epoch.
+// Calendar arithmetic for the monthly quota. Months are UTC months, written `2026-11`; instants are in ms since the
+// epoch.
 
 /** The UTC calendar month of an instant, e.g. `2026-11`. */
 export function monthOf(nowMs: number): string {
@@ -12,7 +13,7 @@ export function monthResetsAtMs(month: string): number {
   return Date.UTC(year, monthNumber);
 }
 
-/** Whole seconds from `nowMs` until the quota of `month` resets, rounded up, at least 1. */
+/** The number of whole seconds from `nowMs` until the quota of `month` resets, rounded up and at least 1. */
 export function secondsUntilReset(nowMs: number, month = monthOf(nowMs)): number {
   return Math.max(1, Math.ceil((monthResetsAtMs(month) - nowMs) / 1000));
 }

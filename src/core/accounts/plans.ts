@@ -1,4 +1,4 @@
-// The four plans. Their limits are stored in D1, where operators change them.
+// The four plans. Their monthly allowances and their API access are stored in D1, where operators change them.
 
 export const planNames = ["free", "starter", "pro", "enterprise"] as const;
 export type PlanName = (typeof planNames)[number];

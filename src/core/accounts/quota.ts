@@ -1,18 +1,24 @@
-// The types of the monthly quota: what a create reserves, and what the account's object returns.
+// The types of the monthly quota: what a create request reserves, and what the account's object returns.
 import type { DocumentDraft, DocumentStatus } from "../documents/document.ts";
 import type { PlanName } from "./plans.ts";
 
-/** A hold on one render of the quota, with everything that is needed to settle it if the request ends early. */
+/**
+ * A hold on one render of the quota. It contains everything that is needed to settle the hold if the request ends
+ * early.
+ */
 export type Hold = { draft: DocumentDraft; leaseMs: number; webhookUrl: string | null };
 
-/** Requests with the same key and body are repeats of one request. `bodyHash`: SHA-256, hex. */
+/**
+ * The idempotency key of a request. Requests with the same key and body are repeats of one request. `bodyHash` is the
+ * SHA-256 of the body, hex.
+ */
 export type IdempotencyKey = { key: string; bodyHash: string };
 
 export type ReserveRequest = {
   hold: Hold;
-  /** Completed renders a month. */
+  /** The maximum number of renders per month. */
   limit: number;
-  /** Renders of the account that may be in flight at a time. */
+  /** The maximum number of the account's renders that may be in flight at the same time. */
   inFlightLimit: number;
   idempotency: IdempotencyKey | null;
 };
@@ -32,10 +38,10 @@ export type Reservation =
   | { status: "too_many_in_flight"; retryAfterSeconds: number }
   | Exclude<KnownKey, { status: "unknown" }>;
 
-/** A delete in progress. */
+/** A delete in progress. After `leaseMs`, the alarm of the account's object finishes it. */
 export type Deletion = { documentId: string; fileKey: string; status: DocumentStatus; leaseMs: number };
 
-/** The usage of the current month as the API shows it. The numbers are renders. */
+/** The usage of the current month as the API shows it. The numbers are renders; `used` does not include `reserved`. */
 export type UsageRecord = {
   plan: PlanName;
   /** The month, e.g. `2026-11`. */
@@ -44,6 +50,6 @@ export type UsageRecord = {
   reserved: number;
   limit: number;
   remaining: number;
-  /** ISO timestamp. */
+  /** An ISO timestamp. */
   resetsAt: string;
 };

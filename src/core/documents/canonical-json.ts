@@ -1,4 +1,4 @@
-// Canonical JSON: sorted object keys, no white space. Two bodies are equal when their canonical texts are equal.
+// Canonical JSON: sorted object keys, no white space. Two values are equal if their canonical texts are equal.
 
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

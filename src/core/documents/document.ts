@@ -8,7 +8,10 @@ export type DocumentFormat = (typeof documentFormats)[number];
 export const documentStatuses = ["completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
-/** The properties of a document that are known before it is rendered. Times are ms since the epoch, lengths CSS pixels. */
+/**
+ * The properties of a document that are known before it is rendered. Times are in ms since the epoch, lengths in CSS
+ * pixels.
+ */
 export type DocumentDraft = {
   id: string;
   accountId: string;
@@ -20,7 +23,7 @@ export type DocumentDraft = {
   deviceScaleFactor: number;
   /** The object's name in the bucket: 256 random bits, because anyone who has it can read the file. */
   fileKey: string;
-  /** The month whose allowance the render counts against, fixed when it was reserved. */
+  /** The month in whose quota the render counts, e.g. `2026-11`. It is fixed when the render is reserved. */
   month: string;
   createdAt: number;
 };
@@ -29,7 +32,7 @@ export type CompletedDocument = DocumentDraft & {
   status: "completed";
   completedAt: number;
   pageCount: number;
-  /** Bytes. */
+  /** In bytes. */
   fileSize: number;
   sha256: string;
   warnings: string[];
@@ -45,9 +48,9 @@ export type StoredDocument = CompletedDocument | FailedDocument;
 /** The result of a create. */
 export type Creation = {
   document: CompletedDocument;
-  /** True for a repeat of an idempotent request: nothing was rendered or counted. */
+  /** True for a repeat of an idempotent request, for which nothing is rendered or counted. */
   isReplay: boolean;
-  /** Renders counted in the month, this one included; null for a replay. */
+  /** The committed and held renders of the month, including this one; null for a replay. */
   used: number | null;
 };
 
@@ -93,7 +96,7 @@ export function documentRecord(document: StoredDocument, cdnUrl: string): Docume
   };
 }
 
-/** A new file key: 256 random bits and the extension, e.g. `q83v…Zk.pdf`. */
+/** Returns a new file key: 256 random bits and the extension, e.g. `q83v…Zk.pdf`. */
 export function newFileKey(format: DocumentFormat): string {
   return `${base64Url(crypto.getRandomValues(new Uint8Array(32)))}.${format}`;
 }
@@ -107,7 +110,7 @@ export type DocumentFilter = { status?: DocumentStatus; format?: DocumentFormat;
 export type InsertOutcome =
   | { status: "inserted" }
   | { status: "existing"; document: StoredDocument }
-  /** A document with this id has been deleted; its id is never used again. */
+  /** A document with this id was deleted earlier, so nothing was inserted. */
   | { status: "deleted" };
 
 /** Part of a file, in bytes. */

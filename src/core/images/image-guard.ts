@@ -1,14 +1,20 @@
-// Decides which images a document may show. A browser decodes an image to four bytes a pixel, however small its file is, so
-// images are checked by the size in their header before the browser gets them. A refused image is left empty, with a
-// warning.
+// Decides which images a document may show. A browser decodes an image to four bytes per pixel, however small its file
+// is, so images are checked by the size in their header before the browser loads them. A refused image is left empty,
+// with a warning.
 import { isImageUri, type ImageSlot } from "../templates/template-data.ts";
 import { imageInfo } from "./image-info.ts";
 import { leftEmpty, resolveImages } from "./resolve-images.ts";
 
 const maxSidePx = 16_384;
-/** The most pixels of one image: 200 MB decoded, and more than a poster printed at 300 dots per inch needs. */
+/**
+ * The maximum number of pixels in one image. Decoded, they take 200 MB. Even an A2 poster printed at 300 dots per inch
+ * needs only 35 million.
+ */
 export const maxImagePixels = 50_000_000;
-/** The most pixels of all images in one document's data; an image that is shown several times counts once. */
+/**
+ * The maximum number of pixels of all images in a document's data together; an image that is shown several times counts
+ * once.
+ */
 export const maxDocumentPixels = 100_000_000;
 const maxSvgBytes = 2_000_000;
 
@@ -17,7 +23,7 @@ export const notAnImage = "its content is not a PNG, JPEG, WebP, GIF or SVG imag
 
 export type ImageCheck = { status: "ok"; pixels: number } | { status: "refused"; reason: string };
 
-/** Checks the bytes of an image file. The pixels of an SVG are those of the images inside it. */
+/** Checks the bytes of an image file. For an SVG, `pixels` is the total of the images inside it. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   const info = imageInfo(bytes);
   if (!info) return refused(notAnImage);
@@ -34,7 +40,9 @@ export function checkImageUri(uri: string): ImageCheck {
   return bytes ? checkImage(bytes) : refused("its `data:` URI is not well formed");
 }
 
-/** The images of a document, with the refused ones left empty and a warning for each of those (up to 20). */
+/**
+ * Returns the images of a document with the refused ones left empty, and a warning for each refused image (at most 20).
+ */
 export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; warnings: string[] } {
   const check = documentCheck();
   return resolveImages(images, ({ source }) => {
@@ -43,7 +51,9 @@ export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; 
   });
 }
 
-/** A check that also limits the total pixels of one document. An image that is shown several times counts once. */
+/**
+ * Returns a check that also limits the total pixels of one document. An image that is shown several times counts once.
+ */
 function documentCheck(): (uri: string) => ImageCheck {
   const checks = new Map<string, ImageCheck>();
   let pixels = 0;
@@ -64,7 +74,8 @@ function documentCheck(): (uri: string) => ImageCheck {
 }
 
 /**
- * Checks the images inside an SVG, because they could bypass the limits. The browser blocks the SVG's scripts and requests.
+ * Checks the images inside an SVG, because they could bypass the limits. Scripts and requests in the SVG need no check,
+ * because the browser blocks them.
  */
 function checkSvg(bytes: Uint8Array): ImageCheck {
   if (bytes.length > maxSvgBytes) return refused(`an SVG may be at most ${maxSvgBytes / 1e6} MB`);
@@ -80,8 +91,8 @@ function checkSvg(bytes: Uint8Array): ImageCheck {
 }
 
 /**
- * Reads the URI as browsers do: drops tabs and line ends, ends the data at `#`, decodes percent signs first, then base64
- * with any white space.
+ * Returns the bytes of a `data:` URI as browsers read it: without tabs and line ends, up to the first `#`, with percent
+ * escapes decoded before base64, and without white space in the base64. Null when the base64 is malformed.
  */
 function dataUriBytes(given: string): Uint8Array | null {
   const uri = given.replace(/[\t\n\r]/g, "");

@@ -1,12 +1,19 @@
-// Reads the type and the size of an image from its first bytes, so that a bomb (a few kilobytes that decode to gigabytes)
-// is refused before any decoder sees it. The type is read from the bytes, never from a name, and nothing is decoded.
+// Reads the type and the size of an image from its first bytes, so that a decompression bomb (a file of a few kilobytes
+// that decodes to gigabytes) is refused before any decoder reads it. The file's name is ignored, and nothing is
+// decoded.
 
 export type RasterType = "png" | "jpeg" | "gif" | "webp";
 
-/** Width and height in pixels, as a decoder would allocate them. An SVG has no size in pixels. */
+/**
+ * The type of an image, with the width and height in pixels that a decoder would allocate. An SVG has no size in
+ * pixels.
+ */
 export type ImageInfo = { type: RasterType; width: number; height: number } | { type: "svg" };
 
-/** Null when the bytes are not a PNG, JPEG, GIF, WebP or SVG, or end before they give the size. */
+/**
+ * Returns the type and size of an image; null when the bytes are not a PNG, JPEG, GIF, WebP or SVG, or end before the
+ * size.
+ */
 export function imageInfo(bytes: Uint8Array): ImageInfo | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts = (signature: string, at = 0) => ascii(bytes, at, signature.length) === signature;
@@ -31,7 +38,8 @@ function pngInfo(view: DataView, bytes: Uint8Array): ImageInfo | null {
 }
 
 /**
- * Skips segments up to the first frame header, which contains the size; a preview inside EXIF is skipped with its segment.
+ * Reads the size from the first frame header. The segments before it are skipped, including a preview image inside
+ * EXIF.
  */
 function jpegInfo(view: DataView): ImageInfo | null {
   for (let at = 2; ;) {
@@ -47,7 +55,10 @@ function jpegInfo(view: DataView): ImageInfo | null {
   }
 }
 
-/** Browsers enlarge the logical screen to the size of a larger first frame, so the larger of the two sizes counts. */
+/**
+ * Reads the size of the logical screen, enlarged to contain the first frame, because browsers enlarge it in the same
+ * way.
+ */
 function gifInfo(view: DataView): ImageInfo | null {
   const skipTable = (at: number, flags: number) => at + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
   let at = skipTable(13, view.getUint8(10));
@@ -81,7 +92,8 @@ function webpInfo(view: DataView, chunk: string): ImageInfo | null {
 const xmlPreamble = /^\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i;
 
 /**
- * Whether the root element is `svg`, whatever XML precedes it. That XML is removed piece by piece to avoid backtracking.
+ * Whether the root element is `svg`. The XML that may precede it is removed piece by piece, because one pattern for all
+ * of it would backtrack.
  */
 function isSvg(bytes: Uint8Array): boolean {
   let head = new TextDecoder().decode(bytes.subarray(0, 4_096));

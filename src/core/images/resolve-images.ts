@@ -1,12 +1,12 @@
-// Resolves the images of a document, one after the other. An image that cannot be used is left empty, with a warning that
-// names its place in the data, so that a document never fails for an image.
+// Resolves the images of a document one after the other. An image that cannot be used is left empty, and a warning
+// names its place in the data, so that a document never fails because of an image.
 import type { ImageSlot } from "../templates/template-data.ts";
 
 export type ResolvedImage = { status: "ok"; source: string } | { status: "left_empty"; reason: string };
 
 const maxWarnings = 20;
 
-/** Copies of the images with the sources that `resolve` gives them, and at most 20 warnings. */
+/** Returns copies of the images, with the sources that `resolve` returns, and at most 20 warnings. */
 export function resolveImages(
   images: ImageSlot[],
   resolve: (image: ImageSlot) => ResolvedImage,

@@ -3,14 +3,17 @@ import { code128, datamatrix, drawingSVG, ean13, type DrawingContext, type Rende
 import { encode as encodeQr } from "uqr";
 import { charge, isPrintable, type Filter } from "./filter-call.ts";
 
-/** The result of each filter is markup, in which the value appears only as bars and dots. */
+/** Filters that return markup. The value appears in the markup only as bars and dots. */
 export const codeFilters: Record<string, Filter> = {
-  /** `{{ url | qr_code }}`: an SVG that fills the width of its box. */
+  /** `{{ url | qr_code }}` draws an SVG that fills the width of its box. */
   qr_code(value) {
     charge(this, codeCost(value));
     return svgCode("qr_code", value, qrSvg);
   },
-  /** `{{ "JD0146" | barcode: "code128" }}`; also `ean13`, `datamatrix`. A second argument gives the height in mm. */
+  /**
+   * `{{ "JD0146" | barcode: "code128" }}` draws a barcode; `ean13` and `datamatrix` are supported too. A second
+   * argument gives the height in mm, except for `datamatrix`.
+   */
   barcode(value, symbology, heightMm) {
     const name = String(symbology ?? "code128");
     const encode = Object.hasOwn(barcodes, name) ? barcodes[name] : undefined;
@@ -27,16 +30,16 @@ type Encoder = (options: RenderOptions, drawing: DrawingContext<string>) => stri
 const barcodes: Record<string, Encoder> = { code128, ean13, datamatrix };
 
 /**
- * The budget that drawing a code uses up. A code of 20 characters takes milliseconds to draw, and a code of 2,000
- * characters a tenth of a second, so a loop that draws codes must run out of budget.
+ * The number of visits that drawing a code is charged as. A code of 20 characters takes milliseconds to draw, and a
+ * code of 2,000 characters takes a tenth of a second, so a loop that draws codes must run out of budget.
  */
 function codeCost(value: unknown): number {
   return isPrintable(value) ? 500 + 50 * String(value).length : 0;
 }
 
 /**
- * Returns an empty string for an absent value. The encoder's own messages name its internals, so the error names the filter
- * and keeps only the encoder's reason.
+ * Returns the code as SVG, or an empty string for an absent value. The encoder's own messages name its internals, so
+ * the error names the filter instead and keeps only the encoder's reason.
  */
 function svgCode(filter: string, value: unknown, encode: (text: string) => string): string {
   const text = isPrintable(value) ? String(value) : "";
@@ -53,12 +56,13 @@ function svgCode(filter: string, value: unknown, encode: (text: string) => strin
 }
 
 /**
- * Uses an encoder for QR codes alone: the encoder for barcodes would take seven times as long, a fifth of an invoice's
- * whole render.
+ * Draws a QR code with an encoder that is only for QR codes. The encoder for barcodes would take seven times as long,
+ * which would be a fifth of the time to render an invoice.
  */
 function qrSvg(text: string): string {
   const { size, data } = encodeQr(text, { ecc: "M", border: 0 });
-  // One path, with one bar for each run of dark modules: adjacent bars in the same path have no hairline between them.
+  // The code is one path, with one bar for each run of dark modules, because adjacent bars in the same path have no
+  // hairline between them.
   const bars = data.flatMap((row, y) => {
     const modules = row.map((isDark) => (isDark ? "#" : " ")).join("");
     return [...modules.matchAll(/#+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);

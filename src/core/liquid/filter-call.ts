@@ -25,12 +25,12 @@ export function scopeOf(call: FilterCall): FilterScope {
   return call.context.getRegister(filterScopeRegister) as FilterScope;
 }
 
-/** Takes visits from the document's budget; throws when the budget is used up. */
+/** Deducts visits from the document's budget; throws when the budget is used up. */
 export function charge(call: FilterCall, visits: number): void {
   for (let charged = 0; charged < visits; charged++) call.context.renderLimit.check(0);
 }
 
-/** Whether a value has text to show. Lists and Liquid's nil, which is an object, have none. */
+/** Whether a value has text to show. Lists have none, and neither has Liquid's nil, which is an object. */
 export function isPrintable(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

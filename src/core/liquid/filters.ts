@@ -11,22 +11,23 @@ export function registerDocumentFilters(liquid: Liquid): void {
   for (const [name, handler] of Object.entries(markupFilters)) liquid.registerFilter(name, { raw: true, handler });
 }
 
-/** Filters whose result is text, escaped like every other value. */
+/** Filters that return text, which is escaped like every other value. */
 const textFilters: Record<string, Filter> = {
   ...formatFilters,
-  /** `<img src="{{ 'logo.svg' | asset }}">`: a file of the template's `assets/`, inlined. */
+  /** `<img src="{{ 'logo.svg' | asset }}">` inlines a file of the template's `assets/`. */
   asset(name) {
     return scopeOf(this).assetReference(String(name));
   },
 };
 
-/** Filters whose result is markup that is safe as it is. */
+/** Filters that return safe markup, which is not escaped. */
 const markupFilters: Record<string, Filter> = {
   ...codeFilters,
   /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
   markdown(value) {
     const text = isPrintable(value) ? String(value) : "";
-    // A character takes about as long as a node of the template, so each one is charged as one visit.
+    // Converting a character takes about as long as rendering a node of the template, so each character is charged as
+    // one visit.
     charge(this, text.length);
     return markdownHtml(text);
   },

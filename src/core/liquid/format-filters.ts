@@ -10,7 +10,7 @@ export const formatFilters: Record<string, Filter> = {
     if (!/^[A-Za-z]{3}$/.test(currency)) throw new Error(`currency needs an ISO 4217 code, got "${currency}"`);
     return formatNumber(scopeOf(this), value, { style: "currency", currency, ...fixedDecimals(decimals) });
   },
-  /** `{{ 1234.5 | number: 2 }}` -> 1,234.50; without an argument up to three decimals are shown. */
+  /** `{{ 1234.5 | number: 2 }}` -> 1,234.50; without an argument, up to three decimals are shown. */
   number(value, decimals) {
     return formatNumber(scopeOf(this), value, fixedDecimals(decimals));
   },
@@ -27,7 +27,8 @@ export const formatFilters: Record<string, Filter> = {
     return formatDate(scopeOf(this), value, { timeStyle: dateTimeStyle(style ?? "short") }, timeZone);
   },
   /**
-   * `{{ n }} {{ n | plural: "item", "items" }}`; or by CLDR category, `plural: one: "plik", few: "pliki", other: "plików"`.
+   * `{{ n }} {{ n | plural: "item", "items" }}`, or with a form for each CLDR category:
+   * `plural: one: "plik", few: "pliki", other: "plików"`.
    */
   plural(value, ...forms) {
     const named = new Map(forms.filter(Array.isArray).map(([key, form]) => [String(key), form]));
@@ -73,7 +74,7 @@ function formatDate(
 }
 
 /**
- * A number is a time in seconds since the epoch, as elsewhere in Liquid. JavaScript has no leap seconds, so a leap second
+ * Reads a number as seconds since the epoch, as elsewhere in Liquid. JavaScript has no leap seconds, so a leap second
  * is read as the second before it.
  */
 function toDate(value: string | number | boolean): Date {
@@ -90,7 +91,7 @@ function formatterOf<F extends Formatter>(scope: FilterScope, key: string, creat
   const cached = scope.formatters.get(key);
   if (cached) return cached as F;
   const formatter = create();
-  // Keys may come from data, so their number has to be bounded.
+  // Keys may come from data, so the number of cached formatters is bounded.
   if (scope.formatters.size >= maxFormatters) scope.formatters.clear();
   scope.formatters.set(key, formatter);
   return formatter;

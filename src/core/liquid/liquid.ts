@@ -1,5 +1,6 @@
-// Liquid within limits: a counting budget instead of a clock (the clock of a deployed Worker stands still between I/O), a
-// cap on the output, no file system, own properties only, and every value HTML-escaped unless the template says `| raw`.
+// Liquid with limits: a budget of visits, a cap on the output, no file system, own properties only, and every value
+// HTML-escaped unless the template says `| raw`. The budget counts instead of measuring time, because the clock of a
+// deployed Worker stands still between I/O.
 import { Context, defaultOperators, Liquid, toValueSync, type Template as ParsedNode } from "liquidjs";
 import { filterScopeRegister, type FilterScope } from "./filter-call.ts";
 import { registerDocumentFilters } from "./filters.ts";
@@ -11,14 +12,17 @@ export type LiquidProblem = { file: string; line: number; reason: string };
 
 export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
 
-/** The most nodes that one document may visit. Ten thousand table rows of ten cells take about 300,000 visits. */
+/**
+ * The maximum number of visits in one document: one per node that is rendered, and more for slow filters. Ten thousand
+ * table rows of ten cells take about 300,000 visits.
+ */
 const visitBudget = 2_000_000;
 /**
- * The most characters of markup in one document, not counting inlined files; Chromium drops text from large blocks of
- * longer markup.
+ * The maximum number of characters of markup in one document, not counting inlined files. If the markup is longer,
+ * Chromium drops text from large blocks.
  */
 export const maxMarkupChars = 2_000_000;
-/** The most characters that a document may write in total, including captured text. */
+/** The maximum number of characters that a document may write in total, including captured text. */
 const maxWrittenChars = 3 * maxMarkupChars;
 const memoryLimit = 500_000;
 const parseLimit = 500_000;
@@ -66,13 +70,13 @@ function limitedLiquid(): Liquid {
     outputEscape: (value: unknown) => escapeHtml(value),
     memoryLimit,
     parseLimit,
-    // No file system: nothing is looked up by name, and the tags that read files are removed below.
+    // There is no file system: the engine looks up no template by name, and the tags that read files are removed below.
     templates: {},
     relativeReference: false,
   });
   for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
-  // Caps every emitter, including the one inside `capture`: captured text can keep doubling in size without ever being
-  // shown.
+  // Caps the output of every emitter, including the one inside `capture`, because a template can keep doubling captured
+  // text without ever showing it.
   const render = engine.renderer;
   const renderTemplates = render.renderTemplates.bind(render);
   render.renderTemplates = (nodes, context, emitter) =>
@@ -85,7 +89,8 @@ type OutputMeter = { chars: number };
 const outputMeterRegister = "colophon-output";
 
 /**
- * Throws when blocks are nested too deeply: the renderer recurses on them, and a budget cannot prevent a stack overflow.
+ * Throws when blocks are nested too deeply. The renderer recurses on nested blocks, and a budget of visits cannot
+ * prevent a stack overflow.
  */
 function assertNesting(nodes: ParsedNode[]): void {
   let level = nodes;
@@ -104,8 +109,8 @@ function positionedError(message: string, node: ParsedNode | undefined): Error {
 }
 
 /**
- * Works like `contains`, but charges one visit for every hundred items, because the time to search a list grows with its
- * length.
+ * Works like `contains`, but charges one visit for every hundred items or characters, because the time to search grows
+ * with the length.
  */
 function* countedContains(list: unknown, item: unknown, context: Context): Generator {
   const length = Array.isArray(list) || typeof list === "string" ? list.length : 0;
@@ -157,12 +162,12 @@ type PositionedError = Error & { token?: { getPosition?: () => number[]; file?: 
 
 function problemOf(error: unknown, file: string): LiquidProblem {
   const positioned = error as PositionedError;
-  // The parser recurses too, and overflows the stack on thousands of nested blocks.
+  // The parser recurses too: thousands of nested blocks overflow the stack, which throws a `RangeError`.
   const message = error instanceof RangeError ? tooDeep : (positioned.originalError ?? positioned).message;
   return {
     file: positioned.token?.file ?? file,
     line: positioned.token?.getPosition?.()[0] ?? 1,
-    // The engine appends its own position and source excerpt to its messages.
+    // The engine appends its own position and an excerpt of the source to its messages.
     reason: message.split(", file:")[0]?.split("\n")[0] ?? "it cannot be rendered",
   };
 }

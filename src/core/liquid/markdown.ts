@@ -1,23 +1,28 @@
-// Converts CommonMark with tables and strikethrough to safe HTML: tags are shown as text, links can have only the schemes
-// that a PDF may have, and images can only be `data:` URIs. The time it takes is proportional to the length of the text,
-// whatever the text contains.
+// Converts CommonMark with tables and strikethrough to safe HTML: tags are shown as text, links may have only the
+// schemes that are allowed in a PDF, and images may only be `data:` URIs. The time it takes is proportional to the
+// length of the text, whatever the text contains.
 import MarkdownIt from "markdown-it";
 
-/** The most characters of one text, including the images in it. */
+/** The maximum number of characters of one text, including the images in it. */
 export const maxMarkdownChars = 200_000;
-/** A token is the beginning or end of a block or cell, or a run of text. Prose has one token for every 30 characters. */
+/**
+ * The maximum number of tokens. A token is the beginning or end of a block or cell, or a run of text. Prose has about
+ * one token for every 30 characters.
+ */
 const maxTokens = 100_000;
-/** How deep emphasis may nest in one run of text. */
+/** The maximum depth of nested emphasis in one run of text. */
 const maxDepth = 100;
 
-// The renderer and the browser recurse on nested blocks. The parser treats anything deeper as text.
+// Nesting is limited because the renderer and the browser recurse on nested blocks. The parser treats anything deeper
+// as text.
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 50 });
-// The parser pads short rows to the width of their table's head, so a short text could produce gigabytes of tables.
+// The tokens are limited because the parser pads short rows to the width of the table's head, so a short text could
+// produce gigabytes of tables.
 parser.block.ruler.before("table", "budget", ({ tokens }) => {
   if (tokens.length > maxTokens) throw new Error("markdown has too many parts; use fewer or smaller tables");
   return false;
 });
-// The parser's own limit does not apply to emphasis, which is matched later.
+// The depth of emphasis is checked here, because `maxNesting` does not apply to emphasis.
 parser.core.ruler.push("depth", ({ tokens }) => {
   for (const { children } of tokens) {
     let depth = 0;

@@ -1,18 +1,15 @@
-// Sets the metadata of a PDF, and makes its bytes depend on the document alone. Chromium writes the time of printing, and
-// the numbers that it gives to table cells increase for as long as the browser runs: both are overwritten in place.
-// Metadata that Chromium does not accept (author, subject, keywords, the language and outline of an untagged file) is
-// appended as an update.
+// Sets the metadata of a PDF, and makes its bytes depend on the document alone. Chromium writes the time of printing,
+// and it numbers table cells with a counter that continues as long as the browser runs. This module overwrites the time
+// and the numbers in place. It appends the metadata that Chromium does not accept (author, subject, keywords, and the
+// language and outline of an untagged file) as an update.
 import { outlineObjects } from "./pdf-outline.ts";
 import { pdfText, readPdf, referenced, withObjects, type PdfFile } from "./pdf-objects.ts";
 import type { DocumentMetadata } from "../rendering/prepared-page.ts";
 
-/** `createdAt` in ms since the epoch, `language` BCP 47. */
+/** The metadata to write. `createdAt` is in ms since the epoch, `language` is a BCP 47 tag. */
 export type PdfMetadata = Omit<DocumentMetadata, "isTagged"> & { createdAt: number; language: string };
 
-/**
- * Returns a new file with the metadata, except the title, which Chromium has already written. Most of the time is spent on
- * copying the bytes.
- */
+/** Returns a new file with the metadata. The title is not changed, because Chromium has already written it. */
 export function withMetadata(pdf: Uint8Array, metadata: PdfMetadata): Uint8Array<ArrayBuffer> {
   const file = readPdf(pdf);
   const stamped = withObjects(file, new Map([...infoUpdate(file, metadata), ...catalogUpdate(file, metadata)]));
@@ -22,7 +19,10 @@ export function withMetadata(pdf: Uint8Array, metadata: PdfMetadata): Uint8Array
   return stamped;
 }
 
-/** The information dictionary with the entries that Chromium does not accept; empty when there are none. */
+/**
+ * Returns the information dictionary with the entries that Chromium does not accept; empty when there are no such
+ * entries.
+ */
 function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): Map<number, string> {
   const number = referenced(file.trailer, /\/Info\s+(\d+)/);
   const entries = Object.entries({ Author: author, Subject: subject, Keywords: keywords })
@@ -32,12 +32,16 @@ function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): 
   return new Map([[number, withEntries(file.object(number), entries)]]);
 }
 
-/** The catalog with language and outline; empty for a tagged file, in which Chromium has already written both. */
+/**
+ * Returns the catalog with language and outline, and the objects of the outline. Empty for a tagged file, because
+ * Chromium has already written all of these.
+ */
 function catalogUpdate(file: PdfFile, { language, outline }: PdfMetadata): Map<number, string> {
   const number = referenced(file.trailer, /\/Root\s+(\d+)/);
   const catalog = file.object(number);
   if (/\/Lang\b/.test(catalog)) return new Map();
-  // The file has destinations only for headings that were printed.
+  // Chromium writes destinations only for headings that it prints. Without `/Dests`, an outline would have nothing to
+  // refer to.
   const hasOutline = outline.length > 0 && /\/Dests\b/.test(catalog);
   const objects = hasOutline ? outlineObjects(outline, file.size) : new Map<number, string>();
   const entries = [`/Lang ${pdfText(language)}`, ...(hasOutline ? [`/Outlines ${file.size} 0 R`] : [])];
@@ -48,13 +52,13 @@ function withEntries(dictionary: string, entries: string[]): string {
   return `${dictionary.slice(0, dictionary.lastIndexOf(">>"))}\n${entries.join("\n")}>>`;
 }
 
-/** A PDF date in UTC, in whole seconds. It has the same length as the dates that it replaces. */
+/** Returns a PDF date in UTC, in whole seconds. It has the same length as the dates that it replaces. */
 function pdfDate(ms: number): string {
   return `(D:${new Date(ms).toISOString().slice(0, 19).replace(/[-:T]/g, "")}+00'00')`;
 }
 
 /**
- * Overwrites the dates in each version of the information dictionary. The parentheses in a title are escaped, so no title
+ * Overwrites the dates in each version of the information dictionary. Parentheses in a title are escaped, so no title
  * can match.
  */
 function stampDates(pdf: Buffer, date: string): void {
@@ -67,7 +71,9 @@ function stampDates(pdf: Buffer, date: string): void {
 
 const nodeId = /^\(node\d{8}\)/;
 
-/** Renumbers the nodes from 1 in the same order, so that a table of their names stays sorted. */
+/**
+ * Renumbers the names of the nodes from 1 without changing their order, so that a table sorted by name stays sorted.
+ */
 function renumberNodes(pdf: Buffer): void {
   const occurrences: { at: number; id: string }[] = [];
   for (let at = pdf.indexOf("(node"); at >= 0; at = pdf.indexOf("(node", at + 1)) {

@@ -1,6 +1,6 @@
-// Reads and extends a PDF as Chromium writes it: with classic cross-reference tables and without object streams. It follows
-// the references from trailer to table to object, so text that looks like PDF syntax cannot mislead it, and never parses the
-// whole file.
+// Reads and extends a PDF as Chromium writes it: with classic cross-reference tables and without object streams. It
+// follows the references from the trailer to the table to the object instead of parsing the whole file, so text that
+// looks like PDF syntax cannot mislead it.
 
 export type PdfFile = {
   bytes: Uint8Array;
@@ -10,7 +10,8 @@ export type PdfFile = {
   /** One more than the highest object number. */
   size: number;
   /**
-   * The source of an object that is not a stream, from its dictionary on, as Latin-1. Throws when there is no such object.
+   * Returns the source of an object, without its `obj` and `endobj` lines, as Latin-1. Only for objects that are not
+   * streams. Throws when there is no such object.
    */
   object(number: number): string;
 };
@@ -29,12 +30,17 @@ export function readPdf(bytes: Uint8Array): PdfFile {
   };
 }
 
-/** The number in the first group of `pattern`, as in `/Root 303 0 R`; NaN when nothing matches. */
+/**
+ * Returns the number that the first group of `pattern` matches, e.g. 303 in `/Root 303 0 R`; NaN when nothing matches.
+ */
 export function referenced(source: string, pattern: RegExp): number {
   return Number(pattern.exec(source)?.[1] ?? NaN);
 }
 
-/** Replaces or adds objects with an update at the end of the file; the existing bytes keep their offsets. */
+/**
+ * Returns a copy of the file with the objects replaced or added by an update at its end; the existing bytes keep their
+ * offsets.
+ */
 export function withObjects(file: PdfFile, objects: Map<number, string>): Uint8Array<ArrayBuffer> {
   if (objects.size === 0) return new Uint8Array(file.bytes);
   let body = "\n";
@@ -56,7 +62,7 @@ export function withObjects(file: PdfFile, objects: Map<number, string>): Uint8A
   return updated;
 }
 
-/** A PDF text string: UTF-16 with a byte order mark, in hexadecimal, which needs no escapes. */
+/** Returns a PDF text string: UTF-16 with a byte order mark, written in hexadecimal so that nothing needs escaping. */
 export function pdfText(text: string): string {
   let digits = "FEFF";
   for (let at = 0; at < text.length; at++) digits += text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
@@ -66,8 +72,8 @@ export function pdfText(text: string): string {
 const entryBytes = 20;
 
 /**
- * The offset of an object; NaN when the table has no entry for it. All entries have the same width, so the entry is found
- * without reading the whole table.
+ * Returns the byte offset of an object; NaN when the table has no entry for it. All entries are equally long, so the
+ * entry is found without reading the whole table.
  */
 function objectOffset(bytes: Uint8Array, xrefAt: number, wanted: number): number {
   for (let at = xrefAt + "xref\n".length; ;) {
@@ -83,7 +89,7 @@ function objectOffset(bytes: Uint8Array, xrefAt: number, wanted: number): number
 
 function objectAt(bytes: Uint8Array, offset: number): string {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  // Strings escape their line ends, so the keyword after a line end cannot be part of a text.
+  // Chromium escapes line ends in strings, so a line that begins with the keyword cannot be part of a text.
   const end = Number.isNaN(offset) ? -1 : file.indexOf("\nendobj", offset);
   if (end < 0) throw new Error("the PDF lacks an object that it refers to");
   return latin1(bytes, offset, end)
@@ -91,7 +97,7 @@ function objectAt(bytes: Uint8Array, offset: number): string {
     .trimEnd();
 }
 
-/** One character per byte, so offsets in the text are offsets in the file. */
+/** Decodes one character per byte, so that offsets in the text are offsets in the file. */
 function latin1(bytes: Uint8Array, from: number, to: number): string {
   return new TextDecoder("latin1").decode(bytes.subarray(Math.max(0, from), to));
 }

@@ -1,14 +1,14 @@
-// Builds the outline of a PDF without tags; for a PDF with tags, Chromium builds it. The page script gives each heading a
-// named destination, which Chromium writes into the file, and this module builds the tree of bookmarks that refers to these
-// destinations.
+// Builds the outline of a PDF without tags; for a PDF with tags, Chromium builds it. The page script gives each heading
+// a named destination, which Chromium writes into the file. This module builds the tree of bookmarks that refer to
+// these destinations.
 import { pdfText } from "./pdf-objects.ts";
 import type { Heading } from "../rendering/prepared-page.ts";
 
 type Node = { heading: Heading; number: number; children: Node[] };
 
 /**
- * Returns the PDF objects of the outline by number, the root first. A heading is a child of the nearest preceding heading
- * of a higher rank.
+ * Returns the PDF objects of the outline by object number, the root first. The parent of a heading is the nearest
+ * heading before it that has a lower `level`.
  */
 export function outlineObjects(headings: Heading[], rootNumber: number): Map<number, string> {
   const objects = new Map<number, string>();

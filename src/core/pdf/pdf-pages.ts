@@ -1,7 +1,7 @@
 // Counts the pages of a PDF as Chromium writes it.
 import { readPdf, referenced } from "./pdf-objects.ts";
 
-/** Throws when the bytes are not a PDF that Chromium has written. */
+/** Returns the number of pages. Throws when the bytes are not a PDF that Chromium has written. */
 export function pdfPageCount(pdf: Uint8Array): number {
   try {
     const file = readPdf(pdf);

@@ -1,5 +1,5 @@
-// Turns a template and data into the one HTML document that the browser gets: self-contained, restricted by a content
-// security policy, with the page's geometry as CSS.
+// Turns a template and data into the single HTML document that the browser loads. The document is self-contained, is
+// restricted by a content security policy, and contains the page's geometry as CSS.
 import {
   escapeHtml,
   liquidRender,
@@ -29,19 +29,16 @@ export type DocumentInput = Omit<StylesInput, "margin"> & {
 
 export type DocumentHtml =
   /**
-   * `headChars`: the length of the beginning of `html`, which all documents of one template version and page geometry
-   * share.
+   * `headChars` is the number of characters at the beginning of `html` that are the same in all documents with the same
+   * template version and `StylesInput`.
    */
   | { status: "ok"; html: string; headChars: number; markupChars: number }
   | { status: "problem"; problem: LiquidProblem };
 
-/**
- * Elements of the head that are the same in all documents of a template version: the `meta` and `style` elements at its
- * beginning.
- */
+/** The number of elements in the first `headChars` characters of a document: two `meta` and two `style` elements. */
 export const commonHeadElements = 4;
 
-/** The most inlined bytes in one document; a base64 character counts as three quarters of a byte. */
+/** The maximum number of inlined bytes in one document; each base64 character counts as three quarters of a byte. */
 const maxInlinedBytes = 20_000_000;
 
 export function documentHtml(input: DocumentInput): DocumentHtml {
@@ -51,7 +48,7 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
   const body = rendered.value;
   const markupChars = body.length - dataUriChars(body);
   if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
-  // Counted before anything is copied.
+  // The size is checked before the files are copied into the markup.
   if (((input.compiled.css.length + inlined.charsIn(body)) * 3) / 4 > maxInlinedBytes) {
     return tooLarge(`the images and fonts inlined in the document exceed ${maxInlinedBytes / 1e6} MB in total`);
   }
@@ -61,11 +58,14 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
   return { status: "ok", html, headChars: head.length, markupChars };
 }
 
-/** Renders all Liquid, with placeholders for the files: header and footer, the end of the head, and the pages. */
+/**
+ * Renders the header, the footer and the pages, with placeholders for files. The result is the part of the document
+ * from the `template` elements at the end of the head to the last page.
+ */
 function renderBody(input: DocumentInput, inlined: InlinedFiles): Outcome<string> {
   const { compiled, format } = input;
   const { render } = startLiquid(input, inlined);
-  // Headers and footers are for paper; a PNG shows only the page files.
+  // Only a PDF has headers and footers; a PNG shows only the page files.
   const margins: [string, ParsedLiquid | null][] =
     format === "pdf"
       ? [
@@ -84,7 +84,7 @@ function renderBody(input: DocumentInput, inlined: InlinedFiles): Outcome<string
   for (const [index, page] of compiled.pages.entries()) {
     const outcome = render(page);
     if (outcome.status === "problem") return outcome;
-    // A page file without output makes no page in this document.
+    // A page file whose output is blank adds no page to the document.
     if (isBlank(outcome.value)) continue;
     sections.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
   }
@@ -118,8 +118,8 @@ function commonHead(input: DocumentInput): string {
 }
 
 /**
- * True when the markup is only white space and comments. Uses a loop, because a pattern takes quadratic time on comments
- * that never close.
+ * Whether the markup consists only of white space and comments. Uses a loop, because a pattern would take quadratic
+ * time on comments that never close.
  */
 function isBlank(markup: string): boolean {
   let rest = markup.trimStart();

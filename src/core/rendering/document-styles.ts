@@ -7,7 +7,7 @@ export type StylesInput = {
   page: PageGeometry;
   margin: Margin;
   format: DocumentFormat;
-  /** PNG only: every box is exactly as high as the page, instead of at least as high. */
+  /** For a PNG: whether every box is exactly as high as the page, instead of at least as high. */
   fixedHeight: boolean;
 };
 

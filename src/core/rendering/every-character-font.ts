@@ -1,11 +1,12 @@
-// A font of 548 bytes that has every character, each 4096 em wide and blank (one glyph, `cmap` of format 13). The page
-// script measures text with it as the last fallback, and so finds the characters that the other fonts lack.
+// A font of 548 bytes that maps every character to the same blank glyph, about 4096 em wide (by a `cmap` of format 13).
+// The page script measures text with this font as the last fallback: a very wide text contains a character that the
+// other fonts lack.
 
 const base64 =
   "AAEAAAAKAIAAAwAgT1MvMnBRbusAAACsAAAAYGNtYXAAIQA0AAABDAAAAChnbHlmAAAAAAAAATQAAAAEaGVhZF8jPR0AAAE4AAAANmhoZWEAIgACAAABcAAAACRobXR4//4AAAAAAZQAAAAIbG9jYQAAAAAAAAGcAAAABm1heHAAAwABAAABpAAAACBuYW1lATIRFgAAAcQAAAA+cG9zdAADAAAAAAIEAAAAIAADABABkAAFAAAACAAIAAAAAAAIAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABub25lAEAAAP//ABAAAAAAABAAEAAAAAAAAAAAAAgACAAAACAAAAAAAAEAAwAKAAAADAANAAAAAAAcAAAAAAAAAAEAAAAAABD//wAAAAEAAAAAAAEAAAABAAADvSLfXw889QAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQABAAAAAIAAIAAAAAAAAAAQAAABAAAAAA//8AAAAAABAAAQAAAAAAAAAAAAAAAAAAAAL//wAA//8AAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAEADYAAwABBAkAAQACAAAAAwABBAkAAgACAAIAAwABBAkABAACAAQAAwABBAkABgACAAYAbQByAG0AbQAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
 /**
- * The font face that every document declares: adding it later would make the browser lay out all text again. The font is
- * decoded only if it is used.
+ * The font face that every document declares from the start, because adding it later would make the browser lay out all
+ * text again. The browser decodes the font only when it is used.
  */
 export const everyCharacterFace = `@font-face{font-family:colophon-every-character;src:url(data:font/ttf;base64,${base64})}`;

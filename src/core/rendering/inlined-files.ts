@@ -1,17 +1,17 @@
-// The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder stands for each of them, so
-// the markup is counted without its images, and megabytes of base64 are neither escaped nor copied.
+// The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder stands for each of them,
+// so that the markup is counted without its images, and megabytes of base64 are neither escaped nor copied.
 import { assetName } from "../templates/compile-template.ts";
 import type { TemplateData } from "../templates/template-data.ts";
 import { escapeHtml } from "../liquid/liquid.ts";
 
 export type InlinedFiles = {
-  /** The values of `data` with a placeholder for every image. */
+  /** Returns the values of `data`, with a placeholder instead of the `data:` URI of every image. */
   insertPlaceholders(data: TemplateData): Record<string, unknown>;
-  /** The placeholder of a file in the template's `assets/`; throws when there is no such file. */
+  /** Returns the placeholder of a file in the template's `assets/`; throws when there is no such file. */
   assetReference(name: string): string;
-  /** How many characters `resolvePlaceholders` would insert; a file that is shown twice counts twice. */
+  /** Returns how many characters `resolvePlaceholders` would insert; a file that is shown twice counts twice. */
   charsIn(markup: string): number;
-  /** The markup with the files in place of their placeholders. */
+  /** Returns the markup with the files in place of their placeholders. */
   resolvePlaceholders(markup: string): string;
 };
 
@@ -19,7 +19,7 @@ export type InlinedFiles = {
 export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFiles {
   const uris: string[] = [];
   const numbers = new Map<string, number>();
-  // Random, so that no text of a caller is mistaken for a placeholder.
+  // The mark is random, so that no text from a caller is mistaken for a placeholder.
   const mark = `colophon-file-${crypto.randomUUID()}`;
   const placeholders = new RegExp(`${mark}:(\\d+);`, "g");
   const placeholder = (uri: string): string => {
@@ -29,7 +29,8 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
   };
   return {
     insertPlaceholders({ values, images }) {
-      // Unlike the URIs of assets, those of a caller may hold characters that end an attribute.
+      // A caller's URIs are escaped, because they may contain characters that end an attribute. The URIs of assets
+      // contain none.
       for (const { source, show } of images) show(isDataUri(source) ? placeholder(escapeHtml(source)) : source);
       return values;
     },

@@ -1,6 +1,6 @@
 // Paper sizes and the geometry of a page. An inch is 96 CSS pixels.
 
-/** Width and height in portrait, as CSS lengths, which browsers print exactly. */
+/** Width and height for the orientation `portrait`. They are CSS lengths, because browsers print those exactly. */
 const paperSizes = {
   A3: ["297mm", "420mm"],
   A4: ["210mm", "297mm"],
@@ -23,12 +23,15 @@ export const maxPagePx = 5000;
 /** Margins in whole CSS pixels. */
 export type Margin = { top: number; right: number; bottom: number; left: number };
 
-/** One page. `width` and `height` are whole CSS pixels; `cssWidth` and `cssHeight` the exact lengths. */
+/**
+ * The size of a page. `width` and `height` are in whole CSS pixels; `cssWidth` and `cssHeight` are the exact CSS
+ * lengths.
+ */
 export type PageGeometry = { width: number; height: number; cssWidth: string; cssHeight: string };
 
 const pxPerUnit: Record<string, number> = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 };
 
-/** The pixels of a CSS length in px, mm, cm, in or pt; null when the text is not such a length. */
+/** Converts a CSS length in px, mm, cm, in or pt to CSS pixels; null when the text is not such a length. */
 export function lengthPx(length: string): number | null {
   const match = /^(\d+(?:\.\d+)?)(px|mm|cm|in|pt)$/.exec(length);
   const perUnit = match?.[2] ? pxPerUnit[match[2]] : undefined;
@@ -50,7 +53,10 @@ export function customGeometry(width: number, height: number): PageGeometry {
   return { width, height, cssWidth: `${width}px`, cssHeight: `${height}px` };
 }
 
-/** The template's page with the width and height of the request, in whole pixels, where they are given. */
+/**
+ * Returns the template's page with the width and height that the request gives, in whole CSS pixels. A value that the
+ * request does not give stays as it is.
+ */
 export function overrideGeometry(page: PageGeometry, override: { width?: number; height?: number }): PageGeometry {
   const width = override.width === undefined ? {} : { width: override.width, cssWidth: `${override.width}px` };
   const height = override.height === undefined ? {} : { height: override.height, cssHeight: `${override.height}px` };

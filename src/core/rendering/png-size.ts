@@ -3,7 +3,7 @@
 const maxSidePx = 16_384;
 const maxAreaPx = 40_000_000;
 
-/** The message for the caller when an image of this size (in CSS pixels) cannot be made; null when it can be made. */
+/** Returns the message for the caller when an image of this size (in CSS pixels) cannot be made; null when it can. */
 export function pngSizeProblem(width: number, height: number, deviceScaleFactor: number): string | null {
   const [x, y] = [width * deviceScaleFactor, height * deviceScaleFactor];
   if (!(x >= 1 && y >= 1)) return "The image would be empty: the layout gives its pages no height.";

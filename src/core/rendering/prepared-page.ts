@@ -4,11 +4,14 @@ import type { Margin } from "./page-geometry.ts";
 
 export type PrepareInput = {
   format: DocumentFormat;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   pageWidth: number;
   margin: Margin;
   limits: RenderLimits;
-  /** All the markup except the first `commonHeadElements` elements of the head, which are already loaded. */
+  /**
+   * All the markup of the document except the first `commonHeadElements` elements of its head, which are already
+   * loaded.
+   */
   content: string;
   commonHeadElements: number;
 };
@@ -18,20 +21,26 @@ export type RenderLimits = {
   maxImagePixels: number;
   /** An image that is wider than this is redrawn at this width; null leaves all images as they are. */
   maxImageWidthPx: number | null;
-  /** A document with more elements is printed without tags; null for a format without tags. */
+  /** A PDF with more elements is printed without tags; null for a format that has no tags. */
   maxTaggedElements: number | null;
 };
 
-/** `level` is 1 to 6; `name` is the destination in the PDF and consists of letters, digits and `-`. */
+/**
+ * A heading of the document. `level` is 1 to 6; `name` is its destination in the PDF and consists of letters, digits
+ * and `-`.
+ */
 export type Heading = { level: number; text: string; name: string };
 
-/** The metadata of a document besides its title, from `<meta name>` and headings. A missing value is an empty string. */
+/** The metadata of a document except its title, from `<meta name>` and headings. A missing value is an empty string. */
 export type DocumentMetadata = {
   author: string;
   subject: string;
   keywords: string;
   isTagged: boolean;
-  /** Empty for a document with tags, from which Chromium makes the outline itself. */
+  /**
+   * The headings for the outline; empty for a document with tags, because Chromium itself makes the outline of such a
+   * document.
+   */
   outline: Heading[];
 };
 

@@ -5,18 +5,22 @@ import type { Margin, PageGeometry } from "./page-geometry.ts";
 export type RenderJob = {
   accountId: string;
   html: string;
-  /** The length of the beginning of `html` that the account's other documents of this template share. */
+  /**
+   * The number of characters at the beginning of `html` that other documents of the account share; see `DocumentHtml`.
+   */
   headChars: number;
   format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;
   deviceScaleFactor: number;
   fileKey: string;
-  /** For the PDF: `createdAt` in ms since the epoch, `language` as a BCP 47 tag. */
+  /** Written only into a PDF. `createdAt` is in ms since the epoch, `language` is a BCP 47 tag. */
   metadata: { createdAt: number; language: string };
-  /** Characters of markup without inlined files, to estimate the size of the output. */
+  /**
+   * The number of characters of markup without inlined files. The renderer estimates the size of the output from it.
+   */
   markupChars: number;
-  /** The time left in the create's budget. */
+  /** The time that is left for this attempt before the deadline of the create request. */
   timeoutMs: number;
 };
 
@@ -26,5 +30,5 @@ export type RenderOutcome =
   | { status: "impossible"; message: string }
   | { status: "no_capacity"; retryAfterSeconds: number }
   | { status: "timed_out" }
-  /** The browser or its session failed; the next attempt gets a new session. */
+  /** The browser or its session failed. A retry gets a new session. */
   | { status: "crashed"; reason: string };

@@ -1,4 +1,4 @@
-// Compiles a template version: parses its Liquid and inlines the assets into the styles. Done once per version.
+// Compiles a template version: parses its Liquid, and inlines the assets into the styles. Callers cache the result.
 import type { Formatter } from "../liquid/filter-call.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
@@ -10,11 +10,14 @@ export type CompiledTemplate = {
   footer: ParsedLiquid | null;
   /** The styles with every `url(logo.svg)` replaced by the asset itself. */
   css: string;
-  /** The files as `data:` URIs, by name. They need no escaping in HTML. */
+  /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
   /** Cached between renders; see `FilterScope`. */
   formatters: Map<string, Formatter>;
-  /** Roughly the memory that the compiled template takes: the files and the characters of the sources. */
+  /**
+   * An estimate of the memory that the compiled template takes: the total length of the styles, the assets and the
+   * pages.
+   */
   sizeBytes: number;
 };
 
@@ -44,7 +47,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, formatters, sizeBytes } };
 }
 
-/** The asset's name in `assets/`. A template may write it as `logo.svg`, `./logo.svg` or `assets/logo.svg`. */
+/** Returns the asset's name in `assets/`. A template may write it as `logo.svg`, `./logo.svg` or `assets/logo.svg`. */
 export function assetName(name: string): string {
   return name.replace(/^\.\//, "").replace(/^assets\//, "");
 }
@@ -56,7 +59,7 @@ function urisOf({ assets }: TemplateContent): Map<string, string> {
 }
 
 function unknownAssets(assetUris: ReadonlyMap<string, string>, file: string, source: string): LiquidProblem[] {
-  // A name that the template computes is only known when it is rendered.
+  // If a template computes a name, the name is known only when the template is rendered.
   return [...source.matchAll(/(?:\{\{-?|=)\s*(['"])([^'"]*)\1\s*\|\s*asset\b/g)].flatMap((match) =>
     assetUris.has(assetName(match[2] ?? ""))
       ? []

@@ -1,4 +1,5 @@
-// The JSON Schema (2020-12) of a template's `data`, for callers that validate or build forms before they render.
+// The JSON Schema (2020-12) of a template's `data`, for callers that validate data or build forms before they request a
+// render.
 import { foldFields, type FieldVisit } from "./fields.ts";
 import type { Field, ScalarType } from "./template.ts";
 
@@ -50,7 +51,7 @@ function objectSchema(properties: Property[]): JsonSchema {
   };
 }
 
-/** `null` counts as absent, so an optional field accepts it too. */
+/** Makes the schema of an optional field accept `null` too, because `null` counts as absent. */
 function nullable(schema: JsonSchema, required: boolean): JsonSchema {
   return required ? schema : { ...schema, type: [schema["type"], "null"] };
 }

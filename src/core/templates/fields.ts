@@ -1,18 +1,16 @@
-// Walks over the field definitions of a template. `validateData` walks over data along its fields.
+// Walks over the field definitions of a template. To walk over data instead, see `validate-data.ts`.
 import type { Field } from "./template.ts";
 
 export type FieldVisit<T> = {
   field: Field;
   siblings: Field[];
-  /** Where the field is in `template.json`, e.g. `["fields", 0, "fields", 2]`. */
+  /** The location of the field in `template.json`, e.g. `["fields", 0, "fields", 2]`. */
   path: (string | number)[];
-  /** The results of the fields inside this one, in order; empty for a field without any. */
+  /** The results of the fields inside this one, in order; empty when there are none. */
   inner: T[];
 };
 
-/**
- * Visits every field in order, fields inside a field before the field itself. Returns the results of the top-level fields.
- */
+/** Visits every field in order, each field after the fields inside it. Returns the results of the top-level fields. */
 export function foldFields<T>(
   fields: Field[],
   visit: (visited: FieldVisit<T>) => T,

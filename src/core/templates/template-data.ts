@@ -9,27 +9,34 @@ export type TemplateData = {
 };
 
 /**
- * A place in the data that holds an image: the value of an `image` field, or a `data:` URI of an image in any other field.
- * The steps that fetch and check images replace `source`; the last step shows the result to the templates.
+ * A place in the data that holds an image: the value of an `image` field, or a `data:` URI of an image in any other
+ * field. The steps that fetch and check images replace `source`. Rendering then calls `show` with the text for the
+ * templates.
  */
 export type ImageSlot = {
-  /** For messages, e.g. `people.1.face`. */
+  /** The place as messages name it, e.g. `people.1.face`. */
   path: string;
-  /** An `https` or (from allowed origins) `http` URL, a `data:` URI, or an empty string when the image was left out. */
+  /**
+   * An `https` URL, an `http` URL from an allowed origin, a `data:` URI, or an empty string when the image was left
+   * empty.
+   */
   source: string;
   /** Sets the text that the templates see in this place. */
   show(text: string): void;
 };
 
-/** Whether the text is the `data:` URI of an image. Browsers skip white space in front of it. */
+/** Whether the text is the `data:` URI of an image. White space may precede it, because browsers skip that. */
 export function isImageUri(text: string): boolean {
   return /^\s*data:image\//i.test(text);
 }
 
-/** The deepest nesting that is accepted, because Liquid and structured cloning both recurse. */
+/** The maximum nesting depth of the data. It is limited because Liquid and structured cloning both recurse. */
 export const maxDataDepth = 64;
 
-/** Whether a JSON value nests objects and arrays deeper than `limit`. Iterative, so that depth cannot overflow the stack. */
+/**
+ * Whether objects and arrays are nested deeper than `limit` in a JSON value. Iterative, so that depth cannot overflow
+ * the stack.
+ */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth++) {

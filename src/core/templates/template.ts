@@ -6,7 +6,10 @@ export type ScalarType = (typeof scalarTypes)[number];
 export const fieldTypes = [...scalarTypes, "object", "list"] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** One field of `data`. `object` has `fields`; `list` has `fields` (of each item) or `items` (a scalar type). */
+/**
+ * One field of `data`. An `object` has `fields`. A `list` has either `fields`, if its items are objects, or `items`,
+ * the scalar type of its items.
+ */
 export type Field = {
   key: string;
   label: string;
@@ -26,18 +29,21 @@ export type TemplateManifest = {
   orientation: Orientation;
   page: PageGeometry;
   margin: Margin;
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   locale: string;
-  /** IANA. */
+  /** The name of an IANA time zone. */
   timeZone: string;
   isPublished: boolean;
   fields: Field[];
 };
 
-/** A file of the template folder, inlined wherever a template names it: `{{ 'logo.svg' | asset }}`, `url(logo.svg)`. */
+/**
+ * A file in the folder's `assets/`. It is inlined wherever a template names it: `{{ 'logo.svg' | asset }}`,
+ * `url(logo.svg)`.
+ */
 export type Asset = { contentType: string; base64: string };
 
-/** Everything a version is made of. Immutable once stored. */
+/** The whole content of a version. Immutable once stored. */
 export type TemplateContent = {
   manifest: TemplateManifest;
   /** One Liquid source for each page file, in order. */
@@ -58,7 +64,7 @@ export type Template = {
   contentHash: string;
   manifest: TemplateManifest;
   pagesCount: number;
-  /** ms since the epoch. */
+  /** In ms since the epoch, like `updatedAt`. */
   createdAt: number;
   updatedAt: number;
 };

@@ -1,17 +1,17 @@
-// Prepares the `data` of a request in one pass along a template's fields: validates it, fills in defaults, leaves out what
-// is not a field, and collects the images, so that no later step walks the data again. Every problem is reported at once,
-// in the order of the fields, so that a caller can fix them together.
+// Prepares the `data` of a request in one pass over a template's fields: validates it, fills in defaults, drops keys
+// that are not fields, and collects the images, so that no later step walks the data again. Problems are reported
+// together, in the order of the fields, so that a caller can fix them all at once.
 import type { ErrorDetail } from "../errors.ts";
 import { scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
 
 export type ValidatedData = {
-  /** To be used only when nothing is missing or mistyped. */
+  /** The prepared data, valid only if `missing` and `mistyped` are empty. */
   data: TemplateData;
   missing: ErrorDetail[];
   mistyped: ErrorDetail[];
-  /** The number of problems beyond the first hundred of each kind, which are not listed. */
+  /** The number of problems that are not listed, because `missing` and `mistyped` name at most a hundred each. */
   unnamed: number;
   warnings: string[];
 };
@@ -22,7 +22,9 @@ type Pass = Omit<ValidatedData, "data"> & { images: ImageSlot[]; imageOrigins: R
 const maxProblemsNamed = 100;
 const maxUnknownKeysNamed = 20;
 
-/** `imageOrigins` are origins that images may come from even if their URLs are not `https`. */
+/**
+ * Validates and prepares the data of a request. Images may come from `imageOrigins` even if their URLs are not `https`.
+ */
 export function validateData(
   fields: Field[],
   given: Record<string, unknown>,
@@ -92,14 +94,19 @@ function originOf(url: string): string {
   return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : "";
 }
 
-/** Collects the `data:` URIs of images from every field, because a template may show any field as an image. */
+/**
+ * Collects the value if it is an image: any value of an `image` field, and the `data:` URI of an image in every other
+ * field, because a template may show any field as an image.
+ */
 function collectImage(pass: Pass, type: FieldType, value: unknown, path: string, show: (text: string) => void): void {
   if (typeof value === "string" && (type === "image" || isImageUri(value))) {
     pass.images.push({ path, source: value, show });
   }
 }
 
-/** Defines an own property: `__proto__` is a valid key of a field, but assigning to it would set the prototype. */
+/**
+ * Defines an own property. A field may have the key `__proto__`, but assigning to `__proto__` would set the prototype.
+ */
 function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

@@ -1,14 +1,14 @@
-// The delivery of a webhook event: its attempts and when the next one is due.
+// The delivery of a webhook event: its attempts, and the time when the next attempt is due.
 
 export const webhookStatuses = ["pending", "delivered", "dead"] as const;
 
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** One attempt, as the operator sees it. Times in ms. */
+/** One attempt, as the operator sees it. `at` is in ms since the epoch. */
 export type DeliveryAttempt = {
   at: number;
   durationMs: number;
-  /** HTTP status; null without a response. */
+  /** The HTTP status; null when there was no response. */
   status: number | null;
   error: string | null;
   /** The beginning of the response body, at most 1 KB; only operators see it. */
@@ -18,11 +18,11 @@ export type DeliveryAttempt = {
 /** The state of a delivery. */
 export type Delivery = {
   status: WebhookStatus;
-  /** Attempts since the event was created or the operator last asked for its redelivery. */
+  /** The number of attempts since the event was created or, if later, since the operator last asked for redelivery. */
   attempts: number;
   /** ms since the epoch; null unless pending. */
   nextAttemptAt: number | null;
-  /** How often the operator asked for redelivery; reports from an earlier round are ignored. */
+  /** The number of times that the operator has asked for redelivery. Reports from earlier rounds are ignored. */
   round: number;
   /** The last ten attempts, newest first. */
   history: DeliveryAttempt[];
@@ -38,9 +38,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/**
- * The delay before each attempt. It starts at the end of the previous attempt, or, before the first attempt, at the event.
- */
+/** The delay before each attempt, measured from the end of the attempt before it. The first attempt has no delay. */
 export const attemptDelaysMs = [
   0,
   5 * second,
@@ -54,12 +52,15 @@ export const attemptDelaysMs = [
   24 * hour,
 ];
 
-/** Up to this share of a delay is added to it at random, so that events that failed together are not retried together. */
+/**
+ * The maximum share of a delay that is added to it at random, so that events that failed together are not retried
+ * together.
+ */
 const maxJitter = 0.1;
 const maxRetryAfterMs = 24 * hour;
 const maxHistory = 10;
 
-/** The delivery after one more attempt. `random` from 0 to 1. */
+/** Returns the delivery after one more attempt. `random` is a number from 0 to 1. */
 export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, random: number): Delivery {
   const { result, retryAfterMs, ...attempt } = outcome;
   const attempts = delivery.attempts + 1;
@@ -72,7 +73,10 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, random
   return { ...attempted, status: "pending", nextAttemptAt: Math.ceil(outcome.at + outcome.durationMs + waitMs) };
 }
 
-/** The delay that a `Retry-After` header asks for (RFC 9110: in seconds, or as a date); null when it has neither form. */
+/**
+ * Parses the delay that a `Retry-After` header asks for (RFC 9110: in seconds, or as a date); null when the header is
+ * absent or has neither form.
+ */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header) * second;

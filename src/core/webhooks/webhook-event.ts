@@ -5,8 +5,8 @@ import type { Delivery } from "./delivery.ts";
 /** An event never changes: every delivery attempt sends the same id and body. */
 export type WebhookEvent = {
   /**
-   * Sent as `webhook-id`, by which receivers recognise repeats. Derived from the document's id: each document has exactly
-   * one event.
+   * Sent as `webhook-id`, so that receivers recognise repeats. The id is derived from the document's id, because each
+   * document has exactly one event.
    */
   id: string;
   accountId: string;
@@ -17,7 +17,7 @@ export type WebhookEvent = {
   createdAt: number;
 };
 
-/** The event for a document whose render has ended. `cdnUrl` comes from the settings. */
+/** Returns the event for a document whose render has ended. `cdnUrl` comes from the settings. */
 export function webhookEventOf(
   document: StoredDocument,
   { url, cdnUrl, nowMs }: { url: string; cdnUrl: string; nowMs: number },
@@ -39,7 +39,7 @@ export function webhookEventOf(
 
 export type EventAddress = { accountId: string; eventId: string };
 
-/** The distinct ids of the events by account, in the given order. */
+/** Groups the distinct ids of the events by account, in the given order. */
 export function eventIdsByAccount(events: EventAddress[]): Map<string, string[]> {
   const byAccount = Map.groupBy(events, ({ accountId }) => accountId);
   return new Map([...byAccount].map(([id, events]) => [id, [...new Set(events.map(({ eventId }) => eventId))]]));

@@ -1,4 +1,4 @@
-// Signatures as in Standard Webhooks 1.0: HMAC-SHA256 over id, timestamp and body, one for each valid secret.
+// Signatures according to Standard Webhooks 1.0: an HMAC-SHA256 of id, timestamp and body for each valid secret.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 import { base64 } from "../encoding.ts";
@@ -6,14 +6,17 @@ import { base64 } from "../encoding.ts";
 const prefix = "whsec_";
 const secretBytes = 32;
 
-/** A new secret: `whsec_` followed by 256 random bits in base64. */
+/** Returns a new secret: `whsec_` followed by 256 random bits in base64. */
 export function newWebhookSecret(): string {
   return prefix + base64(crypto.getRandomValues(new Uint8Array(secretBytes)));
 }
 
 export type SignedMessage = { id: string; timestampMs: number; body: string };
 
-/** The three headers of a signed message. `secrets` are the valid ones, newest first; a receiver needs only one of them. */
+/**
+ * Returns the three headers of a signed message. `secrets` are the valid ones, newest first; a receiver needs to know
+ * only one of them.
+ */
 export async function webhookHeaders(message: SignedMessage, secrets: string[]): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(message.timestampMs / 1000));
   const content = new TextEncoder().encode(`${message.id}.${timestamp}.${message.body}`);

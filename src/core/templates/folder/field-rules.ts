@@ -6,7 +6,10 @@ import type { Field } from "../template.ts";
 
 type FieldProblem = { path: (string | number)[]; reason: string };
 
-/** `path` is where the problem is in `template.json`. Problems of inner fields come before those of their parent. */
+/**
+ * Returns the problems of the fields, those of inner fields before those of their parent. `path` is the location of a
+ * problem in `template.json`.
+ */
 export function fieldProblems(fields: Field[]): FieldProblem[] {
   return foldFields<FieldProblem[]>(fields, ({ field, siblings, path, inner }) => {
     const at = path.join(".");

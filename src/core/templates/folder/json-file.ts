@@ -4,7 +4,10 @@ import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type Par
 
 export type JsonFile = {
   value: unknown;
-  /** The line, from 1, of the value at `path` or of its closest ancestor: a missing key is reported where it belongs. */
+  /**
+   * Returns the line, counted from 1, of the value at `path`. If there is no such value, returns the line of its
+   * closest existing ancestor, because that is where the missing key belongs.
+   */
   lineOf(path: (string | number)[]): number;
 };
 

@@ -11,12 +11,12 @@ import { fieldProblems } from "./field-rules.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import type { TemplateManifest } from "../template.ts";
 
-/** `path` is where the problem is in `template.json`. */
+/** A problem in a manifest. `path` is its location in `template.json`. */
 export type ManifestProblem = { path: (string | number)[]; reason: string };
 
 const defaultMarginPx = 48;
 
-/** The manifest; null when there are problems. */
+/** Returns the manifest, or null and the problems. */
 export function parseManifest(json: unknown): { manifest: TemplateManifest | null; problems: ManifestProblem[] } {
   const result = manifestSchema.safeParse(json);
   if (!result.success) {

@@ -1,5 +1,6 @@
-// Validates the files of a template folder and builds the content of a version from them. Every problem has its
-// file and line. Problems in `template.json` hide those in other files, and problems there hide those in `sample.json`.
+// Validates the files of a template folder and builds the content of a version from them. Every problem has its file
+// and line. The manifest, the JSON syntax and the kinds of files are checked first, then Liquid and styles, then the
+// sample data, and last a trial render. Validation ends with the first of these checks that finds problems.
 import { checkImage } from "../../images/image-guard.ts";
 import { documentHtml } from "../../rendering/document-html.ts";
 import { compileTemplate } from "../compile-template.ts";
@@ -9,10 +10,10 @@ import { validateData } from "../validate-data.ts";
 import { isPlainObject } from "../template-data.ts";
 import type { Asset, TemplateContent, TemplateManifest } from "../template.ts";
 
-/** An entry of a folder; `content` is null when it is not a file. */
+/** An entry of a folder; `content` is null when the entry is not a file. */
 export type FolderEntry<T> = { name: string; content: T | null };
 
-/** The files as they were read; null stands for a file that is missing. Entries come in any order. */
+/** The files of a template folder; null stands for a missing file. Entries come in any order. */
 export type TemplateFiles = {
   manifest: string | null;
   sample: string | null;
@@ -23,7 +24,7 @@ export type TemplateFiles = {
   assets: FolderEntry<Uint8Array>[];
 };
 
-/** `file` is the path inside the folder, `line` counts from 1. */
+/** A problem in a template folder. `file` is the path inside the folder, `line` counts from 1. */
 export type FileProblem = { file: string; line: number; reason: string };
 
 export type ValidationResult =
@@ -40,7 +41,7 @@ const assetTypes: Record<string, string> = {
   ".woff2": "font/woff2",
   ".ttf": "font/ttf",
 };
-/** The most bytes that the stored content of a version may have. */
+/** The maximum size of a version's content as JSON. Each character counts as one byte. */
 const maxContentBytes = 20_000_000;
 
 export function validateTemplate(files: TemplateFiles): ValidationResult {
@@ -83,7 +84,7 @@ function validPages(entries: FolderEntry<string>[], problems: FileProblem[]): Te
     .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-/** Sorted by name, so that the content of an unchanged folder is the same on every machine. */
+/** Returns the assets sorted by name, so that the content of an unchanged folder is the same on every machine. */
 function validAssets(entries: FolderEntry<Uint8Array>[], problems: FileProblem[]): Record<string, Asset> {
   const assets: Record<string, Asset> = {};
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
@@ -120,7 +121,7 @@ function validManifest(json: JsonFile, problems: FileProblem[]): TemplateManifes
   return manifest;
 }
 
-/** Compiles the template and renders it once with its sample data, as far as that is possible without a browser. */
+/** Compiles the template and makes the HTML of one document from its sample data. No browser loads the HTML. */
 function contentProblems(content: TemplateContent, sample: JsonFile): FileProblem[] {
   if (JSON.stringify(content).length > maxContentBytes) {
     return [{ file: "assets", line: 1, reason: `the template is larger than ${maxContentBytes / 1e6} MB` }];
