@@ -1,5 +1,5 @@
-// Four callers create documents while Chromium is killed every ten seconds. Reports how many creates succeed, how long the
-// failed ones take, and whether the quota is correct afterwards.
+// Creates documents with four callers while Chromium is killed every ten seconds. Reports how many creates succeed, how long
+// the slowest failed one takes, and the usage next to the number of documents, to show whether the quota is correct.
 import { median } from "./harness/statistics.ts";
 import { browsersBelow } from "./harness/processes.ts";
 import type { Sample } from "./harness/samples.ts";
@@ -57,7 +57,7 @@ function report(kills: number, attempts: Attempt[]): void {
   console.log(`  all: p50 ${Math.round(median(attempts.map(({ ms }) => ms)))} ms, the slowest ${slowest(attempts)} ms`);
 }
 
-/** Waits two seconds before it reads the usage, because the quota is committed after the response. */
+/** Prints the usage. Waits two seconds before reading it, because holds are committed after the response. */
 async function printUsage({ origin, tenants }: BenchService): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const read = async <T>(path: string) => {

@@ -8,8 +8,8 @@ const respondWithinMs = 30_000;
 const recoveredWithinMs = 10_000;
 
 /**
- * Sends all creates at once, to all accounts in turn. Then measures the throughput until it is back at 80 % of what it was
- * before, or until ten seconds have passed.
+ * Sends `count` creates at once, from all accounts in turn. Then measures the throughput until it is back at 80 % of its
+ * value before the burst, or until ten seconds have passed.
  */
 export async function benchBurst(service: BenchService, sample: Sample, count: number): Promise<void> {
   const speed = (forMs: number) => throughput(8, forMs, () => service.create(sample));
@@ -42,9 +42,9 @@ async function timedCreate({ origin, tenants }: BenchService, sample: Sample, n:
 }
 
 /**
- * Prints memory and open browser contexts several times, first after a thousand renders and last after all of them. The
- * simulator's isolates grow during their first ten thousand requests of any kind, so ten thousand requests that render
- * nothing are sent first.
+ * Prints memory and open browser contexts, first after 10,000 requests that render nothing and then several times until all
+ * renders are done. Those requests are sent because the simulator's isolates grow during their first 10,000 requests of any
+ * kind, and that growth must not be attributed to renders.
  */
 export async function benchSoak(service: BenchService, sample: Sample, renders: number): Promise<void> {
   const { origin, tenants } = service;

@@ -1,4 +1,4 @@
-// Measures the speed of the quota object by itself, and how many storage calls a create makes one after another.
+// Measures the speed of the quota object by itself, and how many binding calls a create makes one after another.
 import type { Sample } from "./harness/samples.ts";
 import type { BenchService } from "./harness/service.ts";
 import { median, slope } from "./harness/statistics.ts";

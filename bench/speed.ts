@@ -33,7 +33,10 @@ export async function oneAccount({ service, bare }: Compared, sample: Sample): P
   );
 }
 
-/** The documents per second of all accounts in turn; bare puppeteer opens a new context for each document. */
+/**
+ * The documents per second that eight callers create for all accounts in turn; bare puppeteer opens a new context for each
+ * document, with the number of callers that gives it the best throughput.
+ */
 export async function manyAccounts({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const { tenants } = service;
   const bareCall = () => bare.renderInFreshContext(sample);

@@ -14,9 +14,12 @@ import { repeated } from "./harness/measure.ts";
 export { AccountQuota } from "../src/objects/account-quota.ts";
 export { WebhookSender } from "../src/objects/webhook-sender.ts";
 
-/** The delay of each binding call; every request sets it. */
+/** The delay of each binding call in ms. Every API request sets it from its `X-Delay-Ms` header. */
 let delayMs = 0;
-/** The durations in ms, by name, of the calls since the last read. All objects of a local run share this isolate. */
+/**
+ * The durations in ms of the calls since the last read, by the name of the call. The Durable Objects of a local run share
+ * this variable with the Worker, because they run in the same isolate.
+ */
 let timings: Record<string, number[]> = {};
 
 /** Delays a binding call and measures it. */
@@ -54,7 +57,7 @@ function watching<T extends object>(name: string, target: T, methods: string[]):
   });
 }
 
-/** Delays and measures statements when they run, alone or in a batch. */
+/** Returns a database that delays and measures statements when they run, alone or in a batch. */
 function watchingD1(database: D1Database): D1Database {
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
@@ -116,7 +119,8 @@ async function cycles(env: Env, count: number, parallel: number): Promise<Respon
 }
 
 /**
- * Responds with the average time that a delay of `ms` really takes. Timers fire late, and the slope must not include that.
+ * Responds with the average time in ms that a delay of `ms` really takes. Timers fire late, so the slope must be calculated
+ * from the real delays.
  */
 async function observedDelay(ms: number): Promise<Response> {
   const times = 10;

@@ -1,4 +1,5 @@
-// The Worker: API requests, queue messages, the scheduled run, and the three Durable Object classes.
+// The Worker's entry point: handles API requests, queue messages and the scheduled run, and exports the three Durable
+// Object classes.
 import { createApp } from "./http/app.ts";
 import { consumeWebhookMessages } from "./jobs/webhook-messages.ts";
 import { dispatchOverdueWebhooks } from "./operations/webhooks/dispatch-webhooks.ts";

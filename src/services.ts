@@ -1,4 +1,4 @@
-// Creates the services of operations from the bindings: decides which adapter implements which port.
+// Creates the services that operations use, and decides which adapter implements each port.
 import { accountStore } from "./platform/accounts/account-store.ts";
 import { keyDirectory } from "./platform/accounts/key-directory.ts";
 import { webhookQueue } from "./platform/webhooks/webhook-queue.ts";
@@ -24,7 +24,7 @@ import type {
 } from "./ports/services.ts";
 import { readBinding, readNumber, readSettings, readUrlRules } from "./settings.ts";
 
-/** The services of a request. `waitUntil` keeps work alive after the response. */
+/** The services for one API request. `waitUntil` lets work that is still running after the response finish. */
 export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
@@ -46,7 +46,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
   };
 }
 
-/** The services with which an account's object settles expired holds and interrupted deletes. */
+/** The services that an account's quota object needs to settle expired holds and interrupted deletes. */
 export function settlementServices(env: Env): SettlementServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   return {
@@ -56,12 +56,12 @@ export function settlementServices(env: Env): SettlementServices {
     settings: readSettings(env),
     log: jsonLog,
     now: () => Date.now(),
-    // A Durable Object stays in memory while its own work is running.
+    // No `waitUntil` is needed, because a Durable Object stays in memory while its own work is running.
     background: (what, work) => void logged(what, work),
   };
 }
 
-/** The services with which an account's sender delivers webhooks. */
+/** The services that an account's sender needs to deliver webhooks. */
 export function deliveryServices(env: Env): DeliveryServices {
   const d1 = d1Client(readBinding(env, "DB"), readNumber(env, "CALL_TIMEOUT_MS"));
   return {
@@ -75,7 +75,7 @@ export function deliveryServices(env: Env): DeliveryServices {
   };
 }
 
-/** The services of the queue consumer and the scheduled run. */
+/** The services that the queue consumer and the scheduled run need to dispatch events. */
 export function dispatchServices(env: Env): DispatchServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   return {
@@ -90,12 +90,12 @@ function logged(what: string, work: Promise<unknown>): Promise<unknown> {
   return work.catch((cause: unknown) => jsonLog("error", { event: "background.failed", what, cause }));
 }
 
-/** The time for each try of a D1 call by the operator's command line, where no request is waiting. */
+/** The timeout of each try of a D1 call by the operator's command line. It is long, because no request is waiting. */
 const operatorTimeoutMs = 15_000;
 
 /**
- * The services of the operator's command line. D1 calls are retried often, because the command shares a local database with
- * the running service.
+ * The services that the operator's commands need. D1 calls are retried more often than in a request, because the running
+ * service may have locked the local database.
  */
 export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): OperatorServices {
   const d1 = d1Client(readBinding(bindings, "DB"), operatorTimeoutMs, 10);

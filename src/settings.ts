@@ -1,5 +1,4 @@
-// Reads and validates the variables and bindings of `wrangler.toml`. A missing or invalid one throws at once, with its
-// name.
+// Reads and validates the variables and bindings of `wrangler.toml`. If one is missing or invalid, the error names it.
 import { parseOrigins, type UrlRules } from "./core/public-url.ts";
 import type { Settings } from "./ports/services.ts";
 
@@ -22,7 +21,7 @@ export function readSettings(env: Env): Settings {
 
 type OriginsName = "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";
 
-/** The rules for URLs given by callers that the service calls. `name` is the variable with further allowed origins. */
+/** The rules for URLs that callers give and the service then calls. `name` is the variable with extra allowed origins. */
 export function readUrlRules(env: Env, name: OriginsName): UrlRules {
   const ownHosts = new Set([readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].map((url) => new URL(url).hostname));
   return { allowedOrigins: readOrigins(env, name), ownHosts };
@@ -75,7 +74,7 @@ function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {
   return value.replace(/\/+$/, "");
 }
 
-/** Reads a list of allowed origins; an empty variable allows none. */
+/** Reads a comma-separated list of extra allowed origins; an empty variable adds none. */
 function readOrigins(env: Env, name: OriginsName): Set<string> {
   const origins = parseOrigins(env[name] ?? "");
   if (!origins)

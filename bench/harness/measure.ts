@@ -8,7 +8,7 @@ export type Pair = { bare: number; service: number };
 
 const warmUpRounds = 10;
 
-/** Returns the median response times with a single caller in ms. */
+/** Returns the median response times in ms, with a single caller. */
 export async function latency(rounds: number, bare: Work, service: Work): Promise<Pair> {
   const times: { bare: number[]; service: number[] } = { bare: [], service: [] };
   for (let round = -warmUpRounds; round < rounds; round++) {
@@ -26,7 +26,7 @@ async function timed(work: Work): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Returns how many calls per second this many concurrent callers complete; `n` counts the calls from 0. */
+/** Returns the calls per second that this many concurrent callers complete in total; `n` counts the calls from 0. */
 export async function throughput(callers: number, forMs: number, call: (n: number) => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   let started = 0;
@@ -41,7 +41,7 @@ export async function throughput(callers: number, forMs: number, call: (n: numbe
   return (done * 1000) / (performance.now() - startedMs);
 }
 
-/** Makes `count` calls with this many concurrent callers; `n` counts the calls from 0. */
+/** Makes `count` calls in total with this many concurrent callers; `n` counts the calls from 0. */
 export async function repeated(callers: number, count: number, call: (n: number) => Promise<void>): Promise<void> {
   let started = 0;
   const caller = async () => {
@@ -50,7 +50,7 @@ export async function repeated(callers: number, count: number, call: (n: number)
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-/** The number of concurrent callers with the highest throughput. */
+/** Returns the number of concurrent callers, from 1 to 8, that gave the highest throughput in a short trial. */
 export async function bestConcurrency(call: () => Promise<void>): Promise<number> {
   const rates: { callers: number; rate: number }[] = [];
   for (const callers of [1, 2, 3, 4, 6, 8]) {

@@ -6,20 +6,20 @@ import { connect, type Browser } from "puppeteer-core";
 type Process = { pid: number; parent: number; command: string; residentMb: number };
 
 /**
- * Describes the resident memory of workerd and Chromium among the descendants of this process, and the open browser
- * contexts.
+ * Describes, in one line, the resident memory of all workerd and Chromium processes in the process tree of `root`, and the
+ * number of open browser contexts.
  */
 export async function footprint(root: number): Promise<string> {
   const processes = await descendants(root);
   const memory = ["workerd", "chromium"].map((name) => {
-    // Chromium separates the arguments of its child processes with spaces.
+    // In the command lines of Chromium's child processes, spaces separate the arguments instead of NUL characters.
     const found = processes.filter(({ command }) => command.split(/[\0 ]/)[0]?.endsWith(name));
     return `${name} ${Math.round(found.reduce((sum, { residentMb }) => sum + residentMb, 0))} MB`;
   });
   return [...memory, `${await openContexts(processes)} browser contexts`].join(", ");
 }
 
-/** Returns the process ids of the browsers (not of their helpers or launchers) among the descendants of this process. */
+/** Returns the ids of the browser processes (without their helpers and launchers) in the process tree of `root`. */
 export async function browsersBelow(root: number): Promise<number[]> {
   const isBrowser = ({ command }: Process) =>
     command.includes("--remote-debugging-port") && !command.includes("--type=") && !/^\S*sh[\0 ]/.test(command);
@@ -56,7 +56,7 @@ async function openContexts(processes: Process[]): Promise<number> {
   for (const profile of new Set(profiles)) {
     const browser = await browserOf(profile).catch(() => null);
     if (!browser) continue; // The session is being retired, and its browser is exiting.
-    // The default context does not count.
+    // Every browser has a default context, which does not count.
     contexts += browser.browserContexts().length - 1;
     await browser.disconnect();
   }

@@ -1,4 +1,4 @@
-// The documents that are measured: the data for the service, and the same document as HTML for bare puppeteer.
+// The documents to measure. Each consists of the data for the service and of the same document as HTML for bare puppeteer.
 import { basename } from "node:path";
 import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";

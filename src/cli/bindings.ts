@@ -1,5 +1,5 @@
-// The D1 and R2 bindings of the operator's command: those of the local service or, with `remote`, the deployed ones. Both
-// come through wrangler's proxy, so the stores need not know which ones they use.
+// The D1 and R2 bindings for the operator's commands: those of the local service or, with `remote`, those of the deployed
+// one. Wrangler's proxy provides them in either case, so the stores need not know which ones they use.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -28,7 +28,7 @@ export async function withBindings<T>(remote: boolean, use: (bindings: OperatorB
   }
 }
 
-/** The service's configuration, reduced to what the command uses, so that neither a browser nor an object starts. */
+/** The part of the service's configuration that commands use. Without the rest, no browser or Durable Object starts. */
 function operatorConfig(remote: boolean) {
   const config: Unstable_Config = unstable_readConfig({ config: join(projectRoot, "wrangler.toml") });
   return {

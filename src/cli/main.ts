@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The invocation, or a message that says what is wrong with the arguments. */
+/** Returns the invocation, or a message that says what is wrong with the arguments. */
 function parseInvocation(args: string[]): Invocation | string {
   const name = args.slice(0, 2).join(" ");
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

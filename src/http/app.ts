@@ -15,12 +15,12 @@ import { usage } from "./accounts/usage-routes.ts";
 
 export const basePath = "/api/v1";
 
-/** All methods that `Allow` may name, in the order in which it names them. */
+/** All methods that the `Allow` header may list, in the order in which it lists them. */
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export type AppParts = {
   servicesOf(env: Env, waitUntil: (work: Promise<unknown>) => void): Services;
-  /** Used for failures before the request has services. */
+  /** Logs failed requests. It is not taken from the services, because creating them may be what failed. */
   log: Log;
 };
 
@@ -57,7 +57,7 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   return app;
 }
 
-/** Every path added so far responds with METHOD_NOT_ALLOWED to the methods that it does not have. */
+/** Makes every path added so far respond with METHOD_NOT_ALLOWED to methods that have no route on that path. */
 function rejectOtherMethods(app: Hono<HttpEnv>): void {
   for (const [path, methods] of methodsByPath(app)) {
     const allowed = allMethods.filter((method) => methods.has(method)).join(", ");
@@ -67,8 +67,8 @@ function rejectOtherMethods(app: Hono<HttpEnv>): void {
 }
 
 /**
- * The methods of each path, from Hono's route table. The table lists middleware for all methods with the method `ALL`, and
- * Hono serves HEAD with the route for GET.
+ * Returns the methods of each path, from Hono's route table. Entries with the method `ALL` are skipped, because they are
+ * middleware. HEAD is added to GET, because Hono serves HEAD with the route for GET.
  */
 function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
   const ofOneMethod = routes.filter(({ method }) => method !== METHOD_NAME_ALL);
@@ -81,7 +81,7 @@ function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
   );
 }
 
-/** True for the exception of Hono that the validator throws when the body is not JSON. */
+/** True for the exception that Hono's validator throws when the body is not JSON. */
 function isMalformedJson(thrown: Error): boolean {
   return thrown instanceof HTTPException && thrown.status === 400;
 }

@@ -8,7 +8,7 @@ export type HttpEnv = {
   Variables: {
     services: Services;
     log: Log;
-    /** Set by authentication, so only below the base path of the API. */
+    /** Set by authentication, so it is present only in requests below the base path of the API. */
     account: Account;
     requestId: string;
     /** ms since the epoch. */

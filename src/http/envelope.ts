@@ -9,7 +9,7 @@ export function success(context: HttpContext, data: object, status: 200 | 201 = 
 }
 
 /**
- * Turns anything thrown into the failure envelope. Anything that is not a `ServiceError` is a fault in the service: the
+ * Turns a thrown value into the failure envelope. If the value is not a `ServiceError`, the service is at fault, so the
  * caller gets a general message, and the cause is logged. `headers` are sent in addition to those of the error.
  */
 export function failure(context: HttpContext, thrown: unknown, headers: Record<string, string> = {}): Response {

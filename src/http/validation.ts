@@ -7,7 +7,7 @@ import { validationError, type ErrorDetail } from "../core/errors.ts";
 import type { HttpEnv } from "./context.ts";
 
 const maxBodyBytes = 1024 * 1024;
-/** Names from a request are cut to this length in messages. */
+/** The maximum length of a property name from a request in messages; longer names are cut. */
 const maxNameChars = 60;
 
 /** Rejects a body that is too large before anything reads it. */
@@ -38,7 +38,7 @@ export function validQuery<S extends z.ZodObject>(schema: S) {
   });
 }
 
-/** `limit` and `offset` of every list. An offset has no maximum: pages beyond the end are empty. */
+/** The query parameters of every list. `offset` has no maximum, because a page beyond the end is simply empty. */
 export const pageQuery = {
   limit: wholeNumberText("`limit` must be a whole number from 1 to 100.", 1, 100).default(20),
   offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Infinity).default(0),
@@ -52,7 +52,7 @@ function wholeNumberText(error: string, min: number, max: number) {
     .pipe(z.number().min(min, { error }).max(max, { error }));
 }
 
-/** At most one detail per path: rules that share a message are reported once. */
+/** Converts zod's issues to error details, keeping only the first one for each path. */
 function detailsOf(error: z.core.$ZodError, schema: z.ZodObject): ErrorDetail[] {
   const details = error.issues.flatMap((issue) => issueDetails(issue, schema));
   return details.filter(({ path }, index) => details.findIndex((other) => other.path === path) === index);

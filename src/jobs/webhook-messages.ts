@@ -7,7 +7,7 @@ import type { DispatchServices } from "../ports/services.ts";
 
 const address = z.object({ accountId: z.string().min(1), eventId: z.string().min(1) });
 
-/** The delay before a message whose sender could not be reached is delivered again. */
+/** How long the queue waits before it delivers a message again, if the event's sender could not be reached. */
 const retryDelaySeconds = 5;
 
 export async function consumeWebhookMessages(services: DispatchServices, batch: MessageBatch): Promise<void> {
@@ -23,12 +23,12 @@ export async function consumeWebhookMessages(services: DispatchServices, batch: 
     if (!unreached.has(accountId)) message.ack();
     else if (isLastQueue(batch)) {
       services.log("error", { event: "webhook.message_dead", accountId, eventId });
-      message.ack(); // The outbox still has the event: the scheduled run dispatches it.
+      message.ack(); // The outbox still has the event, so the scheduled run will dispatch it.
     } else message.retry({ delaySeconds: retryDelaySeconds });
   }
 }
 
-/** True for the dead-letter queue. It receives messages that failed too often, for one more try. */
+/** True for the dead-letter queue, which gives each message that failed too often one more try. */
 function isLastQueue({ queue }: MessageBatch): boolean {
   return queue.endsWith("-dead");
 }

@@ -1,10 +1,11 @@
-// Caches for a warm isolate: bounded in entries, age and, where it matters, weight. The absence of a value is never cached.
-// Module state is allowed only for these caches; each states its bounds where it is created.
+// Caches for a warm isolate, with a maximum number of entries, a maximum age and, optionally, a maximum weight. The absence
+// of a value is never cached. A cache is module state, so each one states its bounds where it is created.
 import { LRUCache } from "lru-cache";
 
 export type AgedCache<V> = {
   /**
-   * The cached value, or the one that `load` returns. Null is not cached, so that a value created later is found at once.
+   * Returns the cached value. If there is none, calls `load`, caches its result and returns it. Null is not cached, so that
+   * a value created later is found at once.
    */
   get(key: string, load: () => Promise<V>): Promise<V>;
 };
@@ -12,7 +13,10 @@ export type AgedCache<V> = {
 export type CacheBounds<V> = {
   maxEntries: number;
   maxAgeMs: number;
-  /** For values that differ much in size. A value heavier than `max` is returned but not cached. */
+  /**
+   * For values of very different sizes: `of` returns the weight of a value, and `max` limits the total weight. A value
+   * heavier than `max` is returned but not cached.
+   */
   weight?: { max: number; of: (value: V) => number };
 };
 
@@ -20,15 +24,15 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): 
   const entries = new LRUCache<string, V & {}>({
     max: maxEntries,
     ttl: maxAgeMs,
-    // Otherwise the cache keeps a reading of the clock until a timer fires. In a Worker a timer ends with the request that
-    // set it, so that reading could stay for ever and nothing would expire.
+    // With a higher resolution, the cache reuses one reading of the clock until a timer fires. In a Worker, a timer is
+    // cancelled when the request that set it ends, so the reading could stay forever and nothing would expire.
     ttlResolution: 0,
     perf: { now: () => Date.now() },
     ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),
   });
   return {
-    // This does not use the cache's own `fetch`, which shares one load among callers: a request must not wait for another
-    // request's I/O.
+    // The library's `fetch` is not used, because it shares one load among all callers, and a request must not wait for
+    // another request's I/O.
     async get(key, load) {
       const known = entries.get(key);
       if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// A promise with a deadline. The work itself is not stopped; its late outcome is dropped.
+// Puts a deadline on a promise. The work itself is not stopped, but its outcome is ignored if it comes after the deadline.
 
 export class DeadlineError extends Error {}
 

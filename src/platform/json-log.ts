@@ -1,4 +1,4 @@
-// Structured logs: one JSON object per line. Entries must not hold the keys, data or URLs of callers.
+// Writes structured logs, one JSON object per line. Entries must not contain the keys, data or URLs of callers.
 import type { Log } from "../ports/services.ts";
 
 export const jsonLog: Log = (level, entry) => {

@@ -1,17 +1,20 @@
-// Calls to an account's Durable Object, each with a deadline. Every method of such an object is idempotent, so a call whose
-// response was lost is simply repeated.
+// Calls an account's Durable Object, with a deadline for each try. A failed call is repeated once: this is safe even if only
+// its response was lost, because every method of such an object is idempotent.
 import { withDeadline } from "./deadline.ts";
 import { retry } from "./retry.ts";
 
-/** A Durable Object namespace, reduced to what calling an object by name needs. */
+/** The part of a Durable Object namespace that is needed to call an object by its name. */
 export type ObjectNamespace<T> = { idFromName(name: string): DurableObjectId; get(id: DurableObjectId): T };
 
 export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>) => Promise<R>;
 
-/** The platform has already restarted a failed object by the time of the second try, so there is no pause. */
+/** There is no pause before the second try, because the platform has restarted a failed object by then. */
 const policy = { maxTries: 2, isRetryable: () => true, firstPauseMs: 0, maxPauseMs: 0 };
 
-/** `what` names the object in the error of a call that took longer than `tryTimeoutMs`. */
+/**
+ * Returns a function that calls a method of an account's object. `what` names the object in the error for a try that takes
+ * longer than `tryTimeoutMs`.
+ */
 export function objectCall<T>(what: string, namespace: ObjectNamespace<T>, tryTimeoutMs: number): ObjectCall<T> {
   return (accountId, method) =>
     retry(policy, async () => {

@@ -1,20 +1,20 @@
-// Repeats work that failed: a bounded number of tries with a random, growing pause between them. The work must be safe to
-// run more than once, because a try may have taken effect although it failed.
+// Retries work that failed, with a limited number of tries and a random, growing pause between them. The work must be safe
+// to run more than once, because a try may have taken effect although it failed.
 
 export type RetryPolicy = {
-  /** How often the work may run in all, the first try included. */
+  /** The maximum number of tries, including the first. */
   maxTries: number;
   /** False for an error that would only occur again. */
   isRetryable: (error: unknown) => boolean;
   /** The average pause before the second try. The pause doubles with every further try. 0 means no pauses. */
   firstPauseMs: number;
-  /** The longest average pause. */
+  /** The upper limit of the average pause. */
   maxPauseMs: number;
 };
 
 /**
- * Resolves with the first success, or rejects with the error of the last try. `work` gets the number of its try, counted
- * from 1.
+ * Resolves with the result of the first successful try, or rejects with the error of the last one. `attempt` is the number
+ * of the try, counted from 1.
  */
 export async function retry<T>(policy: RetryPolicy, work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -28,7 +28,10 @@ export async function retry<T>(policy: RetryPolicy, work: (attempt: number) => P
   }
 }
 
-/** From half to one and a half times the average, so that callers that failed together do not all try again together. */
+/**
+ * Returns a random pause in ms, from 0.5 to 1.5 times the average, so that callers that failed at the same moment do not
+ * all try again at the same moment.
+ */
 function pauseAfter(attempt: number, { firstPauseMs, maxPauseMs }: RetryPolicy): number {
   return Math.min(firstPauseMs * 2 ** (attempt - 1), maxPauseMs) * (0.5 + Math.random());
 }

@@ -5,7 +5,7 @@ import type { OperatorServices } from "../../ports/services.ts";
 export type Options = Record<string, string | undefined>;
 
 export type Command = {
-  /** The arguments as the usage shows them; `DIR` is a positional argument. */
+  /** The arguments as the usage message shows them. */
   usage: string;
   /** Option names without dashes. */
   required: string[];
@@ -18,7 +18,7 @@ export type Command = {
 /** Commands by their name, `<noun> <verb>`. */
 export type Commands = Record<string, Command>;
 
-/** The operator asked for something that cannot be done. The message is one line, or one line for each problem. */
+/** Thrown when a command cannot do what was asked. The message has one line for each problem. */
 export class CommandError extends Error {}
 
 /** The value of a required option or of the positional argument; `main` has checked that it is present. */

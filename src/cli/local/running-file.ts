@@ -1,11 +1,11 @@
-// The file in STATE_DIR that says which processes a running service consists of, so that the next start can end the
-// processes that a killed one left behind.
+// The file in STATE_DIR that records the processes of a running service. If the service is killed, the next start reads the
+// file and ends the processes that are left.
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stateDir } from "../bindings.ts";
 
-/** `starter` is the process that printed the banner, `processGroup` the group of all processes that it started. */
+/** `starter` is the id of the `npm start` process; `processGroup` is the id of the group of the service's processes. */
 type Running = { starter: number; processGroup: number };
 
 const runningFile = join(stateDir, "running.json");
@@ -16,8 +16,8 @@ export async function writeRunningFile(processGroup: number): Promise<void> {
 }
 
 /**
- * Ends the processes that a killed start left behind, because they still hold the port and the database. Throws when a
- * service with this STATE_DIR is still running.
+ * Ends the processes that are left of a killed service, because they still use the port and the database. Throws when a
+ * service with this STATE_DIR is running.
  */
 export async function endLeftover(): Promise<void> {
   if (!existsSync(runningFile)) return;
@@ -25,7 +25,7 @@ export async function endLeftover(): Promise<void> {
   if (starter !== process.pid && (await commandLineOf(starter)).includes("cli/start.ts")) {
     throw new Error(`a service with this STATE_DIR is already running (process ${starter})`);
   }
-  // A later process may have the same number; the command line shows whether it is our service.
+  // Another process may have been given the same id since; the command line shows whether it is our service.
   if ((await commandLineOf(processGroup)).includes(stateDir)) process.kill(-processGroup, "SIGKILL");
   await rm(runningFile, { force: true });
 }

@@ -48,7 +48,7 @@ const smallHeaps = {
   MINIFLARE_WORKERD_V8_FLAGS: "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2",
 };
 
-/** The environment of wrangler's processes; `browserEnv` is what they need to find the browser. */
+/** The environment of wrangler's processes. `browserEnv` contains the variables that they need to find the browser. */
 export function serviceEnv(browserEnv: Record<string, string>): NodeJS.ProcessEnv {
   return { ...smallHeaps, ...process.env, ...browserEnv, ...quietWrangler };
 }
@@ -109,7 +109,8 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
 }
 
 /**
- * Passes on all lines except the simulator's notice that it recompiles its own scripts, which the changed heap sizes cause.
+ * Passes on all lines except the simulator's notice that it recompiles its own scripts. The simulator does so because the
+ * heap sizes have been changed.
  */
 function passOn(from: Readable, to: Writable): void {
   createInterface(from).on("line", (line) => {

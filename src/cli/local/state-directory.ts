@@ -16,8 +16,8 @@ const layoutFile = "layout.json";
 const tracesOfService = ["demo.json", "running.json", "v3/do"];
 
 /**
- * Accepts a directory in which no service has run, or one with this layout, and records the layout in it. Throws for any
- * other directory.
+ * Accepts a directory in which no service has run, or one whose recorded layout is the beginning of the current one, and
+ * records the current layout in it. Throws for any other directory.
  */
 export async function checkStateDirectory(directory: string, layout?: Layout): Promise<void> {
   const current = layout ?? (await currentLayout());

@@ -1,4 +1,4 @@
-// Reads the files of a template folder from the disk. Whether they make a valid template is decided in `core`.
+// Reads the files of a template folder from the disk. `core` decides whether they form a valid template.
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
@@ -36,7 +36,10 @@ async function readFiles(directory: string): Promise<TemplateFiles> {
   };
 }
 
-/** Skips hidden files, which operating systems leave in folders. A missing folder has no entries. */
+/**
+ * Reads a folder's entries; the content of an entry that is not a file is null. Hidden files are skipped, because operating
+ * systems leave some in folders. A missing folder has no entries.
+ */
 async function readEntries<T>(folder: string, read: (path: string) => Promise<T>): Promise<FolderEntry<T>[]> {
   const found = (await nullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   const entries = found.filter(({ name }) => !name.startsWith("."));

@@ -1,7 +1,10 @@
-// The monthly allowance as response headers, as the IETF draft defines them (draft-ietf-httpapi-ratelimit-headers).
+// Response headers for the monthly allowance, as the IETF draft `draft-ietf-httpapi-ratelimit-headers` defines them.
 import { monthResetsAtMs, secondsUntilReset, type MonthlyUsage } from "../../core/accounts/month.ts";
 
-/** `RateLimit-Policy` and `RateLimit`. Their `q` and `r` are renders, `w` and `t` are seconds. */
+/**
+ * Returns `RateLimit-Policy` with the allowance in renders (`q`) and the length of the month in seconds (`w`), and
+ * `RateLimit` with the remaining renders (`r`) and the seconds until the next month (`t`).
+ */
 export function rateLimitHeaders({ used, limit, month, nowMs }: MonthlyUsage): Record<string, string> {
   const windowSeconds = (monthResetsAtMs(month) - Date.parse(`${month}-01T00:00:00.000Z`)) / 1000;
   return {

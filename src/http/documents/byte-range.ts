@@ -1,4 +1,4 @@
-// The `Range` header of RFC 9110.
+// Parses the `Range` header (RFC 9110).
 import type { ByteRange } from "../../core/documents/document.ts";
 
 /** Returns null when the header is missing or not understood; the response is then the whole file. */

@@ -47,8 +47,8 @@ export const listQuery = z.object({
 });
 
 /**
- * The `Idempotency-Key` header with a digest of the body, null without the header. Bodies with the same JSON value have
- * the same digest, however they are written.
+ * Returns the `Idempotency-Key` header with a digest of the body, or null if there is no such header. White space and the
+ * order of object keys do not affect the digest.
  */
 export async function idempotencyOf(context: HttpContext): Promise<IdempotencyKey | null> {
   const key = context.req.header("Idempotency-Key");

@@ -1,4 +1,4 @@
-// The documents of an account: create, list, read, download, delete.
+// Routes to create, list, read, download and delete the documents of an account.
 import { Hono } from "hono";
 import type { Account } from "../../core/accounts/account.ts";
 import { documentRecord, type Creation } from "../../core/documents/document.ts";
@@ -16,7 +16,7 @@ export const documents = new Hono<HttpEnv>()
   .post("/", limitBody, requireJson, validBody(createBody), async (context) => {
     const { services, account, arrivedAt } = context.var;
     const idempotency = await idempotencyOf(context);
-    // `waitUntil` gets the whole create before any of it is awaited, so the create finishes even if the caller hangs up.
+    // The create is passed to `waitUntil` before it is awaited, so that it finishes even if the caller disconnects.
     const creation = createDocument(services, account, { ...context.req.valid("json"), idempotency, arrivedAt });
     context.executionCtx.waitUntil(creation.catch(() => {}));
     return createdResponse(context, account, await creation);

@@ -1,5 +1,5 @@
-// A rendered file as an HTTP response: strong validator, conditional requests and byte ranges as in RFC 9110. The bucket is
-// read only when bytes are sent; everything else follows from the file's metadata.
+// Sends a rendered file with a strong ETag, and supports conditional requests and byte ranges as in RFC 9110. The file is
+// read from the bucket only if its bytes are sent; for everything else, its metadata is enough.
 import { contentTypeOf, type ByteRange, type CompletedDocument } from "../../core/documents/document.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { openFile } from "../../operations/documents/read-documents.ts";
@@ -9,7 +9,7 @@ import { parseRange } from "./byte-range.ts";
 
 type ServedFile = Pick<CompletedDocument, "fileKey" | "fileSize" | "sha256" | "format">;
 
-/** `extra`: further headers of the response. */
+/** Returns the response to a request for a file. `extra` are additional response headers. */
 export async function fileResponse(
   context: HttpContext,
   file: ServedFile,
@@ -30,7 +30,7 @@ export async function fileResponse(
   return bytesResponse(context, file, { range, headers });
 }
 
-/** The response when `If-Match` or `If-None-Match` decides the request; null when the file is to be sent. */
+/** Returns 412 or 304 if `If-Match` or `If-None-Match` demands it, or null if the file must be sent. */
 function conditionalResponse(context: HttpContext, etag: string, headers: Record<string, string>): Response | null {
   const ifMatch = context.req.header("If-Match");
   if (ifMatch !== undefined && !matches(ifMatch, etag)) {
@@ -50,7 +50,7 @@ function matches(condition: string, etag: string): boolean {
   return condition.split(",").some((candidate) => candidate.trim() === "*" || candidate.trim() === etag);
 }
 
-/** The range to send; null for the whole file. */
+/** Returns the range to send, or null for the whole file. */
 function requestedRange({ req }: HttpContext, { fileSize }: ServedFile, etag: string) {
   const ifRange = req.header("If-Range");
   const isRangeAllowed = req.method === "GET" && (ifRange === undefined || ifRange.trim() === etag);
@@ -77,9 +77,9 @@ async function bytesResponse(
   return new Response(withLength(body, length), { status: range ? 206 : 200, headers });
 }
 
-/** Fixes the length of the stream: a response keeps its `Content-Length` only when the length of its stream is known. */
+/** Gives the stream a known length, because the platform keeps a `Content-Length` header only for such a stream. */
 function withLength(body: ReadableStream, length: number): ReadableStream {
   const { readable, writable } = new FixedLengthStream(length);
-  void body.pipeTo(writable).catch(() => {}); // The caller hung up.
+  void body.pipeTo(writable).catch(() => {}); // The caller has disconnected.
   return readable;
 }

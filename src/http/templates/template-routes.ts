@@ -1,4 +1,4 @@
-// The templates of an account, read only: they are changed with the operator's command line.
+// Routes to list and read the templates of an account. Templates are changed with the operator's command line.
 import { Hono } from "hono";
 import { z } from "zod";
 import { dataSchema } from "../../core/templates/data-json-schema.ts";

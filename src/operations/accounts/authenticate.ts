@@ -4,7 +4,7 @@ import { apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
 import type { Account } from "../../core/accounts/account.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** `authorization` is the value of the header. Throws INVALID_API_KEY or API_ACCESS_DENIED. */
+/** `authorization` is the value of the `Authorization` header. Throws INVALID_API_KEY or API_ACCESS_DENIED. */
 export async function authenticate(services: Services, authorization: string | undefined): Promise<Account> {
   const token = /^Bearer +([!-~]+) *$/i.exec(authorization ?? "")?.[1];
   const key = token === undefined ? null : parseApiKey(token);

@@ -21,7 +21,7 @@ export async function createAccount(services: AccountServices, name: string, pla
   return account;
 }
 
-/** Returns the whole key, which is not stored anywhere. Null when there is no such account. */
+/** Creates a key and returns it in full; only a hash of its secret is stored. Null when there is no such account. */
 export async function createKey(
   services: AccountServices,
   accountId: string,

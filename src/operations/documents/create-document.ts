@@ -1,5 +1,5 @@
-// Creates a document: reserve a hold, render, record, respond. The hold is the write-ahead record and D1 decides what
-// has happened: whatever fails in between, the hold's alarm settles it, so nothing here relies on a `finally`.
+// Creates a document: reserves a hold on the quota, renders, records the outcome in D1 and settles the hold. If any step
+// fails, the alarm of the account's object settles the hold according to D1, so nothing here relies on a `finally`.
 import type { Account } from "../../core/accounts/account.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { ServiceError, validationError } from "../../core/errors.ts";
@@ -12,7 +12,7 @@ import { replayOf } from "./replay.ts";
 import { reserveHold } from "./reserve-hold.ts";
 
 export type CreateDocumentInput = Omit<ValidatedInput, "webhookUrl"> & {
-  /** Where the webhook goes when the render has ended; not validated yet. */
+  /** The URL to which the event is sent when the render has ended; not validated yet. */
   webhookUrl?: string;
 };
 
@@ -40,7 +40,7 @@ export async function createDocument(
   }
 }
 
-/** The URL in its normal form; null when the request has none. */
+/** Returns the URL in its normalized form, or null when the request has none. Throws VALIDATION_ERROR. */
 function validatedWebhookUrl({ settings }: Services, text: string | undefined): string | null {
   if (text === undefined) return null;
   const checked = checkPublicUrl(text, settings.webhookUrls);
@@ -49,7 +49,10 @@ function validatedWebhookUrl({ settings }: Services, text: string | undefined): 
   throw validationError([{ path: "webhookUrl", message }]);
 }
 
-/** A repeated request gets its document even if the template has since been deleted or no longer accepts the data. */
+/**
+ * Plans the document. If that fails and the request is a repeat, returns the first request's document instead, because the
+ * template may have been deleted since or may no longer accept the data.
+ */
 async function planOrReplay(
   services: Services,
   account: Account,

@@ -1,5 +1,5 @@
-// Deletes a document. If the delete is interrupted at any point, the render stays counted and the alarm of the
-// account's object removes the file.
+// Deletes a document. If the delete is interrupted, the render stays counted, and the alarm of the account's object removes
+// the file unless the document still exists.
 import type { Account } from "../../core/accounts/account.ts";
 import { documentNotFound } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";

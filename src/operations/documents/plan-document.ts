@@ -1,5 +1,5 @@
-// Decides everything about a create that can be decided before a hold is reserved. If the request is rejected here,
-// nothing has been stored.
+// Validates and decides everything about a create that does not need a hold. If the request is rejected here, nothing has
+// been stored.
 import type { Account } from "../../core/accounts/account.ts";
 import { monthOf } from "../../core/accounts/month.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
@@ -22,7 +22,7 @@ export type ValidatedInput = {
   height?: number;
   webhookUrl: string | null;
   idempotency: IdempotencyKey | null;
-  /** When the request arrived, ms since the epoch. The time for the whole create counts from here. */
+  /** When the request arrived, in ms since the epoch. The time limit of the create is counted from then. */
   arrivedAt: number;
 };
 
@@ -30,12 +30,12 @@ export type ValidatedInput = {
 export type DocumentPlan = {
   draft: DocumentDraft;
   webhookUrl: string | null;
-  /** Warnings about the data; they precede the warnings of the render. */
+  /** Warnings about the data. The document lists them before the warnings of the render. */
   warnings: string[];
   render: RenderPlan;
 };
 
-/** Throws TEMPLATE_NOT_FOUND, VALIDATION_ERROR or MISSING_FIELD. */
+/** Plans the document of a create. Throws TEMPLATE_NOT_FOUND, VALIDATION_ERROR or MISSING_FIELD. */
 export async function planDocument(services: Services, account: Account, input: ValidatedInput): Promise<DocumentPlan> {
   const template = await services.templates.find(account.id, input.templateId);
   if (!template) throw templateNotFound();

@@ -1,4 +1,4 @@
-// Reads documents and their files. To an account, a document of another account does not exist.
+// Reads documents and their files. A document of another account is reported as not found.
 import type { Account } from "../../core/accounts/account.ts";
 import type {
   ByteRange,
@@ -12,7 +12,7 @@ import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** Newest first. `total` counts every document that passes the filter. */
+/** Lists documents, newest first. `total` is the number of all documents that match the filter. */
 export function listDocuments(
   services: Services,
   account: Account,
@@ -28,14 +28,17 @@ export async function getDocument(services: Services, account: Account, id: stri
   return document;
 }
 
-/** Returns a document that has a file. Throws when its render failed. */
+/** Returns a document that has a file. Throws if the render failed, because such a document has none. */
 export async function getDownload(services: Services, account: Account, id: string): Promise<CompletedDocument> {
   const document = await getDocument(services, account, id);
   if (document.status === "completed") return document;
   throw documentNotFound("The document has no file, because its render failed.");
 }
 
-/** A file under CDN_URL, if that points at this Worker; in production, the bucket's own domain serves these files. */
+/**
+ * Returns the metadata of a file under CDN_URL if that URL points at this Worker. In production it does not, because the
+ * bucket's own domain serves the files; NOT_FOUND is then thrown.
+ */
 export async function getPublicFile(
   { settings, files }: Services,
   fileKey: string,
@@ -46,7 +49,7 @@ export async function getPublicFile(
   return { ...metadata, fileKey, format: fileKey.endsWith(".png") ? "png" : "pdf" };
 }
 
-/** The bytes of a stored file; without `range` the whole file. */
+/** Returns the bytes of a stored file: those in `range`, or all if there is no range. */
 export async function openFile(services: Services, fileKey: string, range?: ByteRange): Promise<ReadableStream> {
   const stored = await services.files.get(fileKey, range);
   if (!stored) throw documentNotFound("The document's file is gone.");

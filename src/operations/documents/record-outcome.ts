@@ -1,5 +1,5 @@
-// Records what a render has produced and settles its hold. If a step fails or its outcome is unknown, the hold remains, and
-// the alarm of the account's object settles it after the lease.
+// Records the outcome of a render and settles its hold. If a step fails or may have failed, the hold remains, and the
+// alarm of the account's object settles it when the lease has expired.
 import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
@@ -16,13 +16,13 @@ export async function recordCompleted(
   const completedAt = services.now();
   const document: CompletedDocument = { ...draft, ...metadata, warnings, status: "completed", completedAt };
   const outcome = await recordDocument(services, document, webhookUrl).catch((cause: unknown) => {
-    // Whether the row was written is unknown, so nothing is undone here: the hold's alarm checks later.
+    // The row may have been written, so nothing is undone here. The alarm checks D1 when the lease has expired.
     throw renderFailed(502, "The render could not be recorded. It counts only if the document appears in the list.", {
       cause,
     });
   });
   if (!isRecordedAsCompleted(outcome)) {
-    // The render outlasted its lease, and the alarm has already recorded it as failed. D1 decides.
+    // The render took longer than its lease. The alarm has already recorded it as failed, and that record stands.
     services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
     throw renderFailed(504, "The render took too long and was recorded as failed.");
   }
@@ -50,8 +50,8 @@ export async function recordFailed(
 }
 
 /**
- * Removes the file, then releases the hold. The order matters, because the alarm repeats both as long as the hold remains.
- * There may be a file even after a failure: a browser can crash after storing it.
+ * Removes the file, then releases the hold. In this order, the alarm can repeat both steps if one fails, because the hold
+ * remains. A failed render may have a file, because the browser can crash after the file has been stored.
  */
 export async function releaseHold(services: Services, draft: DocumentDraft): Promise<void> {
   try {

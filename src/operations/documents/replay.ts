@@ -1,11 +1,14 @@
-// Repeats of an idempotent create. The response shows the document as it is in D1 now; no response is ever stored.
+// Handles repeats of an idempotent create. Responses are not stored, so a repeat shows the document as it is in D1 now.
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey, KnownKey } from "../../core/accounts/quota.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { documentNotFound, idempotencyConflict } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** The outcome of the first request with this key; null when the key is new. Throws when the repeat is rejected. */
+/**
+ * Returns the document of the first request with this key. Null when the key is new or its render failed. Throws when the
+ * bodies differ, the first request is still running or its document has been deleted.
+ */
 export async function replayOf(
   services: Services,
   account: Account,
@@ -42,8 +45,8 @@ export async function replay(
 }
 
 /**
- * Releases the hold of a document that has failed, in case the request that created it could not. Its key can then be
- * used again, because failed renders are not replayed. False when the document has not failed.
+ * Releases the hold of a failed document, in case the request that created the document could not. The idempotency key can
+ * then be used again, because failed renders are not replayed. Returns false when the document has not failed.
  */
 export async function releaseFailedKey(
   services: Pick<Services, "documents" | "quota">,

@@ -10,7 +10,7 @@ import { releaseFailedKey, replay } from "./replay.ts";
 
 export type ReservedHold = { status: "held"; used: number } | { status: "replayed"; creation: Creation };
 
-/** Throws RENDER_LIMIT_EXCEEDED, RENDER_FAILED (too many in flight) or the error that a repeated request is rejected with. */
+/** Throws RENDER_LIMIT_EXCEEDED, RENDER_FAILED (too many in flight) or, for a repeated request, the error of `replay`. */
 export async function reserveHold(
   services: Services,
   account: Account,
@@ -35,7 +35,7 @@ export async function reserveHold(
   }
 }
 
-/** If the key belongs to a render that has failed without releasing its hold, releases that hold and reserves again. */
+/** Reserves a hold. If the key belongs to a failed render that still has its hold, releases that hold and tries again. */
 async function reserve(services: Services, account: Account, request: ReserveRequest): Promise<Reservation> {
   const reservation = await services.quota.reserve(request);
   if (reservation.status !== "in_progress") return reservation;
@@ -48,7 +48,7 @@ function tooManyInFlight(inFlightLimit: number, retryAfterSeconds: number): Serv
   return renderFailed(503, message, { retryAfterSeconds });
 }
 
-/** Tells operators that an allowance is running out, before the customer notices. */
+/** Logs when an account reaches 80 % and 100 % of its allowance, so that operators learn of it. */
 function logThreshold(services: Services, account: Account, used: number): void {
   const limit = account.plan.monthlyRenders;
   for (const percent of [80, 100]) {

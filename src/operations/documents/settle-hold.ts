@@ -1,6 +1,6 @@
-// Settles what a request left behind when its lease ended: a hold, or an interrupted delete. D1 decides: if it has the
-// document, that document's status counts; if not, the document is recorded as failed, and a request that is still running
-// will find that row.
+// Settles a hold or a delete that its request has not settled before the lease expired. If D1 has the document, the
+// document's status decides whether the render counts. If not, the document is recorded as failed, and a create that is
+// still running will find that row.
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports/services.ts";
 import { recordDocument } from "./record-document.ts";
@@ -18,8 +18,8 @@ export async function settleHold(
 }
 
 /**
- * Removes the file, unless the document still exists as completed: then the delete was interrupted before it removed the
- * row.
+ * Removes the file unless the document is still stored as completed: the delete was then interrupted before it removed the
+ * row, so the document keeps its file.
  */
 export async function settleDeletion(
   services: SettlementServices,

@@ -1,5 +1,5 @@
-// Fetches the images that `data` names by URL and inlines them as `data:` URIs, because the browser fetches nothing. An
-// image that cannot be fetched is left empty, with a warning, so that a document never fails for an image.
+// Fetches the images that `data` names by URL and inlines them as `data:` URIs, because the browser has no network access.
+// An image that cannot be fetched is left empty, with a warning, so that a document never fails because of an image.
 import pMap from "p-map";
 import { notAnImage } from "../../core/images/image-guard.ts";
 import { imageInfo } from "../../core/images/image-info.ts";
@@ -8,13 +8,13 @@ import { checkPublicUrl } from "../../core/public-url.ts";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** The most distinct URLs in one document. */
+/** The maximum number of distinct image URLs in a document. */
 const maxImages = 50;
 const maxImagesBytes = 20_000_000;
-/** The platform lets a Worker wait for six responses at once. */
+/** The maximum number of images fetched at once, because the platform lets a Worker wait for six responses at a time. */
 const fetchesAtOnce = 6;
 const imageTimeoutMs = 5_000;
-/** The time for all images together, which must leave time for the render. */
+/** The maximum time to fetch all images. It must leave time for the render. */
 const allTimeoutMs = 12_000;
 const maxRedirects = 3;
 
@@ -38,7 +38,8 @@ function isUrl(source: string): boolean {
 }
 
 /**
- * Fetches a few images at once, in the order in which the document names them. Images beyond the total size are left empty.
+ * Fetches the images in the order in which the document names them, several at once. The image that makes their total size
+ * exceed the limit is left empty, and so are all images that arrive after it.
  */
 async function fetchAll(services: Services, urls: string[], deadline: number): Promise<Map<string, ResolvedImage>> {
   let bytesLeft = maxImagesBytes;
@@ -50,7 +51,7 @@ async function fetchAll(services: Services, urls: string[], deadline: number): P
   return new Map(await pMap(urls.slice(0, maxImages), fetchOne, { concurrency: fetchesAtOnce }));
 }
 
-/** Follows a few redirects; each URL is validated like the first. No fetch begins after `deadline`. */
+/** Fetches an image, following a few redirects. Every URL on the way is validated. No fetch begins after `deadline`. */
 async function fetchImage(
   { images, settings, now }: Services,
   given: string,
@@ -71,7 +72,7 @@ async function fetchImage(
   }
 }
 
-/** The type is read from the bytes, whatever type the server claims. */
+/** Returns the image as a `data:` URI. Its type is detected from the bytes; the server's `Content-Type` is ignored. */
 function asDataUri(bytes: Uint8Array): ResolvedImage {
   const info = imageInfo(bytes);
   if (!info) return leftEmpty(notAnImage);

@@ -17,7 +17,7 @@ export type RenderPlan = {
   template: Template;
   data: TemplateData;
   page: PageGeometry;
-  /** For a PNG: every box is exactly as high as the page. */
+  /** PNG only: every `.page` element is exactly as high as the page, instead of at least as high. */
   fixedHeight: boolean;
   /** ms since the epoch. */
   deadline: number;
@@ -26,10 +26,10 @@ export type RenderPlan = {
 export type RenderResult =
   | { status: "rendered"; metadata: FileMetadata }
   | { status: "failed"; error: ServiceError }
-  /** Neither the request nor the service is at fault, and nothing was made: the caller may try again. */
+  /** No browser page was available, and no file was stored. The caller may try again. */
   | { status: "no_capacity"; error: ServiceError };
 
-/** With less time left than this, a second attempt is not worthwhile. */
+/** The time that must be left for a second attempt to be worthwhile. */
 const minRetryMs = 4_000;
 
 export async function renderDocument(services: Services, plan: RenderPlan): Promise<RenderResult> {
@@ -58,7 +58,7 @@ async function loadTemplate(
   }
 }
 
-/** `warnings` are those of the images, which are fetched and checked here. */
+/** Fetches and checks the images, then returns the document's HTML. `warnings` are those about the images. */
 async function htmlOf(
   services: Services,
   { document, data, page, fixedHeight, deadline }: RenderPlan,
@@ -100,7 +100,7 @@ async function renderWithRetry(services: Services, plan: RenderPlan, job: Job): 
   return isWorthRetrying ? renderOnce(services, plan, job, 2) : first;
 }
 
-/** If the renderer rejects, the outcome is a crash. */
+/** Makes one render attempt. If the renderer rejects, the outcome is `crashed`. */
 async function renderOnce(
   { renderer, log, now }: Services,
   { document, deadline }: RenderPlan,

@@ -6,7 +6,10 @@ import type { TemplateStore } from "../../ports/templates.ts";
 
 export type PushInput = {
   accountId: string;
-  /** The template to update; if absent, the one that was pushed from a folder of this name, or else a new one. */
+  /**
+   * The template to update. Without an id, the push updates the template that was first pushed from a folder of this name,
+   * or creates a new one.
+   */
   id?: string | undefined;
   folder: string;
   content: TemplateContent;
@@ -15,7 +18,7 @@ export type PushInput = {
 export type PushResult =
   | { status: "pushed"; template: Template; changed: boolean }
   | { status: "not_found" }
-  /** Another push of the same template was faster. */
+  /** Another push of the same template was stored first. */
   | { status: "overtaken" };
 
 type PushServices = { templates: TemplateStore; now(): number; newId(): string };

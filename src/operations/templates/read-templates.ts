@@ -1,11 +1,11 @@
-// Reads templates. To an account, a template of another account does not exist.
+// Reads templates. A template of another account is reported as not found.
 import type { Account } from "../../core/accounts/account.ts";
 import { templateNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** Newest first. */
+/** Lists templates, newest first. */
 export function listTemplates(
   services: Services,
   account: Account,
@@ -14,7 +14,7 @@ export function listTemplates(
   return services.templates.list(account.id, page);
 }
 
-/** The template's newest version and what it contains. */
+/** Returns the newest version of a template with its content. */
 export async function getTemplate(
   services: Services,
   account: Account,

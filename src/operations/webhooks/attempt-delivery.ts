@@ -1,4 +1,4 @@
-// One attempt to deliver an event: validates its URL again, signs the message, sends it and interprets the response.
+// Makes one attempt to deliver an event: validates the URL again, signs the message, sends it and interprets the response.
 import { retryAfterMs, type AttemptOutcome } from "../../core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";

@@ -2,18 +2,18 @@
 // are still in the outbox because their message was lost.
 import type { DispatchServices } from "../../ports/services.ts";
 
-/** The most overdue events that one scheduled run dispatches; further events wait for the next run. */
+/** The maximum number of overdue events that one scheduled run dispatches; further events wait for the next run. */
 const maxOverdue = 1_000;
 /**
- * How soon events become overdue again after their sender could not be reached. Until then, other events are dispatched
- * first.
+ * How long events are postponed when their sender could not be reached. They are not overdue during this time, so other
+ * events are dispatched first.
  */
 const postponedMs = 60_000;
 const maxEventsPerCall = 100;
 
 /**
- * `byAccount`: event ids by account. Returns the accounts whose sender could not be reached; all other senders have
- * accepted their events.
+ * Dispatches events, given as event ids by account. Returns the accounts whose sender could not be reached; all other
+ * senders have accepted their events.
  */
 export async function dispatchWebhooks(
   services: DispatchServices,
@@ -27,7 +27,7 @@ export async function dispatchWebhooks(
   return unreached;
 }
 
-/** False when the account's sender could not be reached. */
+/** Dispatches events to one account's sender. Returns false when the sender could not be reached. */
 async function dispatchTo({ senders, log }: DispatchServices, accountId: string, eventIds: string[]): Promise<boolean> {
   try {
     for (let from = 0; from < eventIds.length; from += maxEventsPerCall) {
@@ -40,7 +40,7 @@ async function dispatchTo({ senders, log }: DispatchServices, accountId: string,
   }
 }
 
-/** Dispatches events whose queue message was lost. */
+/** Dispatches overdue events, whose queue message was probably lost, and postpones those whose sender is unreachable. */
 export async function dispatchOverdueWebhooks(services: DispatchServices): Promise<void> {
   const { webhooks, now } = services;
   const overdue = await webhooks.overdue(now(), maxOverdue);

@@ -1,4 +1,4 @@
-// Accounts, plans and keys in D1, as the operator's command reads and changes them.
+// Reads and changes accounts, plans and keys in D1 for the operator's commands.
 import { asc, eq, sql } from "drizzle-orm";
 import type { AccountSummary } from "../../core/accounts/account.ts";
 import type { AccountStore } from "../../ports/accounts.ts";

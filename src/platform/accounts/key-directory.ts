@@ -1,4 +1,4 @@
-// API keys in D1, as requests look them up: cached for a few seconds in each isolate.
+// Looks up the API keys of requests in D1, and caches them for a few seconds in each isolate.
 import { eq } from "drizzle-orm";
 import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache } from "../aged-cache.ts";
@@ -8,7 +8,7 @@ import { toPlan } from "./plan-rows.ts";
 
 type KnownKey = Awaited<ReturnType<KeyDirectory["find"]>>;
 
-// A change by the operator is in force within ten seconds; a warm isolate reads a key from D1 at most every five.
+// Entries expire after five seconds, so that an operator's change takes effect within ten, as docs/operations.md promises.
 const knownKeys = agedCache<KnownKey>({ maxEntries: 2_000, maxAgeMs: 5_000 });
 
 export function keyDirectory(d1: D1Client): KeyDirectory {

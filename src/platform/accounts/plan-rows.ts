@@ -6,7 +6,7 @@ export function toPlan(row: typeof plans.$inferSelect): Plan {
   return { name: planName(row.name), monthlyRenders: row.monthlyRenders, apiAccess: row.apiAccess };
 }
 
-/** Throws for an unknown name, which D1 cannot hold unless somebody changed it by hand. */
+/** Returns the value as a plan name. Throws for an unknown name, which D1 contains only if someone has edited it by hand. */
 export function planName(value: string): PlanName {
   if (!isPlanName(value)) throw new Error(`unknown plan in D1: ${value}`);
   return value;

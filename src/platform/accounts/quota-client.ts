@@ -1,9 +1,9 @@
-// The monthly quota as the Worker sees it: calls to the account's object.
+// Implements the monthly quota by calling the account's `AccountQuota` object.
 import type { Deletion, IdempotencyKey, KnownKey, Reservation } from "../../core/accounts/quota.ts";
 import type { Quota } from "../../ports/accounts.ts";
 import { objectCall, type ObjectNamespace } from "../object-client.ts";
 
-/** The methods of an `AccountQuota` object. `request` is JSON of `ReserveRequest`: cloning deeply nested values throws. */
+/** The methods of an `AccountQuota` object. `request` is a `ReserveRequest` as JSON. */
 export type QuotaObject = {
   reserve(request: string): Promise<Reservation>;
   lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey>;

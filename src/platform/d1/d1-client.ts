@@ -1,12 +1,15 @@
-// D1 with a deadline for each try and a bounded retry of transient errors: lost connections, resets and, when a second local
-// process uses the same database, a locked file. Every query that runs through here must be safe to run twice.
+// Runs D1 queries with a deadline for each try and a limited number of retries after transient errors: a lost connection, a
+// reset or, when two local processes use the same database, a locked file. A query must be safe to run more than once.
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import { withDeadline } from "../deadline.ts";
 import { retry } from "../retry.ts";
 
 export type Database = DrizzleD1Database;
 export type D1Client = {
-  /** `attempt` is 1 on the first try. On a later one, an earlier try may have taken effect although it seemed to fail. */
+  /**
+   * Runs `query` and retries it after transient errors. `attempt` is 1 on the first try. On a later try, an earlier one may
+   * have taken effect although it seemed to fail.
+   */
   run<T>(query: (database: Database, attempt: number) => Promise<T>): Promise<T>;
 };
 
@@ -14,7 +17,7 @@ const tries = 3;
 const transient =
   /network connection lost|storage caused object to be reset|reset because its code was updated|cannot resolve D1 due to transient|overloaded|SQLITE_BUSY|database is locked|internal error/i;
 
-/** `triesFactor` multiplies the number of tries; the operator's command can wait longer than a request. */
+/** `triesFactor` multiplies the number of tries, because the operator's command can wait longer than a request. */
 export function d1Client(binding: D1Database, tryTimeoutMs: number, triesFactor = 1): D1Client {
   const database = databaseOf(binding);
   const policy = { maxTries: tries * triesFactor, isRetryable: isTransient, firstPauseMs: 40, maxPauseMs: 1_280 };

@@ -43,7 +43,7 @@ export const templates = sqliteTable(
       .references(() => accounts.id),
     /** The folder's name: pushing a folder of the same name updates this template. */
     folder: text().notNull(),
-    /** The newest version. */
+    /** The number of the newest version. */
     version: integer().notNull(),
     contentHash: text("content_hash").notNull(),
     /** JSON of `TemplateManifest`. */
@@ -58,7 +58,7 @@ export const templates = sqliteTable(
   ],
 );
 
-/** Every version ever pushed; the content itself is in R2, under `<account>/<template>/<content hash>.json`. */
+/** All versions of each template. Their contents are in R2, under `<account>/<template>/<content hash>.json`. */
 export const templateVersions = sqliteTable(
   "template_versions",
   {
@@ -103,8 +103,9 @@ export const documents = sqliteTable(
 );
 
 /**
- * Kept by triggers on `documents`, so that neither a list's total nor the quota needs to count rows. `stored`: the number
- * of rows that exist now. `completed`: the number of renders ever completed, including those of deleted documents.
+ * Counts per account and month, updated by triggers on `documents`, so that a list's total is known without counting rows.
+ * `stored` is the number of documents that exist now. `completed` is the number of renders ever completed, including those
+ * of documents deleted since.
  */
 export const documentCounts = sqliteTable(
   "document_counts",
@@ -118,8 +119,8 @@ export const documentCounts = sqliteTable(
 );
 
 /**
- * Ids of deleted documents, kept for a day so that a slow insert, by the request or by the alarm, cannot restore one.
- * A trigger on `documents` writes the ids and removes old ones; another trigger ignores such an insert.
+ * Ids of deleted documents, kept for a day so that a late insert by the create request or by the alarm cannot bring a
+ * deleted document back. One trigger on `documents` adds ids and removes old ones; another ignores late inserts.
  */
 export const deletedDocuments = sqliteTable(
   "deleted_documents",
@@ -131,7 +132,8 @@ export const deletedDocuments = sqliteTable(
 );
 
 /**
- * The outbox of webhooks and the log of their delivery. A row is written in one batch with its document, and outlives it.
+ * The outbox of webhooks and the log of their deliveries. An event is inserted in the same batch as its document, and it
+ * remains when the document is deleted.
  */
 export const webhookEvents = sqliteTable(
   "webhook_events",
@@ -150,7 +152,7 @@ export const webhookEvents = sqliteTable(
     nextAttemptAt: integer("next_attempt_at"),
     /** JSON array of `DeliveryAttempt`, newest first. */
     history: text().notNull().default("[]"),
-    /** When the scheduled run dispatches the event to its sender; null once the sender has stored the event. */
+    /** When the event becomes due for the scheduled run, which dispatches it; null once the sender has reported on it. */
     dispatchAt: integer("dispatch_at"),
   },
   (table) => [
@@ -161,7 +163,7 @@ export const webhookEvents = sqliteTable(
   ],
 );
 
-/** The keys that webhooks are signed with. They are not hashed, because signing needs the key itself. */
+/** The secrets that webhooks are signed with. They are not hashed, because signing needs the secret itself. */
 export const webhookSecrets = sqliteTable(
   "webhook_secrets",
   {

@@ -1,4 +1,5 @@
-// Documents in D1. Triggers keep the counts (see the migrations), so that the total of an unfiltered list needs no counting.
+// Documents in D1. Triggers keep counts (see the migrations), so the total of an unfiltered list is known without counting
+// its rows.
 import { and, count, desc, eq, sql, sum } from "drizzle-orm";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentFilter, StoredDocument } from "../../core/documents/document.ts";
@@ -22,7 +23,7 @@ export function documentStore(d1: D1Client): DocumentStore {
       );
       const stored = found[0];
       if (!stored) return { status: "deleted" };
-      // A repeated insert finds its own row, so the same outcome counts as inserted.
+      // A retried insert may find the row of its first try, so a row with the same outcome counts as inserted.
       if (isSameOutcome(stored, row)) return { status: "inserted" };
       return { status: "existing", document: fromRow(stored) };
     },
@@ -74,7 +75,7 @@ function conditions(filter: DocumentFilter) {
   ];
 }
 
-/** The condition that a stored row has the outcome of this one; `isSameOutcome` in SQL. */
+/** Returns the SQL condition that a stored row has the same outcome as this row, as `isSameOutcome` checks it. */
 function hasOutcome({ status, completedAt, sha256, error }: Row) {
   return and(
     eq(documents.status, status),

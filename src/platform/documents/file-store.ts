@@ -4,7 +4,10 @@ import type { FileStore } from "../../ports/documents.ts";
 import { withDeadline } from "../deadline.ts";
 
 const putTimeoutMs = 10_000;
-/** R2 stores at most 2 KB of metadata; warnings are the only part of unbounded length. */
+/**
+ * The maximum length of the encoded warnings. R2 stores at most 2 KB of metadata with a file, and the warnings are the only
+ * part that could be longer.
+ */
 const maxWarningsChars = 1_000;
 
 export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
@@ -24,8 +27,8 @@ export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
 }
 
 /**
- * Puts a file unless the key is taken: then the existing file stays, and its metadata is returned. A put that is repeated
- * because its response was lost therefore ends with one file and with the metadata of that file.
+ * Stores a file and returns its metadata. If a file with this key exists, that file stays and its metadata is returned, so
+ * a put whose response was lost can be repeated.
  */
 export async function putFileOnce(
   bucket: R2Bucket,
@@ -62,7 +65,8 @@ function metadataOf(object: R2Object): FileMetadata {
 }
 
 /**
- * Metadata travels in headers, so it is encoded as ASCII; the first warning that does not fit and all after it are dropped.
+ * Encodes the warnings as ASCII, because R2 metadata travels in HTTP headers. The first warning that does not fit and all
+ * warnings after it are dropped.
  */
 function storableWarnings(warnings: string[]): string {
   const kept: string[] = [];

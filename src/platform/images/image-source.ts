@@ -1,4 +1,4 @@
-// Fetches one image by its URL, and never reads more than the limit. The caller validates and follows redirects.
+// Fetches one image by its URL, and stops reading if it is too large. The caller validates URLs and follows redirects.
 import type { FetchedImage } from "../../core/images/fetched-image.ts";
 import type { ImageSource } from "../../ports/rendering.ts";
 

@@ -1,14 +1,17 @@
-// Renders for the Worker. An account always goes to the same pool first, where its warm pages are. If that pool has no
-// capacity, the next pool in the account's own order is tried before the render waits. A crashed render is not retried.
+// Sends render jobs to the browser pools. Each account has a first pool, which keeps its warm pages, and a second pool for
+// when the first has no capacity. If both have none, the job waits for a page of the first pool. Crashes are not retried.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 
-/** The methods of a `BrowserPool` object. Without `mayWait`, a render is refused at once when no page is free. */
+/** The methods of a `BrowserPool` object. If `mayWait` is false and no page is free, a render is refused at once. */
 export type PoolObject = { render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> };
 
-/** The pool itself ends a render at its deadline. If it has not responded this much later, the render has timed out. */
+/**
+ * How long the Worker waits after a render's deadline, at which the pool itself ends the render. If the pool has not
+ * responded by then, the render counts as timed out.
+ */
 const graceMs = 500;
 
 export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number): Renderer {
@@ -35,7 +38,10 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number
   };
 }
 
-/** Rendezvous hashing: the same order in every isolate, and a change of `pools` moves as few accounts as possible. */
+/**
+ * Returns the pools in the account's order of preference, by rendezvous hashing: the order is the same in every isolate, and
+ * if `pools` changes, as few accounts as possible get another first pool.
+ */
 export function poolsInOrder(accountId: string, pools: number): number[] {
   return Array.from({ length: pools }, (_, pool) => ({ pool, score: fnv1a(`${pool} ${accountId}`) }))
     .toSorted((a, b) => b.score - a.score)
@@ -45,7 +51,8 @@ export function poolsInOrder(accountId: string, pools: number): number[] {
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  // The high bits decide the order, but the last characters have not affected them yet, so the bits are mixed once more.
+  // The high bits decide the order, but the last characters of the text have hardly affected them, so the bits are mixed
+  // once more.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -1,4 +1,5 @@
-// Templates as requests read them: rows from D1 and contents from R2, cached in each isolate.
+// Reads templates for API requests: rows from D1 and contents from R2. Each isolate caches the templates found by id and
+// their compiled versions.
 import { and, count, eq } from "drizzle-orm";
 import { compileTemplate, type CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { Template } from "../../core/templates/template.ts";
@@ -9,9 +10,9 @@ import { templates } from "../d1/schema.ts";
 import { contentKey, readContent } from "./template-contents.ts";
 import { fromRow, newestFirst } from "./template-rows.ts";
 
-// A push is in force within ten seconds; a warm isolate reads a template from D1 at most every five.
+// Entries expire after five seconds, so that a push takes effect within ten, as docs/operations.md promises.
 const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });
-// Versions never change. The bound is for memory: an isolate has 128 MB for everything.
+// A version never changes, so these bounds serve only to save memory: an isolate has 128 MB for everything.
 const compiledVersions = agedCache<CompiledTemplate>({
   maxEntries: 200,
   maxAgeMs: 3_600_000,

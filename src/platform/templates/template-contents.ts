@@ -1,15 +1,16 @@
-// The contents of template versions in R2: one private JSON object per content, which never changes.
+// The contents of template versions in R2. Each distinct content of a template is one private JSON object, and it never
+// changes.
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
 import { withDeadline } from "../deadline.ts";
 
 const timeoutMs = 10_000;
 
-/** All versions of a template with the same content share one key. */
+/** The R2 key of a version's content. Versions of a template with the same content share it. */
 export function contentKey({ accountId, id, contentHash }: Template): string {
   return `${accountId}/${id}/${contentHash}.json`;
 }
 
-/** Rejects when the content is missing. */
+/** Reads the content of a template's version. Rejects when it is missing. */
 export async function readContent(bucket: R2Bucket, template: Template): Promise<TemplateContent> {
   const key = contentKey(template);
   const object = await withDeadline("R2 get", timeoutMs, bucket.get(key));

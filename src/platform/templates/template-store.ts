@@ -1,4 +1,4 @@
-// Templates as the operator's command reads and changes them: rows in D1, and each version's content in R2.
+// Reads and changes templates for the operator's commands: rows in D1, and each version's content in R2.
 import { and, eq, lt } from "drizzle-orm";
 import type { Template } from "../../core/templates/template.ts";
 import type { TemplateStore } from "../../ports/templates.ts";
@@ -44,7 +44,7 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
   };
 }
 
-/** False when this folder already has a template. A repeated insert finds its own row and counts as inserted. */
+/** Returns false when this folder already has a template, except when a retry finds the row that its first try inserted. */
 async function insertTemplate(db: Database, template: Template, folder: string): Promise<boolean> {
   const row = { ...toRow(template), folder };
   const [, , stored] = await db.batch([
@@ -55,7 +55,7 @@ async function insertTemplate(db: Database, template: Template, folder: string):
   return stored.length > 0;
 }
 
-/** False when another push was first. A repeated update finds its own content and counts as made. */
+/** Returns false when another push has stored other content first. A retry that finds its own content returns true. */
 async function updateTemplate(db: Database, template: Template): Promise<boolean> {
   const older = and(eq(templates.id, template.id), lt(templates.version, template.version));
   const [, , stored] = await db.batch([
@@ -66,7 +66,7 @@ async function updateTemplate(db: Database, template: Template): Promise<boolean
   return stored[0]?.hash === template.contentHash;
 }
 
-/** Inserts the version that the template's row names now, unless it exists already. */
+/** Inserts a row for the template's current version, unless that version already has one. */
 function insertVersion(db: Database, templateId: string) {
   const { id, version, accountId, contentHash, updatedAt } = templates;
   const newest = db

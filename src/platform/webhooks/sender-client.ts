@@ -1,4 +1,4 @@
-// The webhook senders as the Worker sees them: calls to the account's object.
+// Implements the webhook senders by calling the account's `WebhookSender` object.
 import type { WebhookSenders } from "../../ports/webhooks.ts";
 import { objectCall, type ObjectNamespace } from "../object-client.ts";
 

@@ -1,4 +1,5 @@
-// The queue between the outbox and the senders. A message only names an event; its content stays in D1.
+// The queue between the outbox and the senders. A message contains only the ids of an event and its account; the event's
+// content stays in D1.
 import type { WebhookQueue } from "../../ports/webhooks.ts";
 import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
 import { withDeadline } from "../deadline.ts";

@@ -1,4 +1,4 @@
-// Webhook secrets in D1. They are read for every attempt and never cached, so that a rotation is in force at once.
+// Webhook secrets in D1. They are read for every attempt and never cached, so that a rotation takes effect at once.
 import { and, desc, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import type { WebhookSecretStore } from "../../ports/webhooks.ts";
 import type { D1Client } from "../d1/d1-client.ts";

@@ -1,5 +1,6 @@
-// The outbox in D1. Rows are written together with their document (see `document-store.ts`). Only the account's sender
-// updates them, apart from the operator's `redeliver`, which starts a new round.
+// The outbox in D1. An event is inserted together with its document (see `document-store.ts`). After that, the
+// account's sender updates the state of the delivery, the scheduled run may postpone the event, and the operator may start a
+// new round of attempts.
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Delivery, DeliveryAttempt, WebhookStatus } from "../../core/webhooks/delivery.ts";
 import {
@@ -12,12 +13,12 @@ import type { WebhookStore } from "../../ports/webhooks.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { webhookEvents, documents } from "../d1/schema.ts";
 
-/** The scheduled run dispatches an event that its sender has not stored within this time. */
+/** How long after its creation an event becomes due for the scheduled run if its sender has not reported on it. */
 const dispatchWithinMs = 10_000;
 
 /**
- * The statement that inserts a document's event, for the batch that inserts the document. It inserts nothing unless the
- * document's row exists and `matches` the outcome that the event reports.
+ * Returns the statement that inserts a document's event, for the batch that inserts the document. The event is inserted only
+ * if the document's row exists and satisfies the condition `matches`: that it has the outcome that the event reports.
  */
 export function insertEvent(
   db: Database,
@@ -81,7 +82,7 @@ export function webhookStore(d1: D1Client): WebhookStore {
   };
 }
 
-/** Changes nothing if the operator has started another round since. */
+/** Returns the statement that stores a report. It changes nothing if the operator has started another round since. */
 function updateDelivery(db: Database, accountId: string, { eventId, delivery }: DeliveryReport) {
   const { history, round, ...state } = delivery;
   const sameRound = and(
@@ -126,7 +127,7 @@ async function startRound(db: Database, eventId: string, nowMs: number): Promise
   return rows.length > 0;
 }
 
-/** All ids as one parameter, because D1 binds at most a hundred. */
+/** The condition that an event has one of these ids. They are bound as one parameter, because D1 binds at most 100. */
 function oneOf(eventIds: string[]) {
   return inArray(webhookEvents.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`);
 }

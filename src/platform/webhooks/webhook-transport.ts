@@ -1,8 +1,8 @@
-// One POST to a receiver. Redirects are not followed, and only as much of the response is read as is stored.
+// Posts a message to a receiver. Redirects are not followed, and only the part of the response that is stored is read.
 import type { WebhookTransport } from "../../ports/webhooks.ts";
 
 const maxResponseBytes = 1_024;
-/** Only the response's status decides the delivery, so a slow response body gets no more time than this. */
+/** The maximum time for reading the response body. It is short, because the status alone decides the outcome. */
 const bodyTimeoutMs = 2_000;
 
 export function webhookTransport(timeoutMs: number): WebhookTransport {
@@ -25,7 +25,7 @@ function reasonOf(cause: unknown, timeoutMs: number): string {
   return cause instanceof Error ? cause.message.slice(0, 200) : "the connection failed";
 }
 
-/** The first KB as text, without control characters, because it is shown on a terminal. */
+/** Returns the first KB as text. Control characters except newlines are removed, because a terminal may show the text. */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return "";
@@ -44,7 +44,7 @@ async function beginningOf(response: Response): Promise<string> {
     // The receiver closed the connection; the part that arrived is enough.
   } finally {
     clearTimeout(timer);
-    reader.cancel().catch(() => {}); // Cancelling fails if the stream has already ended.
+    reader.cancel().catch(() => {}); // Cancelling rejects if the stream has failed.
   }
   return new TextDecoder().decode(bytes.subarray(0, length)).replace(/[^\P{C}\n]/gu, "");
 }
