@@ -2,10 +2,10 @@
 declare namespace Cloudflare {
   interface Env {
     MIGRATIONS: import("cloudflare:test").D1Migration[];
-    /** Used by the fault tests. */
+    /** The first seed of the fault tests; `FAULT_SEEDS` is the number of seeds. */
     FAULT_SEED?: string;
     FAULT_SEEDS?: string;
-    /** Used by `test/network/storm.slow.test.ts`. */
+    /** The number of events that `test/network/storm.slow.test.ts` sends. */
     STORM_EVENTS?: string;
   }
 }

@@ -1,4 +1,4 @@
-// The projects. Each folder of `test/` with tests belongs to one of them.
+// Defines the test projects. Each folder of `test/` that contains tests belongs to one project.
 //
 //   name      runs in                           tests
 //   node      Node                              everything that runs without a Worker, with fakes of external systems; tests of the fakes
@@ -8,8 +8,8 @@
 //   browser   the Workers runtime and Chromium  rendering, isolation of accounts, failures of the browser
 //   e2e       processes                         the service as `npm start` runs it, and the operator's command
 //
-// Files named `*.slow.test.ts` run only in `npm run test:all`, and `*.long.test.ts` only in `npm run test:long`.
-// `run.ts` sets the size.
+// `npm test` leaves out files named `*.slow.test.ts`, unless one is named as an argument, and only `npm run test:long` runs
+// files named `*.long.test.ts`. `run.ts` passes the choice between these commands in `TEST_SIZE`.
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { createServer, type AddressInfo } from "node:net";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -24,20 +24,20 @@ const exclude = [
   ...(size === "long" ? [] : ["**/*.long.test.ts"]),
 ];
 
-/** A free port for the receiver, chosen before the receiver listens, because the Worker's bindings contain it. */
+/** A free port for the receiver. It is chosen before the receiver starts, because the Worker's bindings contain the port. */
 const receiverPort = (process.env["RECEIVER_PORT"] ??= await freePort());
 const receiver = `http://127.0.0.1:${receiverPort}`;
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration["test"]>;
 
-/** A project with the tests of these folders of `test/`. Its files share one runtime, which saves seconds per file. */
+/** A project with the tests in these folders of `test/`. Its test files share one runtime, which saves seconds per file. */
 function project(name: string, folders: string[], rest: ProjectConfig): TestProjectInlineConfiguration {
   const include = folders.map((folder) => `test/${folder}/**/*.test.ts`);
   return { test: { name, root, include, exclude, isolate: false, testTimeout: 30_000, ...rest } };
 }
 
 type WorkerdOptions = {
-  /** Variables of the Worker; they override those in `wrangler.toml`. */
+  /** Variables of the Worker. They override the variables in `wrangler.toml`. */
   bindings: Record<string, string>;
   /** The entry point of another Worker, which runs in place of the service. */
   main?: string;

@@ -1,11 +1,11 @@
-// The behaviour of every DocumentStore. These tests run against the store in D1 and against the fake.
+// Tests that apply to every DocumentStore: the store in D1 and the fake.
 import { describe, expect, it } from "vitest";
 import type { DocumentStore } from "../../src/ports/documents.ts";
 import { completedDocument, eventOf, failedDocument } from "../fixtures/documents.ts";
 
 export type DocumentStoreUnderTest = {
   documents: DocumentStore;
-  /** The payloads of the account's events in the outbox. */
+  /** Returns the payloads of the account's events in the outbox. */
   payloads(accountId: string): Promise<string[]>;
 };
 

@@ -1,12 +1,12 @@
-// The behaviour of every FileStore. These tests run against the store in R2 and against the fake. The fake keeps no content,
-// so files are compared by length.
+// Tests that apply to every FileStore: the store in R2 and the fake. Files are compared by length, because the fake does not
+// keep their content.
 import { describe, expect, it } from "vitest";
 import type { FileMetadata } from "../../src/core/documents/document.ts";
 import type { FileStore } from "../../src/ports/documents.ts";
 
 export type FileStoreUnderTest = {
   files: FileStore;
-  /** Stores a file as the renderer does, unless one with this key exists. Returns the metadata of the file that is stored. */
+  /** Stores a file as the renderer does, unless a file with this key exists. Returns the metadata of the stored file. */
   put(key: string, content: string): Promise<FileMetadata>;
 };
 

@@ -1,4 +1,4 @@
-// The behaviour of every KeyDirectory. These tests run against the directory in D1 and against the fake.
+// Tests that apply to every KeyDirectory: the directory in D1 and the fake.
 import { describe, expect, it } from "vitest";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
 

@@ -1,5 +1,5 @@
-// The behaviour of every Quota. These tests run against the account's Durable Object and against the fake. One difference is
-// intended: when too many renders are in flight, the object waits before it refuses, but the fake refuses at once.
+// Tests that apply to every Quota: the account's Durable Object and the fake. They differ in one respect on purpose:
+// when too many renders are in flight, the object waits before it refuses another, but the fake refuses it at once.
 import { describe, expect, it } from "vitest";
 import type { IdempotencyKey } from "../../src/core/accounts/quota.ts";
 import type { Quota } from "../../src/ports/accounts.ts";

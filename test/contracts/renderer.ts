@@ -1,5 +1,4 @@
-// The behaviour of every Renderer for a document that can be rendered. These tests run against the browser pool and against
-// the fake.
+// Tests that apply to every Renderer, with documents that can be rendered. The renderers are the browser pool and the fake.
 import { describe, expect, it } from "vitest";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import type { FileStore } from "../../src/ports/documents.ts";
@@ -7,9 +6,9 @@ import type { Renderer } from "../../src/ports/rendering.ts";
 
 export type RendererUnderTest = {
   renderer: Renderer;
-  /** The store that the renderer puts its files into. */
+  /** The store into which the renderer puts files. */
   files: FileStore;
-  /** A job that renders this text on one page. */
+  /** Returns a job that renders this text on one page. */
   job(text: string, rest: Partial<RenderJob>): RenderJob;
 };
 

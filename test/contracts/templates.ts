@@ -1,6 +1,6 @@
-// The behaviour of every TemplateStore together with the TemplateCatalog that reads the same templates. These tests run
-// against the adapters for D1 and R2 and against the fakes. A catalog may return data that is up to ten seconds old, so each
-// test reads a template only once.
+// Tests that apply to every TemplateStore together with the TemplateCatalog that reads the same templates: to the adapters
+// for D1 and R2, and to the fakes. Each test reads a template only once, because a catalog may return data that is up to ten
+// seconds old.
 import { describe, expect, it } from "vitest";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";

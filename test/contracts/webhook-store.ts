@@ -1,4 +1,4 @@
-// The behaviour of every WebhookStore. These tests run against the store in D1 and against the fake.
+// Tests that apply to every WebhookStore: the store in D1 and the fake.
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
@@ -7,7 +7,7 @@ import { completedDocument, eventOf } from "../fixtures/documents.ts";
 
 export type WebhookStoreUnderTest = {
   webhooks: WebhookStore;
-  /** Writes the event to the outbox, with the document that it belongs to. */
+  /** Stores the event in the outbox, together with the document that it reports. */
   add(event: WebhookEvent): Promise<void>;
 };
 

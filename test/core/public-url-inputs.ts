@@ -1,16 +1,16 @@
-// URLs that careless or hostile callers may send, generated from parts and grouped by the expected outcome. An oracle that
-// shares no code with the code under test states what is wrong with a URL that was accepted.
+// URLs that careless or hostile callers may send, generated from parts and grouped by the expected outcome. `offenceOf` says
+// whether a URL was accepted wrongly; it shares no code with the code under test.
 import { isIP } from "node:net";
 
 /** A host name that webhooks may be sent to. */
 const host = "hooks.receiver.dev";
 
-/** Hosts of the service in these tests. They are public names, so this list is the only reason to refuse them. */
+/** The service's own hosts in these tests. They would be accepted as public names if they were not on this list. */
 export const ownHosts = new Set(["colophon.dev", "files.colophon.dev", "xn--bcher-kva.dev"]);
 
 const special = ["local", "internal", "localhost", "home.arpa", "onion", "test", "example", "invalid"];
 
-/** What is wrong with an accepted URL; null if it is https on port 443 with a public DNS name of several labels. */
+/** Says why a URL should have been refused; null if it is https on port 443 with a public DNS name of several labels. */
 export function offenceOf(accepted: string): string | null {
   if (!URL.canParse(accepted)) return "not a URL";
   const url = new URL(accepted);
@@ -35,7 +35,7 @@ export function offenceOf(accepted: string): string | null {
   return broken.find(([, isBroken]) => isBroken)?.[0] ?? null;
 }
 
-// Other spellings of the same characters.
+// Functions that spell the same characters in other ways.
 const codePoint = (text: string) => text.codePointAt(0) ?? 0;
 const mapped = (text: string, pattern: RegExp, base: number, first: string) =>
   text.replace(pattern, (character) => String.fromCodePoint(base + codePoint(character) - codePoint(first)));
@@ -51,7 +51,7 @@ const upperCase = (text: string) => text.toUpperCase();
 const withDots = (dot: string) => (text: string) => text.replaceAll(".", dot);
 const withinLabels = (character: string) => (text: string) => text.replace(/(\w)(\w)/, `$1${character}$2`);
 const dots = ["\u3002", "\uff0e", "\uff61", "%2e", "%2E", "%E3%80%82"];
-/** Characters that the parser drops: soft hyphen, zero width space, word joiner, a variation selector. */
+/** Characters that the URL parser drops: soft hyphen, zero width space, word joiner, a variation selector. */
 const ignored = ["\u00ad", "\u200b", "\u2060", "\ufe0f"];
 
 const spellings = [
@@ -70,7 +70,7 @@ const cross = <A, B>(as: A[], bs: B[], make: (a: A, b: B) => string): string[] =
   as.flatMap((a) => bs.map((b) => make(a, b)));
 const at = (name: string) => `https://${name}/hook`;
 
-// IPv4: one to four parts, each in any base; the last part covers the remaining bytes.
+// IPv4 addresses. They may be written in one to four parts, each in any base; the last part contains all remaining bytes.
 const ipv4 = [
   "127.0.0.1",
   "10.0.0.1",
@@ -233,7 +233,7 @@ const withUserInfo = [
     (info, slashes) => `https://${slashes}${info}${host}/`,
   ),
 ];
-/** URLs with empty user info after an extra slash. */
+/** URLs with empty user info (`@`) after one or two extra slashes or backslashes. */
 export const emptyUserInfoBehindSlashes = ["/", "//", "\\", "\\\\"].map((slashes) => `https://${slashes}@${host}/`);
 
 const ports = [
@@ -498,7 +498,7 @@ const ownSpellings = [
 
 const long = (chars: number) => `https://${host}/`.padEnd(chars, "x");
 
-/** Every one of these must be refused. */
+/** URLs that must be refused, grouped by the reason. */
 export const refusedUrls: Record<string, string[]> = {
   "an IPv4 address": ipv4Spellings.map(at),
   "a number that is not an address": ipv4Broken.map(at),
@@ -543,7 +543,7 @@ export const refusedUrls: Record<string, string[]> = {
   ],
 };
 
-/** Every one of these must be accepted; the second URL of each pair is the normal form of the first. */
+/** URLs that must be accepted, each with its normal form. */
 export const acceptedUrls: [text: string, normalForm: string][] = [
   ["https://hooks.receiver.dev", "https://hooks.receiver.dev/"],
   ["https://hooks.receiver.dev/", "https://hooks.receiver.dev/"],
@@ -597,7 +597,7 @@ export const acceptedUrls: [text: string, normalForm: string][] = [
   [long(2_048), long(2_048)],
 ];
 
-/** These may be refused or accepted; every accepted URL must be harmless. */
+/** URLs that may be refused or accepted. Those that are accepted must be harmless according to `offenceOf`. */
 export const curiousUrls: string[] = [
   ...cross([host, "receiver.dev"], spellings, (name, spell) => at(spell(name))),
   ...[

@@ -1,4 +1,4 @@
-// A running service. Tests kill or stop its browser while it renders documents.
+// A running service, for tests that kill or stop the service's browser while it renders documents.
 import { expect } from "vitest";
 import { browsersBelow } from "../../bench/harness/processes.ts";
 import { createDocument, newAccount, pushSample, read, startService, type RunningService } from "./service.ts";
@@ -11,9 +11,12 @@ export const budgetMs = 25_000;
 export type LossyService = {
   service: RunningService;
   create(): Promise<{ status: number; ms: number }>;
-  /** Sends a signal to the browser's process; resolves to the process id. */
+  /** Sends a signal to the process of the browser; resolves to the id of that process. */
   signalBrowser(signal: NodeJS.Signals): Promise<number>;
-  /** Asserts that the next create succeeds, every hold is settled, and exactly one browser runs, which is not the lost one. */
+  /**
+   * Asserts that the next create succeeds, that every hold is settled, and that exactly one browser runs, whose process
+   * id is not `lost`.
+   */
   expectRecovery(lost: number): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-// Starts the service as an operator does, with `npm start`, in its own process and with its own port and state.
+// Starts the service as an operator does, with `npm start`. Each service has its own process, port and state directory.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -9,14 +9,14 @@ import { promisify } from "node:util";
 export type RunningService = {
   baseUrl: string;
   origin: string;
-  /** What `npm start` printed until the service was ready. */
+  /** The text that `npm start` printed until the service was ready. */
   output: string;
   stateDir: string;
   process: ChildProcess;
-  /** Runs the operator's command with `--json`; rejects with its exit code and stderr. */
+  /** Runs the operator's command with `--json` and returns the parsed output; rejects with the exit code and stderr. */
   cli<T>(...args: string[]): Promise<T>;
   stop(): Promise<void>;
-  /** Kills all processes at once, so that nothing is cleaned up, as when the machine loses power. */
+  /** Kills all processes of the service at once, so that none of them can clean up, as when the machine loses power. */
   killHard(): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves to all output up to and including the line that contains `text`. */
+/** Resolves to the output of the process once a complete line contains `text`. */
 function outputUntil(child: ChildProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
@@ -86,7 +86,7 @@ export async function newAccount(service: RunningService, plan: "free" | "enterp
   return { id: account.id, key, keyId };
 }
 
-/** Pushes a sample template; resolves to the body of a create request with the template's sample data. */
+/** Pushes a sample template; resolves to the body of a request that creates a document from the template's sample data. */
 export async function pushSample(
   service: RunningService,
   account: Account,
@@ -107,7 +107,7 @@ export function createDocument(
   return fetch(`${baseUrl}/documents`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** The `data` of a response. */
+/** Sends a GET request; resolves to the `data` of the response. */
 export async function read<T>({ baseUrl }: RunningService, { key }: Pick<Account, "key">, path: string): Promise<T> {
   const response = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${key}` } });
   return ((await response.json()) as { data: T }).data;

@@ -1,4 +1,4 @@
-// A running service, an account, and a receiver of its webhooks.
+// A running service with one account, and a receiver of the account's webhooks.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ type Webhook = { id: string; status: string; attempts: number; lastStatus: numbe
 export type ServiceWithReceiver = {
   service: RunningService;
   account: Account;
-  /** The requests that the receiver has responded to. */
+  /** The requests to which the receiver has responded. */
   messages: Message[];
   /** While false, the receiver accepts requests and never responds. */
   isResponding: boolean;

@@ -1,4 +1,4 @@
-// Documents in memory, with the outbox that is written in the same transaction.
+// A document store in memory. Like the real store, it inserts a document and its event together.
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import type { DocumentStore } from "../../src/ports/documents.ts";
 import { newestFirst, type FakeState } from "./state.ts";
@@ -37,7 +37,7 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
   };
 }
 
-/** True if an insert of `document` only repeats the insert of `stored`. */
+/** True if `document` has the same outcome as `stored`, so that inserting it is only a repetition. */
 function isSameOutcome(stored: StoredDocument, document: StoredDocument): boolean {
   if (stored.status === "failed")
     return document.status === "failed" && JSON.stringify(stored.error) === JSON.stringify(document.error);

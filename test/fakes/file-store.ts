@@ -1,4 +1,4 @@
-// Files in memory. Only their metadata is kept, and the content of every file is zeros.
+// A file store in memory. It keeps only the metadata of each file, and returns zeros as the content.
 import type { FileStore } from "../../src/ports/documents.ts";
 import type { FakeState } from "./state.ts";
 

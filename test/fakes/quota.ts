@@ -1,5 +1,5 @@
-// Quotas in memory. They follow the rules of the real ledger, except that a create does not wait when too many renders are in
-// flight.
+// A quota in memory. It follows the rules of the real ledger, except that it refuses a create at once when too many renders
+// are in flight.
 import type { IdempotencyKey, KnownKey } from "../../src/core/accounts/quota.ts";
 import type { Quota } from "../../src/ports/accounts.ts";
 import type { FakeHold, FakeState } from "./state.ts";

@@ -5,8 +5,8 @@ import type { Renderer } from "../../src/ports/rendering.ts";
 import type { FakeState } from "./state.ts";
 
 /**
- * Stores one file per key, as the pool does. If a test plans a crash or a timeout, it stores the file as well. That is the
- * worst case: the work was done, and only the response was lost.
+ * A fake that stores one file per key, as the pool does. If a test plans a crash or a timeout, the fake stores the file as
+ * well, because that is the worst case: the work was done, and only the response was lost.
  */
 export function renderer(state: FakeState): Renderer {
   return {
@@ -20,7 +20,7 @@ export function renderer(state: FakeState): Renderer {
   };
 }
 
-/** Stores a file as a render does, unless one with this key exists; returns the metadata of the stored file. */
+/** Stores a file as a render does, unless a file with this key exists. Returns the metadata of the stored file. */
 export async function putFile(
   { files }: Pick<FakeState, "files">,
   { fileKey, html, format }: { fileKey: string; html: string; format: DocumentFormat },

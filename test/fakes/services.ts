@@ -1,5 +1,5 @@
-// Working services in memory. Every port stores what it receives, so that operations run completely and tests can inspect
-// the state. `fakeServices({ files: { remove: failing("R2 is down") } })` replaces one method.
+// Fakes of all services, which keep their state in memory, so that operations run completely and tests can inspect the
+// state. A test may replace single methods: `fakeServices({ files: { remove: failing("R2 is down") } })`.
 import type { Account } from "../../src/core/accounts/account.ts";
 import { newApiKey } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
@@ -80,12 +80,12 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
   };
 }
 
-/** A port method that rejects. */
+/** Returns a port method that rejects with this message. */
 export function failing(message: string): () => Promise<never> {
   return () => Promise.reject(new Error(message));
 }
 
-/** A port method that never settles. */
+/** Returns a port method whose promise never settles. */
 export function hanging(): () => Promise<never> {
   return () => new Promise<never>(() => {});
 }

@@ -1,4 +1,4 @@
-// The state that all fakes share; tests prepare it and inspect it.
+// The state that all fakes share. Tests may prepare it and inspect it.
 import type { Account } from "../../src/core/accounts/account.ts";
 import type { Deletion, Hold } from "../../src/core/accounts/quota.ts";
 import type { FileMetadata, StoredDocument } from "../../src/core/documents/document.ts";
@@ -9,11 +9,11 @@ import type { LogEntry } from "../../src/ports/services.ts";
 
 export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
 
-/** What an idempotency key was first used for. */
+/** The first request with an idempotency key. */
 export type FakeKey = { bodyHash: string; documentId: string; createdAt: number };
 
 export type FakeState = {
-  /** The clock, ms since the epoch. */
+  /** The current time, ms since the epoch. */
   nowMs: number;
   documents: Map<string, StoredDocument>;
   /** Ids of deleted documents, which cannot be inserted again. */
@@ -27,15 +27,15 @@ export type FakeState = {
   events: Map<string, WebhookEvent>;
   /** Messages sent to the queue, in order. */
   queued: EventAddress[];
-  /** Deletes that have begun; the fakes never complete them. */
+  /** Deletes that have begun. The fakes never complete them by themselves. */
   deletions: (Deletion & { accountId: string })[];
   templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
-  /** By template id and content hash: the content of every version. */
+  /** The content of every version of every template, by template id and content hash. */
   templateContents: Map<string, TemplateContent>;
   keys: Map<string, { account: Account; secretHash: string }>;
   /** Jobs that the renderer received, in order. */
   jobs: RenderJob[];
-  /** Outcomes of the next jobs, in order; when none is left, jobs succeed. */
+  /** The planned outcomes of the next jobs, in order. When none is left, jobs succeed. */
   outcomes: RenderOutcome[];
   log: (LogEntry & { level: string })[];
   background: { what: string; work: Promise<unknown> }[];
@@ -62,7 +62,7 @@ export function emptyState(nowMs: number): FakeState {
   };
 }
 
-/** The order of every list: the newest first, then by id. */
+/** Compares two entries of a list: the newer one is first or, if both are equally old, the one with the higher id. */
 export function newestFirst(a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

@@ -1,4 +1,4 @@
-// Templates in memory: the catalog that requests read, and the store that the operator's command writes.
+// Templates in memory: the catalog from which requests read, and the store to which the operator's command writes.
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
@@ -31,7 +31,7 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
   };
 }
 
-/** The operator's store of the same templates. Rejects a template whose content was not stored first. */
+/** The store that the operator's command uses. It rejects a template whose content was not stored first. */
 export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStore {
   const store = (template: Template, folder: string) => {
     const content = state.templateContents.get(contentKey(template));

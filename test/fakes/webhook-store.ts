@@ -1,10 +1,13 @@
-// The outbox in memory.
+// A webhook store that keeps the outbox in memory.
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
 import type { WebhookStore } from "../../src/ports/webhooks.ts";
 import { newestFirst } from "./state.ts";
 
-/** `dispatchAt`: when the event counts as overdue, ms since the epoch; null once its sender has reported. */
+/**
+ * `dispatchAt` is the time from which the event counts as overdue, ms since the epoch; null once its sender has
+ * reported.
+ */
 type Entry = { event: WebhookEvent; delivery: Delivery; dispatchAt: number | null };
 
 export type FakeWebhookStore = WebhookStore & { add(event: WebhookEvent): void };

@@ -1,4 +1,4 @@
-// Fakes of the services that deliver webhooks, and of those that dispatch events to their senders.
+// Fakes of the services that deliver webhooks, and of the services that dispatch events to webhook senders.
 import { eventIdsByAccount, type WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
 import { newWebhookSecret } from "../../src/core/webhooks/webhook-signature.ts";
 import type { WebhookRequest, WebhookTransport } from "../../src/ports/webhooks.ts";
@@ -9,7 +9,7 @@ import { fakeWebhookStore } from "./webhook-store.ts";
 
 export type WebhookResponse = Awaited<ReturnType<WebhookTransport["post"]>>;
 
-/** A receiver's response; by default 200. */
+/** The response of a receiver; its status is 200 unless `rest` changes it. */
 export function responseOf(rest: Partial<WebhookResponse> = {}): WebhookResponse {
   return { status: 200, error: null, response: "ok", retryAfter: null, ...rest };
 }
@@ -18,7 +18,7 @@ export type FakeDelivery = DeliveryServices & {
   state: { nowMs: number; sent: WebhookRequest[]; secrets: string[]; response: WebhookResponse };
 };
 
-/** Delivery services with a receiver that responds with `state.response` after 40 ms. */
+/** Returns fake services for delivering webhooks. The receiver responds with `state.response` after 40 ms. */
 export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDelivery {
   const state: FakeDelivery["state"] = {
     nowMs: fakeNow,
@@ -64,7 +64,7 @@ export type FakeDispatch = DispatchServices & {
   };
 };
 
-/** Dispatch services in which calls to the senders of the accounts in `unreachable` fail. */
+/** Returns fake services for dispatching events; a call to the sender of an account in `unreachable` fails. */
 export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
   const state: FakeDispatch["state"] = { accepted: [], log: [], overdue: [], postponed: [], asked: [] };
   return {

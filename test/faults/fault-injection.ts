@@ -1,16 +1,16 @@
-// Injects faults into calls to bindings: a call may fail before or after its work, hang, be slow, or end the request that made
-// it. All faults are derived from one seed, so that a run can be repeated.
+// Injects faults into calls to bindings. A call may fail before or after its work, hang, be slow, or kill the request that
+// makes the call. All faults are derived from one seed, so that a run can be repeated.
 
 export type Fault = "none" | "before" | "after" | "hang" | "hang-after" | "slow" | "crash" | "crash-after";
 
 export type FaultSource = {
   random(): number;
   pick<T>(options: readonly T[]): T;
-  /** The probability of a fault in each call, 0 to 1; with 0, every call works. */
+  /** The probability of a fault in each call, from 0 (never) to 1 (always). */
   rate: number;
 };
 
-/** A source of faults whose random numbers depend only on the seed (mulberry32). */
+/** Returns a source of faults whose random numbers depend only on the seed (generator: mulberry32). */
 export function faultSource(seed: number, rate: number): FaultSource {
   let state = seed >>> 0;
   const random = () => {
@@ -45,7 +45,7 @@ export function newInvocation(): Invocation {
 const never = () => new Promise<never>(() => {});
 const slowMs = 15;
 
-/** Runs `work`, possibly with a fault. After an invocation is killed, its calls have no effect and never settle. */
+/** Runs `work`, possibly with a fault. Once the invocation is killed, new calls have no effect, and no call settles. */
 export async function underFaults<T>(
   faults: FaultSource,
   invocation: Invocation | null,
@@ -79,7 +79,7 @@ export async function underFaults<T>(
 
 type Methods = Record<string, (...args: never[]) => unknown>;
 
-/** `target` with faults in the methods that `methods` names; all other methods work as before. */
+/** Returns a proxy of `target` whose methods listed in `methods` may have faults. All other methods work as before. */
 export function faulty<T extends object>(
   faults: FaultSource,
   invocation: Invocation | null,
@@ -99,7 +99,7 @@ export function faulty<T extends object>(
   });
 }
 
-/** `database` with faults. Statements are built first and run later, alone or in a batch; a fault occurs when they run. */
+/** Returns a proxy of `database` with faults, which occur when a statement or a batch runs, not when it is built. */
 export function faultyD1(faults: FaultSource, invocation: Invocation | null, database: D1Database): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {

@@ -1,4 +1,4 @@
-// `npm run test:faults` runs 100 seeds; `-- --seeds 1000` runs more, and `-- --seed 17` repeats one that failed.
+// Runs the fault tests. `npm run test:faults` runs 100 seeds, `-- --seeds 1000` runs 1,000, and `-- --seed 17` runs one.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 

@@ -1,5 +1,5 @@
-// Runs one seed: random operations on one account with injected faults. Then the faults stop, the leases end, and the
-// invariants are checked.
+// Runs random operations on one account while faults are injected, all derived from one seed. Then stops the faults, waits
+// until all leases have expired, and checks the invariants.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/http/app.ts";
@@ -19,11 +19,14 @@ import { inObjects } from "./worker.ts";
 
 export type Report = { problems: string[]; completed: number; responses: Map<number, number> };
 
-/** Like the real lease, this one is longer than any create can take, because the deadlines are shortened as well. */
+/** Shorter than the real lease, but still longer than a create can take, because the render budget is shortened as well. */
 const leaseMs = 700;
 const limit = 40;
 
-/** A create accepts this URL, but the sender refuses it, so the first attempt ends the delivery without a request. */
+/**
+ * A URL that a create accepts but the webhook sender refuses, so that the first attempt ends the delivery without a
+ * request.
+ */
 const webhookUrl = "http://127.0.0.1:1/webhook";
 
 type SeedRun = {
@@ -66,7 +69,7 @@ async function operate(run: SeedRun): Promise<void> {
   if (draw < 0.8) return remove(run);
   if (draw < 0.85) return void (await request(run, "GET", "/usage"));
   if (draw < 0.95) return void (await runDurableObjectAlarm(quotaObject(run)));
-  if (draw < 0.98) return evictDurableObject(quotaObject(run)).catch(() => {}); // The object was not running.
+  if (draw < 0.98) return evictDurableObject(quotaObject(run)).catch(() => {}); // Rejects if the object was not running.
   return abortAllDurableObjects();
 }
 
@@ -89,7 +92,7 @@ async function remove(run: SeedRun): Promise<void> {
   if (run.known.length > 0) await request(run, "DELETE", `/documents/${run.faults.pick(run.known)}`);
 }
 
-/** Sends a request; resolves to null if the request was killed. Records a response without the envelope as a problem. */
+/** Sends a request; resolves to null if the request is killed. A response without the envelope is recorded as a problem. */
 async function request(run: SeedRun, method: string, path: string, init: RequestInit = {}): Promise<Response | null> {
   const invocation = newInvocation();
   const app = createApp({ servicesOf: () => faultyServices(run, invocation), log: () => {} });
@@ -159,7 +162,7 @@ function faultyServices(run: SeedRun, invocation: Invocation) {
   };
 }
 
-/** Ignores that background work fails, because faults may occur in it too. */
+/** Ignores failures of background work, because faults are injected into it as well. */
 function ignoreFailure(_what: string, work: Promise<unknown>): void {
   work.catch(() => {});
 }
@@ -195,7 +198,7 @@ async function settle(run: SeedRun): Promise<void> {
   inObjects.faults.rate = 0;
   await new Promise((resolve) => setTimeout(resolve, leaseMs + 300));
   for (let round = 0; round < 5; round++) await runDurableObjectAlarm(quotaObject(run));
-  // The cron trigger does this later, when events whose queue messages have not arrived are overdue.
+  // Does what the cron trigger does later: it dispatches the events whose queue messages were lost, once they are overdue.
   await dispatchOverdueWebhooks({ ...dispatchServices(env), now: () => Date.now() + 60_000 });
 }
 
@@ -225,7 +228,10 @@ async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: S
   }
 }
 
-/** I6: if a document had a hold with a webhook URL and has an outcome, it has exactly one event, which states that outcome. */
+/**
+ * Invariant I6: each document with a webhook URL and an outcome has exactly one event, and the event states that
+ * outcome.
+ */
 async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<string[]> {
   const asked = await runInDurableObject(quotaObject({ tenant }), (_, { storage }) =>
     storage.sql

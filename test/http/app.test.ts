@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { fakeAccount, fakeServices } from "../fakes/services.ts";
 
-/** Sends a request from a new account to the application, whose services are all fakes. */
+/** Sends a request, with the key of a new account, to an application whose services are all fakes. */
 async function request(method: string, path: string): Promise<Response> {
   const services = fakeServices();
   const { key } = await fakeAccount(services);

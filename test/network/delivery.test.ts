@@ -27,7 +27,7 @@ async function secretsOf({ accountId }: Account): Promise<string[]> {
   return secrets.valid(accountId, now());
 }
 
-/** The only message that the account's receiver got, and the secret with which the message should verify. */
+/** The only message that the account's receiver got, and the secret with which the message should be signed. */
 async function onlyMessage(account: Account) {
   const [message, ...others] = await received(account);
   const [secret = ""] = await secretsOf(account);
@@ -173,7 +173,7 @@ describe("an attempt", () => {
 });
 
 describe("an event", () => {
-  /** Moves the clock to the next attempt, and runs the alarm that makes it. */
+  /** Sets the clock to the time of the next attempt, and runs the alarm that makes the attempt. */
   async function nextAttempt(account: Account, id: string): Promise<void> {
     const { delivery } = await summaryOf(account, id);
     vi.setSystemTime(delivery.nextAttemptAt ?? 0);
@@ -300,7 +300,8 @@ describe("a failing receiver", () => {
     const account = await newAccount();
     const hanging = urlOf({ ...account, log: `${account.log}-hanging` }, "hang");
     await Promise.all(Array.from({ length: 30 }, () => recordEvent(account, hanging)));
-    // Five attempts start together, and two more start before the third failure marks the receiver as failing.
+    // Five attempts start together. When the first and the second of them fail, one more starts each time. The third failure
+    // marks the receiver as failing, so seven attempts (5 + 2) start without a pause.
     const atOnce = 7;
     await vi.waitFor(
       async () =>

@@ -4,8 +4,8 @@ import { field, newTenant, post } from "../fixtures/tenant.ts";
 import { dataOf, testService } from "../workerd/app.ts";
 
 /**
- * Creates a document with an image from this path of the test server. Returns the image source that the renderer received,
- * and the document's warnings and status.
+ * Creates a document with an image from the test server, which responds according to `behaviour`. Returns the image source
+ * that the renderer received, and the document's warnings and status.
  */
 async function created(behaviour: string) {
   const tenant = await newTenant(env, { page: '<img src="{{ photo }}">', fields: [field("photo", "image")] });

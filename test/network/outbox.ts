@@ -1,4 +1,4 @@
-// Writes events to the outbox and reads the state of their delivery, for tests of delivery from the outbox to the receiver.
+// Helpers for tests of webhook delivery: they write events to the outbox and read the states of the deliveries.
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
 import type { WebhookStatus } from "../../src/core/webhooks/delivery.ts";
@@ -16,7 +16,7 @@ export type Account = { accountId: string; log: string };
 
 export const store = webhookStore(d1Client(env.DB, 5_000));
 
-/** Creates an account. `log` names the receiver's log of the account's requests. */
+/** Creates an account. `log` is the name of the log in which the receiver records the requests for this account. */
 export async function newAccount(): Promise<Account> {
   const { id } = await createAccount(operatorServices(env), "Test", "enterprise");
   return { accountId: id, log: id };
@@ -33,7 +33,7 @@ export function documentOf(accountId: string, status: "completed" | "failed" = "
     : completedDocument({ accountId, createdAt: now, completedAt: now });
 }
 
-/** Records a document with its event; returns the event's id. If `send` is false, the queue message is lost. */
+/** Records a document with its event; returns the event's id. If `send` is false, no queue message is sent. */
 export async function recordEvent(
   { accountId }: Account,
   url: string,
@@ -73,7 +73,7 @@ export async function received({ log }: Account): Promise<Received[]> {
   return (await fetch(`${inject("receiverOrigin")}/log/${log}`)).json();
 }
 
-/** The names of the libraries that reject the message. */
+/** The names of the webhook libraries that reject the signature of the message. */
 export async function rejectedBy(request: VerifyRequest): Promise<string[]> {
   const init = { method: "POST", body: JSON.stringify(request) };
   return (await fetch(`${inject("receiverOrigin")}/verify`, init)).json();

@@ -1,5 +1,5 @@
-// An HTTP server in Node that acts as webhook receivers and image servers. `/<log>/<behaviour>` chooses how it responds,
-// `/log/<log>` lists the requests so far, and `/verify` verifies a message with two well-known libraries.
+// An HTTP server in Node that acts as a webhook receiver and as an image server. It responds to `/<log>/<behaviour>` as the
+// behaviour says, lists the requests in a log at `/log/<log>`, and verifies a message with two libraries at `/verify`.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
@@ -14,10 +14,10 @@ export type Received = {
   at: number;
 };
 
-/** How long a hanging connection is held open; far longer than the service waits. */
+/** How long a hanging connection stays open, ms. This is far longer than the service waits for a response. */
 const hangMs = 60_000;
 
-/** Responds to a request or breaks its connection. `earlier` is the number of earlier requests in the same log. */
+/** Responds to a request, or breaks the connection. `earlier` is the number of earlier requests in the same log. */
 type Behaviour = (response: ServerResponse, earlier: number) => Received["outcome"];
 
 const status = (code: number, headers: Record<string, string> = {}) => {
@@ -34,18 +34,18 @@ const reset = (response: ServerResponse) => {
   (response.socket as unknown as { resetAndDestroy(): void }).resetAndDestroy();
   return "reset" as const;
 };
-/** A 200 whose body never ends. */
+/** Responds with 200 and a body that never ends. */
 const trickle: Behaviour = (response) => {
   response.writeHead(200).write("so far");
   return 200;
 };
-/** Of all requests, 30 % get a 500, 10 % hang, 5 % are reset, and the rest get a 200. */
+/** Responds at random: 30 % of the requests get a 500, 10 % hang, 5 % are reset, and 55 % get a 200. */
 const storm: Behaviour = (response) => {
   const draw = Math.random();
   return (draw < 0.3 ? status(500) : draw < 0.4 ? hang : draw < 0.45 ? reset : status(200))(response);
 };
 
-/** Fails six times, then responds with 200. */
+/** Responds with 500 to the first six requests in a log, and with 200 to the others. */
 const recovers: Behaviour = (response, earlier) => status(earlier < 6 ? 500 : 200)(response);
 
 const png = Buffer.from(
@@ -56,7 +56,7 @@ const image: Behaviour = (response) => {
   response.writeHead(200, { "Content-Type": "text/plain" }).end(png);
   return 200;
 };
-/** Six megabytes in chunks, without a Content-Length. */
+/** Responds with six megabytes in chunks, without a Content-Length. */
 const huge: Behaviour = (response) => {
   response.writeHead(200);
   for (let sent = 0; sent < 6; sent++) response.write(Buffer.alloc(1_000_000));

@@ -1,5 +1,5 @@
-// Sends many events at once, each with two queue messages, to a receiver that fails nearly half of the requests.
-// `npm run test:all` sends 300 events, `npm run test:long` 10,000.
+// Sends many events at once, each with two queue messages, to a receiver at which nearly half of the requests fail.
+// `npm run test:all` sends 300 events, and `npm run test:long` sends 10,000.
 import { env } from "cloudflare:workers";
 import { expect, inject, it, vi } from "vitest";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
@@ -53,7 +53,7 @@ it(
     expect(delivered.length + pending.length).toBe(created.length);
     expect(pending.filter(({ delivery }) => delivery.nextAttemptAt === null)).toEqual([]);
     const requestsById = Map.groupBy(messages, ({ id }) => id);
-    // A 200 that arrives after the timeout does not count, because the service has not read it.
+    // Checks the service's own records, because the service treats a 200 that arrives after the timeout as a failure.
     const sentAgain = rows.filter(({ delivery }) => delivery.history.slice(1).some(({ status }) => status === 200));
     expect(sentAgain).toEqual([]);
     const attemptsById = new Map(rows.map(({ id, delivery }) => [id, delivery.attempts]));

@@ -5,7 +5,10 @@ const policy: RetryPolicy = { maxTries: 4, isRetryable: () => true, firstPauseMs
 
 afterEach(() => void vi.useRealTimers());
 
-/** Work that fails `times` times, with `failure 1`, `failure 2` and so on, and then returns the number of its attempt. */
+/**
+ * Returns a function that gets the number of the attempt. It throws in the first `times` attempts (`failure 1`, `failure 2`
+ * and so on), and returns the number in all later attempts.
+ */
 function failing(times: number) {
   return vi.fn(async (attempt: number) => {
     if (attempt <= times) throw new Error(`failure ${attempt}`);

@@ -1,5 +1,5 @@
-// Checks that the imports in `src` respect the layers. The checker at the end of this file is a pure function from sources
-// to violations, and is tested with planted violations. It may report a false alarm, but it must not miss an import.
+// Checks that the imports in `src` respect the layers. The checker, at the end of this file, is a pure function that maps
+// sources to violations. It is tested with planted violations. It may raise a false alarm, but it must not miss an import.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -230,7 +230,7 @@ type Sources = Record<string, string>;
 
 const pageBundle = "src/objects/rendering/page-script.generated.ts";
 
-/** The layers from the top down; a path belongs to the first layer that matches it. */
+/** The layers from the top down. A path belongs to the first layer whose pattern matches the path. */
 const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "index", matches: /^src\/index\.ts$/, height: 4 },
   { name: "cli", matches: /^src\/cli\//, height: 4 },
@@ -247,7 +247,7 @@ const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "page", matches: /^src\/page\//, height: 0.5 },
 ];
 
-/** Pairs of layers: the first may not import the second, although their heights would allow it. */
+/** Pairs of layers. The first of a pair may not import the second, although their heights would allow it. */
 const separate: [string, string][] = [
   ["operations", "platform"],
   ["platform", "operations"],
@@ -262,7 +262,7 @@ const separate: [string, string][] = [
   ["jobs", "http"],
 ];
 
-/** The layers that may import a package; a package that is not listed may not be imported. */
+/** The layers that may import each package. A package that is not listed may not be imported at all. */
 const packageLayers: Record<string, string[]> = {
   "drizzle-orm": ["platform"],
   "@cloudflare/puppeteer": ["object parts"],
@@ -286,7 +286,7 @@ function violations(sources: Sources): string[] {
   return [...found, ...cycles(sources)];
 }
 
-/** The imports in a source, except those in comments; `import type` and `export ... from` count too. */
+/** The imports in a source, including `import type` and `export ... from`, but not the imports in comments. */
 function importsOf(source: string): { target: string }[] {
   const code = withoutComments(source);
   const statements = /\b(?:import|export)\s+(?:type\s+)?(?:[\w$*{][^;"'`]*?\bfrom\s*)?["']([^"']+)["']/g;
@@ -354,7 +354,7 @@ function resolvePath(from: string, target: string): string {
   return new URL(target, `file:///${from}`).pathname.slice(1);
 }
 
-/** Reports every cycle once, with the files in it. */
+/** Reports each import cycle once, with the files that form the cycle. */
 function cycles(sources: Sources): string[] {
   const found = new Set<string>();
   const done = new Set<string>();
@@ -374,7 +374,7 @@ function cycles(sources: Sources): string[] {
   return [...found];
 }
 
-/** Blanks comments and keeps strings: `"https://..."` is not a comment, and an import in a comment is not an import. */
+/** Removes comments. Strings are kept, because `//` in a string such as `"https://..."` does not start a comment. */
 function withoutComments(source: string): string {
   return source.replace(
     /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\*[^]*?\*\/|\/\/[^\n]*/g,

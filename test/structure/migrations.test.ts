@@ -1,5 +1,5 @@
-// Checks the text of the migrations. According to several reports, the remote `migrations apply` splits a file at the
-// semicolons inside a trigger unless the trigger is on one line, so every statement that contains a semicolon must be on
+// Checks the text of the migrations. Several users report that the remote `migrations apply` splits a trigger at the
+// semicolons inside it unless the trigger is on one line. Therefore every statement that contains a semicolon must be on
 // one line.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ describe("the check", () => {
   });
 });
 
-/** The statements that a naive splitter would break: those on several lines with a semicolon before the end. */
+/** The statements that a naive splitter would break, because they have several lines and a semicolon before the end. */
 function splittable(sql: string): string[] {
   return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
 }

@@ -1,15 +1,15 @@
-// The project uses one word for each thing. CONTRIBUTING.md lists the words to avoid because the field has better ones.
-// This test reads that list and searches the sources and the documentation for them.
+// The project uses one word for each thing, and CONTRIBUTING.md lists the words to avoid. This test searches the sources and
+// the documentation for the words in that list.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** CONTRIBUTING.md lists the words, and CHANGELOG.md mentions old names. */
+/** Files that may contain the words: CONTRIBUTING.md lists them, and CHANGELOG.md mentions old names. */
 const exempt = new Set(["CONTRIBUTING.md", "CHANGELOG.md"]);
 
-/** A phrase of the API contract, and a property that callers who are used to other services send by mistake. */
+/** Allowed phrases: one from the API contract, and the name of a property that callers may send by mistake. */
 const quotations = /completion callback|callbackUrl/gi;
 
 describe("avoided words", () => {
@@ -49,7 +49,7 @@ function avoidedWords(): string[] {
     .filter((word) => word !== "");
 }
 
-/** The text of each file by its path. */
+/** The text of each file to search, by path. */
 function sources(): Record<string, string> {
   const folders = ["src", "test", "bench", "docs", "migrations"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
@@ -68,7 +68,7 @@ function occurrences(words: string[], texts: Record<string, string>): string[] {
   });
 }
 
-/** Matches camel case as written and other words in any case. A phrase may be split across two lines, also in a comment. */
+/** Returns a pattern that matches a camel-case word as written and any other word in any case, even across two lines. */
 function pattern(word: string): RegExp {
   const flags = word === word.toLowerCase() ? "i" : "";
   return new RegExp(`(?<!Math\\.)\\b${word.replaceAll(" ", "[\\s/*]+")}\\b`, flags);

@@ -1,4 +1,4 @@
-// The service inside workerd with real D1, R2 and Durable Objects. Only the renderer is a fake; it stores a small file.
+// The service in workerd with a real D1, R2 and Durable Objects. Only the renderer is a fake, which stores a small file.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
@@ -14,21 +14,21 @@ import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-j
 import { operatorServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
 
-/** The timeout of one attempt of a call, for tests that create their own client, ms. */
+/** The time limit for each try of a call to D1 or R2, in tests that create their own client or store. */
 export const callTimeoutMs = 5_000;
 
-/** Limits on renders in flight that no test reaches, for tests of other limits. */
+/** Limits on renders in flight that are too high for any test to reach, for tests of other limits. */
 export const unboundedInFlight = { free: 10_000, starter: 10_000, pro: 10_000, enterprise: 10_000 };
 
 export type TestService = Service & {
-  /** What the renderer does with the next jobs; by default it stores a file. */
+  /** The function that the renderer calls for each job. By default it stores a file. A test may replace it. */
   render: (job: RenderJob) => Promise<RenderOutcome>;
   /** The jobs that the renderer has received. */
   jobs: RenderJob[];
   logged: LogEntry[];
 };
 
-/** The API with the real services, except those that `change` replaces, e.g. with a store that fails or another clock. */
+/** The API with the real services, except those that `change` replaces, for example with a failing store. */
 export function testService(
   change: (services: Services) => Partial<Services> = () => ({}),
   bindings: Env = env,
@@ -59,7 +59,7 @@ export function testService(
   return service;
 }
 
-/** A service whose accounts may have any number of renders in flight. */
+/** A service in which no account reaches its limit on renders in flight. */
 export function unboundedService(change: (services: Services) => Partial<Services> = () => ({})): TestService {
   return testService((services) => ({
     settings: { ...services.settings, rendersInFlight: unboundedInFlight },
@@ -71,7 +71,7 @@ export function create(service: Service, tenant: Tenant, headers: Record<string,
   return post(service, tenant, { templateId: tenant.templateId, data: {} }, headers);
 }
 
-/** Creates a tenant on a plan with this limit. The limit is cached with the key, so each call creates a new tenant. */
+/** Creates a tenant on a plan with this monthly limit. An existing tenant would keep its old limit, cached with its key. */
 export async function tenantWithLimit(monthlyRenders: number): Promise<Tenant> {
   await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders });
   return newTenant(env, { plan: "starter" });
@@ -83,13 +83,13 @@ export async function tenantWithNewKey(tenant: Tenant): Promise<Tenant> {
   return { ...tenant, key: made.key };
 }
 
-/** The total of the account's document list. */
+/** The total number of documents in the account's list. */
 export async function totalOf({ accountId }: Pick<Tenant, "accountId">): Promise<number> {
   const documents = documentStore(d1Client(env.DB, callTimeoutMs));
   return (await documents.list(accountId, {}, { limit: 1, offset: 0 })).total;
 }
 
-/** Makes renders wait until the test finishes them. `started(n)` resolves when n of them have reached the renderer. */
+/** Makes renders wait until the test finishes them. `started(n)` resolves when n renders have reached the renderer. */
 export function controlledRenders(service: TestService) {
   const gates: PromiseWithResolvers<void>[] = [];
   service.render = async (job) => {
@@ -108,7 +108,7 @@ export function controlledRenders(service: TestService) {
   };
 }
 
-/** The content of a file, which differs from document to document, as in production. */
+/** The content of the file for a job. As in production, it differs from document to document. */
 export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(new TextEncoder().encode(`%PDF-1.7 the file ${job.fileKey}`));
 }
@@ -180,7 +180,7 @@ export type DocumentJson = {
   error: { code: string; message: string } | null;
 };
 
-/** Every operation of the API, on ids that may or may not exist. */
+/** All operations of the API, with these ids, which need not exist. */
 export function operations(documentId: string, templateId: string): { method: string; path: string; body?: object }[] {
   return [
     { method: "POST", path: "/documents", body: { templateId, data: { name: "Ada" } } },
@@ -200,7 +200,10 @@ export function operations(documentId: string, templateId: string): { method: st
   ];
 }
 
-/** Sends one operation with these headers, and with the Content-Type of its body if it has one; adds no Authorization. */
+/**
+ * Sends a request with these headers and, if it has a body, with a Content-Type. It does not add an Authorization
+ * header.
+ */
 export function send(
   service: Service,
   { method, path, body }: { method: string; path: string; body?: object | undefined },

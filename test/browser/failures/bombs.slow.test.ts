@@ -8,7 +8,7 @@ import { job, runningSessions, testPool } from "../fixtures/pool.ts";
 
 const timeoutMs = 1_000;
 const graceMs = 2_000;
-/** Matches the bombs that are expensive to paint. A PDF only records the painting, so these bombs are captured as PNG. */
+/** Matches the bombs that are expensive to paint. They are rendered as PNGs, because a PDF only records what to paint. */
 const painted = /backdrop|filters on|layers|turbulence|by the billion|patterns|zoomed/;
 
 const browser = faultyBrowser(env.BROWSER);
@@ -16,7 +16,7 @@ const pool = testPool(browser);
 const neighbourId = crypto.randomUUID();
 const [usualMs, meanwhileMs]: [number[], number[]] = [[], []];
 
-/** Renders a document of another account, which must succeed whatever else is rendered; returns how long that took. */
+/** Renders a document of another account and asserts that this succeeds; returns how long the render took, ms. */
 async function neighbour(): Promise<number> {
   const startedMs = Date.now();
   const outcome = await pool.render(job("<h1>A neighbour's page</h1>".repeat(20), { accountId: neighbourId }));

@@ -21,7 +21,7 @@ async function renderTwice(job: RenderJob): Promise<RenderOutcome> {
   return first.status === "crashed" ? pool.render({ ...job, timeoutMs: deadlineMs - Date.now() }) : first;
 }
 
-/** Whatever a test did to the pool, the pool renders again, and once it has been idle, no browser is left. */
+/** Asserts that the pool still renders after each test, and that no browser is left after the pool has closed. */
 afterEach(async () => {
   expect(await renderTwice(job("<p>afterwards</p>")), JSON.stringify(pool.logged)).toMatchObject({
     status: "rendered",

@@ -12,7 +12,7 @@ it("rejects an image whose file is too large, and keeps its session", async () =
 
   const outcome = await pool.render(job(noise(5000, 5000), { format: "png", page, timeoutMs: 24_000 }));
 
-  // A single message of this size would break the connection, so the image is captured in strips.
+  // The page is captured in strips, because a single message with the whole image would break the connection.
   expect(outcome).toMatchObject({ status: "impossible", message: expect.stringMatching(/25 MB/) as string });
   expect(Date.now() - startedMs).toBeLessThan(12_000);
   expect(pool.files.size).toBe(0);

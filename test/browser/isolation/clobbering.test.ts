@@ -1,10 +1,10 @@
-// Elements that are named like members of `document` or of a form shadow those members in scripts. The page script must not
-// depend on the shadowed members.
+// In scripts, an element with the name of a member of `document` or of a form shadows that member. These tests check
+// that the page script does not depend on the members that can be shadowed.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { newTenant, post } from "../../fixtures/tenant.ts";
 
-/** Members of a document that an element with the same name shadows. */
+/** Members of `document`, each of which is shadowed by an element with the same name. */
 const members = [
   ...["createElement", "createElementNS", "createRange", "createTreeWalker", "querySelector", "querySelectorAll"],
   ...["fonts", "body", "head", "styleSheets", "documentElement", "getElementsByTagName", "getElementById", "forms"],

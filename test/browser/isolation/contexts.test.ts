@@ -27,7 +27,7 @@ it("never exceeds the limit on contexts, however many accounts render at once", 
 
   expect(outcomes.every((status) => status === "rendered")).toBe(true);
   expect(most).toBeGreaterThanOrEqual(settings.concurrentPages);
-  // A context that is being closed may still be listed beside its successor.
+  // One more is allowed, because a context that is being closed may still be listed beside the context that replaces it.
   expect(most).toBeLessThanOrEqual(maxPages + 1);
   await watcher.disconnect();
   await pool.closeIfIdle(0);

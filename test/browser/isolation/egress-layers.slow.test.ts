@@ -1,4 +1,5 @@
-// Tests what each of the four layers against network access blocks by itself, and that the other three suffice without it.
+// Tests the four layers that block network access: what reaches the listener when one layer is missing, and what reaches it
+// when only one layer is left.
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { contentSecurityPolicy } from "../../../src/core/rendering/content-security-policy.ts";
@@ -19,12 +20,12 @@ const commandOf: Record<string, Layer> = {
 const markup = egressVectors(inject("trapPort"));
 const scripts = scriptedVectors(inject("trapPort"));
 
-/** Paths that only the ban on scripts blocks: "" for WebRTC, which requests no path, and the paths of other windows. */
+/** Paths that only the ban on scripts blocks: "" for WebRTC, which requests no path, and the paths that new windows open. */
 const scriptOnly = new Set(["", "open", "openblank"]);
 
 const without = (layer: Layer) => layers.filter((other) => other !== layer);
 
-/** Drops the commands of all layers that are not kept, and runs `script` in the page before the page script. */
+/** Drops the commands that enable the layers missing from `kept`, and runs `script` in the page before the page script. */
 function only(kept: Layer[], script: () => string): Alteration {
   return (command) => {
     const layer = commandOf[command.method];
@@ -41,7 +42,10 @@ async function trapPaths(): Promise<string[]> {
   return (await fetch(`${inject("trapCountUrl")}paths`)).json();
 }
 
-/** Renders every vector with only the kept layers; returns the paths that reached the listener, and the vectors warned about. */
+/**
+ * Renders every vector with only the layers in `kept`. Returns the paths that reached the listener, and the names of the
+ * vectors whose documents have a warning about blocked requests.
+ */
 async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; scripts?: Record<string, string> }) {
   let script = "";
   const pool = testPool(
@@ -80,13 +84,14 @@ for (const layer of layers) {
   it(`lets at most a prefetch or preconnect in markup through when one layer is missing: ${layer}`, async () => {
     const { reached } = await leaks(without(layer), { markup });
 
-    // The browser process makes a prefetch or preconnect itself, and neither offline mode nor interception applies to it.
+    // Only the policy stops a prefetch or preconnect, because the browser process makes such a request, not the page.
     expect(reached.filter((path) => layer !== "policy" || !["prefetch", ""].includes(path))).toEqual([]);
   });
 }
 
-// Interception and the policy are left out of this table: the page script stops what either layer
-// alone would let through. The page script removes `<meta>` refreshes and parses the markup without running the scripts in it.
+// Layers that do not suffice alone, each with a pattern for the paths that get through. Interception and the policy are not
+// listed, because the page script stops what either of them lets through: it removes `<meta>` refreshes, and parses the
+// markup without running scripts.
 const holes: [Layer, RegExp][] = [
   ["no scripts", /^img$/],
   ["offline", /^iframe|^img$/],
@@ -106,7 +111,7 @@ for (const [layer, hole] of holes) {
 it("blocks every request of the page itself, even if scripts run", async () => {
   const { reached } = await leaks(without("no scripts"), { scripts });
 
-  // Only the ban on scripts stops the paths in `scriptOnly`, which is why two layers enforce the ban.
+  // The paths in `scriptOnly` are ignored, because only the ban on scripts stops them. Two layers enforce that ban.
   expect(reached.filter((path) => !scriptOnly.has(path))).toEqual([]);
 });
 

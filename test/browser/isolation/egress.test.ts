@@ -44,7 +44,7 @@ for (const format of ["pdf", "png"] as const) {
     const tenant = await newTenant(env, {
       page: "<style>{{ markup | raw }}</style>{{ markup | raw }}<p style='background:url({{ markup }})'>{{ markup }}</p>",
       fields: [field("markup", "text")],
-      // The text ensures that the header and the footer are drawn: their pictures contain the styles of the page.
+      // The `<p>x</p>` ensures that the header and the footer are drawn, because their SVG images contain the page's styles.
       content: { header: "<p>x</p>{{ markup | raw }}", footer: "<p>x</p>{{ markup | raw }}" },
     });
 

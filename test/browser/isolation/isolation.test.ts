@@ -7,7 +7,7 @@ import { job, testPool, type TestPool } from "../fixtures/pool.ts";
 
 const limits = { concurrentPages: 3, maxPages: 4, queueLength: 64, maxRendersPerSession: 1000 };
 
-/** Searches for traces of an earlier document, and leaves `mark` wherever it can. */
+/** A function that runs in a page: it searches for traces of an earlier document, and leaves `mark` wherever it can. */
 const searchAndMark = `async (mark) => {
     const found = {};
     const look = async (where, read) => { try { found[where] = String(JSON.stringify(await read())); } catch (error) { found[where] = "refused"; } };
@@ -44,7 +44,7 @@ const searchAndMark = `async (mark) => {
     return found;
   }`;
 
-/** Enables scripts and runs a search after each page script; returns the findings as a warning. */
+/** Leaves scripts enabled, and searches the page for traces after each page script. The findings become a warning. */
 const spying: Alteration = (command) => {
   if (command.method === "Emulation.setScriptExecutionDisabled") return null;
   if (command.method !== "Runtime.callFunctionOn") return command;
@@ -82,7 +82,7 @@ it("shows a tenant nothing of another tenant or of its own previous document, ev
         marks.filter((mark) => !mark.startsWith(`tenant${tenant}`)),
         where,
       ).toEqual([]);
-      // Traces that a script left for its own account are allowed: outside this test no script ever runs.
+      // Marks that a script left are allowed within an account, because no script ever runs outside this test.
       const others = marks.filter((mark) => mark.includes("round") && mark !== markOf(tenant, round));
       expect(others, where).toEqual([]);
     }
@@ -136,7 +136,7 @@ const predecessors: Record<string, Partial<RenderJob> & { markup: string }> = {
   },
 };
 
-/** The file without the parts that differ between two prints of one page: the time, and the identifier derived from it. */
+/** The file without the parts that differ each time a page is printed: the time, and the file identifier derived from it. */
 function withoutTime(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}[^)]*\)|\/ID \[[^\]]*\]/g, "");
 }

@@ -1,5 +1,5 @@
-// A page that already has the head of a document loaded gets only the content of the next document. The file must be
-// the same, byte for byte, as from a page that loads the whole document.
+// If a page still has the head of the previous document loaded and the next document has the same head, the page gets only
+// the new content. The tests check that the file is the same, byte for byte, as from a page that loads the whole document.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
@@ -16,7 +16,7 @@ const css = `body{color:#123}.page-header{border-bottom:1px solid}.page:has(.wid
   .tinted .page{background:#eef}p:last-child{font-weight:bold}`;
 const header = '<h2>{{ name }}</h2><span class="pageNumber"></span>/<span class="totalPages"></span>';
 
-/** Contents that leave traces wherever they can. Each is rendered after every other content, whose traces it would show. */
+/** Contents that leave traces wherever they can. Each is rendered after the others, so that it would show their traces. */
 const contents: Record<string, string> = {
   plain: "<h1>One</h1><p>Text</p>",
   styled: "<style>h1{color:red}@page{size:300px 300px}.page-header{color:blue}</style><h1>Styled</h1>",
@@ -70,7 +70,7 @@ function jobOf(source: string, name: string, format: "pdf" | "png", deviceScaleF
   };
 }
 
-/** The outcome, with a digest instead of the bytes. */
+/** The outcome of the job on this page, with a digest instead of the bytes. */
 async function outputOf(on: WarmPage, job: RenderJob): Promise<unknown> {
   const outcome = await on.render(job);
   if (outcome.status !== "rendered") return outcome;
@@ -78,7 +78,10 @@ async function outputOf(on: WarmPage, job: RenderJob): Promise<unknown> {
   return { ...outcome, bytes: Buffer.from(digest).toString("hex") };
 }
 
-/** Capturing a PNG takes long, so only the contents that leave the most traces precede it. */
+/**
+ * The contents that are rendered before the tested one, by format. For PNG they are only those that leave the most traces,
+ * because capturing a PNG takes long.
+ */
 const predecessors = { pdf: Object.keys(contents), png: ["styled", "fonts", "attributes"] };
 
 for (const format of ["pdf", "png"] as const) {

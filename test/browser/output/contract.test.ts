@@ -1,4 +1,4 @@
-// The browser pool fulfils the same contract as the fake renderer (`test/fakes/contracts.test.ts`).
+// Runs the contract tests of renderers against the browser pool. `test/fakes/contracts.test.ts` runs them against the fake.
 import { env } from "cloudflare:workers";
 import { requestServices } from "../../../src/services.ts";
 import { rendererContract } from "../../contracts/renderer.ts";

@@ -1,4 +1,4 @@
-// Raster images in a file: the pixel density that they keep, and the images that are left out.
+// Tests the raster images in a file: at which pixel density they are stored, and which images are left out.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { dataUri, png } from "../../fixtures/images.ts";
@@ -16,7 +16,7 @@ async function rendered(tenant: Tenant, body: object = {}): Promise<Rendered & {
   return { ...data, file: latin1(new Uint8Array(file)) };
 }
 
-/** A tenant whose template has one image, `img`. */
+/** Creates a tenant whose template has one asset, an image. `IMG` in the page stands for the image. */
 function showing(image: Uint8Array, contentType: string, page: string, more: TenantOptions["content"] = {}) {
   const assets = { img: { contentType, base64: Buffer.from(image).toString("base64") } };
   return newTenant(env, {
@@ -26,7 +26,7 @@ function showing(image: Uint8Array, contentType: string, page: string, more: Ten
   });
 }
 
-/** The width in pixels of each image in a PDF, in the order of the file. */
+/** The width in pixels of each image in a PDF, in the order in which the file contains the images. */
 function imageWidths(pdf: string): number[] {
   return [...pdf.matchAll(/\/Subtype \/Image\s+\/Width (\d+)/g)].map(([, width]) => Number(width));
 }

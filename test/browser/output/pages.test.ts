@@ -1,10 +1,10 @@
-// Tests the layout of pages, which is read from the positions of the text in real PDFs.
+// Tests the layout of pages by reading the positions of the text in real PDFs.
 import { env, exports } from "cloudflare:workers";
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { newTenant, post, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
-/** `left` and `top` are the distances in points from the edges of the page to the start of the base line. */
+/** `left` and `top` are the distances, in points, from the left and top edges of the page to the start of the baseline. */
 type Word = { text: string; left: number; top: number; sizePt: number };
 type Page = { width: number; height: number; words: Word[]; text: string };
 
@@ -97,7 +97,7 @@ describe("header and footer", () => {
   it("do not overlap the body, which begins below the header and ends above the footer", async () => {
     for (const { words, height } of await paged()) {
       const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
-      // The header takes 24 + 90 + 12 px, and so does the footer.
+      // The header and the footer take 126 px each (24 + 90 + 12); one px is 0.75 points.
       expect(Math.min(...tops)).toBeGreaterThan(126 * 0.75);
       expect(Math.max(...tops)).toBeLessThan(height - 126 * 0.75);
     }
@@ -125,7 +125,8 @@ describe("content that flows over pages", () => {
   });
 
   it("respects orphans and widows", async () => {
-    // Four of six lines fit; then one line fits, and the whole paragraph moves to the next page.
+    // A line is 20 px high. In 105 px five of the six lines would fit, but then the sixth would be alone on the next
+    // page, so only four lines stay. In 25 px one line would fit, but it would be alone, so the whole paragraph moves.
     const lines = "<p style='margin:0;line-height:20px;orphans:2;widows:2'>l1<br>l2<br>l3<br>l4<br>l5<br>l6</p>";
     const split = async (availablePx: number) => {
       const [first, second] = await pagesOf({ page: `<div style="height:${1026 - availablePx}px"></div>${lines}` });

@@ -1,4 +1,5 @@
-// Tests what a PDF contains besides its pages (metadata, tags, outline), its reproducible bytes, and long documents.
+// Tests what a PDF contains besides its pages (metadata, tags, outline), that its bytes are reproducible, and long
+// documents.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
@@ -136,7 +137,7 @@ async function outlineOf(pdf: Pdf): Promise<Titles> {
   return titles(await pdf.getOutline());
 }
 
-/** The number of the page, starting at 1, that an entry of the outline leads to. */
+/** The number of the page, starting at 1, to which the outline entry with the title `wanted` leads. */
 async function pageOf(pdf: Pdf, wanted: string): Promise<number> {
   const all = (items: Outline): Outline => (items ?? []).flatMap((item) => [item, ...all(item.items as Outline)]);
   const entry = all(await pdf.getOutline()).find(({ title }) => title === wanted);

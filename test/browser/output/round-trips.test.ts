@@ -1,4 +1,4 @@
-// On the real platform every round trip to the browser crosses a network, so the tests pin the number of round trips.
+// Tests the number of round trips to the browser, because each of them crosses a network on the real platform.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const job = renderJob({
 
 let session: BrowserSession;
 let page: WarmPage;
-/** A round trip is an interval during which commands are under way: commands that are sent together count as one. */
+/** The number of round trips so far. Commands that are under way at the same time count as one. */
 let roundTrips = 0;
 
 function count(cdp: CDPSession): CDPSession {

@@ -1,5 +1,5 @@
-// Prints each writing system with embedded fonts, in the body, the header and the footer: text copied out of the PDF must
-// equal the text of the template. How glyphs join and stack is checked by eye, for example with `pdftoppm`.
+// Prints each writing system with embedded fonts, in the body, the header and the footer, and checks that text copied out of
+// the PDF equals the text of the template. How glyphs join and stack must be checked by eye, for example with `pdftoppm`.
 import { env, exports } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, inject, it } from "vitest";
@@ -26,14 +26,15 @@ function printedScript({ name, lang, text }: Script): Promise<Printed> {
 }
 
 /**
- * `plain` removes controls, and `joined` also removes spaces, because both are layout. `words` sorts the words, because
- * pdf.js gives those of a right-to-left line in their visual order.
+ * These functions remove from a text what depends on the layout. `plain` removes control characters, and `joined` also
+ * removes spaces. `words` sorts the words, because pdf.js returns the words of a right-to-left line in their visual
+ * order.
  */
 const plain = (text: string) => text.normalize("NFKC").replace(/\ufe0f|[\p{Bidi_Control}]/gu, "");
 const words = (text: string) => (plain(text).match(/[^\s.,]+/gu) ?? []).toSorted();
 const joined = (text: string) => plain(text).replace(/\s/gu, "");
 
-/** The texts that the file attaches to glyphs which are not mapped to characters. */
+/** The texts (ActualText) that the file attaches to glyphs. */
 async function actualText(pdf: Uint8Array<ArrayBuffer>): Promise<string[]> {
   const latin1 = new TextDecoder("latin1").decode(pdf);
   const found: string[] = [];
@@ -117,7 +118,7 @@ describe("a missing glyph", () => {
 
     const { warnings } = await printed({ page, content: { css, assets } });
 
-    // Only the first paragraph uses the font.
+    // The characters are those of the second paragraph, because only the first paragraph uses the font.
     expect(warnings).toEqual([box("ไ", "U+0E44"), box("ท", "U+0E17"), box("ย", "U+0E22")]);
   });
 

@@ -14,7 +14,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const layout: Layout = { D1: ["0000_tables.sql 1f", "0001_more.sql 2e"], AccountQuota: ["3d"] };
 
-/** The error's message, or null when the directory is accepted. */
+/** The message with which the directory is refused, or null if it is accepted. */
 async function refusalOf(current: Layout = layout): Promise<string | null> {
   return checkStateDirectory(directory, current).then(
     () => null,

@@ -9,7 +9,7 @@ import { gif, validFiles, type Files } from "../../fixtures/template-files.ts";
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
 
-/** Creates a valid folder with changes by path; null removes a file. */
+/** Creates a valid template folder with these changes, which are contents by path; null removes a file. */
 async function folder(changes: Files = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "colophon-template-"));
   made.push(directory);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { canonicalJson } from "../../../src/core/documents/canonical-json.ts";
 
-/** Parses a JSON text, as it arrives in a request, and returns its canonical text. */
+/** Parses a JSON text as it may arrive in a request; returns the canonical text of the value. */
 const canonical = (json: string) => canonicalJson(JSON.parse(json));
 
 it.each([

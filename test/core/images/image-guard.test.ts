@@ -61,7 +61,7 @@ it("finds a bomb inside an SVG, and inside an SVG that is nested in another", ()
   expect(checkImageUri(svg(`<image href="${good}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
 });
 
-/** Checks the images in the data; returns the image that each path holds afterwards, and the warnings. */
+/** Checks the images in the data. Returns the source of the image at each path after the check, and the warnings. */
 function checked(fields: Field[], data: Record<string, unknown>) {
   const { images, warnings } = withoutUnfitImages(validateData(fields, data).data.images);
   return { sources: Object.fromEntries(images.map(({ path, source }) => [path, source])), warnings };

@@ -20,8 +20,8 @@ function outcome(source: string, scope: Partial<FilterScope> = {}, variables: Re
 }
 
 /**
- * Renders the source. Replaces all kinds of spaces (no-break, narrow) with plain ones, because the kind that a locale uses
- * depends on the ICU version.
+ * Renders the source, and replaces special spaces (no-break, narrow) in the result with plain ones, because the kind of
+ * space that a locale uses depends on the ICU version.
  */
 function textOf(source: string, scope: Partial<FilterScope> = {}, variables: Record<string, unknown> = {}): string {
   const result = outcome(source, scope, variables);

@@ -27,7 +27,7 @@ function problemOf(source: string, variables: Record<string, unknown> = {}) {
   throw new Error(`it was rendered, ${outcome.value.length} characters`);
 }
 
-/** Freezes the clock, as on deployed Workers, where time does not advance between I/O operations. */
+/** Stops the clock, because on deployed Workers it does not advance between I/O operations. */
 function freezeClock(): void {
   vi.spyOn(Date, "now").mockReturnValue(1_000);
   vi.spyOn(performance, "now").mockReturnValue(1_000);

@@ -135,7 +135,8 @@ describe("markdown that is designed to be slow to parse", () => {
 
     const { result: html, cpuMs } = measured(() => markdownHtml(text));
 
-    // Ten microseconds per character is twenty times what prose takes, and a thousandth of what a quadratic parser takes.
+    // The bound is ten microseconds per character: twenty times the time that prose takes, and a thousandth of the time that
+    // a parser with quadratic running time takes for a text of this length.
     expect(cpuMs).toBeLessThan(maxMarkdownChars / 100);
     expect(html.length).toBeLessThan(20 * maxMarkdownChars);
   });

@@ -30,7 +30,7 @@ function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, data 
   });
 }
 
-/** Returns a field that accepts the value: a number, a string (also an image), or a list of objects with a photo. */
+/** Returns a field for the value: a list field with a photo in each item, a number field, or else a string field. */
 function fieldOf([key, value]: [string, unknown]): Field {
   if (Array.isArray(value)) return field(key, "list", { fields: [field("photo", "image")] });
   return field(key, typeof value === "number" ? "number" : "string");

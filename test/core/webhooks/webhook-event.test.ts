@@ -13,7 +13,7 @@ import { completedDocument, failureOf } from "../../fixtures/documents.ts";
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** The documented delays, repeated here so that a change to the code alone fails. */
+/** The documented delays before each attempt. They are repeated here so that the tests fail if only the code changes. */
 const delaysMs = [
   0,
   5 * second,
@@ -112,7 +112,7 @@ function outcome(rest: Partial<AttemptOutcome> = {}): AttemptOutcome {
   };
 }
 
-/** The delivery before the first attempt, and after each of `count` failed attempts, each made when it was due. */
+/** The states of a delivery before the first attempt and after each of `count` failed attempts, which are made when due. */
 function failures(count: number, random = 0): Delivery[] {
   const deliveries = [fresh];
   for (let made = 0; made < count; made++) {

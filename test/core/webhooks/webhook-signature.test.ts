@@ -3,7 +3,7 @@ import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, it } from "vitest";
 import { newWebhookSecret, webhookHeaders } from "../../../src/core/webhooks/webhook-signature.ts";
 
-/** Libraries that receivers use; neither is part of this service. */
+/** Libraries that receivers use to verify messages. This service uses neither of them. */
 const receivers = [
   { library: "standardwebhooks", Webhook: StandardWebhook },
   { library: "svix", Webhook: SvixWebhook },

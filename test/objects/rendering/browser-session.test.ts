@@ -1,5 +1,5 @@
-// Tests opening, reconnecting and closing on a platform in memory. test/browser/failures/failing-well.slow.test.ts shows
-// that puppeteer and Chromium behave like this platform.
+// Tests opening, reconnecting and closing sessions on a fake platform in memory. That puppeteer and Chromium behave like
+// this platform is tested in test/browser/failures/failing-well.slow.test.ts.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
@@ -19,14 +19,14 @@ type FakePlatform = BrowserPlatform & { calls: string[] };
 
 type Replaced = {
   acquire?: () => Promise<never>;
-  /** Undefined means that the connection succeeds. */
+  /** Returns undefined if the connection is to succeed. */
   connect?: (sessionId: string) => Promise<never> | undefined;
   end?: () => Promise<never>;
   openRoot?: () => Promise<never>;
   send?: () => Promise<never>;
 };
 
-/** A platform that records every call and every command. All of them succeed, except those that are replaced. */
+/** Returns a platform that records every call and every command. All succeed unless `replaced` has a method for them. */
 function fakePlatform(replaced: Replaced = {}): FakePlatform {
   const calls: string[] = [];
   const send = async (method: string) => {
@@ -56,7 +56,7 @@ function fakePlatform(replaced: Replaced = {}): FakePlatform {
   };
 }
 
-/** Connects to the new session only. */
+/** Makes connecting to any session but the new one fail. */
 const onlyNew = (failure: () => Promise<never>): Replaced => ({
   connect: (sessionId) => (sessionId === "new" ? undefined : failure()),
 });

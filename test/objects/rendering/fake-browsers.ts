@@ -1,4 +1,4 @@
-// Browser sessions and pages in memory that fail on demand: a test specifies how the next calls of a step end.
+// Fake browser sessions and pages in memory. A test specifies how the next calls of each step end.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession, SessionMemory } from "../../../src/objects/rendering/browser-session.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
@@ -10,44 +10,47 @@ export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" 
 
 export type FakePage = { session: FakeSession; accounts: string[]; isClosed: boolean };
 
-/** The sum of the deadlines of the real `openSession`, without reconnecting. */
+/** The sum of the deadlines of the real `openSession`, except that for reconnecting. */
 const openSessionTimeoutMs = 18_000;
 
 export class FakeBrowsers {
-  /** Every session, in the order of opening. */
+  /** All sessions, in the order in which they were opened. */
   readonly sessions: FakeSession[] = [];
-  /** Every page, in the order of opening. */
+  /** All pages, in the order in which they were opened. */
   readonly pages: FakePage[] = [];
   readonly #scripted = new Map<Step, (() => Promise<void>)[]>();
 
-  /** The next call of `step` rejects with `error`. */
+  /** Makes the next call of `step` reject with `error`. */
   fail(step: Step, error: Error = new Error(`${step} failed`)): void {
     this.#script(step, () => Promise.reject(error));
   }
 
-  /** The next call of `step` never settles. */
+  /** Makes the next call of `step` never settle. */
   hang(step: Step): void {
     this.#script(step, () => new Promise(() => {}));
   }
 
-  /** The next call of `step` waits until the returned function is called, and rejects if that function is given an error. */
+  /**
+   * Makes the next call of `step` wait until the returned function is called. If that function gets an error, the call
+   * rejects with it.
+   */
   hold(step: Step): (error?: Error) => void {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#script(step, () => promise);
     return (error) => (error ? reject(error) : resolve());
   }
 
-  /** The page that was used for the account's last render. */
+  /** The page on which the account's last render ran. */
   pageOf(accountId: string): FakePage | undefined {
     return this.pages.findLast(({ accounts }) => accounts.includes(accountId));
   }
 
-  /** Forgets the failures that have not happened yet. */
+  /** Cancels all planned failures that have not happened yet. */
   recover(): void {
     this.#scripted.clear();
   }
 
-  /** Like the real function, reconnects to a remembered open session, or opens and remembers a new one in time. */
+  /** Like the real function, returns the remembered session if it is open, or else opens and remembers a new one. */
   readonly openSession = async (memory: SessionMemory): Promise<BrowserSession> => {
     const remembered = await memory.load();
     const open = this.sessions.find(({ id, isClosed }) => id === remembered && !isClosed);
@@ -95,7 +98,10 @@ export class FakeSession implements BrowserSession {
   readonly #browsers: FakeBrowsers;
   readonly #disconnection = Promise.withResolvers<never>();
   isClosed = false;
-  /** Open browser contexts, and the highest number of them so far. Contexts of pages that failed to open stay open. */
+  /**
+   * The number of open browser contexts; a context remains open if its page fails to open. `maxContexts` is the
+   * maximum so far.
+   */
   contexts = 0;
   maxContexts = 0;
   #isAlive = true;
@@ -103,7 +109,7 @@ export class FakeSession implements BrowserSession {
   constructor(browsers: FakeBrowsers, id: string) {
     this.#browsers = browsers;
     this.id = id;
-    this.disconnected.catch(() => {}); // Usually no render is waiting for it.
+    this.disconnected.catch(() => {}); // Prevents an unhandled rejection when no render is waiting.
   }
 
   /** Rejects when the connection is lost. */
@@ -115,7 +121,7 @@ export class FakeSession implements BrowserSession {
     return this.#isAlive;
   }
 
-  /** The connection is lost: renders under way fail. */
+  /** Breaks the connection, so that the renders under way fail. */
   disconnect(): void {
     this.#isAlive = false;
     this.#disconnection.reject(new Error("the connection was lost"));
@@ -136,7 +142,7 @@ export class FakeSession implements BrowserSession {
   }
 }
 
-/** The pool passes the root on and never looks inside. */
+/** An empty object, because the pool only passes the root on and never uses it. */
 function fakeRoot(): CDPSession {
   return {} as CDPSession;
 }
@@ -154,7 +160,7 @@ export function fakeMemory(id?: string): FakeMemory {
 
 export type FakePoolParts = PoolParts & { memory: FakeMemory; logged: LogEntry[] };
 
-/** The parts of a pool that uses these browsers. By default its limits are too high to matter. */
+/** Returns the parts of a pool that uses these browsers. The pool's default limits are too high to matter. */
 export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings> = {}): FakePoolParts {
   const logged: LogEntry[] = [];
   return {

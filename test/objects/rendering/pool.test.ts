@@ -4,7 +4,7 @@ import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/po
 import { renderJob } from "../../fixtures/render-job.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
 
-// `setImmediate` and the like stay real, because the real crypto computes the digests.
+// Only these timers are fake. `setImmediate` and the like stay real, because the digests are computed by the real crypto.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -81,7 +81,7 @@ describe("admission", () => {
     const admitted = ["a", "b", "c", "d"].map((account) => render(account));
     await settle();
 
-    // This render would be the fourth in the queue, and a render is assumed to take half a second at first: 4 x 0.5 s = 2 s.
+    // This render would be the fourth in the queue. Each is assumed to take 0.5 s until one has ended: 4 x 0.5 s = 2 s.
     expect(await render("e")).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
     release();
 

@@ -19,7 +19,7 @@ async function openedSession(maxPages = 8) {
   });
   const [fake] = browsers.sessions;
   if (!fake) throw new Error("no session was opened");
-  /** A page that has rendered for the account and is free again. */
+  /** Returns a page that has rendered a job of the account and is free again. */
   const usedPage = async (accountId: string) => {
     const page = await pooled.takePage(accountId);
     await page.warm.render(renderJob({ accountId }));

@@ -1,5 +1,5 @@
-// Tests what a render attempt does after each kind of failure. An attempt never retries, so the tests make the caller's
-// next attempt themselves.
+// Tests what a render attempt does after each kind of failure. Retrying is left to the caller, so the tests start the next
+// attempt themselves.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
@@ -17,7 +17,7 @@ function world(settings: Parameters<typeof poolParts>[1] = {}) {
   const sessions = new SessionSupervisor(parts);
   const attempt = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
     attemptRender(sessions, renderJob({ accountId, timeoutMs }), parts.log);
-  /** An attempt whose end a test can observe. */
+  /** Starts an attempt; returns a mock that is called with the outcome. */
   const observed = (accountId?: string, timeoutMs?: number) => {
     const ended = vi.fn();
     void attempt(accountId, timeoutMs).then(ended);
@@ -106,7 +106,7 @@ describe("when a session cannot be opened, or is opened too late", () => {
 });
 
 describe("when a page cannot be opened in time", () => {
-  /** A session whose spare page has been taken by another account, and which has no new spare yet. */
+  /** Another account has just taken the session's spare page, and the session does not have a new spare page yet. */
   async function sessionWithoutSpare() {
     const all = world();
     const release = all.browsers.hold("render");

@@ -62,7 +62,7 @@ it("admits a call whose time runs out at the very moment of its admission", asyn
   const queue = admissionQueue(1);
   const waiting = queue.wait(1_000);
 
-  // The timer fires, and the call is admitted before it reacts to the timer.
+  // The call's timer fires, but `admitNext` admits the call before the waiting code reacts to the timer.
   vi.advanceTimersByTime(1_000);
   expect(queue.admitNext()).toBe(true);
 

@@ -7,7 +7,7 @@ import { withCompleted, withFailed } from "./world.ts";
 const notFound = { status: 404, code: "DOCUMENT_NOT_FOUND" };
 const stateOf = ({ state }: FakeServices, id: string) => state.holds.get(id)?.state;
 
-/** Does what the account's Durable Object does once every lease has expired. */
+/** Settles all holds and deletes, as the alarm of the account's Durable Object does once all leases have expired. */
 async function alarm(services: FakeServices): Promise<void> {
   for (const entry of services.state.holds.values()) {
     if (entry.state !== "held") continue;

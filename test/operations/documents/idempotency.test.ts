@@ -1,4 +1,4 @@
-// Repeated creates with one `Idempotency-Key` create one document, whatever fails in between.
+// Tests that repeated creates with the same `Idempotency-Key` create only one document, whatever fails in between.
 import { describe, expect, it } from "vitest";
 import type { StoredDocument } from "../../../src/core/documents/document.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
@@ -16,7 +16,7 @@ async function world() {
   const services = fakeServices();
   const { account } = await fakeAccount(services);
   const template = fakeTemplate(services, account, templateContent({}));
-  /** Creates a document, like a request that has the key and arrives now. */
+  /** Creates a document, as a request with the key would if it arrived now. */
   const create = (input: Partial<CreateDocumentInput> = {}, by: Account = account) =>
     createDocument(services, by, {
       templateId: template.id,
@@ -32,7 +32,7 @@ async function world() {
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** A document that was created with the key and whose hold is settled. */
+/** Creates a document with the key, and waits until its hold is settled. */
 async function withDocument() {
   const all = await world();
   const { document } = await all.create();
@@ -40,7 +40,7 @@ async function withDocument() {
   return { ...all, document };
 }
 
-/** A render in progress that was requested with the key, and a function that ends the render. */
+/** Starts a create with the key. The render continues until the returned function `end` is called. */
 async function withRenderUnderWay() {
   const all = await world();
   const { render } = all.services.renderer;
@@ -54,7 +54,7 @@ async function withRenderUnderWay() {
   return { ...all, first, end };
 }
 
-/** A completed document that was created with the key, and whose hold was never committed. */
+/** Creates a completed document with the key, whose hold is never committed. */
 async function withLostCommit() {
   const all = await world();
   const { commit } = all.services.quota;
@@ -65,7 +65,7 @@ async function withLostCommit() {
   return { ...all, document };
 }
 
-/** A failed document that was created with the key, and whose hold was never released. */
+/** Creates a failed document with the key, whose hold is never released. */
 async function withLostRelease() {
   const all = await world();
   const { release } = all.services.quota;
@@ -88,7 +88,7 @@ async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
 const states = ({ state }: FakeServices) => [...state.holds.values()].map((entry) => entry.state);
 const removeTemplate = ({ services, template }: World) => services.state.templates.delete(template.id);
 
-/** From now on the template requires a field that the requests of these tests do not send. */
+/** Changes the template so that it requires a field that the requests in these tests do not send. */
 function requireAnotherField({ services, template }: World): void {
   const fields = [field("total", "number", { required: true })];
   const entry = services.state.templates.get(template.id);
@@ -424,7 +424,7 @@ describe("a repeated request whose document was deleted", () => {
   });
 });
 
-/** Refusals that persist nothing: how to cause each, and how to remove its cause. */
+/** Refusals that persist nothing. `refuse` creates the cause of the refusal, and `undo` removes it. */
 const refusals: { what: string; status: number; refuse(all: World): void; undo(all: World): void }[] = [
   {
     what: "a used-up allowance",

@@ -98,7 +98,7 @@ describe("a create when the allowance is used up", () => {
 });
 
 describe("a create with too many renders in flight", () => {
-  /** Two renders are in flight, the most that the account may have at a time. */
+  /** Starts two renders, which is the maximum that the account may have in flight. */
   async function atInFlightLimit(options: { monthlyRenders?: number } = {}) {
     const rendersInFlight = { free: 2, starter: 2, pro: 2, enterprise: 2 };
     const all = await world({ settings: { rendersInFlight } }, options);

@@ -7,7 +7,7 @@ import { failing, fakeServices, type Overrides } from "../../fakes/services.ts";
 const draft = documentDraft({ id: "d", accountId: "a", fileKey: "token.pdf" });
 const hold = { draft, leaseMs: 90_000, webhookUrl: null };
 
-/** A hold whose lease has expired. Its request stored the file and then died. */
+/** Prepares a hold whose lease has expired. The request with this hold stored the file and then died. */
 async function abandoned(overrides: Overrides = {}) {
   const services = fakeServices(overrides);
   const metadata = await putFile(services.state, { ...draft, html: "<p>" });
@@ -104,7 +104,8 @@ describe("a hold with a webhook", () => {
     await settleHold(services, holdWithWebhook);
     await services.idle();
 
-    // The store cannot tell a second settlement from a retry of the first, so each of them sends a message for the event.
+    // Both settlements send a message for the event, because the store cannot tell the second settlement from a retry of the
+    // first.
     const { events, queued } = services.state;
     const [eventId] = [...events.keys()];
     const message = { accountId: "a", eventId };

@@ -1,4 +1,5 @@
-// The set-up for tests of creates: fake services with one account and one template, and helpers that inspect the result.
+// Set-up for tests that create documents: fake services with one account and one template, and helpers that inspect the
+// result.
 import { expect } from "vitest";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import type { FailedDocument, StoredDocument } from "../../../src/core/documents/document.ts";
@@ -17,7 +18,7 @@ import { templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 export type World = {
   services: FakeServices;
   account: Account;
-  /** Creates a document, like a request that arrives now. */
+  /** Creates a document, as a request would if it arrived now. */
   create(input?: Partial<CreateDocumentInput>): ReturnType<typeof createDocument>;
 };
 
@@ -58,7 +59,7 @@ export const noCapacity = { status: "no_capacity", retryAfterSeconds: 3 } as con
 export const states = ({ services }: World) => [...services.state.holds.values()].map(({ state }) => state);
 export const documentsOf = ({ services }: World): StoredDocument[] => [...services.state.documents.values()];
 
-/** The only document, which must have failed. */
+/** Returns the only document; throws unless there is exactly one and it has failed. */
 export function failedDocument(all: World): FailedDocument {
   const [document, ...others] = documentsOf(all);
   if (others.length > 0 || document?.status !== "failed")
@@ -66,7 +67,7 @@ export function failedDocument(all: World): FailedDocument {
   return document;
 }
 
-/** Expects no document, no file, and no hold that counts or may still count. */
+/** Asserts that there is no document and no file, and that all holds have been released. */
 export function expectNothingLeft(all: World): void {
   expect(documentsOf(all)).toEqual([]);
   expect(all.services.state.files.size).toBe(0);
@@ -74,7 +75,7 @@ export function expectNothingLeft(all: World): void {
   expect(states(all)).not.toContain("committed");
 }
 
-/** Renders that fail after their hold was reserved, and the errors that the caller gets. */
+/** The ways in which a render can fail after its hold was reserved, each with the error that the caller gets. */
 export const failures: {
   what: string;
   outcomes: FakeServices["state"]["outcomes"];
@@ -100,7 +101,7 @@ export const failures: {
   { what: "a crash and then a deadline", outcomes: [crashed, timedOut], status: 504, message: /too long/ },
 ];
 
-/** A failed document. `released`: whether its hold has been released. */
+/** Creates a failed document. `released` says whether its hold is released. */
 export async function withFailed({ released }: { released: boolean }) {
   const { services, account, create } = await world();
   const { release } = services.quota;
@@ -114,7 +115,7 @@ export async function withFailed({ released }: { released: boolean }) {
   return { services, account, id };
 }
 
-/** A completed document whose hold has not been committed yet. */
+/** Creates a completed document whose hold has not been committed yet. */
 export async function withCompleted() {
   const { services, account, create } = await world();
   const { commit } = services.quota;

@@ -17,7 +17,7 @@ const png = Uint8Array.from(
 const uri = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
 const photo = field("photo", "image");
 
-/** Services whose image fetches respond as the test specifies; `requested` lists the URLs that were fetched. */
+/** Returns services that fetch images with `fetchImage`. `requested` lists the URLs that were fetched. */
 function imageServices(
   fetchImage: (url: string) => FetchedImage | Promise<FetchedImage> = () => ({ status: "fetched", bytes: png }),
 ) {
@@ -34,7 +34,7 @@ function imageServices(
   return { services, requested, inline };
 }
 
-/** The data with its images inlined, as templates see it. */
+/** Inlines the images in the data. Returns the data as templates see it, and the warnings. */
 async function inlined(services: Services, fields: Field[], given: Record<string, unknown>, timeLeftMs = 20_000) {
   const { data } = validateData(fields, given, new Set(["http://a.example.com"]));
   const { images, warnings } = await inlineImages(services, data.images, services.now() + timeLeftMs);

@@ -4,7 +4,7 @@ import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts
 import { dataUri, png } from "../../fixtures/images.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
-/** Creates a document; returns it with the job that the renderer was given. */
+/** Creates a document; returns the document and the job that the renderer received. */
 async function created(options: TenantOptions, data: Record<string, unknown> = {}) {
   const services = fakeServices();
   const { account } = await fakeAccount(services, { monthlyRenders: 5 });

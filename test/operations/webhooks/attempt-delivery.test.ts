@@ -8,7 +8,7 @@ import { failing, fakeNow } from "../../fakes/services.ts";
 const url = "https://hooks.receiver.dev/hook";
 const event = eventTo(url);
 
-/** Attempts a delivery to a receiver that sends the given response. */
+/** Makes one attempt to deliver an event to a receiver that sends the given response. */
 async function attempted(response: Partial<WebhookResponse> = {}, services: FakeDelivery = fakeDelivery()) {
   services.state.response = responseOf(response);
   const outcome = await attemptDelivery(services, event);

@@ -31,7 +31,7 @@ const denied = {
 type Refusal = {
   name: string;
   expected: { status: number; code: string; message: string };
-  /** Creates the tenant and the headers that lead to the refusal. */
+  /** Creates a tenant, and headers that cause the refusal. */
   prepare: () => Promise<{ tenant: Tenant; headers: Record<string, string> }>;
 };
 

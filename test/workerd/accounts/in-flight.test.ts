@@ -16,7 +16,7 @@ import {
   tenantWithLimit,
 } from "../app.ts";
 
-// The Free plan allows two renders in flight.
+/** How long a create waits when too many renders are in flight. */
 const waitMs = Number(env.IN_FLIGHT_WAIT_MS);
 
 describe("a create beyond the limit of renders in flight", () => {
@@ -163,7 +163,8 @@ describe.concurrent("a create that has waited too long", () => {
   it("is never refused for the monthly allowance while the account has renders left", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
-    // All renders together take longer than a create waits, so some creates are refused.
+    // Each render takes a sixth of the time that a create waits, and only two run at once. All thirty therefore take longer
+    // than a create waits, so some creates are refused.
     service.render = async (job) => {
       await new Promise((resolve) => setTimeout(resolve, waitMs / 6));
       return renderFile(job);
@@ -202,7 +203,7 @@ describe.concurrent("a create that has waited too long", () => {
   });
 });
 
-/** Starts two renders, as many as the Free plan allows in flight, and sends a third create. */
+/** Starts two renders, which is the maximum in flight on the Free plan, and sends a third create. */
 async function twoInFlight(headers: Record<string, string> = {}) {
   const tenant = await newTenant(env, { plan: "free" });
   const service = testService();
@@ -214,7 +215,7 @@ async function twoInFlight(headers: Record<string, string> = {}) {
   return { tenant, service, renders, running, third };
 }
 
-/** Whether `work` resolves within this time. */
+/** Resolves to true if `work` resolves within `afterMs`, and to false otherwise. */
 function isSettled(work: Promise<unknown>, afterMs: number): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), afterMs));
   return Promise.race([work.then(() => true), late]);

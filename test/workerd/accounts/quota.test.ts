@@ -28,7 +28,7 @@ import { alarmOf, expireAndSettle, tenantWithHold, holdOf, month, reserve, rejec
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
 beforeEach(() => {
-  // These tests make the object settle holds, or fail to settle them, on purpose, and the object logs each case.
+  // The object logs each hold that it settles or fails to settle. In these tests this happens on purpose.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
@@ -447,7 +447,8 @@ describe("a hold past its lease", () => {
 
     await runDurableObjectAlarm(quota);
 
-    // The alarm runs again immediately, to look for a file that was stored late.
+    // The alarm first runs again immediately, to look for a file that was stored late. Then it is set to the end of the
+    // other lease, which was 600,000 ms away at the start of the test.
     await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(500_000);
   });
 
@@ -561,7 +562,7 @@ async function tenantAtLimit(service: ReturnType<typeof testService>, limit: num
   return tenant;
 }
 
-/** Sends a create whose lease ends, and whose failed document is deleted, while the renderer is still running. */
+/** Sends a create. While its render runs, its lease expires, so the document fails, and that document is deleted. */
 async function settledAndDeletedDuringRender() {
   const tenant = await newTenant(env);
   const service = testService();
@@ -577,7 +578,7 @@ async function settledAndDeletedDuringRender() {
   return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
 }
 
-/** Reserves two holds, one of which is past its lease. */
+/** Reserves two holds. The lease of one has expired; the lease of the other ends in 600,000 ms. */
 async function dueAndNotDue() {
   const { tenant, quota, hold } = await tenantWithHold();
   await reserve(quota, holdOf(tenant, {}, 600_000), 5);

@@ -265,7 +265,7 @@ function rateLimitOf({ headers }: Response): (string | null)[] {
   return [headers.get("RateLimit-Policy"), headers.get("RateLimit"), headers.get("Retry-After")];
 }
 
-/** Sets the clock of the whole system to `nowMs`, and uses the only render of the month. */
+/** Sets the clock to `nowMs`, and uses up the allowance of a new tenant, which is one render per month. */
 async function exhaustedAt(nowMs: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
   const tenant = await tenantWithLimit(1);

@@ -22,7 +22,7 @@ const keyError = "`Idempotency-Key` must be 1 to 255 visible ASCII characters.";
 
 type BadCreate = {
   name: string;
-  /** Text and bytes are sent unchanged. An object is merged into a valid body, where `undefined` omits a property. */
+  /** Text and bytes are sent as they are. An object is merged into a valid body; the value `undefined` omits a property. */
   body: string | Uint8Array<ArrayBuffer> | ReadableStream | object;
   headers?: Record<string, string>;
   status?: number;

@@ -895,7 +895,10 @@ async function failed(status: "impossible" | "timed_out" | "crashed") {
   return { tenant, service, response };
 }
 
-/** A tenant, and a service whose clock advances by 1 ms at each reading, so that no two requests arrive at the same time. */
+/**
+ * Creates a tenant, and a service whose clock advances by 1 ms at each reading, so that all requests have different
+ * times.
+ */
 async function steppedClock() {
   const tenant = await newTenant(env);
   let nowMs = Date.UTC(2026, 10, 21);

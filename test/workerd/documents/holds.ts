@@ -1,4 +1,4 @@
-// Puts holds directly into an account's object, without HTTP, for tests of how the object settles them.
+// Helpers for tests of how an account's quota object settles holds. They reserve the holds directly, without HTTP.
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { DocumentDraft } from "../../../src/core/documents/document.ts";
@@ -21,7 +21,7 @@ export function holdOf(
   return { leaseMs, webhookUrl: null, draft: documentDraft({ accountId, templateId, month, ...draft }) };
 }
 
-/** A request to reserve this hold, with a limit of 1,000 renders in flight unless the test gives one. */
+/** A request to reserve this hold. The limit is 1,000 renders in flight unless the test specifies another one. */
 export function requestFor(hold: Hold, limit: number, rest: Partial<ReserveRequest> = {}): ReserveRequest {
   return { hold, limit, inFlightLimit: 1_000, idempotency: null, ...rest };
 }
@@ -58,7 +58,7 @@ export function alarmOf(quota: QuotaStub): Promise<number | null> {
   return runInDurableObject(quota, (_, { storage }) => storage.getAlarm());
 }
 
-/** Runs `work` with an account's quota ledger. The methods of the ledger take the time as an argument. */
+/** Runs `work` with an account's quota ledger, so that a test can pass any time to the methods of the ledger. */
 export function inLedger<T>(quota: QuotaStub, work: (ledger: QuotaLedger) => T): Promise<T> {
   return runInDurableObject(quota, (_, { storage }) => work(quotaLedger(storage)));
 }

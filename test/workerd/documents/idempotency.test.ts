@@ -34,7 +34,7 @@ beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => void vi.useRealTimers());
 
 describe("identical simultaneous requests", () => {
-  /** Increase for a longer run. */
+  /** Increase this number to test for longer. */
   const runs = 25;
 
   it(

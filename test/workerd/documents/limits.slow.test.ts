@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { create, unboundedService, quotaOf, refusalOf, tally, totalOf, tenantWithLimit } from "../app.ts";
 import { monthOf } from "../../../src/core/accounts/month.ts";
 
-/** For a longer run, add limits here or send more creates. */
+/** The limits to test, in renders per month. To test for longer, add limits here or increase `createsFor`. */
 const limits = [50, 150, 500];
 const createsFor = (limit: number) => Math.max(600, limit + 100);
 

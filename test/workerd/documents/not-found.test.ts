@@ -495,7 +495,7 @@ async function comparable(response: Response): Promise<string> {
   return text.replace(/"meta":\{"timestamp":"[^"]*","requestId":"[^"]*"\}/, '"meta":{}');
 }
 
-/** Status, headers and body without the parts that differ from request to request. */
+/** The status, headers and body of a response without the parts that differ from request to request. */
 async function whole(response: Response): Promise<object> {
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
   return { status: response.status, headers, body: await comparable(response) };

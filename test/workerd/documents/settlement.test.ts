@@ -36,7 +36,7 @@ import {
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
 beforeEach(() => {
-  // These tests make the object settle holds, or fail to settle them, on purpose, and the object logs each case.
+  // The object logs each hold that it settles or fails to settle. In these tests this happens on purpose.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
@@ -419,7 +419,7 @@ function usageOfMonth(tenant: Pick<Tenant, "accountId">) {
   return quotaOf(tenant).usage(month);
 }
 
-/** Creates a completed document with its file. If `isCommitLost`, its hold still exists. */
+/** Creates a completed document with a file. If `isCommitLost` is true, its hold is never committed. */
 async function createdDocument({ isCommitLost = false } = {}) {
   const tenant = await newTenant(env);
   const service = testService(({ quota }) => (isCommitLost ? { quota: { ...quota, commit: async () => {} } } : {}));
@@ -431,7 +431,7 @@ async function remove({ tenant, id }: { tenant: Tenant; id: string }): Promise<v
   await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
 }
 
-/** Sends a create whose lease ends between its render and its insert. */
+/** Sends a create whose lease expires after the file is rendered and before the document is inserted. */
 async function settledBeforeInsert() {
   const tenant = await newTenant(env);
   const service = testService(({ documents: real }) => ({
@@ -439,7 +439,7 @@ async function settledBeforeInsert() {
       ...real,
       insert: async (document) => {
         await expireAndSettle(tenant);
-        // The alarm has removed the file, but a put that is in progress may store it again.
+        // The alarm has removed the file. This stores it again, as a put that was in progress may do.
         await renderFile({ fileKey: document.fileKey, format: "pdf" } as Parameters<typeof renderFile>[0]);
         return real.insert(document);
       },

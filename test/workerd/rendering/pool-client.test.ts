@@ -10,8 +10,8 @@ const noCapacity: RenderOutcome = { status: "no_capacity", retryAfterSeconds: 7 
 const [ownPool, nextPool] = poolsInOrder(job.accountId, 4).map((pool) => `pool-${pool}`);
 
 /**
- * Renders one job on several pools, of which those in `occupied` have no free page. Returns the outcome and the names of the
- * pools that were called, in order; a `+` follows the name if the render was allowed to wait there.
+ * Renders one job with several pools. The pools in `occupied` have no free page. Returns the outcome, and the names of the
+ * pools that were called, in order. A name ends with `+` if the render was allowed to wait at that pool.
  */
 async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWait = rendered, outcome = rendered) {
   const called: string[] = [];

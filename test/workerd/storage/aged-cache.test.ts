@@ -5,7 +5,7 @@ const bounds = { maxEntries: 100, maxAgeMs: 60_000, weight: { max: 10, of: (valu
 
 afterEach(() => void vi.useRealTimers());
 
-/** Gets the value of a key; resolves to true if the value had to be loaded. */
+/** Reads a key through the cache; resolves to true if the cache had to load the value. */
 async function loads(cache: AgedCache<string | null>, key: string, value: string | null): Promise<boolean> {
   let isLoaded = false;
   await cache.get(key, async () => {
@@ -64,7 +64,7 @@ it("does not keep null", async () => {
   expect(await loads(cache, "a", "now there is one")).toBe(true);
 });
 
-// No timer fires between the steps, so this test fails for a cache that reads the clock again only when a timer fires.
+// No timer fires during this test, so it fails for a cache that reads the clock only when a timer fires.
 it("loads a value again once it is too old, even if no timer has fired in the meantime", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });

@@ -1,4 +1,4 @@
-// Compares the tables that the migrations create in a real D1 with the schema that the stores use.
+// Checks that the tables that the migrations create in a real D1 match the schema that the stores use.
 import { env } from "cloudflare:workers";
 import { getTableName, is, SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteTable, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";

@@ -1,9 +1,9 @@
-// The real D1 with a listener that runs after every query, so that a test can lose the response to a query that took effect.
+// The real D1 with a listener that runs after every query. A listener that throws simulates the loss of a response.
 import { env } from "cloudflare:workers";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { callTimeoutMs } from "../app.ts";
 
-/** The real D1, which runs every query but loses its first response or, with "batch", its first response to a batch. */
+/** A client of the real D1. Every query takes effect, but the first response (with "batch": to a batch) is lost. */
 export function losingD1(which: "any" | "batch" = "any") {
   let lost = false;
   return d1Client(
@@ -16,7 +16,10 @@ export function losingD1(which: "any" | "batch" = "any") {
   );
 }
 
-/** The real D1, which calls `finished` after each query. If `finished` throws, the caller gets that error and no result. */
+/**
+ * The real D1, except that `finished` is called after each query. If it throws, the caller gets the error, not the
+ * result.
+ */
 export function spiedD1(finished: (kind: "batch" | "statement") => void): D1Database {
   const real = new WeakMap<object, D1PreparedStatement>();
   const watched = async <T>(work: Promise<T>, kind: "batch" | "statement" = "statement"): Promise<T> => {

@@ -8,13 +8,13 @@ import { deliveryLedger } from "../../../src/objects/webhooks/delivery-ledger.ts
 import { deliveryStorageSteps } from "../../../src/objects/webhooks/delivery-storage.ts";
 import { deliveriesVersion1, quotaVersion1, versionKey } from "./first-version.ts";
 
-/** Runs `work` with the storage of a browser pool, which is empty because the pool's constructor stores nothing. */
+/** Runs `work` with an empty storage: that of a new browser pool, because the pool's constructor does not store anything. */
 function inEmptyStorage<T>(work: (storage: DurableObjectStorage) => T): Promise<T> {
   const object = env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName(crypto.randomUUID()));
   return runInDurableObject(object, (_, { storage }) => work(storage));
 }
 
-/** Runs `work` with a storage that has the tables and rows of the first version. */
+/** Runs `work` with a storage in which the SQL in `recorded` has created the tables and rows of the first version. */
 function inVersion1<T>(recorded: string, work: (storage: DurableObjectStorage) => T): Promise<T> {
   return inEmptyStorage((storage) => {
     storage.sql.exec(recorded);
@@ -29,7 +29,7 @@ function rows(storage: DurableObjectStorage, query: string): unknown[] {
   return storage.sql.exec(query).toArray();
 }
 
-/** The definitions of all our tables and indexes in the order of their names, with white space normalized. */
+/** The definitions of the service's tables and indexes, sorted by name, with white space normalized. */
 function schemaOf({ sql }: DurableObjectStorage): string[] {
   const select =
     "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name";

@@ -303,7 +303,10 @@ async function detail(tenant: Tenant): Promise<Detail> {
   return dataOf<Detail>(await get(service, tenant, `/templates/${tenant.templateId}`));
 }
 
-/** Creates a tenant, whose own template is its newest, and one further template for each given time; returns their ids. */
+/**
+ * Creates a tenant, whose own template remains the newest, and adds one template per time; returns the ids of those
+ * added.
+ */
 async function withTemplates(times: number[]): Promise<{ tenant: Tenant; ids: string[] }> {
   const tenant = await newTenant(env);
   const ids: string[] = [];

@@ -1,4 +1,5 @@
-// The consumer of the webhook queue and of its dead-letter queue: each message is acknowledged or retried on its own.
+// Tests the consumer of the webhook queue and of its dead-letter queue, which acknowledges or retries each message
+// separately.
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -17,7 +18,7 @@ function batchOf(bodies: unknown[], name = queue): MessageBatch {
   );
 }
 
-/** Consumes messages with these bodies while the senders of some accounts are unreachable. */
+/** Consumes messages with these bodies, while the senders of the accounts in `unreachable` cannot be reached. */
 async function consumed(bodies: unknown[], { unreachable = [] as string[], name = queue } = {}) {
   const services = fakeDispatch(unreachable);
   const batch = batchOf(bodies, name);
@@ -108,7 +109,7 @@ describe("an account whose sender is unreachable", () => {
   it("has its messages retried after five seconds", async () => {
     const retries: unknown[] = [];
     const batch = batchOf([address("a", "evt_1")]);
-    // `getQueueResult` does not report the delay, so the test records it.
+    // The test records the delay itself, because `getQueueResult` does not report it.
     for (const message of batch.messages) message.retry = (options) => void retries.push(options);
 
     await consumeWebhookMessages(fakeDispatch(["a"]), batch);

@@ -1,4 +1,5 @@
-// Webhook secrets in a real D1: each account has one when it is created, and two during the overlap after a rotation.
+// Tests webhook secrets in a real D1. A new account has one secret. After a rotation, the old and the new secret are both
+// valid for a time.
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";

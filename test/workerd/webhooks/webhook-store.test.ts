@@ -1,5 +1,5 @@
-// The outbox in a real D1. An event is stored if and only if the insert of its document wins, and its delivery has the state
-// that was reported last.
+// Tests the outbox in a real D1. Of several competing inserts of one document, only the one that succeeds stores its event.
+// The delivery of an event has the state that was reported last.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { webhookEventOf, type WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
@@ -279,7 +279,7 @@ describe("a report", () => {
 });
 
 describe("the list of overdue events", () => {
-  // Long before the events of all other tests, because the list begins with the oldest events of all accounts.
+  // This time is earlier than the events of all other tests, because the list begins with the oldest events of all accounts.
   const longAgo = 1_000;
   beforeEach(() => env.DB.prepare("DELETE FROM webhook_events WHERE created_at < 100000").run());
 
@@ -461,7 +461,7 @@ function eventOf(document: StoredDocument, nowMs = createdAt): WebhookEvent {
   return webhookEventOf(document, { url, cdnUrl: "https://files.test/files", nowMs });
 }
 
-/** Writes a document and its event, for a new account unless one is given; returns the event. */
+/** Inserts a document and its event, for a new account unless `rest` contains one; returns the event. */
 async function writeEvent(rest: Partial<CompletedDocument> = {}, nowMs = createdAt): Promise<WebhookEvent> {
   const document = completedDocument(rest);
   const event = eventOf(document, nowMs);

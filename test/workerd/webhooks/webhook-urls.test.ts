@@ -1,5 +1,5 @@
-// Sends many spellings of webhook URLs to the API. Each URL must either be refused without storing anything, or be accepted
-// and stored in a form that passes an independent check. The URLs are parsed by workerd, as they are for the later fetch.
+// Sends many spellings of webhook URLs to the API. Each must be refused without storing anything, or accepted and stored
+// in a form that passes an independent check. In these tests workerd parses the URLs, as it does when a webhook is sent.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
@@ -23,8 +23,8 @@ const webhooks = webhookStore(d1Client(env.DB, callTimeoutMs));
 const service = serviceAllowing();
 
 /**
- * A service with these allowed origins and the host names of these tests. It sends no queue messages, so events stay in the
- * outbox.
+ * A service that allows these origins, and refuses the hosts in `ownHosts`. It does not send queue messages, so events
+ * stay in the outbox.
  */
 function serviceAllowing(allowedOrigins: string[] = []) {
   return testService(({ settings }) => ({
@@ -42,7 +42,7 @@ const atOnce = 20;
 
 type Outcome = { text: string; status: number; error?: Failure["error"]; document?: DocumentJson };
 
-/** Creates a document with each of these URLs, a few at once. */
+/** Creates one document for each of these URLs, `atOnce` at a time. */
 async function createAll(tenant: Tenant, texts: string[]): Promise<Outcome[]> {
   const responses: Outcome[] = [];
   for (let from = 0; from < texts.length; from += atOnce) {
@@ -64,7 +64,7 @@ function isPlainRefusal({ status, error }: Outcome): boolean {
   return status === 400 && error?.code === "VALIDATION_ERROR" && names && others.length === 0;
 }
 
-/** Counts everything that an account's creates have stored or used. */
+/** Counts what the tenant's creates have stored or used: documents, events, renders and the usage of the allowance. */
 async function storedAndUsed(tenant: Tenant) {
   const { accountId } = tenant;
   const [documents, usage, events] = await Promise.all([totalOf(tenant), usageOf(tenant), webhooks.list(accountId)]);

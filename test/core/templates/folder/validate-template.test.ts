@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { validateTemplate, type TemplateFiles } from "../../../../src/core/templates/folder/validate-template.ts";
 import { gif, validFiles, manifest, type Files } from "../../../fixtures/template-files.ts";
 
-/** A valid template with changes by path; null removes a file. */
+/** The files of a valid template with these changes, which are contents by path; null removes a file. */
 function files(changes: Files = {}): TemplateFiles {
   const all = { ...validFiles, ...changes };
   const inFolder = (folder: string) =>
@@ -27,7 +27,7 @@ function problemsOf(changes: Files) {
 
 const fields = (...list: object[]) => ({ "template.json": manifest({ fields: list }), "sample.json": "{}" });
 
-/** What is wrong, the changes that cause it, and the file, line and reason that are reported. */
+/** For each kind of problem: its description, the changes that cause it, and the file, line and reason to be reported. */
 const broken: [string, Files, { file: string; line: number; reason: string | RegExp }][] = [
   [
     "a Liquid syntax error on line 3",
