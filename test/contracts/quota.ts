@@ -132,7 +132,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       await reserved(quota, accountId, { key: "k", bodyHash: "b" });
     });
 
-    it("recognizes a known idempotency key even if the allowance is used up", async () => {
+    it("recognises a known idempotency key even if the allowance is used up", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       const idempotency = { key: "k", bodyHash: "a" };

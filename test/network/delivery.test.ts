@@ -300,8 +300,8 @@ describe("a failing receiver", () => {
     const account = await newAccount();
     const hanging = urlOf({ ...account, log: `${account.log}-hanging` }, "hang");
     await Promise.all(Array.from({ length: 30 }, () => recordEvent(account, hanging)));
-    // Five attempts start together. When the first and the second of them fail, one more starts each time. The third failure
-    // marks the receiver as failing, so seven attempts (5 + 2) start without a pause.
+    // Five attempts start together. The first two failures each let one more attempt start. The third failure marks the
+    // receiver as failing, so seven attempts (5 + 2) start without a pause.
     const atOnce = 7;
     await vi.waitFor(
       async () =>

@@ -20,8 +20,8 @@ export function withMetadata(pdf: Uint8Array, metadata: PdfMetadata): Uint8Array
 }
 
 /**
- * Returns the information dictionary with the entries that Chromium does not accept; empty when there are no such
- * entries.
+ * Returns the information dictionary, extended with the author, subject and keywords, which Chromium cannot be told to
+ * write. Returns an empty map when none of them is set.
  */
 function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): Map<number, string> {
   const number = referenced(file.trailer, /\/Info\s+(\d+)/);

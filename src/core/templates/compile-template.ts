@@ -59,7 +59,7 @@ function urisOf({ assets }: TemplateContent): Map<string, string> {
 }
 
 function unknownAssets(assetUris: ReadonlyMap<string, string>, file: string, source: string): LiquidProblem[] {
-  // If a template computes a name, the name is known only when the template is rendered.
+  // Only literal names are checked, because a computed name is known only when the template is rendered.
   return [...source.matchAll(/(?:\{\{-?|=)\s*(['"])([^'"]*)\1\s*\|\s*asset\b/g)].flatMap((match) =>
     assetUris.has(assetName(match[2] ?? ""))
       ? []

@@ -48,7 +48,7 @@ export class SessionSupervisor {
     }
     session.prepareSpare((cause) => {
       this.#parts.log("warn", { event: "browser.spare_failed", cause });
-      // The failed page may be partly open. It cannot be closed by itself and ends only with the session.
+      // The failed page may be partly open, and there is no way to close only that page, so the whole session is replaced.
       return this.replace(session, "a page could not be opened");
     });
   }

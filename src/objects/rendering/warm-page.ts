@@ -176,6 +176,6 @@ function unprepared(description: string): Extract<PageOutcome, { status: "imposs
     status: "impossible",
     message:
       `The page could not be prepared for rendering (${reason}). A possible cause is an element whose \`name\` or ` +
-      "`id` is also a property of forms or of the document; rename such elements.",
+      "`id` is the name of a built-in property of a form or of the document, such as `closest`; rename such elements.",
   };
 }

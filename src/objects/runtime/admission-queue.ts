@@ -25,8 +25,8 @@ export function admissionQueue(maxLength: number): AdmissionQueue {
         return true;
       } catch {
         const position = waiting.indexOf(admit);
-        // The call was admitted at the very moment of its time-out. It stays admitted, because no other call was
-        // admitted instead.
+        // The call was admitted just as it timed out. It stays admitted: it already holds the slot, which would
+        // otherwise be lost.
         if (position < 0) return true;
         waiting.splice(position, 1);
         return false;

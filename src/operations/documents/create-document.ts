@@ -40,7 +40,7 @@ export async function createDocument(
   }
 }
 
-/** Returns the URL in its normalized form, or null when the request has none. Throws VALIDATION_ERROR. */
+/** Returns the URL in its normalised form, or null when the request has none. Throws VALIDATION_ERROR. */
 function validatedWebhookUrl({ settings }: Services, text: string | undefined): string | null {
   if (text === undefined) return null;
   const checked = checkPublicUrl(text, settings.webhookUrls);

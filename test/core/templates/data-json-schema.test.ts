@@ -6,7 +6,7 @@ import { field } from "../../fixtures/tenant.ts";
 const properties = (...fields: Parameters<typeof dataSchema>[0]) =>
   dataSchema(fields)["properties"] as Record<string, Record<string, unknown>>;
 
-it("is a JSON Schema 2020-12 of an object", () => {
+it("is a JSON Schema (2020-12) for an object", () => {
   const schema = dataSchema([]);
 
   expect(schema).toEqual({

@@ -447,7 +447,7 @@ describe("a hold past its lease", () => {
 
     await runDurableObjectAlarm(quota);
 
-    // The alarm first runs again immediately, to look for a file that was stored late. Then it is set to the end of the
+    // The alarm runs once more right away, to look for a file that was stored late. Only then is it set to the end of the
     // other lease, which was 600,000 ms away at the start of the test.
     await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(500_000);
   });

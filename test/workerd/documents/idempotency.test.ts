@@ -241,7 +241,7 @@ describe("the body of a repeated request", () => {
     });
   });
 
-  it("is recognized as different while the first request is still in progress", async () => {
+  it("is recognised as different while the first request is still in progress", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     const renders = controlledRenders(service);

@@ -33,7 +33,7 @@ describe("a document's event", () => {
     },
   );
 
-  it("does not exist if the insert of the document does not include it", async () => {
+  it("is stored only if it is inserted with the document", async () => {
     const document = completedDocument();
 
     await documents.insert(document);
@@ -161,7 +161,7 @@ it("an event stays in the outbox when its document is deleted", async () => {
   expect(await pendingOf(event)).toMatchObject([event]);
 });
 
-describe("the pending events among given ids", () => {
+describe("the pending events with the given ids", () => {
   it.for(["delivered", "dead"] as const)("exclude events that are %s", async (status) => {
     const event = await writeEvent();
     const other = await writeEvent({ accountId: event.accountId });
@@ -215,7 +215,7 @@ describe("a report", () => {
     response: "漢字 🎉 '; --",
   });
 
-  it("replaces the delivery that the outbox returns", async () => {
+  it("replaces the stored state of the event's delivery", async () => {
     const event = await writeEvent();
     const delivery: Delivery = {
       status: "pending",
