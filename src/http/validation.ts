@@ -7,7 +7,7 @@ import { validationError, type ErrorDetail } from "../core/errors.ts";
 import type { HttpEnv } from "./context.ts";
 
 const maxBodyBytes = 1024 * 1024;
-/** The maximum length of a property name from a request in messages; longer names are cut. */
+/** Property names from a request are truncated to this length when a message quotes them. */
 const maxNameChars = 60;
 
 /** Rejects a body that is too large before anything reads it. */

@@ -41,7 +41,7 @@ async function recordedLayout(directory: string): Promise<Layout | null> {
   }
 }
 
-/** True when the steps of every recorded database are the first steps of that database in `current`. */
+/** True when, for each recorded database, `current` has the same steps, possibly followed by new ones. */
 function isContinuedBy(recorded: Layout, current: Layout): boolean {
   return Object.entries(recorded).every(
     ([database, steps]) => Array.isArray(steps) && steps.every((step, index) => current[database]?.[index] === step),

@@ -10,7 +10,7 @@ export type FieldVisit<T> = {
   inner: T[];
 };
 
-/** Visits every field in order, each field after the fields inside it. Returns the results of the top-level fields. */
+/** Visits the fields in post-order: the fields inside a field first, then the field. Returns the results of the top-level fields. */
 export function foldFields<T>(
   fields: Field[],
   visit: (visited: FieldVisit<T>) => T,

@@ -49,7 +49,7 @@ it.each([
 });
 
 it.each([png(9, 9), jpeg(9, 9), gif(9, 9), webpLossy(9, 9), webpLossless(9, 9), webpExtended(9, 9)])(
-  "returns null for a truncated image of any length (%#)",
+  "returns null for an image truncated at any byte (%#)",
   (bytes) => {
     for (let length = 0; length < bytes.length; length++) expect(imageInfo(bytes.subarray(0, length))).toBeNull();
   },

@@ -159,7 +159,7 @@ describe("date", () => {
     expect(textOf("{{ 86400 | date }}")).toBe("Jan 2, 1970");
   });
 
-  it("prints text that is not a date unchanged, escaped", () => {
+  it("only escapes text that is not a date", () => {
     expect(textOf("{{ v | date }}", {}, { v: "<soon>" })).toBe("&lt;soon&gt;");
   });
 

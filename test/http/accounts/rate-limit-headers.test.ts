@@ -22,7 +22,7 @@ describe("rateLimitHeaders", () => {
     });
   });
 
-  it("reports one remaining second of the given month when the next month has begun", () => {
+  it("never reports less than one second until the reset, even if the given month is over", () => {
     const { RateLimit } = rateLimitHeaders({ used: 1, limit: 50, month: "2026-11", nowMs: at("2026-12-01T00:00:01Z") });
 
     expect(RateLimit).toBe('"monthly";r=49;t=1');

@@ -10,7 +10,7 @@ export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" 
 
 export type FakePage = { session: FakeSession; accounts: string[]; isClosed: boolean };
 
-/** The sum of the deadlines of the real `openSession`, except that for reconnecting. */
+/** The sum of all deadlines in the real `openSession`, not counting the one for reconnecting. */
 const openSessionTimeoutMs = 18_000;
 
 export class FakeBrowsers {

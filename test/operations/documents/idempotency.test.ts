@@ -16,7 +16,7 @@ async function world() {
   const services = fakeServices();
   const { account } = await fakeAccount(services);
   const template = fakeTemplate(services, account, templateContent({}));
-  /** Creates a document, as a request with the key would if it arrived now. */
+  /** Creates a document the way a request that arrives now does; by default with the key of the first use. */
   const create = (input: Partial<CreateDocumentInput> = {}, by: Account = account) =>
     createDocument(services, by, {
       templateId: template.id,

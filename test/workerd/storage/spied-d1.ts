@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { callTimeoutMs } from "../app.ts";
 
-/** A client of the real D1. Every query takes effect, but the first response (with "batch": to a batch) is lost. */
+/** A client of the real D1. A client of the real D1. Every query takes effect, but the first response is lost; with "batch", the first response to a batch. */
 export function losingD1(which: "any" | "batch" = "any") {
   let lost = false;
   return d1Client(
