@@ -10,7 +10,10 @@ export const ownHosts = new Set(["colophon.dev", "files.colophon.dev", "xn--bche
 
 const special = ["local", "internal", "localhost", "home.arpa", "onion", "test", "example", "invalid"];
 
-/** Says why a URL should have been refused; null if it is https on port 443 with a public DNS name of several labels. */
+/**
+ * Returns why an accepted URL should have been refused. Returns null if the URL is https on port 443 and its host is a public
+ * DNS name of several labels.
+ */
 export function offenceOf(accepted: string): string | null {
   if (!URL.canParse(accepted)) return "not a URL";
   const url = new URL(accepted);
@@ -51,7 +54,7 @@ const upperCase = (text: string) => text.toUpperCase();
 const withDots = (dot: string) => (text: string) => text.replaceAll(".", dot);
 const withinLabels = (character: string) => (text: string) => text.replace(/(\w)(\w)/, `$1${character}$2`);
 const dots = ["\u3002", "\uff0e", "\uff61", "%2e", "%2E", "%E3%80%82"];
-/** Characters that the URL parser drops: soft hyphen, zero width space, word joiner, a variation selector. */
+/** The URL parser drops these characters: soft hyphen, zero width space, word joiner and variation selector. */
 const ignored = ["\u00ad", "\u200b", "\u2060", "\ufe0f"];
 
 const spellings = [
@@ -70,7 +73,8 @@ const cross = <A, B>(as: A[], bs: B[], make: (a: A, b: B) => string): string[] =
   as.flatMap((a) => bs.map((b) => make(a, b)));
 const at = (name: string) => `https://${name}/hook`;
 
-// IPv4 addresses. They may be written in one to four parts, each in any base; the last part contains all remaining bytes.
+// IPv4 addresses. An address may be written in one to four parts, and each part in any base. The last part contains all
+// remaining bytes.
 const ipv4 = [
   "127.0.0.1",
   "10.0.0.1",

@@ -51,7 +51,7 @@ describe("a public URL", () => {
     },
   );
 
-  it("has the same result when its normal form is checked again, as before every attempt", () => {
+  it("keeps its normal form when it is checked again, which happens before every attempt", () => {
     const again = acceptedUrls.map(([, normalForm]) => check(normalForm));
 
     expect(again).toEqual(acceptedUrls.map(([, url]) => ({ status: "public", url })));
@@ -93,7 +93,7 @@ describe("any input", () => {
     expect(mismatches).toEqual([]);
   });
 
-  it("that is refused gets a reason that states what is allowed and does not repeat the input", () => {
+  it("gets, if it is refused, a reason that states what is allowed and does not repeat the input", () => {
     const reasons = new Set(
       allUrls.flatMap((text) => {
         const result = check(text);
@@ -193,7 +193,7 @@ describe("an allowed origin", () => {
     expect(checkPublicUrl(text, allowed).status).toBe("refused");
   });
 
-  it("does not change the rule for other URLs", () => {
+  it("does not change the result for other URLs", () => {
     const results = allUrls.map((text) => checkPublicUrl(text, allowed));
 
     expect(results).toEqual(allUrls.map(check));

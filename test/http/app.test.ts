@@ -21,7 +21,7 @@ const paths: [path: string, allow: string][] = [
 ];
 
 describe.each(paths)("%s", (path, allow) => {
-  it.each(["PUT", "PATCH", "OPTIONS"])("responds to %s with 405 and the methods of its routes", async (method) => {
+  it.each(["PUT", "PATCH", "OPTIONS"])("responds to %s with 405 and the allowed methods", async (method) => {
     const response = await request(method, path);
 
     expect([response.status, response.headers.get("Allow")]).toEqual([405, allow]);

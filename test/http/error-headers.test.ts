@@ -48,6 +48,6 @@ it.each([
   ["a plan without API access", apiAccessDenied()],
   ["an invalid request", validationError([{ path: "width", message: "`width` must be smaller." }])],
   ["a fault in the service", internalError(new Error("D1 is down"))],
-])("adds no header to %s", (_what, error) => {
+])("adds no headers to the response for %s", (_what, error) => {
   expect(errorHeaders(error)).toEqual({});
 });

@@ -6,8 +6,8 @@ const policy: RetryPolicy = { maxTries: 4, isRetryable: () => true, firstPauseMs
 afterEach(() => void vi.useRealTimers());
 
 /**
- * Returns a function that gets the number of the attempt. It throws in the first `times` attempts (`failure 1`, `failure 2`
- * and so on), and returns the number in all later attempts.
+ * Returns a function that fails in its first `times` attempts, with the errors `failure 1`, `failure 2` and so on. In every
+ * later attempt, it returns the number of the attempt.
  */
 function failing(times: number) {
   return vi.fn(async (attempt: number) => {
@@ -23,7 +23,7 @@ it("runs work only once when it succeeds", async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it("returns the first success, and passes the number of the attempt to the work", async () => {
+it("returns the first successful result, and passes the number of each attempt to the work", async () => {
   const work = failing(2);
 
   expect(await retry(policy, work)).toBe(3);

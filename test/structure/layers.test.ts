@@ -47,7 +47,7 @@ describe("the layers of src", () => {
     expect(violations(sourcesOfService())).toEqual([]);
   });
 
-  it("are all read: the checker finds known imports between them", () => {
+  it("are all read, and the checker finds known imports between them", () => {
     const sources = sourcesOfService();
 
     const targets = Object.entries(sources).flatMap(([path, source]) =>
@@ -64,11 +64,11 @@ describe("the layers of src", () => {
 });
 
 describe("the HTTP layer", () => {
-  it("calls no port itself: every request goes through an operation", () => {
+  it("does not call ports directly, but only through operations", () => {
     expect(portCalls(sourcesOfService(), "src/http/")).toEqual([]);
   });
 
-  it("is searched for calls of every port", () => {
+  it("is searched for calls to every port", () => {
     const source = "const { total } = await services.documents.list(account.id, {}, page);";
 
     expect(portCalls({ "src/http/list.ts": source }, "src/http/")).toEqual(["src/http/list.ts: services.documents."]);
@@ -194,7 +194,7 @@ describe("the checker", () => {
     expect(violations({ ...validSources, ...cycle })).toEqual(["cycle: src/core/a.ts, src/core/b.ts"]);
   });
 
-  it("finds a longer cycle that is reached through files outside it", () => {
+  it("finds a longer cycle that is reached from a file outside the cycle", () => {
     const cycle = {
       "src/core/a.ts": 'import "./b.ts";',
       "src/core/b.ts": 'import "./month.ts";\nimport "./c.ts";',
@@ -210,7 +210,7 @@ describe("the checker", () => {
   });
 });
 
-/** The members of `Services` that are ports, as `ports/services.ts` lists them. */
+/** Returns the names of the ports in the type `Services`. It reads them from `ports/services.ts`. */
 function portNames(): string[] {
   const ports = readFileSync(join(root, "src/ports/services.ts"), "utf8");
   const members = /export type Services = \{([^]*?)\n\};/.exec(ports)?.[1] ?? "";
@@ -225,7 +225,7 @@ function portCalls(sources: Sources, folder: string): string[] {
     .flatMap(([path, source]) => [...source.matchAll(call)].map(([text]) => `${path}: ${text}`));
 }
 
-/** Maps a path below the root (`src/core/liquid.ts`) to the source text of the file. */
+/** Maps the path of each file, such as `src/core/liquid.ts`, to the source text of the file. */
 type Sources = Record<string, string>;
 
 const pageBundle = "src/objects/rendering/page-script.generated.ts";

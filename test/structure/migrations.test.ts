@@ -34,7 +34,7 @@ describe("the check", () => {
     expect(splittable(`CREATE TABLE a (\n  x text\n);\n--> statement-breakpoint\n${planted}`)).toEqual([planted]);
   });
 
-  it("finds a trigger on several lines below a comment and before another statement", () => {
+  it("finds a trigger on several lines between a comment and another statement", () => {
     const planted = trigger.replace(" BEGIN ", " BEGIN\n  ");
 
     expect(splittable(`-- A comment.\n${planted}\n--> statement-breakpoint\nDROP TABLE a;`)).toEqual([planted]);
@@ -51,7 +51,7 @@ describe("the check", () => {
   });
 });
 
-/** The statements that a naive splitter would break, because they have several lines and a semicolon before the end. */
+/** Returns the statements that have several lines and a semicolon before the end. A naive splitter would split them. */
 function splittable(sql: string): string[] {
   return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
 }

@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** Files that may contain the words: CONTRIBUTING.md lists them, and CHANGELOG.md mentions old names. */
+/** These files may contain the avoided words. CONTRIBUTING.md lists them, and CHANGELOG.md mentions old names. */
 const exempt = new Set(["CONTRIBUTING.md", "CHANGELOG.md"]);
 
-/** Allowed phrases: one from the API contract, and the name of a property that callers may send by mistake. */
+/** Two allowed phrases. The first is from the API contract. The second is a property that callers may send by mistake. */
 const quotations = /completion callback|callbackUrl/gi;
 
 describe("avoided words", () => {
@@ -68,7 +68,10 @@ function occurrences(words: string[], texts: Record<string, string>): string[] {
   });
 }
 
-/** Returns a pattern that matches a camel-case word as written and any other word in any case, even across two lines. */
+/**
+ * Returns a pattern for a word or phrase. It matches a camel-case word only as written, and any other word in any case. A phrase
+ * may continue on the next line.
+ */
 function pattern(word: string): RegExp {
   const flags = word === word.toLowerCase() ? "i" : "";
   return new RegExp(`(?<!Math\\.)\\b${word.replaceAll(" ", "[\\s/*]+")}\\b`, flags);

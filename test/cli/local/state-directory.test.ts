@@ -14,7 +14,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const layout: Layout = { D1: ["0000_tables.sql 1f", "0001_more.sql 2e"], AccountQuota: ["3d"] };
 
-/** The message with which the directory is refused, or null if it is accepted. */
+/** Returns the message of the refusal, or null if the directory is accepted. */
 async function refusalOf(current: Layout = layout): Promise<string | null> {
   return checkStateDirectory(directory, current).then(
     () => null,
@@ -26,17 +26,17 @@ const refused = () =>
   `${directory} holds data from another version of this service: delete that directory, or set STATE_DIR to another one.`;
 
 describe("a state directory", () => {
-  it("that is empty is accepted, and accepted again", async () => {
+  it("that is empty is accepted by two checks in succession", async () => {
     expect([await refusalOf(), await refusalOf()]).toEqual([null, null]);
   });
 
-  it("that only the operator's command has touched is accepted", async () => {
+  it("in which only the operator's command has run is accepted", async () => {
     await mkdir(join(directory, "v3/d1"), { recursive: true });
 
     expect(await refusalOf()).toBeNull();
   });
 
-  it("of this version is accepted with the service's own layout", async () => {
+  it("that records the layout of this version is accepted", async () => {
     await checkStateDirectory(directory);
     await writeFile(join(directory, "demo.json"), "{}");
 
@@ -44,7 +44,7 @@ describe("a state directory", () => {
   });
 
   it.each(["demo.json", "running.json", "v3/do/colophon-AccountQuota"])(
-    "with data and no record of its layout is refused and left unchanged (%s)",
+    "with data but no record of its layout is refused and left unchanged (%s)",
     async (trace) => {
       await mkdir(join(directory, trace), { recursive: true });
       const before = await readdir(directory, { recursive: true });
@@ -55,12 +55,12 @@ describe("a state directory", () => {
   );
 
   it.each([
-    { name: "a migration with another name", recorded: { ...layout, D1: ["0000_accounts.sql 1f"] } },
-    { name: "a migration with another text", recorded: { ...layout, D1: ["0000_tables.sql 77"] } },
+    { name: "a migration with a different name", recorded: { ...layout, D1: ["0000_accounts.sql 1f"] } },
+    { name: "a migration with a different text", recorded: { ...layout, D1: ["0000_tables.sql 77"] } },
     { name: "an additional migration", recorded: { ...layout, D1: [...(layout["D1"] ?? []), "0002_newer.sql 4c"] } },
     { name: "a different step of an object", recorded: { ...layout, AccountQuota: ["77"] } },
     { name: "an object that no longer exists", recorded: { ...layout, RetiredObject: ["3d"] } },
-  ])("with $name is refused, and keeps its record", async ({ recorded }) => {
+  ])("that records $name is refused, and its record does not change", async ({ recorded }) => {
     await checkStateDirectory(directory, recorded);
     const before = await readFile(join(directory, "layout.json"), "utf8");
 
@@ -74,7 +74,7 @@ describe("a state directory", () => {
     expect(await refusalOf()).toBe(refused());
   });
 
-  it("of an earlier version is accepted if this version continues its steps; the earlier version then refuses it", async () => {
+  it("of an earlier version is accepted if this version only adds steps, and is then refused by the earlier version", async () => {
     const earlier: Layout = { D1: ["0000_tables.sql 1f"] };
     await checkStateDirectory(directory, earlier);
 

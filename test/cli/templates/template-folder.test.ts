@@ -9,7 +9,10 @@ import { gif, validFiles, type Files } from "../../fixtures/template-files.ts";
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
 
-/** Creates a valid template folder with these changes, which are contents by path; null removes a file. */
+/**
+ * Creates a valid template folder in which each path in `changes` has the given content. Null leaves the file out. Returns the
+ * path of the folder.
+ */
 async function folder(changes: Files = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "colophon-template-"));
   made.push(directory);
@@ -47,7 +50,7 @@ describe("a valid folder", () => {
     });
   });
 
-  it("gives the template its name", async () => {
+  it("gives the template the name of the folder", async () => {
     const directory = await folder();
 
     const result = await readTemplateFolder(`${directory}/`);

@@ -21,7 +21,7 @@ describe("newApiKey", () => {
     expect(secretHash).toBe(await sha256Hex(secretOf(key)));
   });
 
-  it("creates a different secret of 256 bits each time", async () => {
+  it("creates a different secret of 256 bits for every key", async () => {
     const secrets = await Promise.all(Array.from({ length: 50 }, async () => secretOf((await newApiKey()).key)));
 
     expect(new Set(secrets).size).toBe(50);
@@ -84,7 +84,7 @@ describe("secretMatches", () => {
       "a digest that differs in its last character",
       (hash: string) => hash.slice(0, 63) + (hash.endsWith("0") ? "1" : "0"),
     ],
-  ])("refuses when the stored digest is %s", async (_what, stored) => {
+  ])("refuses the secret when the stored digest is %s", async (_what, stored) => {
     const matches = await secretMatches("s3cret", stored(await sha256Hex("s3cret")));
 
     expect(matches).toBe(false);

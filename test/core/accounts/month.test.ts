@@ -10,7 +10,7 @@ describe("monthOf", () => {
     expect(month).toBe("2026-11");
   });
 
-  it("returns the new month from its first millisecond", () => {
+  it("returns the new month from its first millisecond on", () => {
     const month = monthOf(at("2026-12-01T00:00:00.000Z"));
 
     expect(month).toBe("2026-12");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { canonicalJson } from "../../../src/core/documents/canonical-json.ts";
 
-/** Parses a JSON text as it may arrive in a request; returns the canonical text of the value. */
+/** Parses a JSON text, and returns the canonical JSON of its value. */
 const canonical = (json: string) => canonicalJson(JSON.parse(json));
 
 it.each([
@@ -10,7 +10,7 @@ it.each([
   ["in white space", ' {\n\t"a" : [ 1 , 2 ] }\r\n', '{"a":[1,2]}'],
   ["in how a number is written", '{"a":1.0,"b":1e2,"c":0.50}', '{"a":1,"b":100,"c":0.5}'],
   ["in escapes", '{"\\u00fc":"\\u00e9\\/\\ud83d\\ude00"}', '{"ü":"é/😀"}'],
-])("gives the same text for values that differ only %s", (_what, one, other) => {
+])("returns the same text for inputs that differ only %s", (_what, one, other) => {
   const texts = [canonical(one), canonical(other)];
 
   expect(texts[0]).toBe(texts[1]);
@@ -28,7 +28,7 @@ it.each([
   ["a key at different levels", '{"a":{"b":1}}', '{"a":{},"b":1}'],
   ["differently nested lists", "[[1],2]", "[[1,2]]"],
   ["two keys and one key that contains JSON punctuation", '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
-])("gives different texts for %s", (_what, one, other) => {
+])("returns different texts for %s", (_what, one, other) => {
   const texts = [canonical(one), canonical(other)];
 
   expect(texts[0]).not.toBe(texts[1]);
@@ -48,7 +48,7 @@ it("produces JSON with the same value", () => {
   expect(value).toEqual(JSON.parse(json));
 });
 
-it("sorts numeric keys independently of the engine", () => {
+it("sorts numeric keys as text, although JavaScript orders them by number", () => {
   const text = canonical('{"9":1,"10":2,"b":3,"a":4}');
 
   expect(text).toBe('{"10":2,"9":1,"a":4,"b":3}');

@@ -64,7 +64,7 @@ describe("newFileKey", () => {
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}\.pdf$/);
   });
 
-  it("returns a different key each time", () => {
+  it("returns a different key for every call", () => {
     const keys = Array.from({ length: 100 }, () => newFileKey("png"));
 
     expect(new Set(keys).size).toBe(100);

@@ -53,7 +53,7 @@ it.each(["data:image/png;base64", "data:image/png;base64,!!!!", "data:image/png;
   },
 );
 
-it("finds a bomb inside an SVG, and inside an SVG that is nested in another", () => {
+it("refuses an SVG with an oversized image inside it or inside a nested SVG", () => {
   const inside = svg(`<image href="${bomb}"/>`);
 
   expect(checkImageUri(inside)).toMatchObject({ status: "refused", reason: /inside it: it is 60000 x 60000/ });
@@ -61,13 +61,13 @@ it("finds a bomb inside an SVG, and inside an SVG that is nested in another", ()
   expect(checkImageUri(svg(`<image href="${good}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
 });
 
-/** Checks the images in the data. Returns the source of the image at each path after the check, and the warnings. */
+/** Checks the images in the data. Returns the warnings and, by path, the source of each image after the check. */
 function checked(fields: Field[], data: Record<string, unknown>) {
   const { images, warnings } = withoutUnfitImages(validateData(fields, data).data.images);
   return { sources: Object.fromEntries(images.map(({ path, source }) => [path, source])), warnings };
 }
 
-it("leaves a refused image empty wherever it is in the data, and names its path", () => {
+it("leaves refused images empty at any depth of the data, and names their paths in warnings", () => {
   const fields = [
     field("title", "string"),
     field("photo", "image"),
@@ -95,7 +95,7 @@ it("does not change the images it was given", () => {
   expect(images).toMatchObject([{ path: "photo", source: bomb }]);
 });
 
-it("leaves URLs alone", () => {
+it("does not change the URLs of images", () => {
   const { sources, warnings } = checked([field("photo", "image")], { photo: "https://example.com/a.png" });
 
   expect(sources).toEqual({ photo: "https://example.com/a.png" });

@@ -65,7 +65,7 @@ it("reads bytes that are part of a larger buffer", () => {
   expect(imageInfo(larger.subarray(3))).toEqual({ type: "png", width: 7, height: 8 });
 });
 
-it("returns null within half a second of processor time for XML that never reaches a root element", () => {
+it("returns null for XML without a root element, and takes less than half a second of processor time", () => {
   const bytes = new TextEncoder().encode("<?a?>".repeat(100_000));
 
   const { result, cpuMs } = measured(() => imageInfo(bytes));

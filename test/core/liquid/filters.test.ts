@@ -20,8 +20,8 @@ function outcome(source: string, scope: Partial<FilterScope> = {}, variables: Re
 }
 
 /**
- * Renders the source, and replaces special spaces (no-break, narrow) in the result with plain ones, because the kind of
- * space that a locale uses depends on the ICU version.
+ * Renders the source. Replaces every no-break or narrow space in the result with a plain space, because ICU versions differ
+ * in the kind of space that they use.
  */
 function textOf(source: string, scope: Partial<FilterScope> = {}, variables: Record<string, unknown> = {}): string {
   const result = outcome(source, scope, variables);
@@ -85,7 +85,7 @@ describe("number", () => {
     expect(reasonOf(`{{ 1 | number: ${decimals} }}`)).toMatch(/^decimals must be a whole number from 0 to 20, got /);
   });
 
-  it("prints text that is not a number unchanged, escaped", () => {
+  it("escapes text that is not a number, but does not format it", () => {
     expect(textOf("{{ v | number }}", {}, { v: "<n/a>" })).toBe("&lt;n/a&gt;");
   });
 
@@ -145,7 +145,7 @@ describe("date", () => {
     expect(textOf("{{ '2026-11-21T23:30:00Z' | date }}", { timeZone: "Asia/Tokyo" })).toBe("Nov 22, 2026");
   });
 
-  it("accepts another time zone as its second argument", () => {
+  it("accepts a time zone as its second argument", () => {
     const text = textOf("{{ '2026-11-21T23:30:00Z' | date: 'medium', 'Asia/Tokyo' }}");
 
     expect(text).toBe("Nov 22, 2026");
@@ -159,7 +159,7 @@ describe("date", () => {
     expect(textOf("{{ 86400 | date }}")).toBe("Jan 2, 1970");
   });
 
-  it("only escapes text that is not a date", () => {
+  it("escapes text that is not a date, but does not format it", () => {
     expect(textOf("{{ v | date }}", {}, { v: "<soon>" })).toBe("&lt;soon&gt;");
   });
 
@@ -229,7 +229,7 @@ describe("plural", () => {
 });
 
 describe("asset", () => {
-  it("returns the placeholder of a file of the template", () => {
+  it("returns the placeholder for a file of the template", () => {
     expect(textOf("{{ 'logo.svg' | asset }}")).toBe("colophon-file:0;");
   });
 

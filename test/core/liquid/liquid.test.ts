@@ -24,10 +24,10 @@ function textOf(source: string, variables: Record<string, unknown> = {}): string
 function problemOf(source: string, variables: Record<string, unknown> = {}) {
   const outcome = rendered(source, variables);
   if (outcome.status === "problem") return outcome.problem;
-  throw new Error(`it was rendered, ${outcome.value.length} characters`);
+  throw new Error(`it was rendered as ${outcome.value.length} characters`);
 }
 
-/** Stops the clock, because on deployed Workers it does not advance between I/O operations. */
+/** Stops the clock, as deployed Workers do between I/O operations. */
 function freezeClock(): void {
   vi.spyOn(Date, "now").mockReturnValue(1_000);
   vi.spyOn(performance, "now").mockReturnValue(1_000);
@@ -74,7 +74,7 @@ describe("escaping", () => {
     expect(text).toBe("[]");
   });
 
-  it("leaves other text alone", () => {
+  it("escapes only the five special characters of HTML", () => {
     expect(escapeHtml("5 € = `five`")).toBe("5 € = `five`");
   });
 });
@@ -155,13 +155,17 @@ describe("the budget", () => {
       "captured text in deep loops",
       "{% for a in n %}{% for b in n %}{% capture t %}{{ n }}{% endcapture %}{% endfor %}{% endfor %}",
     ],
-  ])("stops a template even while the clock is frozen: %s", { timeout: 10_000 }, (_what, source) => {
-    freezeClock();
+  ])(
+    "stops a template that does too much work, even while the clock is frozen: %s",
+    { timeout: 10_000 },
+    (_what, source) => {
+      freezeClock();
 
-    const problem = problemOf(source, { n: numbers(1_500) });
+      const problem = problemOf(source, { n: numbers(1_500) });
 
-    expect(problem.reason).toMatch(/does too much work|exceeds 2,000,000 characters|memory alloc limit/);
-  });
+      expect(problem.reason).toMatch(/does too much work|exceeds 2,000,000 characters|memory alloc limit/);
+    },
+  );
 
   it("is shared by the files of one document", () => {
     const parsed = parseLiquid("pages/1.liquid", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}");
@@ -211,7 +215,7 @@ describe("the nesting of blocks", () => {
     expect(textOf("{% if true %}{% endif %}".repeat(1_000))).toBe("");
   });
 
-  it("cannot be concealed by closing tags that are only text", () => {
+  it("is not reduced by closing tags that are only text", () => {
     const problem = problemOf(`{% raw %}${"{% endif %}".repeat(300)}{% endraw %}${nested(300)}`);
 
     expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
@@ -223,7 +227,7 @@ describe("the nesting of blocks", () => {
     expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
-  it("does not include tags that are only printed", () => {
+  it("does not include opening tags that are only text", () => {
     expect(textOf(`{% raw %}${"{% if %}".repeat(101)}{% endraw %}`)).toHaveLength(808);
   });
 });
@@ -243,7 +247,7 @@ describe("a problem", () => {
     expect(problem).toMatchObject({ file: "pages/1.liquid", line: 3 });
   });
 
-  it("has a reason of one line, without the engine's excerpt", () => {
+  it("has a reason of one line, without the excerpt that the engine adds", () => {
     const { reason } = problemOf("a\n{{ v | nonsense }}");
 
     expect(reason).toBe("undefined filter: nonsense");

@@ -78,7 +78,7 @@ describe("untrusted markdown", () => {
     "[text](//host/path)",
     "[text](relative)",
     "[text][1]\n\n[1]: javascript:alert(1)",
-  ])("keeps the text of %s, without the link", (text) => {
+  ])("keeps the text of %s, and removes the link target", (text) => {
     expect(markdownHtml(text).trim()).toBe("<p><a>text</a></p>");
   });
 
@@ -123,7 +123,10 @@ describe("markdown that is designed to be slow to parse", () => {
     ["emphasis of two kinds", filled("*a_ ")],
     ["emphasis inside words", filled("a**b")],
     ["strikethrough", filled("~~a")],
-    ["backticks of every length", Array.from({ length: 600 }, (_, length) => "`".repeat(length)).join(" ")],
+    [
+      "runs of backticks of different lengths",
+      Array.from({ length: 600 }, (_, length) => "`".repeat(length)).join(" "),
+    ],
     ["open tags", filled("<a ")],
     ["open comments", filled("<!--")],
     ["titles that never close", filled('[a](b "')],
@@ -135,8 +138,8 @@ describe("markdown that is designed to be slow to parse", () => {
 
     const { result: html, cpuMs } = measured(() => markdownHtml(text));
 
-    // The bound is ten microseconds per character: twenty times the time that prose takes, and a thousandth of the time that
-    // a parser with quadratic running time takes for a text of this length.
+    // The bound is ten microseconds per character. Prose takes a twentieth of this time. For a text of this length, a parser
+    // with quadratic running time takes a thousand times as long as the bound.
     expect(cpuMs).toBeLessThan(maxMarkdownChars / 100);
     expect(html.length).toBeLessThan(20 * maxMarkdownChars);
   });
@@ -147,7 +150,7 @@ describe("markdown that is designed to be slow to parse", () => {
     expect(() => markdownHtml(text)).toThrow("markdown is nested more than 100 levels deep");
   });
 
-  it("is refused when the rows of many wide tables would be padded with cells", () => {
+  it("is refused when its tables would have too many cells after their rows are padded", () => {
     const table = `${"|a".repeat(200)}\n${"|-".repeat(200)}\n${"|\n".repeat(400)}\n`;
 
     expect(() => markdownHtml(filled(table))).toThrow("markdown has too many parts; use fewer or smaller tables");

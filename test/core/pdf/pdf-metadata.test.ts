@@ -61,7 +61,7 @@ it("adds author, subject and keywords in any script, and keeps the title", async
   expect(result.document.numPages).toBe(1);
 });
 
-it("adds the language and an outline, nested by the levels of the headings, to a file without tags", async () => {
+it("adds the language and an outline to a file without tags, and nests the outline by heading level", async () => {
   const dests =
     "<</a [3 0 R /XYZ 0 9 0]\n/b [3 0 R /XYZ 0 8 0]\n/c [3 0 R /XYZ 0 7 0]\n/d [3 0 R /XYZ 0 6 0]\n/e [3 0 R /XYZ 0 5 0]>>";
   const headings = [
@@ -87,7 +87,7 @@ it("adds the language and an outline, nested by the levels of the headings, to a
   expect(result.info["Language"]).toBe("pt-BR");
 });
 
-it("adds no outline when the browser printed no destinations", async () => {
+it("adds no outline when the browser wrote no destinations", async () => {
   const outline = [{ name: "a", level: 1, text: "A" }];
 
   const result = withMetadata(chromiumPdf(untagged.replace("/Dests 5 0 R", "")), { ...metadata, outline });
@@ -95,7 +95,7 @@ it("adds no outline when the browser printed no destinations", async () => {
   expect(latin1(result)).not.toContain("/Outlines");
 });
 
-it("renumbers the nodes of tables from 1 in the same order, whatever number the browser had reached", () => {
+it("renumbers table cells from 1 without changing their order, whatever number the browser started with", () => {
   const cells = (from: number) => {
     const id = (offset: number) => `(node${String(from + offset).padStart(8, "0")})`;
     return `<< /ID ${id(7)} /Headers [${id(2)} ${id(7)}] /Alt (\\(node00000002\\) node00000002) >>`;

@@ -37,7 +37,7 @@ it("returns the count at the root, not at an inner node of the tree", () => {
   expect(count).toBe(20);
 });
 
-it("finds the catalog wherever it is", () => {
+it("finds the catalog at any position in the file", () => {
   const objects = [stream("x".repeat(10_000)), pagesOf(4), stream("y"), "<< /Type /Catalog /Pages 2 0 R >>"];
 
   const count = pdfPageCount(pdf(objects, { root: 4 }));
@@ -45,7 +45,7 @@ it("finds the catalog wherever it is", () => {
   expect(count).toBe(4);
 });
 
-it("reads a cross-reference table whose sections skip numbers", () => {
+it("reads a cross-reference table whose sections skip object numbers", () => {
   const bytes = pdf(["<< /Type /Catalog /Pages 30 0 R >>", pagesOf(5)], { root: 10 });
   const text = String.fromCharCode(...bytes);
   const [free, first, second] = [...text.matchAll(/^\d{10} \d{5} [nf] $/gm)].map(([entry]) => entry);
@@ -69,7 +69,7 @@ it("takes less than two seconds of processor time for a file of 20,000 objects",
 it.each([
   ["an empty file", new Uint8Array()],
   ["another format", new TextEncoder().encode("\x89PNG\r\n\x1a\n")],
-  ["a PDF that was cut off", pdf([catalog, pagesOf(1)]).slice(0, -40)],
+  ["a truncated PDF", pdf([catalog, pagesOf(1)]).slice(0, -40)],
   ["a PDF without a page tree", pdf(["<< /Type /Catalog >>", pagesOf(1)])],
   ["a PDF whose page tree has no count", pdf([catalog, "<< /Type /Pages >>"])],
   ["a PDF whose trailer names no root", pdf([catalog, pagesOf(1)], { trailer: "<< /Size 3 >>" })],

@@ -30,7 +30,10 @@ function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, data 
   });
 }
 
-/** Returns a field for the value: a list field with a photo in each item, a number field, or else a string field. */
+/**
+ * Returns a field that accepts the value. For an array it is a list of objects, each with a photo. For a number it is a number
+ * field, and for any other value a string field.
+ */
 function fieldOf([key, value]: [string, unknown]): Field {
   if (Array.isArray(value)) return field(key, "list", { fields: [field("photo", "image")] });
   return field(key, typeof value === "number" ? "number" : "string");
@@ -45,7 +48,7 @@ function htmlOf(input: Case): string {
 function problemOf(input: Case) {
   const result = documentOf(input);
   if (result.status === "problem") return result.problem;
-  throw new Error(`it was rendered, ${result.markupChars} characters of markup`);
+  throw new Error(`it was rendered as ${result.markupChars} characters of markup`);
 }
 
 const bodyOf = (input: Case) => htmlOf(input).split("<body>")[1] ?? "";
@@ -84,7 +87,7 @@ describe("the document", () => {
     expect(htmlOf({ manifest: { locale: "de-DE" } })).toContain('<html lang="de-DE">');
   });
 
-  it("has a section for each page file, in order", () => {
+  it("has a section for each page file, in the order of the files", () => {
     const body = bodyOf({ pages: ["one", "two"] });
 
     expect(body).toMatch(/<section class="page page-1">one<\/section>\s*<section class="page page-2">two<\/section>/);
@@ -112,7 +115,7 @@ describe("the document", () => {
 });
 
 describe("a document on paper", () => {
-  it("has its header and footer, rendered with the same data as the pages, in the head", () => {
+  it("has its header and footer in the head, rendered with the same data as the pages", () => {
     const html = htmlOf({ content: { header: "{{ n }}", footer: "F" }, data: { n: "<1>" } });
 
     expect(html.split("</head>")[0]).toContain('<template id="colophon-header">&lt;1&gt;</template>');
@@ -135,13 +138,13 @@ describe("a document rendered as an image", () => {
     expect(html).not.toMatch(/HEAD|FOOT|<template/);
   });
 
-  it("has boxes at least as high as the page", () => {
+  it("has sections at least as high as the page when the request gave no height", () => {
     const html = htmlOf({ ...png, fixedHeight: false });
 
     expect(html).toMatch(/\.page\{[^}]*width:400px;min-height:300px;/);
   });
 
-  it("has boxes exactly as high as the page when the request gave a height", () => {
+  it("has sections exactly as high as the page when the request gave a height", () => {
     const html = htmlOf({ ...png, fixedHeight: true });
 
     expect(html).toMatch(/\.page\{[^}]*width:400px;height:300px;overflow:clip;/);
@@ -155,13 +158,13 @@ describe("a document rendered as an image", () => {
 describe("inlining files", () => {
   const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
 
-  it("inserts an asset where it is named", () => {
+  it("inserts an asset where the page refers to it", () => {
     const body = bodyOf({ pages: "<img src=\"{{ 'logo.svg' | asset }}\">", content: { assets } });
 
     expect(body).toContain('<img src="data:image/svg+xml;base64,QUJD">');
   });
 
-  it("inserts an image from the data where it is named", () => {
+  it("inserts an image from the data where the page refers to it", () => {
     const body = bodyOf({
       pages: '{% for i in list %}<img src="{{ i.photo }}">{% endfor %}',
       data: { list: [{ photo: pixel }] },
@@ -192,7 +195,7 @@ describe("inlining files", () => {
     expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
   });
 
-  it("refuses more than 20 MB of inlined files, and counts a file each time it is used", () => {
+  it("refuses more than 20 MB of inlined files, and counts every use of a file", () => {
     const photo = `data:image/png;base64,${"A".repeat(900_000)}`;
 
     const { reason } = problemOf({
@@ -203,7 +206,7 @@ describe("inlining files", () => {
     expect(reason).toBe("the images and fonts inlined in the document exceed 20 MB in total");
   });
 
-  it("counts the fonts in the styles", () => {
+  it("counts the fonts in the styles towards the limit of 20 MB", () => {
     const font = { contentType: "font/woff2", base64: "A".repeat(28_000_000) };
 
     const { reason } = problemOf({ content: { assets: { "a.woff2": font }, css: "@font-face{src:url(a.woff2)}" } });
@@ -211,7 +214,7 @@ describe("inlining files", () => {
     expect(reason).toContain("20 MB");
   });
 
-  it("leaves the `data:` URI of an image in the text when white space precedes it", () => {
+  it("prints a `data:` URI as ordinary text when white space precedes it", () => {
     const body = bodyOf({ pages: "<p>{{ photo | upcase }}</p>", data: { photo: ` ${pixel}&` } });
 
     expect(body).toContain(`<p> ${pixel.toUpperCase()}&amp;</p>`);
@@ -268,7 +271,7 @@ describe("the limit on markup", () => {
     expect(reason).toContain("2,000,000");
   });
 
-  it("counts every character of the data in `markupChars`, which the renderer receives", () => {
+  it("counts every character of the data towards `markupChars`", () => {
     const [small, large] = [documentOf(rows(10)), documentOf(rows(1_010))];
 
     expect(large.status === "ok" && small.status === "ok" && large.markupChars - small.markupChars).toBe(1_000);

@@ -36,7 +36,7 @@ describe("paperGeometry", () => {
     expect([page.width, page.height]).toEqual([height, width]);
   });
 
-  it("keeps the exact lengths for paper", () => {
+  it("keeps the exact paper lengths in millimetres", () => {
     const page = paperGeometry("A4", "landscape");
 
     expect([page.cssWidth, page.cssHeight]).toEqual(["297mm", "210mm"]);
@@ -46,7 +46,7 @@ describe("paperGeometry", () => {
 describe("overrideGeometry", () => {
   const a4 = paperGeometry("A4", "portrait");
 
-  it("changes nothing when nothing is given", () => {
+  it("returns the template's page when neither length is given", () => {
     const page = overrideGeometry(a4, {});
 
     expect(page).toEqual(a4);
@@ -85,15 +85,15 @@ describe("lengthPx", () => {
 describe("marginsFit", () => {
   const margin = { top: 10, right: 20, bottom: 30, left: 40 };
 
-  it("accepts a page on which the margins leave one pixel in each direction", () => {
+  it("accepts margins that leave one pixel in each direction", () => {
     expect(marginsFit(customGeometry(61, 41), margin)).toBe(true);
   });
 
-  it("refuses a page whose width is all margin", () => {
+  it("refuses margins that fill the width of the page", () => {
     expect(marginsFit(customGeometry(60, 41), margin)).toBe(false);
   });
 
-  it("refuses a page whose height is all margin", () => {
+  it("refuses margins that fill the height of the page", () => {
     expect(marginsFit(customGeometry(61, 40), margin)).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ function problemsOf(content: Partial<TemplateContent>) {
   return result.status === "broken" ? result.problems : [];
 }
 
-it("contains each asset as a `data:` URI, and counts the URI in its size", () => {
+it("stores each asset in the compiled template as a `data:` URI, and includes the URI in the template's size", () => {
   const result = compiled({ css: "p { background: url(logo.svg) }" });
 
   const template = result.status === "compiled" ? result.template : null;
@@ -48,7 +48,7 @@ describe("styles", () => {
     expect(cssOf("a{background:URL(logo.svg)}")).toBe(`a{background:url("${logoUri}")}`);
   });
 
-  it.each(["url(data:image/png;base64,AA==)", "url(#gradient)"])("keep %s", (url) => {
+  it.each(["url(data:image/png;base64,AA==)", "url(#gradient)"])("keep %s unchanged", (url) => {
     expect(cssOf(`a{fill:${url}}`)).toBe(`a{fill:${url}}`);
   });
 
@@ -75,7 +75,7 @@ describe("styles", () => {
     expect(problem).toMatchObject({ file: "style.css", line: 2, reason: expect.stringContaining("@import") });
   });
 
-  it.each(["</style>", "</STYLE >", "</style\n>"])("may not contain %j, which would end the style sheet", (end) => {
+  it.each(["</style>", "</STYLE >", "</style\n>"])("may not contain %j, which would end the style element", (end) => {
     const [problem] = problemsOf({ css: `a{}\nb{}\n/* ${end} */` });
 
     expect(problem).toMatchObject({ file: "style.css", line: 3 });
@@ -83,7 +83,7 @@ describe("styles", () => {
 });
 
 describe("pages, header and footer", () => {
-  it("are parsed in order", () => {
+  it("keep the order of the page files", () => {
     const pages = ["1.liquid", "2.liquid"].map((name) => ({ name, source: "x" }));
 
     const result = compiled({ pages });

@@ -34,7 +34,7 @@ const one = (type: FieldType) => [field("f", type)];
 
 describe("validateData", () => {
   it.each(accepted.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
-    "with a field of type %s accepts and keeps the value %j",
+    "for a field of type %s accepts and keeps the value %j",
     (type, value) => {
       const { data, ...found } = validateData(one(type), { f: value });
 
@@ -44,7 +44,7 @@ describe("validateData", () => {
   );
 
   it.each(refused.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
-    "with a field of type %s rejects the value %j",
+    "for a field of type %s rejects the value %j",
     (type, value) => {
       const { mistyped } = validateData(one(type), { f: value });
 
@@ -107,7 +107,7 @@ describe("validateData", () => {
     expect(missing).toEqual([]);
   });
 
-  it("does not find a required field on the prototype of data", () => {
+  it("reports a required field as missing if only the prototype of the data has it", () => {
     const { missing } = validateData([field("constructor", "string", { required: true })], {});
 
     expect(missing.map(({ path }) => path)).toEqual(["data.constructor"]);
@@ -136,7 +136,7 @@ describe("validateData", () => {
     expect(data.values).toEqual({ items: [{ rate: 21 }, { rate: 9 }] });
   });
 
-  it("does not create an absent optional object to fill in its defaults", () => {
+  it("does not create an absent optional object just to fill in its defaults", () => {
     const payment = field("payment", "object", { fields: [field("currency", "string", { default: "EUR" })] });
 
     const { data } = validateData([payment], {});
@@ -209,7 +209,7 @@ describe("the images in the data", () => {
     ]);
   });
 
-  it.each(["string", "text"] as const)("are found in a %s field when they are `data:` URIs, but not when they are URLs", (type) => {
+  it.each(["string", "text"] as const)("are found in a %s field as `data:` URIs, but not as https URLs", (type) => {
     const lines = field("lines", "list", { items: type });
     const behindSpace = ` \n${pixel.toUpperCase()}`;
 
@@ -227,7 +227,7 @@ describe("the images in the data", () => {
     expect(sources(data)).toEqual([["logo", pixel]]);
   });
 
-  it("are replaced in place by `show`, whatever the fields are called", () => {
+  it("are replaced by `show` even in fields named `__proto__` or `constructor`", () => {
     const inner = [field("__proto__", "image"), field("constructor", "image")];
     const fields = [...inner, photos, field("inside", "object", { fields: inner })];
     const own = JSON.parse(`{ "__proto__": "${pixel}", "constructor": "${pixel}" }`) as object;

@@ -112,7 +112,10 @@ function outcome(rest: Partial<AttemptOutcome> = {}): AttemptOutcome {
   };
 }
 
-/** The states of a delivery before the first attempt and after each of `count` failed attempts, which are made when due. */
+/**
+ * Returns the state of a delivery before its first attempt, and its state after each of `count` failed attempts. Each attempt
+ * is made when it is due.
+ */
 function failures(count: number, random = 0): Delivery[] {
   const deliveries = [fresh];
   for (let made = 0; made < count; made++) {
@@ -133,7 +136,7 @@ describe.each([
   { jitter: "half of the jitter", random: 0.5, factor: 1.05 },
   { jitter: "nearly all of the jitter", random: 1 - Number.EPSILON, factor: 1.1 },
 ])("a receiver that always fails, with $jitter", ({ random, factor }) => {
-  it("gets ten attempts, each after its delay from the end of the previous one", () => {
+  it("gets ten attempts, and each delay starts at the end of the previous attempt", () => {
     const deliveries = failures(10, random);
 
     const waits = deliveries.slice(1, -1).map(({ nextAttemptAt }, index) => {
@@ -220,7 +223,7 @@ describe("a receiver that sends Retry-After", () => {
     expect(waitAfter(0, asked)).toBe(waits);
   });
 
-  it("does not shorten the delay of the table, including its jitter", () => {
+  it("does not shorten the sum of the delay in the table and its jitter", () => {
     expect(waitAfter(0, 5_001, 1)).toBe(5_500);
   });
 
@@ -268,7 +271,7 @@ describe("Retry-After", () => {
   });
 
   it.each(["1000000000", "9999999999", "99999999999", "1".repeat(30)])(
-    "of %s seconds is at least a day, because large numbers are valid",
+    "of %s seconds is read as at least a day",
     (header) => {
       expect(retryAfterMs(header, nowMs) ?? 0).toBeGreaterThanOrEqual(24 * hour);
     },
@@ -280,7 +283,7 @@ describe("Retry-After", () => {
     ["Sat, 21 Nov 2026 09:30:00 GMT", 0],
     ["Sun, 22 Nov 2026 09:30:00 GMT", 24 * hour - 123],
     ["Saturday, 21-Nov-26 09:31:00 GMT", minute - 123],
-  ])("of the date %s is %i ms", (header, expected) => {
+  ])("with the date %s is %i ms", (header, expected) => {
     expect(retryAfterMs(header, nowMs)).toBe(expected);
   });
 

@@ -91,7 +91,7 @@ describe.each(receivers)("the library $library", ({ Webhook }) => {
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
   });
 
-  it("verifies a message with either of its two secrets, so that receivers can change theirs at any time", async () => {
+  it("verifies a message with either of its two secrets, so that a receiver can switch secrets at any time", async () => {
     const secrets = [newWebhookSecret(), newWebhookSecret()];
 
     const { headers, body } = await signed({ secrets });
@@ -105,7 +105,7 @@ describe.each(receivers)("the library $library", ({ Webhook }) => {
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
   });
 
-  it("accepts a message signed with the secret of an account that was created before webhooks existed", async () => {
+  it("accepts a message signed with the secret of an account created before webhooks existed", async () => {
     const secret = `whsec_${"0123456789abcdef".repeat(4)}`;
 
     const { headers, body } = await signed({ secrets: [secret] });
@@ -115,13 +115,13 @@ describe.each(receivers)("the library $library", ({ Webhook }) => {
 });
 
 describe("the headers", () => {
-  it("are the three of Standard Webhooks", async () => {
+  it("are the three that Standard Webhooks defines", async () => {
     const { headers } = await signed();
 
     expect(Object.keys(headers)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
   });
 
-  it("contain the id and the second in which the message was signed", async () => {
+  it("contain the id of the message and the time of signing in whole seconds", async () => {
     const headers = await webhookHeaders({ id: "evt_7", timestampMs: 1_795_253_400_999, body: "{}" }, [
       newWebhookSecret(),
     ]);
@@ -159,13 +159,13 @@ describe("a new secret", () => {
     expect(atob(secret.slice("whsec_".length)).length).toBe(32);
   });
 
-  it("is different each time", () => {
+  it("differs from every earlier secret", () => {
     const secrets = Array.from({ length: 1_000 }, newWebhookSecret);
 
     expect(new Set(secrets).size).toBe(1_000);
   });
 
-  it("has no byte that is always the same", () => {
+  it("has no byte that is the same in all secrets", () => {
     const secrets = Array.from({ length: 200 }, () => atob(newWebhookSecret().slice("whsec_".length)));
 
     const variety = Array.from({ length: 32 }, (_, index) => new Set(secrets.map((bytes) => bytes[index])).size);

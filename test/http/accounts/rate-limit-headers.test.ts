@@ -42,7 +42,7 @@ describe("rateLimitHeaders", () => {
 
   it.each([
     ["used up", 50],
-    ["lowered below what was used", 120],
+    ["lowered below the number of renders used", 120],
   ])("reports 0 remaining renders of an allowance that was %s", (_what, used) => {
     const { RateLimit } = rateLimitHeaders({ used, limit: 50, month: "2026-11", nowMs: at("2026-11-30T23:00:00Z") });
 

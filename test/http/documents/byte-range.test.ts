@@ -5,9 +5,13 @@ it.each([
   ["the first bytes", "bytes=0-9", { offset: 0, length: 10 }],
   ["one byte", "bytes=99-99", { offset: 99, length: 1 }],
   ["from a byte to the end", "bytes=90-", { offset: 90, length: 10 }],
-  ["only the bytes up to the end if the range extends beyond it", "bytes=90-1000", { offset: 90, length: 10 }],
+  [
+    "the bytes up to the end of the file if the range extends beyond the end",
+    "bytes=90-1000",
+    { offset: 90, length: 10 },
+  ],
   ["the last bytes", "bytes=-10", { offset: 90, length: 10 }],
-  ["the whole file if more last bytes are requested than exist", "bytes=-1000", { offset: 0, length: 100 }],
+  ["the whole file if the range asks for more last bytes than the file has", "bytes=-1000", { offset: 0, length: 100 }],
   ["a range with spaces around it", " bytes=0-9 ", { offset: 0, length: 10 }],
   ["a range with a number larger than any file", `bytes=0-${"9".repeat(30)}`, { offset: 0, length: 100 }],
 ])("selects %s", (_what, header, expected) => {
@@ -17,7 +21,7 @@ it.each([
 it.each([
   ["a range after the end", "bytes=100-", 100],
   ["a range far after the end", `bytes=${"9".repeat(30)}-`, 100],
-  ["the last zero bytes", "bytes=-0", 100],
+  ["the last 0 bytes", "bytes=-0", 100],
   ["any range of an empty file", "bytes=0-0", 0],
   ["the last bytes of an empty file", "bytes=-5", 0],
 ])("cannot satisfy %s", (_what, header, size) => {

@@ -35,7 +35,7 @@ describe("margins", () => {
     expect(margin).toEqual({ top: 48, right: 48, bottom: 48, left: 10 });
   });
 
-  it.each(["1em", true, null])("may not be %j, and the message says what they may be", (given) => {
+  it.each(["1em", true, null])("may not be %j, and the message states what is allowed", (given) => {
     const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], margin: { top: given } });
 
     expect(reasons).toEqual([
@@ -64,7 +64,7 @@ describe("the page", () => {
     expect(page).toEqual({ width: 384, height: 576, cssWidth: "384px", cssHeight: "576px" });
   });
 
-  it("may have the page size Custom stated explicitly", () => {
+  it("may state the page size Custom explicitly", () => {
     const { pageSize } = manifestOf({ pageSize: "Custom", width: 384, height: 576 });
 
     expect(pageSize).toBe("Custom");
@@ -103,7 +103,7 @@ describe("fields", () => {
     expect(fields[0]?.fields?.[0]?.label).toBe("price");
   });
 
-  it("may have the same key in different places", () => {
+  it("may have the same key at different levels", () => {
     const name = { key: "name", type: "string" };
 
     const { fields } = manifestOf({ fields: [name, { key: "seller", type: "object", fields: [name] }] });

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { validateTemplate, type TemplateFiles } from "../../../../src/core/templates/folder/validate-template.ts";
 import { gif, validFiles, manifest, type Files } from "../../../fixtures/template-files.ts";
 
-/** The files of a valid template with these changes, which are contents by path; null removes a file. */
+/**
+ * Returns the files of a valid template in which each path in `changes` has the given content. Null leaves the file out.
+ */
 function files(changes: Files = {}): TemplateFiles {
   const all = { ...validFiles, ...changes };
   const inFolder = (folder: string) =>
@@ -27,7 +29,7 @@ function problemsOf(changes: Files) {
 
 const fields = (...list: object[]) => ({ "template.json": manifest({ fields: list }), "sample.json": "{}" });
 
-/** For each kind of problem: its description, the changes that cause it, and the file, line and reason to be reported. */
+/** Kinds of problems, each with the changes that cause it and with the file, line and reason that must be reported. */
 const broken: [string, Files, { file: string; line: number; reason: string | RegExp }][] = [
   [
     "a Liquid syntax error on line 3",
@@ -234,7 +236,7 @@ describe("a broken template", () => {
     ]);
   });
 
-  it("is refused for a trailing comma", () => {
+  it("is refused if its JSON has a trailing comma", () => {
     const [problem] = problemsOf({ "sample.json": '{\n "name": "Ada",\n}' });
 
     expect(problem).toMatchObject({ file: "sample.json", line: 3 });
@@ -267,7 +269,7 @@ describe("a broken template", () => {
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });
 
-  it("names an entry that is not a file before the problems of other files", () => {
+  it("reports a folder among the assets before an invalid asset file", () => {
     const assets = [
       { name: "tool.exe", content: new Uint8Array() },
       { name: "icons.png", content: null },
