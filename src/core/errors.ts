@@ -1,5 +1,5 @@
 // The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller;
-// causes are only logged. An error carries numbers such as `retryAfterSeconds`, which the HTTP layer turns into
+// causes are only logged. An error may carry numbers such as `retryAfterSeconds`, which the HTTP layer turns into
 // headers.
 import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
@@ -17,7 +17,7 @@ export type ErrorCode =
   | "METHOD_NOT_ALLOWED"
   | "INTERNAL_ERROR";
 
-/** The problem with one input. `path` is written like `data.items.3.price`; `message` includes what is allowed. */
+/** The problem with one input. `path` has the form `data.items.3.price`; `message` says what is allowed. */
 export type ErrorDetail = { path: string; message: string };
 
 type ServiceErrorOptions = {
@@ -60,8 +60,8 @@ export function apiAccessDenied(): ServiceError {
 }
 
 /**
- * The error for a malformed request. The message contains every detail, so that it can be read on its own; `unnamed` is
- * the number of problems that are not listed.
+ * The error for a malformed request. Its message repeats every detail, so that a caller can read the message alone.
+ * `unnamed` is the number of problems that are not in `details`.
  */
 export function validationError(details: ErrorDetail[], status = 400, unnamed = 0): ServiceError {
   const message = details.map(({ message }) => message).join(" ") + andMore(unnamed);
@@ -103,8 +103,8 @@ export function idempotencyConflict(status: 409 | 422, message: string): Service
 }
 
 /**
- * The error for a failed render. 422: the template cannot be rendered with this data. 502: the browser failed, and a
- * retry failed too or there was no time for one. 503: there is no capacity; the caller should try again after
+ * The error for a failed render. 422: the template cannot be rendered with this data. 502: the browser failed, and
+ * either a retry failed too or there was no time to retry. 503: there is no capacity; the caller should try again after
  * `retryAfterSeconds`. 504: the deadline passed.
  */
 export function renderFailed(

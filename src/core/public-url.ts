@@ -1,6 +1,6 @@
-// Decides whether the service may call a URL given by a customer: https, port 443, a public DNS name, and not a host of
-// this service. It checks the URL after the WHATWG parser has normalised it, because fetch connects to the normalised
-// host.
+// Decides whether the service may call a URL given by a customer. The URL must use https and port 443, and must name a
+// public host other than this service's own. It is checked after the WHATWG parser has normalised it, because fetch
+// connects to the normalised host.
 
 export type UrlRules = {
   /** Origins that are allowed without further checks, for local use and tests. */
@@ -40,14 +40,14 @@ const specialUseDomains = [
 
 export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRules): UrlCheck {
   if (text.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser drops some of these characters and accepts URLs without slashes. Both are refused, because they are
-  // probably mistakes.
+  // The parser would drop some of these characters, and would accept a URL without slashes. Such URLs are refused,
+  // because they are probably mistakes.
   if (/[\s\p{Cc}]/u.test(text)) return refused("must not contain white space or control characters");
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refused("must be an absolute https URL");
   const url = new URL(text);
   if (url.href.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser reads any number of slashes as two and drops empty user info, so the text is searched for `@` as the
-  // caller wrote it.
+  // The parser drops empty user info, so the original text is searched for `@`. All slashes after the scheme are
+  // skipped first, because the parser accepts any number of them.
   const [authority = ""] = text
     .slice(text.indexOf("//"))
     .replace(/^[/\\]+/, "")

@@ -25,8 +25,8 @@ export function describeDocument(
 }
 
 /**
- * Copies the title in a page file, if any, over the template's title. Chromium uses the first title of the page, which
- * is the template's.
+ * If a page file contains a title, replaces the template's title with it. Chromium uses only the first title, which is
+ * the template's.
  */
 function useOwnTitle(head: HTMLElement, body: HTMLElement): void {
   const ownTitle = plain(findAll(body, "title").find((title) => title instanceof HTMLTitleElement)?.textContent);
@@ -50,8 +50,8 @@ function markHeadings(head: HTMLElement, body: HTMLElement): Heading[] {
     .filter(({ element, text }) => text !== "" && element.getClientRects().length > 0);
   return headings.map(({ element, text }, index) => {
     const name = `colophon-heading-${index}`;
-    // A heading keeps its own id, because the template's styles may use it. The new id goes to a span instead, because
-    // other elements may have the heading's own id too.
+    // If a heading already has an id, the heading keeps it, because the template's styles may use it. That id may not
+    // be unique, so the new id is set on a span inside the heading.
     const marker = element.id === "" ? element : createElement("span");
     marker.id = name;
     if (marker !== element) element.prepend(marker);

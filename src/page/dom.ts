@@ -1,6 +1,6 @@
-// Access to the document that is safe from its markup. An element whose name is a member of `document` or of a form
-// (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes the members from the
-// prototypes.
+// Accesses the document in a way that its markup cannot interfere with. An element whose name is a member of `document`
+// or of a form (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes the
+// members from the prototypes.
 
 export const rootElement = () => documentMember("documentElement") as HTMLElement;
 export const headElement = () => documentMember("head") as HTMLElement;

@@ -60,7 +60,7 @@ function styleRules(): CSSRule[] {
   return [...documentStyleSheets()].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
 }
 
-/** Forces a layout, because a font starts to load only when the layout needs it. */
+/** Forces a layout and waits for the fonts, because a font starts to load only when the layout needs it. */
 async function layOutFonts(body: HTMLElement): Promise<void> {
   void body.offsetHeight;
   await documentFonts().ready;

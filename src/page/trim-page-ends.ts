@@ -1,5 +1,5 @@
-// Removes invisible nodes from the end of a page file. After content that fills the page exactly, these nodes would
-// flow onto an extra, blank page.
+// Removes invisible nodes from the end of a page file. If the content fills the page exactly, these nodes would
+// otherwise flow onto an extra, blank page.
 import { findInDocument } from "./dom.ts";
 
 export function trimPageEnds(): void {

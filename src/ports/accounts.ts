@@ -33,7 +33,10 @@ export type AccountStore = {
   revokeKey(id: string, revokedAt: number): Promise<boolean>;
 };
 
-/** The monthly quota of an account. It is exact however many requests run at once, and idempotent by document id. */
+/**
+ * The monthly quota of an account. It stays exact even if many requests run at once. Its methods are idempotent by
+ * document id.
+ */
 export type Quota = {
   /**
    * Reserves a hold, or returns the reason why it cannot. If too many renders are in flight, waits a while for one to
@@ -42,18 +45,18 @@ export type Quota = {
   reserve(request: ReserveRequest): Promise<Reservation>;
   /** Returns what `reserve` would find for the key, without reserving anything. */
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownKey>;
-  /** Counts the render of a hold. */
+  /** Settles a hold and counts its render. */
   commit(accountId: string, documentId: string): Promise<void>;
-  /** Ends a hold without counting its render. */
+  /** Settles a hold without counting its render. */
   release(accountId: string, documentId: string): Promise<void>;
   /**
-   * The account's renders of a month, e.g. `2026-11`: `used` are committed, and `reserved` are held and may still be
-   * committed.
+   * The account's usage in a month, e.g. `2026-11`. `used` is the number of committed renders. `reserved` is the number
+   * of held renders, which may still be committed.
    */
   usage(accountId: string, month: string): Promise<{ used: number; reserved: number }>;
   /**
-   * Settles the document's hold according to the document's status, so that a delete never lowers the usage. Also
-   * records the file, so that the alarm removes the file if the delete is interrupted.
+   * Settles the document's hold first, according to the document's status, so that a delete never lowers the usage.
+   * Then records the file, so that an alarm can remove it if the delete is interrupted.
    */
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };

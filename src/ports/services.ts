@@ -11,8 +11,8 @@ import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, We
 export type Health = { check(): Promise<void> };
 
 /**
- * One entry of the log. `event` is a stable name such as `hold.expired`. Details are ids and numbers, never keys, data
- * or URLs of callers.
+ * One entry of the log. `event` is a stable name such as `hold.expired`. Details are ids and numbers, never a caller's
+ * keys, data or URLs.
  */
 export type LogEntry = { event: string; [detail: string]: unknown };
 
@@ -50,7 +50,7 @@ export type Services = {
   /** A random UUID. */
   newId(): string;
   log: Log;
-  /** Lets `work` continue after the response has been sent. If it fails, the log names it as `what`. */
+  /** Lets `work` continue after the response has been sent. If `work` fails, the log entry contains `what`. */
   background(what: string, work: Promise<unknown>): void;
 };
 

@@ -3,16 +3,16 @@ import type { DeliveryAttempt, WebhookStatus } from "../core/webhooks/delivery.t
 import type { DeliveryReport, EventAddress, PendingWebhook, WebhookSummary } from "../core/webhooks/webhook-event.ts";
 
 /**
- * The fast path from the outbox to the account's sender. Messages may be lost or repeated. Events are not lost with
- * them, because the outbox keeps every event.
+ * The fast path from the outbox to the account's sender. Messages may be lost or repeated. A lost message does not lose
+ * its event, because the outbox keeps every event.
  */
 export type WebhookQueue = { send(event: EventAddress): Promise<void> };
 
 /** The senders, one per account. They attempt deliveries and schedule the next attempts. */
 export type WebhookSenders = {
   /**
-   * Passes events to the account's sender. Resolves when the sender has stored them; rejects when some may not be
-   * stored. Idempotent.
+   * Passes events to the account's sender. Resolves when the sender has stored them; rejects when it may not have
+   * stored all of them. Idempotent.
    */
   accept(accountId: string, eventIds: string[]): Promise<void>;
 };
@@ -22,7 +22,7 @@ export type WebhookStore = {
   /** The given events that are still pending. */
   pending(accountId: string, eventIds: string[]): Promise<PendingWebhook[]>;
   /**
-   * Stores the sender's reports, after which their events are no longer overdue. Reports from an earlier round are
+   * Stores the sender's reports. The reported events are then no longer overdue. Reports from an earlier round are
    * ignored.
    */
   report(accountId: string, reports: DeliveryReport[]): Promise<void>;
@@ -55,7 +55,7 @@ export type WebhookSecretStore = {
 
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: string };
 
-/** Sends a request to a receiver. Never rejects, because a missing response is one of the outcomes. */
+/** Sends a request to a receiver. Never rejects: if there is no response, the result says so. */
 export type WebhookTransport = {
   post(request: WebhookRequest): Promise<Omit<DeliveryAttempt, "at" | "durationMs"> & { retryAfter: string | null }>;
 };

@@ -1,6 +1,6 @@
-// API keys: `colophon_<key id>_<secret>`. The key id identifies the row in the database, which stores the SHA-256 of
-// the secret but never the secret. A plain digest is enough, because the secret is 256 random bits, which cannot be
-// guessed.
+// API keys, in the form `colophon_<key id>_<secret>`. The key id identifies a row in the database. The row stores the
+// SHA-256 of the secret, never the secret itself. A plain digest is enough, because a secret of 256 random bits cannot
+// be guessed.
 import { base64Url, hex, sha256Hex } from "../encoding.ts";
 
 export type NewApiKey = { id: string; key: string; secretHash: string };

@@ -18,5 +18,5 @@ export function secondsUntilReset(nowMs: number, month = monthOf(nowMs)): number
   return Math.max(1, Math.ceil((monthResetsAtMs(month) - nowMs) / 1000));
 }
 
-/** `used` is the number of committed and held renders of the month. */
+/** `used` is the number of renders in the month that are committed or held. */
 export type MonthlyUsage = { used: number; limit: number; month: string; nowMs: number };

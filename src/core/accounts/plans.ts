@@ -1,4 +1,5 @@
-// The four plans. Their monthly allowances and their API access are stored in D1, where operators change them.
+// The four plans. D1 stores the monthly allowance of each plan and whether it includes API access. Operators can change
+// these values.
 
 export const planNames = ["free", "starter", "pro", "enterprise"] as const;
 export type PlanName = (typeof planNames)[number];

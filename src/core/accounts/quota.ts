@@ -1,4 +1,4 @@
-// The types of the monthly quota: what a create request reserves, and what the account's object returns.
+// The types of the monthly quota: what a create request reserves, and what the account's Durable Object returns.
 import type { DocumentDraft, DocumentStatus } from "../documents/document.ts";
 import type { PlanName } from "./plans.ts";
 
@@ -23,14 +23,17 @@ export type ReserveRequest = {
   idempotency: IdempotencyKey | null;
 };
 
-/** The state of an idempotency key: the document of its first request, and whether that request has ended. */
+/**
+ * The state of an idempotency key. `other_body`: the key was used with a different body. `in_progress` or `done`: the
+ * first request with the key is still running or has ended; `documentId` is its document.
+ */
 export type KnownKey =
   | { status: "unknown" }
   | { status: "other_body" }
   | { status: "in_progress"; documentId: string }
   | { status: "done"; documentId: string };
 
-/** `used` is the number of committed and held renders of the month. */
+/** `used` is the number of renders in the month that are committed or held. */
 export type Reservation =
   | { status: "reserved"; used: number }
   | { status: "exhausted"; used: number }
@@ -38,10 +41,12 @@ export type Reservation =
   | { status: "too_many_in_flight"; retryAfterSeconds: number }
   | Exclude<KnownKey, { status: "unknown" }>;
 
-/** A delete in progress. After `leaseMs`, the alarm of the account's object finishes it. */
+/** A delete in progress. After `leaseMs`, the alarm of the account's Durable Object finishes the delete. */
 export type Deletion = { documentId: string; fileKey: string; status: DocumentStatus; leaseMs: number };
 
-/** The usage of the current month as the API shows it. The numbers are renders; `used` does not include `reserved`. */
+/**
+ * The usage of the current month as the API shows it. The numbers count renders; `used` does not include `reserved`.
+ */
 export type UsageRecord = {
   plan: PlanName;
   /** The month, e.g. `2026-11`. */

@@ -21,9 +21,12 @@ export type DocumentDraft = {
   width: number;
   height: number;
   deviceScaleFactor: number;
-  /** The object's name in the bucket: 256 random bits, because anyone who has it can read the file. */
+  /**
+   * The name of the file in the bucket. It contains 256 random bits, because anyone who knows the name can read the
+   * file.
+   */
   fileKey: string;
-  /** The month in whose quota the render counts, e.g. `2026-11`. It is fixed when the render is reserved. */
+  /** The month whose quota the render uses, e.g. `2026-11`. The month is fixed when the render is reserved. */
   month: string;
   createdAt: number;
 };
@@ -48,9 +51,9 @@ export type StoredDocument = CompletedDocument | FailedDocument;
 /** The result of a create. */
 export type Creation = {
   document: CompletedDocument;
-  /** True for a repeat of an idempotent request, for which nothing is rendered or counted. */
+  /** True for a repeat of an idempotent request. A repeat does not render or count anything. */
   isReplay: boolean;
-  /** The committed and held renders of the month, including this one; null for a replay. */
+  /** The number of renders in the month that are committed or held, including this one; null for a replay. */
   used: number | null;
 };
 

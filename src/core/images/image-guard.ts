@@ -1,6 +1,6 @@
-// Decides which images a document may show. A browser decodes an image to four bytes per pixel, however small its file
-// is, so images are checked by the size in their header before the browser loads them. A refused image is left empty,
-// with a warning.
+// Decides which images a document may show. A decoded image takes four bytes per pixel, however small its file is.
+// Before the browser loads an image, this module therefore checks the width and height in the image's header. A refused
+// image is left empty, and a warning gives the reason.
 import { isImageUri, type ImageSlot } from "../templates/template-data.ts";
 import { imageInfo } from "./image-info.ts";
 import { leftEmpty, resolveImages } from "./resolve-images.ts";
@@ -12,7 +12,7 @@ const maxSidePx = 16_384;
  */
 export const maxImagePixels = 50_000_000;
 /**
- * The maximum number of pixels of all images in a document's data together; an image that is shown several times counts
+ * The maximum total number of pixels for the images in a document's data. An image that is shown several times counts
  * once.
  */
 export const maxDocumentPixels = 100_000_000;
@@ -41,7 +41,8 @@ export function checkImageUri(uri: string): ImageCheck {
 }
 
 /**
- * Returns the images of a document with the refused ones left empty, and a warning for each refused image (at most 20).
+ * Checks the images of a document and leaves each refused image empty. Returns all images, and a warning for each of
+ * the first 20 refused images.
  */
 export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; warnings: string[] } {
   const check = documentCheck();
@@ -74,8 +75,8 @@ function documentCheck(): (uri: string) => ImageCheck {
 }
 
 /**
- * Checks the images inside an SVG, because they could bypass the limits. Scripts and requests in the SVG need no check,
- * because the browser blocks them.
+ * Checks the images inside an SVG, because they could otherwise bypass the limits. Scripts and requests in the SVG need
+ * no check, because the browser blocks them.
  */
 function checkSvg(bytes: Uint8Array): ImageCheck {
   if (bytes.length > maxSvgBytes) return refused(`an SVG may be at most ${maxSvgBytes / 1e6} MB`);
@@ -91,8 +92,9 @@ function checkSvg(bytes: Uint8Array): ImageCheck {
 }
 
 /**
- * Returns the bytes of a `data:` URI as browsers read it: without tabs and line ends, up to the first `#`, with percent
- * escapes decoded before base64, and without white space in the base64. Null when the base64 is malformed.
+ * Returns the bytes that a browser reads from a `data:` URI; null when the base64 is malformed. As in a browser, tabs
+ * and line ends are removed, the URI ends at the first `#`, percent escapes are decoded before base64, and white space
+ * in the base64 is ignored.
  */
 function dataUriBytes(given: string): Uint8Array | null {
   const uri = given.replace(/[\t\n\r]/g, "");

@@ -11,8 +11,8 @@ export type RasterType = "png" | "jpeg" | "gif" | "webp";
 export type ImageInfo = { type: RasterType; width: number; height: number } | { type: "svg" };
 
 /**
- * Returns the type and size of an image; null when the bytes are not a PNG, JPEG, GIF, WebP or SVG, or end before the
- * size.
+ * Returns the type and size of an image. Returns null when the bytes are not a PNG, JPEG, GIF, WebP or SVG, or when
+ * they end before the size.
  */
 export function imageInfo(bytes: Uint8Array): ImageInfo | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -56,8 +56,8 @@ function jpegInfo(view: DataView): ImageInfo | null {
 }
 
 /**
- * Reads the size of the logical screen, enlarged to contain the first frame, because browsers enlarge it in the same
- * way.
+ * Returns the size of the logical screen. If the first frame extends beyond the screen, the size includes the whole
+ * frame, because browsers enlarge the screen in the same way.
  */
 function gifInfo(view: DataView): ImageInfo | null {
   const skipTable = (at: number, flags: number) => at + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
@@ -92,8 +92,8 @@ function webpInfo(view: DataView, chunk: string): ImageInfo | null {
 const xmlPreamble = /^\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i;
 
 /**
- * Whether the root element is `svg`. The XML that may precede it is removed piece by piece, because one pattern for all
- * of it would backtrack.
+ * Whether the root element is `svg`. The XML that may precede it is removed piece by piece, because a single pattern
+ * for all of it could backtrack for a long time.
  */
 function isSvg(bytes: Uint8Array): boolean {
   let head = new TextDecoder().decode(bytes.subarray(0, 4_096));

@@ -1,5 +1,5 @@
 // Resolves the images of a document one after the other. An image that cannot be used is left empty, and a warning
-// names its place in the data, so that a document never fails because of an image.
+// gives its path in the data. A document therefore never fails because of an image.
 import type { ImageSlot } from "../templates/template-data.ts";
 
 export type ResolvedImage = { status: "ok"; source: string } | { status: "left_empty"; reason: string };

@@ -1,9 +1,9 @@
-// Filters that draw a value as a QR code or a barcode, as SVG.
+// Filters that draw a value as a QR code or a barcode. They return SVG.
 import { code128, datamatrix, drawingSVG, ean13, type DrawingContext, type RenderOptions } from "bwip-js/generic";
 import { encode as encodeQr } from "uqr";
 import { charge, isPrintable, type Filter } from "./filter-call.ts";
 
-/** Filters that return markup. The value appears in the markup only as bars and dots. */
+/** Filters that return markup. The markup contains the value only as bars and dots, so nothing has to be escaped. */
 export const codeFilters: Record<string, Filter> = {
   /** `{{ url | qr_code }}` draws an SVG that fills the width of its box. */
   qr_code(value) {
@@ -11,8 +11,8 @@ export const codeFilters: Record<string, Filter> = {
     return svgCode("qr_code", value, qrSvg);
   },
   /**
-   * `{{ "JD0146" | barcode: "code128" }}` draws a barcode; `ean13` and `datamatrix` are supported too. A second
-   * argument gives the height in mm, except for `datamatrix`.
+   * `{{ "JD0146" | barcode: "code128" }}` draws a barcode; `ean13` and `datamatrix` are supported too. The second
+   * argument is the height in mm; `datamatrix` ignores it.
    */
   barcode(value, symbology, heightMm) {
     const name = String(symbology ?? "code128");
@@ -30,8 +30,9 @@ type Encoder = (options: RenderOptions, drawing: DrawingContext<string>) => stri
 const barcodes: Record<string, Encoder> = { code128, ean13, datamatrix };
 
 /**
- * The number of visits that drawing a code is charged as. A code of 20 characters takes milliseconds to draw, and a
- * code of 2,000 characters takes a tenth of a second, so a loop that draws codes must run out of budget.
+ * Returns the number of visits to charge for drawing a code. A code of 20 characters takes milliseconds to draw, and a
+ * code of 2,000 characters takes a tenth of a second. The charge makes a template that draws too many codes run out of
+ * budget.
  */
 function codeCost(value: unknown): number {
   return isPrintable(value) ? 500 + 50 * String(value).length : 0;
@@ -56,13 +57,13 @@ function svgCode(filter: string, value: unknown, encode: (text: string) => strin
 }
 
 /**
- * Draws a QR code with an encoder that is only for QR codes. The encoder for barcodes would take seven times as long,
- * which would be a fifth of the time to render an invoice.
+ * Draws a QR code with an encoder that is only for QR codes. The encoder for barcodes supports QR codes too, but takes
+ * seven times as long: a fifth of the time in which an invoice is rendered.
  */
 function qrSvg(text: string): string {
   const { size, data } = encodeQr(text, { ecc: "M", border: 0 });
-  // The code is one path, with one bar for each run of dark modules, because adjacent bars in the same path have no
-  // hairline between them.
+  // Each run of dark modules in a row is one bar. All bars are in one path, because hairlines would appear between
+  // adjacent bars in separate paths.
   const bars = data.flatMap((row, y) => {
     const modules = row.map((isDark) => (isDark ? "#" : " ")).join("");
     return [...modules.matchAll(/#+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);

@@ -30,7 +30,7 @@ export function charge(call: FilterCall, visits: number): void {
   for (let charged = 0; charged < visits; charged++) call.context.renderLimit.check(0);
 }
 
-/** Whether a value has text to show. Lists have none, and neither has Liquid's nil, which is an object. */
+/** Whether a value can be shown as text. Lists cannot, and neither can Liquid's nil, which is an object. */
 export function isPrintable(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -1,5 +1,5 @@
-// The filters that documents need beyond Liquid's own. A new filter is one entry in `formatFilters`, in `codeFilters`, or
-// here.
+// The filters that documents need beyond Liquid's own. To add a filter, add an entry to `formatFilters`, to
+// `codeFilters`, or to one of the records in this file.
 import type { Liquid } from "liquidjs";
 import { codeFilters } from "./code-filters.ts";
 import { charge, isPrintable, scopeOf, type Filter } from "./filter-call.ts";

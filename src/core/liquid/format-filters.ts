@@ -74,8 +74,8 @@ function formatDate(
 }
 
 /**
- * Reads a number as seconds since the epoch, as elsewhere in Liquid. JavaScript has no leap seconds, so a leap second
- * is read as the second before it.
+ * Converts a value to a date. A number is in seconds since the epoch, as in Liquid's own filters. JavaScript has no
+ * leap seconds, so a leap second is read as the second before it.
  */
 function toDate(value: string | number | boolean): Date {
   return new Date(typeof value === "number" ? value * 1000 : String(value).replace(/:60(?=[.Zz+-])/, ":59"));

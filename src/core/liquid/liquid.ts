@@ -1,20 +1,20 @@
 // Liquid with limits: a budget of visits, a cap on the output, no file system, own properties only, and every value
-// HTML-escaped unless the template says `| raw`. The budget counts instead of measuring time, because the clock of a
-// deployed Worker stands still between I/O.
+// HTML-escaped unless the template says `| raw`. The budget counts visits instead of measuring time, because the clock
+// of a deployed Worker advances only during I/O.
 import { Context, defaultOperators, Liquid, toValueSync, type Template as ParsedNode } from "liquidjs";
 import { filterScopeRegister, type FilterScope } from "./filter-call.ts";
 import { registerDocumentFilters } from "./filters.ts";
 
 export type ParsedLiquid = { file: string; nodes: ParsedNode[] };
 
-/** A template that does not parse or cannot be rendered; `line` counts from 1. */
+/** The reason why a template cannot be parsed or rendered, and its position. `line` counts from 1. */
 export type LiquidProblem = { file: string; line: number; reason: string };
 
 export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
 
 /**
- * The maximum number of visits in one document: one per node that is rendered, and more for slow filters. Ten thousand
- * table rows of ten cells take about 300,000 visits.
+ * The maximum number of visits in one document. Rendering a node takes one visit, and a slow filter takes more. Ten
+ * thousand table rows of ten cells take about 300,000 visits.
  */
 const visitBudget = 2_000_000;
 /**
@@ -70,13 +70,14 @@ function limitedLiquid(): Liquid {
     outputEscape: (value: unknown) => escapeHtml(value),
     memoryLimit,
     parseLimit,
-    // There is no file system: the engine looks up no template by name, and the tags that read files are removed below.
+    // The engine has no file system, and it cannot look up templates by name. The tags that read files are removed
+    // below.
     templates: {},
     relativeReference: false,
   });
   for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
-  // Caps the output of every emitter, including the one inside `capture`, because a template can keep doubling captured
-  // text without ever showing it.
+  // Caps the output of every emitter, including the one inside `capture`, because a template could otherwise double its
+  // captured text again and again without showing it.
   const render = engine.renderer;
   const renderTemplates = render.renderTemplates.bind(render);
   render.renderTemplates = (nodes, context, emitter) =>
@@ -109,8 +110,8 @@ function positionedError(message: string, node: ParsedNode | undefined): Error {
 }
 
 /**
- * Works like `contains`, but charges one visit for every hundred items or characters, because the time to search grows
- * with the length.
+ * Works like Liquid's `contains`, but charges one visit for every hundred items or characters, because the time to
+ * search grows with the length.
  */
 function* countedContains(list: unknown, item: unknown, context: Context): Generator {
   const length = Array.isArray(list) || typeof list === "string" ? list.length : 0;
@@ -118,7 +119,9 @@ function* countedContains(list: unknown, item: unknown, context: Context): Gener
   return yield defaultOperators.contains?.(list, item, context);
 }
 
-/** Replaces Liquid's render limiter, which measures time, with one that counts the calls to `check`. */
+/**
+ * Returns a replacement for Liquid's render limiter. It counts the calls to `check`, whereas Liquid's measures time.
+ */
 function countingBudget(): { check: () => void; use: () => void } {
   let visits = 0;
   return {

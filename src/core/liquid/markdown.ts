@@ -1,9 +1,9 @@
 // Converts CommonMark with tables and strikethrough to safe HTML: tags are shown as text, links may have only the
-// schemes that are allowed in a PDF, and images may only be `data:` URIs. The time it takes is proportional to the
-// length of the text, whatever the text contains.
+// schemes that are allowed in a PDF, and images may only be `data:` URIs. The conversion takes time in proportion to
+// the length of the text, whatever the text contains.
 import MarkdownIt from "markdown-it";
 
-/** The maximum number of characters of one text, including the images in it. */
+/** The maximum number of characters in one text, including its inlined images. */
 export const maxMarkdownChars = 200_000;
 /**
  * The maximum number of tokens. A token is the beginning or end of a block or cell, or a run of text. Prose has about
@@ -32,7 +32,7 @@ parser.core.ruler.push("depth", ({ tokens }) => {
     }
   }
 });
-// The parser accepts every address, because the rules below remove a forbidden link but keep its text.
+// The parser accepts every address. The rules below then remove a forbidden link but keep its text.
 parser.validateLink = () => true;
 
 const { rules } = parser.renderer;

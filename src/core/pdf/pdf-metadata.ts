@@ -1,7 +1,7 @@
 // Sets the metadata of a PDF, and makes its bytes depend on the document alone. Chromium writes the time of printing,
 // and it numbers table cells with a counter that continues as long as the browser runs. This module overwrites the time
-// and the numbers in place. It appends the metadata that Chromium does not accept (author, subject, keywords, and the
-// language and outline of an untagged file) as an update.
+// and the numbers in place. It also appends an update with the metadata that Chromium cannot be told to write. These
+// are the author, subject and keywords, and in a file without tags also the language and outline.
 import { outlineObjects } from "./pdf-outline.ts";
 import { pdfText, readPdf, referenced, withObjects, type PdfFile } from "./pdf-objects.ts";
 import type { DocumentMetadata } from "../rendering/prepared-page.ts";
@@ -33,8 +33,8 @@ function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): 
 }
 
 /**
- * Returns the catalog with language and outline, and the objects of the outline. Empty for a tagged file, because
- * Chromium has already written all of these.
+ * Returns the catalog with language and outline, and the objects of the outline. Returns an empty map for a tagged
+ * file, because Chromium has already written the language and the outline.
  */
 function catalogUpdate(file: PdfFile, { language, outline }: PdfMetadata): Map<number, string> {
   const number = referenced(file.trailer, /\/Root\s+(\d+)/);
@@ -72,7 +72,8 @@ function stampDates(pdf: Buffer, date: string): void {
 const nodeId = /^\(node\d{8}\)/;
 
 /**
- * Renumbers the names of the nodes from 1 without changing their order, so that a table sorted by name stays sorted.
+ * Renumbers the nodes from 1. Their names keep the same order, so that a table in the PDF that is sorted by name stays
+ * sorted.
  */
 function renumberNodes(pdf: Buffer): void {
   const occurrences: { at: number; id: string }[] = [];

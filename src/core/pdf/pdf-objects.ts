@@ -1,6 +1,6 @@
 // Reads and extends a PDF as Chromium writes it: with classic cross-reference tables and without object streams. It
-// follows the references from the trailer to the table to the object instead of parsing the whole file, so text that
-// looks like PDF syntax cannot mislead it.
+// finds an object through the trailer and the cross-reference table instead of parsing the whole file. Text that looks
+// like PDF syntax therefore cannot mislead it.
 
 export type PdfFile = {
   bytes: Uint8Array;
@@ -16,7 +16,7 @@ export type PdfFile = {
   object(number: number): string;
 };
 
-/** Opens a PDF that Chromium has written. Throws when the bytes are anything else. */
+/** Opens a PDF that Chromium has written. If the bytes are not a PDF, `object` throws. */
 export function readPdf(bytes: Uint8Array): PdfFile {
   const tail = latin1(bytes, bytes.length - 2_048, bytes.length);
   const xrefAt = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? NaN);
@@ -38,8 +38,8 @@ export function referenced(source: string, pattern: RegExp): number {
 }
 
 /**
- * Returns a copy of the file with the objects replaced or added by an update at its end; the existing bytes keep their
- * offsets.
+ * Returns a copy of the file with an update at its end. The update replaces or adds the given objects, and the existing
+ * bytes keep their offsets.
  */
 export function withObjects(file: PdfFile, objects: Map<number, string>): Uint8Array<ArrayBuffer> {
   if (objects.size === 0) return new Uint8Array(file.bytes);
@@ -89,7 +89,7 @@ function objectOffset(bytes: Uint8Array, xrefAt: number, wanted: number): number
 
 function objectAt(bytes: Uint8Array, offset: number): string {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  // Chromium escapes line ends in strings, so a line that begins with the keyword cannot be part of a text.
+  // Chromium escapes line ends in strings, so a line that begins with `endobj` cannot be part of a string.
   const end = Number.isNaN(offset) ? -1 : file.indexOf("\nendobj", offset);
   if (end < 0) throw new Error("the PDF lacks an object that it refers to");
   return latin1(bytes, offset, end)
@@ -97,7 +97,7 @@ function objectAt(bytes: Uint8Array, offset: number): string {
     .trimEnd();
 }
 
-/** Decodes one character per byte, so that offsets in the text are offsets in the file. */
+/** Decodes each byte as one character, so that offsets in the text are offsets in the file. */
 function latin1(bytes: Uint8Array, from: number, to: number): string {
   return new TextDecoder("latin1").decode(bytes.subarray(Math.max(0, from), to));
 }

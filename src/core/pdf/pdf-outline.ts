@@ -1,6 +1,6 @@
-// Builds the outline of a PDF without tags; for a PDF with tags, Chromium builds it. The page script gives each heading
-// a named destination, which Chromium writes into the file. This module builds the tree of bookmarks that refer to
-// these destinations.
+// Builds the outline of a PDF without tags. Chromium itself builds the outline of a PDF with tags. The page script
+// gives each heading a named destination, which Chromium writes into the file. This module builds the tree of bookmarks
+// that refer to these destinations.
 import { pdfText } from "./pdf-objects.ts";
 import type { Heading } from "../rendering/prepared-page.ts";
 

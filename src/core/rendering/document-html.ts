@@ -20,7 +20,8 @@ import { inlinedFiles, type InlinedFiles } from "./inlined-files.ts";
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;
   /**
-   * Images must be inlined as `data:` URIs by now: any other URL is passed on unchanged, and the browser does not load it.
+   * Its images must already be inlined as `data:` URIs. Any other image URL stays in the HTML, but the browser does not
+   * load it.
    */
   data: TemplateData;
   id: string;
@@ -59,8 +60,8 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
 }
 
 /**
- * Renders the header, the footer and the pages, with placeholders for files. The result is the part of the document
- * from the `template` elements at the end of the head to the last page.
+ * Renders the header, the footer and the pages, with placeholders for files. The result begins with the `template`
+ * elements at the end of the head and ends with the last page.
  */
 function renderBody(input: DocumentInput, inlined: InlinedFiles): Outcome<string> {
   const { compiled, format } = input;

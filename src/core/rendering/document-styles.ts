@@ -7,7 +7,7 @@ export type StylesInput = {
   page: PageGeometry;
   margin: Margin;
   format: DocumentFormat;
-  /** For a PNG: whether every box is exactly as high as the page, instead of at least as high. */
+  /** Only for a PNG. If true, every page box is exactly as high as the page; if false, a box may be higher. */
   fixedHeight: boolean;
 };
 

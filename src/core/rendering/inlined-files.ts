@@ -30,7 +30,7 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
   return {
     insertPlaceholders({ values, images }) {
       // A caller's URIs are escaped, because they may contain characters that end an attribute. The URIs of assets
-      // contain none.
+      // contain no such characters.
       for (const { source, show } of images) show(isDataUri(source) ? placeholder(escapeHtml(source)) : source);
       return values;
     },

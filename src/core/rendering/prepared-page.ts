@@ -31,16 +31,16 @@ export type RenderLimits = {
  */
 export type Heading = { level: number; text: string; name: string };
 
-/** The metadata of a document except its title, from `<meta name>` and headings. A missing value is an empty string. */
+/**
+ * The metadata of a document except its title. It comes from the `<meta name>` elements and the headings. A missing
+ * value is an empty string.
+ */
 export type DocumentMetadata = {
   author: string;
   subject: string;
   keywords: string;
   isTagged: boolean;
-  /**
-   * The headings for the outline; empty for a document with tags, because Chromium itself makes the outline of such a
-   * document.
-   */
+  /** The headings for the outline. Empty if `isTagged` is true, because Chromium itself then makes the outline. */
   outline: Heading[];
 };
 

@@ -17,7 +17,8 @@ export type RenderJob = {
   /** Written only into a PDF. `createdAt` is in ms since the epoch, `language` is a BCP 47 tag. */
   metadata: { createdAt: number; language: string };
   /**
-   * The number of characters of markup without inlined files. The renderer estimates the size of the output from it.
+   * The length of the markup in characters, not counting inlined files. The renderer uses it to estimate the size of
+   * the output.
    */
   markupChars: number;
   /** The time that is left for this attempt before the deadline of the create request. */

@@ -6,7 +6,7 @@ export type FieldVisit<T> = {
   siblings: Field[];
   /** The location of the field in `template.json`, e.g. `["fields", 0, "fields", 2]`. */
   path: (string | number)[];
-  /** The results of the fields inside this one, in order; empty when there are none. */
+  /** The results of the fields inside this one, in the order of their definitions; empty when there are none. */
   inner: T[];
 };
 

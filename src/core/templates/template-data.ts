@@ -2,26 +2,26 @@
 
 /** Data that has been validated against a template's fields. */
 export type TemplateData = {
-  /** The values that the templates see. They are built for this request, so nothing else refers to them. */
+  /** The values that the templates see. They are copied for this request, so they can be changed. */
   values: Record<string, unknown>;
-  /** Every place in `values` that holds an image, in the order of the fields. */
+  /** The images in `values`, in the order of the fields. */
   images: ImageSlot[];
 };
 
 /**
- * A place in the data that holds an image: the value of an `image` field, or a `data:` URI of an image in any other
- * field. The steps that fetch and check images replace `source`. Rendering then calls `show` with the text for the
- * templates.
+ * An image in the data: the value of an `image` field, or the `data:` URI of an image in any other field. The steps
+ * that fetch and check images replace `source`. Rendering then calls `show` with the text that the templates see
+ * instead of the original value.
  */
 export type ImageSlot = {
-  /** The place as messages name it, e.g. `people.1.face`. */
+  /** The path of the image in the data, for messages, e.g. `people.1.face`. */
   path: string;
   /**
    * An `https` URL, an `http` URL from an allowed origin, a `data:` URI, or an empty string when the image was left
    * empty.
    */
   source: string;
-  /** Sets the text that the templates see in this place. */
+  /** Replaces the value in `values` with `text`. */
   show(text: string): void;
 };
 
@@ -34,8 +34,8 @@ export function isImageUri(text: string): boolean {
 export const maxDataDepth = 64;
 
 /**
- * Whether objects and arrays are nested deeper than `limit` in a JSON value. Iterative, so that depth cannot overflow
- * the stack.
+ * Whether the objects and arrays in a JSON value are nested more than `limit` levels deep. The function does not
+ * recurse, so deeply nested data cannot overflow the stack.
  */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level = [value].filter(isContainer);

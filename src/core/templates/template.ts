@@ -38,7 +38,7 @@ export type TemplateManifest = {
 };
 
 /**
- * A file in the folder's `assets/`. It is inlined wherever a template names it: `{{ 'logo.svg' | asset }}`,
+ * A file in the folder's `assets/`. It is inlined wherever a template refers to it with `{{ 'logo.svg' | asset }}` or
  * `url(logo.svg)`.
  */
 export type Asset = { contentType: string; base64: string };
@@ -46,7 +46,7 @@ export type Asset = { contentType: string; base64: string };
 /** The whole content of a version. Immutable once stored. */
 export type TemplateContent = {
   manifest: TemplateManifest;
-  /** One Liquid source for each page file, in order. */
+  /** One Liquid source for each page file, in the order of the pages. */
   pages: { name: string; source: string }[];
   css: string;
   header: string | null;

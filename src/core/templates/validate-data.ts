@@ -7,7 +7,7 @@ import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./
 import type { Field, FieldType, ScalarType } from "./template.ts";
 
 export type ValidatedData = {
-  /** The prepared data, valid only if `missing` and `mistyped` are empty. */
+  /** The prepared data, usable only if `missing` and `mistyped` are empty. */
   data: TemplateData;
   missing: ErrorDetail[];
   mistyped: ErrorDetail[];

@@ -18,7 +18,10 @@ export type DeliveryAttempt = {
 /** The state of a delivery. */
 export type Delivery = {
   status: WebhookStatus;
-  /** The number of attempts since the event was created or, if later, since the operator last asked for redelivery. */
+  /**
+   * The number of attempts in the current round. The first round begins when the event is created. Each redelivery that
+   * the operator asks for begins a new round.
+   */
   attempts: number;
   /** ms since the epoch; null unless pending. */
   nextAttemptAt: number | null;
@@ -53,8 +56,8 @@ export const attemptDelaysMs = [
 ];
 
 /**
- * The maximum share of a delay that is added to it at random, so that events that failed together are not retried
- * together.
+ * The maximum random addition to a delay, as a share of the delay. It spreads out the retries of events that failed at
+ * the same time.
  */
 const maxJitter = 0.1;
 const maxRetryAfterMs = 24 * hour;

@@ -131,13 +131,13 @@ async function findMissingGlyphs(root, fonts) {
   if (!uncommon.test(textOf(root))) return [];
   const probe = await glyphProbe(fonts);
   const missing = /* @__PURE__ */ new Set();
-  let isCut = false;
+  let isTruncated = false;
   for (const [font, found] of unitsByFont(root)) {
     const suspects = suspectsOf(probe, font, found);
-    isCut ||= suspects.isCut;
+    isTruncated ||= suspects.isTruncated;
     for (const part of suspects.parts) if (!missing.has(part) && !probe.isInSystem(part)) missing.add(part);
   }
-  return warningsFor([...missing], isCut);
+  return warningsFor([...missing], isTruncated);
 }
 function unitsByFont(root) {
   const unitsOf = /* @__PURE__ */ new Map();
@@ -157,19 +157,19 @@ function unitsByFont(root) {
 function suspectsOf(probe, font, found) {
   const candidates = [...found].filter((unit) => uncommon.test(unit));
   probe.selectFonts(font);
-  if (!probe.isUnlisted(candidates.join(" "))) return { parts: /* @__PURE__ */ new Set(), isCut: false };
+  if (!probe.isUnlisted(candidates.join(" "))) return { parts: /* @__PURE__ */ new Set(), isTruncated: false };
   const unlisted = candidates.filter(probe.isUnlisted);
   const parts = unlisted.slice(0, maxSuspects).flatMap((unit) => {
     const characters = Array.from(unit).filter((character) => uncommon.test(character) && probe.isUnlisted(character));
     return characters.length > 0 ? characters : unit;
   });
-  return { parts: new Set(parts), isCut: unlisted.length > maxSuspects };
+  return { parts: new Set(parts), isTruncated: unlisted.length > maxSuspects };
 }
-function warningsFor(missing, isCut) {
+function warningsFor(missing, isTruncated) {
   const named = missing.slice(0, maxNamed).map((part) => \`No font has a glyph for "\${part}" (\${codePoints(part)}), so it is drawn as a box.\`);
   const more = missing.length - named.length;
   if (more === 0) return named;
-  const others = \`\${isCut ? "at least " : ""}\${counted(more, "other character")}\`;
+  const others = \`\${isTruncated ? "at least " : ""}\${counted(more, "other character")}\`;
   return [...named, \`No font has a glyph for \${others} either.\`];
 }
 function codePoints(text) {

@@ -5,20 +5,20 @@ import { textNodes, textOf } from "../dom.ts";
 import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
 
 /**
- * The characters that every system font has. A document that contains no others, for example in a western language,
- * costs only one search of its text.
+ * The characters that every system font has. If a document contains only these characters, as most do in western
+ * languages, a single search of its text is enough.
  */
 const common =
   "\\t-\\r\\x20-\\x7e\\xa0-\\u0131\\u2013\\u2014\\u2018-\\u201e\\u2020-\\u2022\\u2026\\u2030\\u2039\\u203a\\u20ac\\u2122\\u2212";
 const uncommon = new RegExp(`[^${common}\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{Cc}\\p{Cf}]`, "u");
 /**
- * Matches a unit: a character together with its combining marks. It is checked as a whole, because some fonts have a
- * glyph only for the combination, and a browser never sets its parts in different fonts.
+ * Matches a unit: a character together with its combining marks. The whole unit is checked, because some fonts have a
+ * glyph only for the combination, and a browser always draws a unit in a single font.
  */
 const units = /\P{Grapheme_Extend}\p{Grapheme_Extend}*/gu;
 /**
- * The maximum number of units of one font that are looked for in the system's fonts. If the template has no Chinese
- * font, a Chinese text has thousands of them, and the warnings name only ten.
+ * The maximum number of units per font that are looked up in the system's fonts. A Chinese text in a template without a
+ * Chinese font would need thousands of lookups, although the warnings name only ten characters.
  */
 const maxSuspects = 1_000;
 const maxNamed = 10;
@@ -27,16 +27,16 @@ export async function findMissingGlyphs(root: Element, fonts: FontFaceSet): Prom
   if (!uncommon.test(textOf(root))) return [];
   const probe = await glyphProbe(fonts);
   const missing = new Set<string>();
-  let isCut = false;
+  let isTruncated = false;
   for (const [font, found] of unitsByFont(root)) {
     const suspects = suspectsOf(probe, font, found);
-    isCut ||= suspects.isCut;
+    isTruncated ||= suspects.isTruncated;
     for (const part of suspects.parts) if (!missing.has(part) && !probe.isInSystem(part)) missing.add(part);
   }
-  return warningsFor([...missing], isCut);
+  return warningsFor([...missing], isTruncated);
 }
 
-/** Returns the distinct units of the visible text by their font, which is written as a canvas expects it. */
+/** Returns the distinct units of the visible text, by font. A font is written in the form that a canvas expects. */
 function unitsByFont(root: Element): Map<string, Set<string>> {
   const unitsOf = new Map<string, Set<string>>();
   for (const node of textNodes(root)) {
@@ -54,29 +54,29 @@ function unitsByFont(root: Element): Map<string, Set<string>> {
 }
 
 /**
- * Returns the parts of the text that none of the listed fonts has: single characters, or the whole unit if only the
- * combination is missing. `isCut` is true if there are more than `maxSuspects` such units.
+ * Returns the characters that none of the listed fonts has. If the fonts lack only the combination, returns the whole
+ * unit. `isTruncated` is true if more than `maxSuspects` units are affected; the rest are left out.
  */
-function suspectsOf(probe: GlyphProbe, font: string, found: Set<string>): { parts: Set<string>; isCut: boolean } {
+function suspectsOf(probe: GlyphProbe, font: string, found: Set<string>): { parts: Set<string>; isTruncated: boolean } {
   const candidates = [...found].filter((unit) => uncommon.test(unit));
   probe.selectFonts(font);
   // Usually no glyph is missing, and one measurement of all candidates together is enough to find that out.
-  if (!probe.isUnlisted(candidates.join(" "))) return { parts: new Set(), isCut: false };
+  if (!probe.isUnlisted(candidates.join(" "))) return { parts: new Set(), isTruncated: false };
   const unlisted = candidates.filter(probe.isUnlisted);
   const parts = unlisted.slice(0, maxSuspects).flatMap((unit) => {
     const characters = Array.from(unit).filter((character) => uncommon.test(character) && probe.isUnlisted(character));
     return characters.length > 0 ? characters : unit;
   });
-  return { parts: new Set(parts), isCut: unlisted.length > maxSuspects };
+  return { parts: new Set(parts), isTruncated: unlisted.length > maxSuspects };
 }
 
-function warningsFor(missing: string[], isCut: boolean): string[] {
+function warningsFor(missing: string[], isTruncated: boolean): string[] {
   const named = missing
     .slice(0, maxNamed)
     .map((part) => `No font has a glyph for "${part}" (${codePoints(part)}), so it is drawn as a box.`);
   const more = missing.length - named.length;
   if (more === 0) return named;
-  const others = `${isCut ? "at least " : ""}${counted(more, "other character")}`;
+  const others = `${isTruncated ? "at least " : ""}${counted(more, "other character")}`;
   return [...named, `No font has a glyph for ${others} either.`];
 }
 

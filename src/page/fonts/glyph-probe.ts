@@ -1,11 +1,11 @@
-// Finds text for which a font is missing, in two steps. First it measures the text with one more font at the end of the
-// list, in which every character is 4096 em wide (`core/rendering/every-character-font.ts`). Text of such a width
-// contains a character that no listed font has. Then it compares pictures to see whether a system font has the
-// character.
+// Finds characters that no font has, in two steps. First it appends the font of
+// `core/rendering/every-character-font.ts`, in which every character is 4096 em wide, and measures the text. If the
+// text is that wide, it contains a character that no listed font has. Then it compares pictures to see whether a system
+// font has the character.
 
 /**
- * The font size for measuring. At 4 px, a character that is 4096 em wide has an advance of 16,384 px, and the browser
- * accepts no larger advance.
+ * The font size for measuring. At 4 px, a character of 4096 em is 16,384 px wide, which is the largest width that the
+ * browser supports for one character.
  */
 export const measuredPx = 4;
 const pictureSizePx = 16;
@@ -33,7 +33,7 @@ export async function glyphProbe(fonts: FontFaceSet): Promise<GlyphProbe> {
     context.fillText(text, 0, pictureSizePx);
     return context.getImageData(0, 0, canvas.width, canvas.height).data;
   };
-  /** The width and the pixels of n missing-glyph boxes in a row, by n. */
+  /** The width and the pixels of a row of missing-glyph boxes, by the number of boxes. */
   const boxes = new Map<number, { width: number; pixels: Uint8ClampedArray }>();
   const boxesOf = (length: number) => {
     const text = noncharacter.repeat(length);

@@ -1,4 +1,4 @@
-// Waits until images are decoded, because neither printing nor capturing waits for decoding.
+// Waits until images are decoded, because the browser does not wait for decoding when it prints or captures a page.
 
 export async function isDecodable(image: HTMLImageElement): Promise<boolean> {
   return HTMLImageElement.prototype.decode.call(image).then(

@@ -1,5 +1,5 @@
-// Redraws images that are wider, in pixels, than the output can use. Other images keep their bytes, because Chromium
-// copies a JPEG into a PDF unchanged.
+// Redraws images that are wider, in pixels, than the output can use. Other images keep their bytes, so that Chromium
+// can copy a JPEG into a PDF unchanged.
 import { createElement } from "../dom.ts";
 
 const jpegQuality = 0.92;

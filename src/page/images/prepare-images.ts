@@ -37,8 +37,8 @@ export async function prepareImages(
 }
 
 /**
- * Returns the images whose source is a `data:` URI. Other images are left alone: one without a source was emptied on
- * purpose, and one with any other URL is blocked and reported elsewhere.
+ * Returns the images whose source is a `data:` URI. Other images need no preparation: an image without a source was
+ * emptied on purpose, and an image with any other URL is blocked and reported elsewhere.
  */
 function inlinedImages(): HTMLImageElement[] {
   const images = findInDocument("img") as HTMLImageElement[];

@@ -12,8 +12,8 @@ type MarginRule = { rule: string; image: HTMLImageElement | null; warnings: stri
 
 /** Returns the warnings for the document. `rules` are the rules of the page's own style sheets. */
 export async function applyMargins(margins: LaidOutMargin[], input: PrepareInput, rules: CSSRule[]): Promise<string[]> {
-  // All margins are measured before the first one is removed, because every change in between would make the browser
-  // lay out the page again.
+  // All margins are measured before the first one is removed, because each removal would make the browser lay out the
+  // page again for the next measurement.
   const made = margins.map((margin) => marginRule(margin, input, rules));
   for (const { host } of margins) host.remove();
   const styles = made.map(({ rule }) => rule).join("\n");

@@ -1,4 +1,5 @@
-// Adds headers and footers to the page, outside its flow, so that their size can be measured and their fonts load.
+// Adds headers and footers to the page, so that their sizes can be measured and their fonts load. They are positioned
+// absolutely, so they do not move the content of the page.
 import { attributeOf, bodyElement, createElement, findAll, findInDocument } from "../dom.ts";
 
 export type Edge = "header" | "footer";
@@ -26,8 +27,8 @@ function templateContent(id: string): DocumentFragment | null {
 }
 
 /**
- * Adds a header or footer to the body. `hidden` is a selector for the elements to leave out, because they are meant for
- * other pages.
+ * Adds a header or footer to the body. Leaves out the elements that match the selector `hidden`, because they are meant
+ * for other pages.
  */
 function layOut(edge: Edge, content: DocumentFragment, hidden: string): HTMLElement {
   const host = createElement("div");

@@ -1,11 +1,8 @@
 // The style element with the rules for headers and footers. It stays in the head from one document to the next, because
-// the pictures in its rules are often the same and are then already decoded.
+// consecutive documents often have the same headers and footers, whose pictures are then already decoded.
 import { createElement, headElement } from "../dom.ts";
 
-/**
- * The window, as the place to store the element. The key is a symbol, so that no name in a document's markup can
- * collide with it.
- */
+/** The window, which stores the element under a symbol. A symbol cannot collide with a name in a document's markup. */
 const memory = window as unknown as Record<symbol, HTMLElement | undefined>;
 const marginsKey = Symbol.for("colophon margins");
 

@@ -1,5 +1,5 @@
-// Rules for fields beyond their shape: a key is unique among its siblings, and a default is a value that the field itself
-// would accept.
+// Checks two rules for fields that the manifest schema does not check: a key must be unique among its siblings, and a
+// default must be a valid value for its field.
 import { foldFields } from "../fields.ts";
 import { validateData } from "../validate-data.ts";
 import type { Field } from "../template.ts";
@@ -7,8 +7,8 @@ import type { Field } from "../template.ts";
 type FieldProblem = { path: (string | number)[]; reason: string };
 
 /**
- * Returns the problems of the fields, those of inner fields before those of their parent. `path` is the location of a
- * problem in `template.json`.
+ * Returns the problems of all fields. The problems of inner fields come before those of their parent. `path` is the
+ * location of a problem in `template.json`.
  */
 export function fieldProblems(fields: Field[]): FieldProblem[] {
   return foldFields<FieldProblem[]>(fields, ({ field, siblings, path, inner }) => {

@@ -1,6 +1,7 @@
-// Validates the files of a template folder and builds the content of a version from them. Every problem has its file
-// and line. The manifest, the JSON syntax and the kinds of files are checked first, then Liquid and styles, then the
-// sample data, and last a trial render. Validation ends with the first of these checks that finds problems.
+// Validates the files of a template folder and builds the content of a version from them. Every problem names its file
+// and line. Validation has four steps and stops after the first step that finds problems. It checks the manifest, the
+// JSON syntax and the kinds of files; then Liquid and styles; then the sample data; and finally the HTML of a trial
+// document.
 import { checkImage } from "../../images/image-guard.ts";
 import { documentHtml } from "../../rendering/document-html.ts";
 import { compileTemplate } from "../compile-template.ts";
@@ -13,7 +14,7 @@ import type { Asset, TemplateContent, TemplateManifest } from "../template.ts";
 /** An entry of a folder; `content` is null when the entry is not a file. */
 export type FolderEntry<T> = { name: string; content: T | null };
 
-/** The files of a template folder; null stands for a missing file. Entries come in any order. */
+/** The files of a template folder; null stands for a missing file. Entries may be in any order. */
 export type TemplateFiles = {
   manifest: string | null;
   sample: string | null;
@@ -121,7 +122,10 @@ function validManifest(json: JsonFile, problems: FileProblem[]): TemplateManifes
   return manifest;
 }
 
-/** Compiles the template and makes the HTML of one document from its sample data. No browser loads the HTML. */
+/**
+ * Returns the problems found when the template is compiled, its sample data validated, and the HTML of one document
+ * made from that data. No browser loads the HTML.
+ */
 function contentProblems(content: TemplateContent, sample: JsonFile): FileProblem[] {
   if (JSON.stringify(content).length > maxContentBytes) {
     return [{ file: "assets", line: 1, reason: `the template is larger than ${maxContentBytes / 1e6} MB` }];
