@@ -1,6 +1,6 @@
-// Measures inside the Worker how much of a create's time each step takes. The time for the simulator's HTTP is the response
-// time at the caller minus the time inside the Worker. The time for the browser, including the messages to it, is the time
-// inside the pool minus the time for storing the file in R2.
+// Measures how much of a create's time each step takes. The time for the simulator's HTTP is the response time at the
+// caller minus the time inside the Worker. The time for the browser includes the messages to it: it is the time inside
+// the pool minus the time for storing the file in R2.
 import type { Sample } from "./harness/samples.ts";
 import type { BenchService } from "./harness/service.ts";
 import { median } from "./harness/statistics.ts";

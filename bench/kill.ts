@@ -1,5 +1,6 @@
-// Creates documents with four callers while Chromium is killed every ten seconds. Reports how many creates succeed, how long
-// the slowest failed one takes, and the usage next to the number of documents, to show whether the quota is correct.
+// Creates documents with four callers while Chromium is killed every ten seconds. Reports how many creates succeed and
+// how long the slowest failed create takes. Also reports the usage and the number of documents, which are equal if the
+// quota is correct.
 import { median } from "./harness/statistics.ts";
 import { browsersBelow } from "./harness/processes.ts";
 import type { Sample } from "./harness/samples.ts";

@@ -42,9 +42,9 @@ async function timedCreate({ origin, tenants }: BenchService, sample: Sample, n:
 }
 
 /**
- * Prints memory and open browser contexts, first after 10,000 requests that render nothing and then several times until all
- * renders are done. Those requests are sent because the simulator's isolates grow during their first 10,000 requests of any
- * kind, and that growth must not be attributed to renders.
+ * Prints memory and open browser contexts several times while it makes the renders. Before the renders, it sends 10,000
+ * requests that render nothing: the simulator's isolates grow during their first 10,000 requests of any kind, and that
+ * growth must not be attributed to renders.
  */
 export async function benchSoak(service: BenchService, sample: Sample, renders: number): Promise<void> {
   const { origin, tenants } = service;

@@ -1,4 +1,4 @@
-// Measures the speed of the quota object by itself, and how many binding calls a create makes one after another.
+// Measures how fast the quota object is without renders, and how many binding calls of a create run in sequence.
 import type { Sample } from "./harness/samples.ts";
 import type { BenchService } from "./harness/service.ts";
 import { median, slope } from "./harness/statistics.ts";
@@ -14,8 +14,8 @@ export async function benchCycles({ origin }: BenchService): Promise<void> {
 }
 
 /**
- * Prints how many binding calls a create makes one after another. Every binding call is delayed by the same time, so each
- * call that has to wait for the one before it adds one delay to the response time.
+ * Prints how many binding calls of a create run in sequence. Every binding call is delayed by the same time. Calls in
+ * sequence each add that delay to the response time; calls in parallel add it only once.
  */
 export async function benchHops(service: BenchService, sample: Sample): Promise<void> {
   const points: { x: number; y: number }[] = [];

@@ -11,7 +11,7 @@ const callers = 8;
 const rounds = 5;
 const roundMs = 2_000;
 
-/** The median response time with a single caller in ms, after a warm-up. */
+/** The median response time in ms with a single caller, after a warm-up. */
 export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: number): Promise<Pair> {
   return latency(
     rounds,
@@ -21,8 +21,8 @@ export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: n
 }
 
 /**
- * The documents per second that eight callers of one account create; bare puppeteer uses the number of pages that gives it
- * the best throughput.
+ * The number of documents per second that eight callers of one account create. A short trial first finds the number of
+ * pages with which bare puppeteer is fastest.
  */
 export async function oneAccount({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const bareCall = () => bare.render(sample);
@@ -34,8 +34,8 @@ export async function oneAccount({ service, bare }: Compared, sample: Sample): P
 }
 
 /**
- * The documents per second that eight callers create for all accounts in turn; bare puppeteer opens a new context for each
- * document, with the number of callers that gives it the best throughput.
+ * The number of documents per second that eight callers create for all accounts in turn. Bare puppeteer opens a new
+ * context for each document. A short trial first finds the number of callers with which it is fastest.
  */
 export async function manyAccounts({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const { tenants } = service;

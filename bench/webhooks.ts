@@ -1,6 +1,6 @@
-// Measures whether one account's dead receiver delays another account's webhooks. The measured time is that from the
-// completion of a document to the arrival of its event, first without other traffic, then while another account sends fifty
-// events per second to a receiver that never responds.
+// Measures whether one account's dead receiver delays another account's webhooks. The benchmark records the time from
+// the completion of a document to the arrival of its event: first without other traffic, then while another account
+// sends fifty events per second to a receiver that never responds.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startService } from "./harness/service.ts";
@@ -11,7 +11,7 @@ const noisyMs = 60_000;
 const betweenDeadMs = 20;
 const betweenHealthyMs = 200;
 
-/** Prints the p50 and p99 of these times in ms. */
+/** Prints the p50 and p99 of these times in ms, without and with the dead receiver. */
 export async function benchWebhooks(port: number): Promise<void> {
   const latenciesMs: number[] = [];
   const receiver = createServer((request, response) => {

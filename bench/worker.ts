@@ -17,8 +17,8 @@ export { WebhookSender } from "../src/objects/webhook-sender.ts";
 /** The delay of each binding call in ms. Every API request sets it from its `X-Delay-Ms` header. */
 let delayMs = 0;
 /**
- * The durations in ms of the calls since the last read, by the name of the call. The Durable Objects of a local run share
- * this variable with the Worker, because they run in the same isolate.
+ * The durations in ms of all calls since the last read, grouped by the name of the call. The Durable Objects of a local
+ * run share this variable with the Worker, because they run in the same isolate.
  */
 let timings: Record<string, number[]> = {};
 
@@ -119,7 +119,7 @@ async function cycles(env: Env, count: number, parallel: number): Promise<Respon
 }
 
 /**
- * Responds with the average time in ms that a delay of `ms` really takes. Timers fire late, so the slope must be calculated
+ * Responds with the average real duration in ms of a delay of `ms`. Timers fire late, so the slope must be calculated
  * from the real delays.
  */
 async function observedDelay(ms: number): Promise<Response> {

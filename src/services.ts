@@ -24,7 +24,10 @@ import type {
 } from "./ports/services.ts";
 import { readBinding, readNumber, readSettings, readUrlRules } from "./settings.ts";
 
-/** The services for one API request. `waitUntil` lets work that is still running after the response finish. */
+/**
+ * The services for one API request. `waitUntil` keeps the Worker running after the response until the given work has
+ * finished.
+ */
 export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
@@ -90,7 +93,7 @@ function logged(what: string, work: Promise<unknown>): Promise<unknown> {
   return work.catch((cause: unknown) => jsonLog("error", { event: "background.failed", what, cause }));
 }
 
-/** The timeout of each try of a D1 call by the operator's command line. It is long, because no request is waiting. */
+/** The time-out of each try when an operator's command calls D1. It is long, because no request is waiting. */
 const operatorTimeoutMs = 15_000;
 
 /**

@@ -21,7 +21,10 @@ export function readSettings(env: Env): Settings {
 
 type OriginsName = "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";
 
-/** The rules for URLs that callers give and the service then calls. `name` is the variable with extra allowed origins. */
+/**
+ * Returns the rules that a caller's URL must satisfy before the service calls it. `name` is the variable that lists
+ * extra allowed origins.
+ */
 export function readUrlRules(env: Env, name: OriginsName): UrlRules {
   const ownHosts = new Set([readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].map((url) => new URL(url).hostname));
   return { allowedOrigins: readOrigins(env, name), ownHosts };

@@ -26,7 +26,7 @@ async function timed(work: Work): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Returns the calls per second that this many concurrent callers complete in total; `n` counts the calls from 0. */
+/** Returns how many calls per second the concurrent callers complete in total; `n` counts the calls from 0. */
 export async function throughput(callers: number, forMs: number, call: (n: number) => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   let started = 0;
@@ -41,7 +41,7 @@ export async function throughput(callers: number, forMs: number, call: (n: numbe
   return (done * 1000) / (performance.now() - startedMs);
 }
 
-/** Makes `count` calls in total with this many concurrent callers; `n` counts the calls from 0. */
+/** Makes `count` calls in total, divided among the concurrent callers; `n` counts the calls from 0. */
 export async function repeated(callers: number, count: number, call: (n: number) => Promise<void>): Promise<void> {
   let started = 0;
   const caller = async () => {

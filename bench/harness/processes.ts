@@ -12,7 +12,8 @@ type Process = { pid: number; parent: number; command: string; residentMb: numbe
 export async function footprint(root: number): Promise<string> {
   const processes = await descendants(root);
   const memory = ["workerd", "chromium"].map((name) => {
-    // In the command lines of Chromium's child processes, spaces separate the arguments instead of NUL characters.
+    // In the command lines of Chromium's child processes, the arguments are separated by spaces instead of NUL
+    // characters.
     const found = processes.filter(({ command }) => command.split(/[\0 ]/)[0]?.endsWith(name));
     return `${name} ${Math.round(found.reduce((sum, { residentMb }) => sum + residentMb, 0))} MB`;
   });
@@ -56,7 +57,7 @@ async function openContexts(processes: Process[]): Promise<number> {
   for (const profile of new Set(profiles)) {
     const browser = await browserOf(profile).catch(() => null);
     if (!browser) continue; // The session is being retired, and its browser is exiting.
-    // Every browser has a default context, which does not count.
+    // Every browser has a default context, which is not counted.
     contexts += browser.browserContexts().length - 1;
     await browser.disconnect();
   }

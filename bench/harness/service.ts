@@ -45,7 +45,7 @@ export async function startService(
       if (response.status !== 201) throw new Error(text);
     },
     async stop() {
-      // A process that has exited already emits no further exit event.
+      // If the process has already exited, there will be no exit event.
       if (service.exitCode === null) {
         const ended = new Promise((resolve) => service.once("exit", resolve));
         service.kill("SIGTERM");

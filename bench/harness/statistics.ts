@@ -14,7 +14,7 @@ export function slope(points: { x: number; y: number }[]): number {
   return covariance / points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
 }
 
-/** The value at this share (0 to 1) of the way through the sorted values: 0.5 gives the median. */
+/** Returns the value below which this share of the values lies. A share of 0.5 gives the median. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -28,7 +28,10 @@ export async function withBindings<T>(remote: boolean, use: (bindings: OperatorB
   }
 }
 
-/** The part of the service's configuration that commands use. Without the rest, no browser or Durable Object starts. */
+/**
+ * The part of the service's configuration that commands use. The rest is left out, so that no browser or Durable Object
+ * starts.
+ */
 function operatorConfig(remote: boolean) {
   const config: Unstable_Config = unstable_readConfig({ config: join(projectRoot, "wrangler.toml") });
   return {

@@ -1,4 +1,5 @@
-// `npm run -s cli -- <noun> <verb>`: exit 0 on success, 1 with the reason on stderr, 2 with the usage on wrong arguments.
+// `npm run -s cli -- <noun> <verb>`: runs an operator's command. Exits with 0 on success. Exits with 1 if the command
+// fails, and prints the reason to stderr. Exits with 2 if the arguments are wrong, and prints the usage.
 import { parseArgs } from "node:util";
 import { operatorServices } from "../services.ts";
 import { stateDir, withBindings } from "./bindings.ts";

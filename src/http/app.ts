@@ -20,7 +20,10 @@ const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export type AppParts = {
   servicesOf(env: Env, waitUntil: (work: Promise<unknown>) => void): Services;
-  /** Logs failed requests. It is not taken from the services, because creating them may be what failed. */
+  /**
+   * Logs failed requests. It is not taken from the services, because a request may fail while the services are being
+   * created.
+   */
   log: Log;
 };
 

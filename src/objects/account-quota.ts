@@ -1,6 +1,6 @@
 // One account's monthly quota. `accounts/quota-ledger.ts` keeps the records, and `operations/documents/settle-hold.ts`
-// settles a hold. This class adds the timing: the alarm settles holds whose lease has expired, and a create that finds
-// too many renders in flight waits for one of them to end.
+// settles a hold. This class adds the timing. Its alarm settles holds whose lease has expired. If too many renders are
+// in flight, a create waits until one of them ends.
 import { DurableObject } from "cloudflare:workers";
 import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";

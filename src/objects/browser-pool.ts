@@ -44,8 +44,9 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
   }
 
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
-    // The alarm is set before a browser is acquired, so that the browser is closed even if this object dies in between.
-    // The alarm is written once per idle period, not once per render, and the render does not wait for the write.
+    // The alarm is set before a browser is acquired, so that it closes the browser even if this object restarts in the
+    // meantime. The alarm is written once per idle period, not once per render, and the render does not wait for the
+    // write.
     this.ctx.waitUntil(this.#alarm.setNoLaterThan(Date.now() + this.#idleMs));
     return this.#pool.render(job, mayWait);
   }

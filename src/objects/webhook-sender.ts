@@ -1,6 +1,6 @@
 // Delivers one account's webhooks. `webhooks/delivery-ledger.ts` stores the deliveries, and
-// `operations/webhooks/attempt-delivery.ts` makes an attempt. This class adds the timing: it starts due attempts, of
-// which only a few run at the same time, and sets the alarm for the next ones.
+// `operations/webhooks/attempt-delivery.ts` makes an attempt. This class adds the timing: it starts due attempts,
+// limits how many run at once, and sets the alarm for the next ones.
 import { DurableObject } from "cloudflare:workers";
 import { afterAttempt } from "../core/webhooks/delivery.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
@@ -45,7 +45,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     await this.#startDue();
   }
 
-  /** Starts due attempts up to the limit, and sets the alarm for the others. */
+  /** Starts due attempts up to the limit, and sets the alarm for the remaining deliveries. */
   async #startDue(): Promise<void> {
     const isInFlight = (endpoint: string) => this.#inFlight.includes(endpoint);
     while (this.#inFlight.length < this.#maxInFlight) {
@@ -57,8 +57,8 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     this.#inBackground(this.#report());
     const next = this.#ledger.nextDue();
     const nowMs = this.#services.now();
-    // A delivery that is already due is started when an attempt ends. It needs the alarm only if the object restarts
-    // before then.
+    // If a delivery is already due, it starts when an attempt in flight ends. It needs the alarm only if the object
+    // restarts before then.
     if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + retryDelayMs);
   }
 
@@ -77,7 +77,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     await this.#startDue();
   }
 
-  /** Writes changed deliveries to D1, in one batch after another. */
+  /** Writes changed deliveries to D1, one batch after another. */
   async #report(): Promise<void> {
     if (this.#isReporting) return;
     this.#isReporting = true;
@@ -98,7 +98,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
   }
 
   /**
-   * Runs the work without waiting for it, because the object stays in memory while its own work runs. If the object
+   * Starts the work and does not wait for it. The object stays in memory while its own work runs. If the object
    * restarts, the alarm resumes the work.
    */
   #inBackground(work: Promise<void>): void {

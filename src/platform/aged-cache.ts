@@ -24,7 +24,7 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): 
   const entries = new LRUCache<string, V & {}>({
     max: maxEntries,
     ttl: maxAgeMs,
-    // With a higher resolution, the cache reuses one reading of the clock until a timer fires. In a Worker, a timer is
+    // With a value above 0, the cache reuses one reading of the clock until a timer fires. In a Worker, a timer is
     // cancelled when the request that set it ends, so the reading could stay forever and nothing would expire.
     ttlResolution: 0,
     perf: { now: () => Date.now() },

@@ -4,7 +4,7 @@
 export type RetryPolicy = {
   /** The maximum number of tries, including the first. */
   maxTries: number;
-  /** False for an error that would only occur again. */
+  /** Returns false for an error that would occur again on every try. */
   isRetryable: (error: unknown) => boolean;
   /** The average pause before the second try. The pause doubles with every further try. 0 means no pauses. */
   firstPauseMs: number;
@@ -29,8 +29,8 @@ export async function retry<T>(policy: RetryPolicy, work: (attempt: number) => P
 }
 
 /**
- * Returns a random pause in ms, from 0.5 to 1.5 times the average, so that callers that failed at the same moment do not
- * all try again at the same moment.
+ * Returns a random pause in ms, from 0.5 to 1.5 times the average, so that callers that fail together do not all try
+ * again together.
  */
 function pauseAfter(attempt: number, { firstPauseMs, maxPauseMs }: RetryPolicy): number {
   return Math.min(firstPauseMs * 2 ** (attempt - 1), maxPauseMs) * (0.5 + Math.random());

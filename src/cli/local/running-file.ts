@@ -16,7 +16,7 @@ export async function writeRunningFile(processGroup: number): Promise<void> {
 }
 
 /**
- * Ends the processes that are left of a killed service, because they still use the port and the database. Throws when a
+ * Ends the remaining processes of a killed service, because they still use the port and the database. Throws when a
  * service with this STATE_DIR is running.
  */
 export async function endLeftover(): Promise<void> {

@@ -1,5 +1,6 @@
-// Refuses a STATE_DIR that was written with another storage layout, before anything in it is changed. A file in the
-// directory records the steps that built its databases; the steps of this version must begin with the recorded ones.
+// Refuses a STATE_DIR that was written with a different storage layout, and does so before anything in the directory is
+// changed. A file in the directory records the steps that built its databases; the steps of this version must begin
+// with the recorded ones.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -16,8 +17,8 @@ const layoutFile = "layout.json";
 const tracesOfService = ["demo.json", "running.json", "v3/do"];
 
 /**
- * Accepts a directory in which no service has run, or one whose recorded layout is the beginning of the current one, and
- * records the current layout in it. Throws for any other directory.
+ * Checks the directory and records the current layout in it. Throws if a service has run there, unless the recorded
+ * layout is the beginning of the current one.
  */
 export async function checkStateDirectory(directory: string, layout?: Layout): Promise<void> {
   const current = layout ?? (await currentLayout());

@@ -30,7 +30,7 @@ export async function fileResponse(
   return bytesResponse(context, file, { range, headers });
 }
 
-/** Returns 412 or 304 if `If-Match` or `If-None-Match` demands it, or null if the file must be sent. */
+/** Returns 412 if `If-Match` does not match, 304 if `If-None-Match` matches, or null if the file must be sent. */
 function conditionalResponse(context: HttpContext, etag: string, headers: Record<string, string>): Response | null {
   const ifMatch = context.req.header("If-Match");
   if (ifMatch !== undefined && !matches(ifMatch, etag)) {

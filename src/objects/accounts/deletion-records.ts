@@ -1,8 +1,8 @@
-// The `deletions` table of an account's quota: files that the alarm removes in case the request did not.
+// The `deletions` table of an account's quota: the files that the alarm removes if the request has not removed them.
 
 /**
- * `due` is when the alarm removes the file, ms since the epoch. It also distinguishes a delete from a later delete of
- * the same document.
+ * `due` is the time at which the alarm removes the file, in ms since the epoch. If a document is deleted twice, `due`
+ * also tells the two deletes apart.
  */
 export type LedgerDeletion = { documentId: string; fileKey: string; accountId: string; due: number };
 

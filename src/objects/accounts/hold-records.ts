@@ -13,7 +13,7 @@ export function countHeld(sql: SqlStorage, month: string): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE month = ? AND state = 'held'", month);
 }
 
-/** Returns the number of the account's renders in flight, whichever month they count for. */
+/** Returns the number of the account's renders in flight, regardless of their month. */
 export function countInFlight(sql: SqlStorage): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held'");
 }
@@ -41,8 +41,8 @@ const markReleased =
   "UPDATE holds SET state = 'released' WHERE document_id = ? AND state = 'held' RETURNING hold, lease_end";
 
 /**
- * Releases the document's hold if its state is `held`, and returns the deletion of its file, due at the end of the
- * lease. A hold in any other state stays unchanged, and the result is null.
+ * Releases the document's hold if its state is `held`, and returns the deletion of the document's file. The deletion is
+ * due when the lease ends. A hold in any other state stays unchanged, and the result is null.
  */
 export function releaseHold(sql: SqlStorage, documentId: string): LedgerDeletion | null {
   const [released] = sql.exec<{ hold: string; lease_end: number }>(markReleased, documentId).toArray();

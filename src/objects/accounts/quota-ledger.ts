@@ -27,7 +27,10 @@ export type LedgerReservation =
   | { status: "too_many_in_flight" };
 
 export type QuotaLedger = {
-  /** In one transaction: checks for the document's own hold, the idempotency key and both limits, then inserts the hold. */
+  /**
+   * Checks whether the document already has a hold, checks the idempotency key and both limits, and then inserts the
+   * hold, all in one transaction.
+   */
   reserve(request: ReserveRequest, nowMs: number): LedgerReservation;
   lookUpKey(idempotency: IdempotencyKey, nowMs: number): KnownKey;
   /** Commits the document's hold if its state is `held`; a hold in any other state stays unchanged. */
@@ -45,8 +48,8 @@ export type QuotaLedger = {
   overdueDeletions(nowMs: number): LedgerDeletion[];
   endDelete(deletion: LedgerDeletion): void;
   /**
-   * When the alarm next has work to do, ms since the epoch: a lease expires, a delete becomes overdue, or an old record
-   * can be deleted. Null when there is no work.
+   * The time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. There is
+   * work when a lease expires, a delete becomes overdue, or an old record can be deleted.
    */
   nextDue(): number | null;
   /**
@@ -91,8 +94,8 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
 }
 
 function release(sql: SqlStorage, documentId: string): void {
-  // If the response of the put was lost, the file may be stored after its removal. So the file is removed once more
-  // when the lease ends.
+  // If the response to the put was lost, R2 may store the file after this service has removed it. Therefore the alarm
+  // removes the file again when the lease ends.
   const released = releaseHold(sql, documentId);
   if (released) insertDeletion(sql, released);
 }

@@ -1,5 +1,5 @@
-// Limits how many renders run at once. Further renders wait in a bounded queue, first in, first out. A render that is
-// refused gets an estimate of when there will be capacity, based on recent renders.
+// Limits how many renders run at once. Further renders wait in a bounded queue, first in, first out. For a refused
+// render, recent renders are used to estimate when there will be capacity.
 import { admissionQueue, type AdmissionQueue } from "../runtime/admission-queue.ts";
 
 /** The assumed duration of a render until the first one has been measured. */
@@ -9,7 +9,7 @@ export class Admission {
   readonly #maxConcurrent: number;
   readonly #queue: AdmissionQueue;
   #underWay = 0;
-  /** The average duration of a render: each new render counts for a tenth, and the previous average for the rest. */
+  /** The moving average of render durations. Each new duration has a weight of one tenth. */
   #averageMs = initialRenderMs;
 
   constructor({ concurrentPages, queueLength }: { concurrentPages: number; queueLength: number }) {
@@ -22,8 +22,8 @@ export class Admission {
   }
 
   /**
-   * Returns true when the render may start; then call `leave` when it has ended. A render waits for at most
-   * `maxWaitMs`, or not at all without `mayWait`.
+   * Returns true when the render may start; the caller must then call `leave` when the render has ended. Returns false
+   * when the render is refused. A render waits only if `mayWait` is true, and for at most `maxWaitMs`.
    */
   async enter(mayWait: boolean, maxWaitMs: number): Promise<boolean> {
     if (this.#underWay >= this.#maxConcurrent) return mayWait && this.#queue.wait(maxWaitMs);

@@ -43,9 +43,9 @@ async function acquireBrowser(binding: BrowserWorker): Promise<string> {
 
 /**
  * Returns a DevTools session with the browser itself, and stops puppeteer from following new pages. By default,
- * puppeteer pauses each new page at its start and attaches a second session to it, which the pool does not need,
- * because it opens its pages itself. With this turned off, a page takes half as many messages and a seventh less of the
- * browser's time.
+ * puppeteer pauses each new page when it starts and attaches a second session to it. The pool opens its pages itself
+ * and does not need that session. Without it, a page takes half as many messages and a seventh less of the browser's
+ * time.
  */
 async function openRoot(browser: Browser): Promise<CDPSession> {
   const root = await browser.target().createCDPSession();

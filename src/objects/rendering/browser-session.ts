@@ -44,8 +44,8 @@ export class NoCapacityError extends Error {}
 
 const acquireTimeoutMs = 10_000;
 /**
- * Short enough that a create has time left for the render even if reconnecting, acquiring a browser and connecting each
- * take their whole time.
+ * Short, so that a create still has time for the render even if reconnecting, acquiring a browser and connecting each
+ * take as long as their limits allow.
  */
 const connectTimeoutMs = 4_000;
 const closeTimeoutMs = 2_000;
@@ -63,8 +63,8 @@ export async function openSession(platform: BrowserPlatform, memory: SessionMemo
 }
 
 /**
- * Reconnects to the remembered session, so that an object that restarts does not leak its browser. Returns null when
- * that is not possible. The browser itself closes the pages of the lost connection.
+ * Reconnects to the remembered session, so that a restart of the object does not leak its browser. Returns null when it
+ * cannot reconnect. The browser itself closes the pages of the lost connection.
  */
 async function reconnect(platform: BrowserPlatform, memory: SessionMemory): Promise<BrowserConnection | null> {
   const sessionId = await memory.load();
@@ -72,8 +72,8 @@ async function reconnect(platform: BrowserPlatform, memory: SessionMemory): Prom
   try {
     return await withDeadline("reconnecting", connectTimeoutMs, platform.connect(sessionId));
   } catch {
-    // The browser was closed after its idle time, or it hangs. Its session is ended in case it hangs, and the caller
-    // acquires a new one.
+    // Either the browser was closed because it was idle, or it hangs. Ending the session stops a browser that hangs.
+    // The caller then acquires a new session.
     void endSession(platform, sessionId);
     return null;
   }

@@ -3,7 +3,7 @@
 // others cover.
 import type { CDPSession } from "@cloudflare/puppeteer";
 
-/** Returns a counter of blocked requests, which the caller may reset to zero. Takes one round trip. */
+/** Hardens the page in one round trip. Returns a counter of blocked requests, which the caller may reset to zero. */
 export async function hardenPage(page: CDPSession): Promise<{ requests: number }> {
   const blocked = { requests: 0 };
   // The document's policy stops nearly all requests and reports them here; interception stops the rest.

@@ -9,11 +9,11 @@ import type { RenderJob } from "../../core/rendering/render-job.ts";
 const maxPages = 500;
 const maxFileBytes = 25_000_000;
 /**
- * With more markup than this, the PDF is read as a stream, because a PDF in a single message would be in memory several
- * times.
+ * If a document has more markup than this, its PDF is read as a stream. In a single message, several copies of the PDF
+ * would be in memory at once.
  */
 const streamFromMarkupChars = 300_000;
-/** The same limit for the HTML, which contains each inlined file as often as the document shows it. */
+/** The same limit for the whole HTML. If the document shows an inlined file twice, the HTML contains it twice. */
 const streamFromHtmlChars = 2_000_000;
 const streamChunkBytes = 1_000_000;
 const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
@@ -88,14 +88,17 @@ export async function capturePng(
 }
 
 /**
- * True for much markup, many inlined bytes, or effects such as filters, which go into a PDF as pixels. The connection
- * once stopped responding after a PDF of 47 MB had arrived in one message.
+ * True for a document with much markup, large inlined files, or effects such as filters. A PDF stores such effects as
+ * pixels. The connection once stopped responding after a PDF of 47 MB had arrived in one message.
  */
 function mayBeLargePdf({ html, markupChars }: RenderJob): boolean {
   return markupChars > streamFromMarkupChars || html.length > streamFromHtmlChars || paintsPixels.test(html);
 }
 
-/** True for pictures and effects, because they may not compress well. Text and shapes compress well at any size. */
+/**
+ * True for a document with pictures or effects, because they may not compress well. Text and shapes compress well at
+ * any size.
+ */
 function mayBeLargePng({ html }: RenderJob): boolean {
   return /data:image|<svg/i.test(html) || paintsPixels.test(html);
 }
@@ -104,8 +107,8 @@ async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let eof = false; !eof && size <= maxFileBytes;) {
-    // Two reads are sent at a time, because the end is reported only by the read after the last bytes, and that read
-    // must not cost an extra round trip.
+    // Only the read after the last bytes reports the end of the stream. Two reads are sent together, so that this read
+    // does not cost an extra round trip.
     const read = () => page.send("IO.read", { handle, size: streamChunkBytes });
     for (const chunk of await Promise.all([read(), read()])) {
       const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);

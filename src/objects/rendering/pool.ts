@@ -34,9 +34,9 @@ export class RenderPool {
   }
 
   /**
-   * Renders the job and stores the file. If too many renders are under way, a render without `mayWait` resolves with
-   * `no_capacity` at once. A render with `mayWait` does so if the queue is at its limit, or after it has waited for
-   * half of `job.timeoutMs`. Never rejects.
+   * Renders the job and stores the file. Never rejects. If too many renders are under way and `mayWait` is true, the
+   * render waits in a queue for at most half of `job.timeoutMs`. Resolves with `no_capacity` if the render may not
+   * wait, if the queue is at its limit, or if the wait times out.
    */
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
     const arrivedMs = Date.now();

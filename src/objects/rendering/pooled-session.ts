@@ -1,5 +1,5 @@
-// One browser session and its warm pages. A page serves one account for its whole life. Before the number of browser
-// contexts would exceed the cap, the least recently used page is closed. A retired session closes after its last
+// One browser session and its warm pages. A page serves one account for its whole life. If a new page would exceed the
+// cap on browser contexts, the least recently used free page is closed first. A retired session closes after its last
 // render.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
@@ -90,8 +90,8 @@ export class PooledSession {
   }
 
   /**
-   * Closes the page, but does not wait until it is closed. Closing ends the page's process, so a page that hangs uses
-   * no more CPU.
+   * Starts to close the page and returns at once. Closing ends the page's process, so a page that hangs stops using the
+   * CPU.
    */
   dropPage(page: PooledPage): void {
     if (!this.#pages.delete(page)) return;
@@ -142,7 +142,7 @@ export class PooledSession {
     }
   }
 
-  /** Closes the least recently used free pages, so that one more context stays within the cap. */
+  /** Closes the least recently used free pages, so that one more context can be opened within the cap. */
   #evictForOneMore(): void {
     const excess = Math.max(0, this.#contexts + 1 - this.#maxPages);
     const leastRecentlyUsed = this.#freePages().sort((a, b) => a.usedAtMs - b.usedAtMs);

@@ -22,8 +22,8 @@ type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlin
 const refusedRetryAfterSeconds = 10;
 
 /**
- * Renders the job; never rejects. If only the page failed, it resolves after the replacement session has opened or
- * failed to open, and at the job's deadline at the latest.
+ * Renders the job; never rejects. If only the page fails, resolves when the replacement session has opened or failed to
+ * open, but no later than the job's deadline.
  */
 export async function attemptRender(
   sessions: SessionSupervisor,
@@ -57,8 +57,8 @@ async function renderOnPage(sessions: SessionSupervisor, attempt: Attempt, job: 
 }
 
 /**
- * Rethrows the time-out of a single step as an ordinary error, so that the outcome is a crash, which is worth another
- * attempt. Only when the job's own deadline passes is the outcome `timed_out`.
+ * Rethrows the time-out of a single step as an ordinary error. The outcome is then `crashed`, so the caller may make
+ * another attempt. The outcome is `timed_out` only when the job's own deadline passes.
  */
 function asStepFailure(cause: unknown): never {
   throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
@@ -84,8 +84,9 @@ async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknow
 }
 
 /**
- * Drops the page, if there is one. If only the page failed, starts to replace the session and returns a promise that
- * resolves when that has succeeded or failed. Otherwise retires the session at once, if there is one, and returns null.
+ * Drops the page, if there is one. If only the page failed, starts to replace the session and returns a promise, which
+ * resolves when the replacement has opened or failed to open. Otherwise retires the session at once, if there is one,
+ * and returns null.
  */
 function releaseAfterFailure(
   sessions: SessionSupervisor,

@@ -38,8 +38,8 @@ export class SessionSupervisor {
   }
 
   /**
-   * Call this after each successful render. It replaces the session if that has reached its maximum number of renders,
-   * and otherwise prepares a spare page.
+   * Call this after each successful render. It replaces a session that has reached its maximum number of renders.
+   * Otherwise it prepares a spare page.
    */
   maintain(session: PooledSession): void {
     if (session.rendersDone >= this.#parts.settings.maxRendersPerSession) {
@@ -54,8 +54,9 @@ export class SessionSupervisor {
   }
 
   /**
-   * Opens a new session and then retires `session`, which stays in use until then, so that other accounts do not wait.
-   * If the new session cannot be opened, `session` stays in use. Concurrent calls share one new session. Never rejects.
+   * Opens a new session and then retires `session`. Until then, `session` stays in use, so that other accounts do not
+   * wait. If the new session cannot be opened, `session` stays in use. Concurrent calls share one new session. Never
+   * rejects.
    */
   async replace(session: PooledSession, reason: string): Promise<void> {
     if (this.#current !== session) return;

@@ -14,9 +14,9 @@ import { pageScript } from "./page-script.generated.ts";
 
 /**
  * The maximum number of elements in a tagged document: enough for 300 pages of prose or an invoice of 1,000 rows. The
- * CPU time for tags grows faster than the document: for tables of 750, 1,500 and 3,000 rows with five elements each, it
- * was 0.07, 0.26 and 0.9 s. With `role=presentation` it grew quadratically, up to 4.7 s. Each tag also adds about 280
- * bytes to the file.
+ * CPU time for tags grows faster than the document. It was 0.07, 0.26 and 0.9 s for tables of 750, 1,500 and 3,000 rows
+ * with five elements in each row. With `role=presentation`, it grew quadratically and reached 4.7 s. Each tag also adds
+ * about 280 bytes to the file.
  */
 const maxTaggedElements = 10_000;
 
@@ -72,8 +72,8 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
 }
 
 /**
- * Returns `guard`, which rejects a render when the page's process ends. The crash itself must reject the render,
- * because a command to a page without a process never gets a response.
+ * Returns `guard`, which rejects a render when the page's process ends. The crash event must reject the render, because
+ * a command to a page without a process never gets a response.
  */
 function watchCrashes(page: CDPSession) {
   let failRender: ((cause: Error) => void) | null = null;
@@ -83,8 +83,8 @@ function watchCrashes(page: CDPSession) {
     failRender?.(crash);
   });
   return {
-    // A single promise for crashes would keep the result of every render in memory, because every render would be raced
-    // with it.
+    // Each render gets its own promise. If all renders were raced with one promise for crashes, that promise would keep
+    // all of their results in memory.
     guard: (render: () => Promise<PageOutcome>) =>
       new Promise<PageOutcome>((resolve, reject) => {
         if (crash) return reject(crash);
@@ -105,7 +105,7 @@ function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initi
   let viewport = initial;
   /**
    * The device scale factor and the head of the loaded document, to compare with those of the next document. Empty when
-   * it is not known what the page contains.
+   * the content of the page is unknown.
    */
   let loaded = "";
   return async (job: RenderJob): Promise<Preparation> => {
@@ -141,8 +141,8 @@ function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initi
 const paperDensity = 2;
 
 /**
- * The area to paint of a document for paper. One pixel is enough, because the document is laid out and printed but
- * never shown.
+ * The area that the browser paints when a document is loaded for a PDF. One pixel is enough, because the document is
+ * laid out and printed but never shown.
  */
 const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
 

@@ -25,7 +25,7 @@ export function admissionQueue(maxLength: number): AdmissionQueue {
         return true;
       } catch {
         const position = waiting.indexOf(admit);
-        // The call was admitted just as it timed out. It stays admitted: it already holds the slot, which would
+        // The call was admitted just before its time-out was handled. It stays admitted, because its slot would
         // otherwise be lost.
         if (position < 0) return true;
         waiting.splice(position, 1);

@@ -1,10 +1,10 @@
 // Upgrades the SQLite storage of a Durable Object, so that columns and tables can be added after the first deployment.
 // The constructor of each object applies, in order, the steps that have not been applied to its storage yet.
 //
-// The version is a key of the object's key-value storage, which is in the same database and takes part in its
-// transactions. The platform does not support `PRAGMA user_version`, and a separate table would have to be created
-// before its first use. `BrowserPool` has no versions, because it stores only a session id, whose loss costs one idle
-// browser.
+// The version is stored under a key of the object's key-value storage, which is in the same database as the tables and
+// takes part in the same transactions. The platform does not support `PRAGMA user_version`, and a separate table would
+// have to be created before its first use. `BrowserPool` has no versions, because it stores only a session id. Losing
+// that id costs only one idle browser.
 
 const versionKey = "storage-version";
 

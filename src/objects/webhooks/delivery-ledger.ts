@@ -20,27 +20,25 @@ export type DeliveryLedger = {
    */
   add(events: PendingWebhook[], nowMs: number): void;
   /**
-   * Marks the delivery that has been due longest as `sending` and returns it, or null when none is due. A failing
-   * endpoint gets one attempt at a time: while `isInFlight` is true for it, its other deliveries are paused.
+   * Selects the delivery that has been due for the longest time, marks it as `sending` and returns it. Returns null
+   * when none is due. A failing endpoint gets one attempt at a time: while `isInFlight(endpoint)` is true, its other
+   * deliveries are paused.
    */
   startNext(nowMs: number, isInFlight: (endpoint: string) => boolean): DueDelivery | null;
   /**
-   * Stores the new state of the delivery after an attempt. Resumes all paused deliveries of the same endpoint after a
-   * success, and one of them otherwise.
+   * Stores the new state of the delivery after an attempt. After a success, resumes all paused deliveries of the same
+   * endpoint; otherwise resumes one of them.
    */
   recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
   /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
   postpone(sent: DueDelivery, dueAt: number): void;
-  /**
-   * Marks deliveries as due again if they were being sent or paused. Call this after a restart, when no attempt is in
-   * flight.
-   */
+  /** Makes all `sending` and `paused` deliveries due again. Call this after a restart, when no attempt is in flight. */
   resetInterrupted(nowMs: number): void;
   /** Up to `limit` deliveries whose state is not in D1 yet, except those in flight. */
   unreported(limit: number): AccountReport[];
   /** Records that D1 has these states. A delivery that has changed in the meantime stays unreported. */
   markReported(reports: AccountReport[]): void;
-  /** When the alarm next has work to do, ms since the epoch; null when there is no work. */
+  /** The time at which the alarm next has work to do, in ms since the epoch; null when there is no work. */
   nextDue(): number | null;
   /**
    * Deletes reported deliveries one day after they ended, because by then no queue message can refer to them. Also

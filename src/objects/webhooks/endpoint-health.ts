@@ -4,7 +4,7 @@
 /** An endpoint counts as failing after this many failures in a row. */
 const failingFrom = 3;
 
-/** URLs that differ only in their query strings are one endpoint. */
+/** Returns the origin and path of the URL, so URLs that differ only in their query strings are the same endpoint. */
 export function endpointOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -50,8 +50,8 @@ function validatedWebhookUrl({ settings }: Services, text: string | undefined): 
 }
 
 /**
- * Plans the document. If that fails and the request is a repeat, returns the first request's document instead, because the
- * template may have been deleted since or may no longer accept the data.
+ * Plans the document. If that fails and the request is a repeat, returns the first request's document instead, because
+ * in the meantime the template may have been deleted or may no longer accept the data.
  */
 async function planOrReplay(
   services: Services,

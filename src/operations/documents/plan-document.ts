@@ -1,5 +1,5 @@
-// Validates and decides everything about a create that does not need a hold. If the request is rejected here, nothing has
-// been stored.
+// Validates a create and decides everything that does not need a hold. If a request is rejected here, nothing has been
+// stored.
 import type { Account } from "../../core/accounts/account.ts";
 import { monthOf } from "../../core/accounts/month.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
@@ -12,7 +12,7 @@ import type { Template } from "../../core/templates/template.ts";
 import type { Services } from "../../ports/services.ts";
 import type { RenderPlan } from "../rendering/render-document.ts";
 
-/** The input of a create. Everything in it that does not depend on the template has been validated. */
+/** The input of a create. It has been validated, except for what depends on the template. */
 export type ValidatedInput = {
   templateId: string;
   data: Record<string, unknown>;

@@ -36,8 +36,8 @@ export async function getDownload(services: Services, account: Account, id: stri
 }
 
 /**
- * Returns the metadata of a file under CDN_URL if that URL points at this Worker. In production it does not, because the
- * bucket's own domain serves the files; NOT_FOUND is then thrown.
+ * Returns the metadata of a file. Throws NOT_FOUND if there is no such file, or if CDN_URL does not point at this
+ * Worker. In production, CDN_URL points at the bucket's own domain, which serves the files.
  */
 export async function getPublicFile(
   { settings, files }: Services,

@@ -50,8 +50,8 @@ export async function recordFailed(
 }
 
 /**
- * Removes the file, then releases the hold. In this order, the alarm can repeat both steps if one fails, because the hold
- * remains. A failed render may have a file, because the browser can crash after the file has been stored.
+ * Removes the file, then releases the hold. If either step fails, the hold remains, so the alarm can repeat both. A
+ * failed render may have a file, because the browser can crash after the file has been stored.
  */
 export async function releaseHold(services: Services, draft: DocumentDraft): Promise<void> {
   try {

@@ -45,8 +45,9 @@ export async function replay(
 }
 
 /**
- * Releases the hold of a failed document, in case the request that created the document could not. The idempotency key can
- * then be used again, because failed renders are not replayed. Returns false when the document has not failed.
+ * If the document has failed, releases its hold, because the request that created the document may not have done so.
+ * The idempotency key can then be used again: failed renders are not replayed. Returns false when the document has not
+ * failed.
  */
 export async function releaseFailedKey(
   services: Pick<Services, "documents" | "quota">,

@@ -48,7 +48,7 @@ function tooManyInFlight(inFlightLimit: number, retryAfterSeconds: number): Serv
   return renderFailed(503, message, { retryAfterSeconds });
 }
 
-/** Logs when an account reaches 80 % and 100 % of its allowance, so that operators learn of it. */
+/** Logs when an account reaches 80 % or 100 % of its monthly allowance, so that operators know about it. */
 function logThreshold(services: Services, account: Account, used: number): void {
   const limit = account.plan.monthlyRenders;
   for (const percent of [80, 100]) {

@@ -1,4 +1,4 @@
-// Settles a hold or a delete that its request has not settled before the lease expired. If D1 has the document, the
+// Settles a hold or a delete if its request did not do so before the lease expired. If D1 has the document, the
 // document's status decides whether the render counts. If not, the document is recorded as failed, and a create that is
 // still running will find that row.
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
@@ -18,8 +18,8 @@ export async function settleHold(
 }
 
 /**
- * Removes the file unless the document is still stored as completed: the delete was then interrupted before it removed the
- * row, so the document keeps its file.
+ * Removes the file unless the document is still stored as completed. In that case the delete was interrupted before it
+ * removed the row, and the document keeps its file.
  */
 export async function settleDeletion(
   services: SettlementServices,

@@ -11,14 +11,19 @@ import type { Services } from "../../ports/services.ts";
 /** The maximum number of distinct image URLs in a document. */
 const maxImages = 50;
 const maxImagesBytes = 20_000_000;
-/** The maximum number of images fetched at once, because the platform lets a Worker wait for six responses at a time. */
+/**
+ * The maximum number of images fetched at once. The platform lets a Worker wait for at most six responses at a time.
+ */
 const fetchesAtOnce = 6;
 const imageTimeoutMs = 5_000;
 /** The maximum time to fetch all images. It must leave time for the render. */
 const allTimeoutMs = 12_000;
 const maxRedirects = 3;
 
-/** Returns the images as `data:` URIs, and at most 20 warnings. `deadline` is that of the create, in ms since the epoch. */
+/**
+ * Returns the images as `data:` URIs, and at most 20 warnings. `deadline` is the deadline of the create, in ms since
+ * the epoch.
+ */
 export async function inlineImages(
   services: Services,
   images: ImageSlot[],
@@ -38,8 +43,8 @@ function isUrl(source: string): boolean {
 }
 
 /**
- * Fetches the images in the order in which the document names them, several at once. The image that makes their total size
- * exceed the limit is left empty, and so are all images that arrive after it.
+ * Fetches the images in the order in which the document names them, several at once. Once their total size exceeds the
+ * limit, the image that has just arrived and all later ones are left empty.
  */
 async function fetchAll(services: Services, urls: string[], deadline: number): Promise<Map<string, ResolvedImage>> {
   let bytesLeft = maxImagesBytes;
@@ -51,7 +56,10 @@ async function fetchAll(services: Services, urls: string[], deadline: number): P
   return new Map(await pMap(urls.slice(0, maxImages), fetchOne, { concurrency: fetchesAtOnce }));
 }
 
-/** Fetches an image, following a few redirects. Every URL on the way is validated. No fetch begins after `deadline`. */
+/**
+ * Fetches an image, following a few redirects. Validates the first URL and the URL of every redirect. No fetch begins
+ * after `deadline`.
+ */
 async function fetchImage(
   { images, settings, now }: Services,
   given: string,

@@ -1,5 +1,5 @@
-// Turns a plan into a stored file: template and data become HTML, which the browser pool renders and stores. Only this
-// module decides whether a render is retried.
+// Turns a plan into a stored file: template and data become HTML, and the browser pool renders the HTML and stores the
+// file. Only this module decides whether a render is retried.
 import type { DocumentDraft, FileMetadata } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
@@ -29,7 +29,7 @@ export type RenderResult =
   /** No browser page was available, and no file was stored. The caller may try again. */
   | { status: "no_capacity"; error: ServiceError };
 
-/** The time that must be left for a second attempt to be worthwhile. */
+/** A second attempt starts only if more than this much time is left. */
 const minRetryMs = 4_000;
 
 export async function renderDocument(services: Services, plan: RenderPlan): Promise<RenderResult> {
@@ -58,7 +58,7 @@ async function loadTemplate(
   }
 }
 
-/** Fetches and checks the images, then returns the document's HTML. `warnings` are those about the images. */
+/** Fetches and checks the images, then returns the document's HTML. `warnings` are about the images. */
 async function htmlOf(
   services: Services,
   { document, data, page, fixedHeight, deadline }: RenderPlan,
@@ -90,10 +90,7 @@ function renderJob({ document, template, page }: RenderPlan, html: Extract<Docum
   };
 }
 
-/**
- * Renders once, and once more after a crash if enough time is left; the pool then opens a new session. Every other outcome
- * is final.
- */
+/** Renders the job. After a crash, renders it once more if enough time is left. Every other outcome is final. */
 async function renderWithRetry(services: Services, plan: RenderPlan, job: Job): Promise<RenderOutcome> {
   const first = await renderOnce(services, plan, job, 1);
   const isWorthRetrying = first.status === "crashed" && plan.deadline - services.now() > minRetryMs;

@@ -12,8 +12,8 @@ const postponedMs = 60_000;
 const maxEventsPerCall = 100;
 
 /**
- * Dispatches events, given as event ids by account. Returns the accounts whose sender could not be reached; all other
- * senders have accepted their events.
+ * Dispatches events to the senders of their accounts. `byAccount` contains the event ids of each account. Returns the
+ * accounts whose sender could not be reached; all other senders have accepted their events.
  */
 export async function dispatchWebhooks(
   services: DispatchServices,

@@ -6,7 +6,10 @@ export function toPlan(row: typeof plans.$inferSelect): Plan {
   return { name: planName(row.name), monthlyRenders: row.monthlyRenders, apiAccess: row.apiAccess };
 }
 
-/** Returns the value as a plan name. Throws for an unknown name, which D1 contains only if someone has edited it by hand. */
+/**
+ * Returns the value as a plan name. Throws for an unknown name, which can be in D1 only if someone has edited the table
+ * by hand.
+ */
 export function planName(value: string): PlanName {
   if (!isPlanName(value)) throw new Error(`unknown plan in D1: ${value}`);
   return value;

@@ -17,7 +17,10 @@ const tries = 3;
 const transient =
   /network connection lost|storage caused object to be reset|reset because its code was updated|cannot resolve D1 due to transient|overloaded|SQLITE_BUSY|database is locked|internal error/i;
 
-/** `triesFactor` multiplies the number of tries, because the operator's command can wait longer than a request. */
+/**
+ * `triesFactor` multiplies the number of tries. The operator's commands use a factor above 1, because they can wait
+ * longer than a request.
+ */
 export function d1Client(binding: D1Database, tryTimeoutMs: number, triesFactor = 1): D1Client {
   const database = databaseOf(binding);
   const policy = { maxTries: tries * triesFactor, isRetryable: isTransient, firstPauseMs: 40, maxPauseMs: 1_280 };

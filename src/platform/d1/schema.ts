@@ -152,7 +152,7 @@ export const webhookEvents = sqliteTable(
     nextAttemptAt: integer("next_attempt_at"),
     /** JSON array of `DeliveryAttempt`, newest first. */
     history: text().notNull().default("[]"),
-    /** When the event becomes due for the scheduled run, which dispatches it; null once the sender has reported on it. */
+    /** The time from which the scheduled run dispatches the event; null once the sender has reported on the event. */
     dispatchAt: integer("dispatch_at"),
   },
   (table) => [

@@ -75,7 +75,7 @@ function conditions(filter: DocumentFilter) {
   ];
 }
 
-/** Returns the SQL condition that a stored row has the same outcome as this row, as `isSameOutcome` checks it. */
+/** Returns the SQL equivalent of `isSameOutcome`: the condition that a stored row has the same outcome as this row. */
 function hasOutcome({ status, completedAt, sha256, error }: Row) {
   return and(
     eq(documents.status, status),

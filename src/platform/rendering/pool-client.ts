@@ -1,5 +1,6 @@
-// Sends render jobs to the browser pools. Each account has a first pool, which keeps its warm pages, and a second pool for
-// when the first has no capacity. If both have none, the job waits for a page of the first pool. Crashes are not retried.
+// Sends render jobs to the browser pools. Each account has a first pool, which keeps its warm pages, and a second pool,
+// which is used when the first has no capacity. If neither has capacity, the job waits for a page of the first pool.
+// Crashes are not retried.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
@@ -9,8 +10,8 @@ import type { ObjectNamespace } from "../object-client.ts";
 export type PoolObject = { render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> };
 
 /**
- * How long the Worker waits after a render's deadline, at which the pool itself ends the render. If the pool has not
- * responded by then, the render counts as timed out.
+ * The pool ends a render at its deadline. The Worker waits this much longer for the pool's response, and then treats
+ * the render as timed out.
  */
 const graceMs = 500;
 

@@ -44,7 +44,10 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
   };
 }
 
-/** Returns false when this folder already has a template, except when a retry finds the row that its first try inserted. */
+/**
+ * Returns false when this folder already has a different template. A retry that finds the row of its first try returns
+ * true.
+ */
 async function insertTemplate(db: Database, template: Template, folder: string): Promise<boolean> {
   const row = { ...toRow(template), folder };
   const [, , stored] = await db.batch([
@@ -55,7 +58,9 @@ async function insertTemplate(db: Database, template: Template, folder: string):
   return stored.length > 0;
 }
 
-/** Returns false when another push has stored other content first. A retry that finds its own content returns true. */
+/**
+ * Returns false when another push has stored different content first. A retry that finds its own content returns true.
+ */
 async function updateTemplate(db: Database, template: Template): Promise<boolean> {
   const older = and(eq(templates.id, template.id), lt(templates.version, template.version));
   const [, , stored] = await db.batch([

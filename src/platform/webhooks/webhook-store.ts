@@ -13,12 +13,13 @@ import type { WebhookStore } from "../../ports/webhooks.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { webhookEvents, documents } from "../d1/schema.ts";
 
-/** How long after its creation an event becomes due for the scheduled run if its sender has not reported on it. */
+/** An event becomes due for the scheduled run this long after its creation, unless its sender has reported on it. */
 const dispatchWithinMs = 10_000;
 
 /**
- * Returns the statement that inserts a document's event, for the batch that inserts the document. The event is inserted only
- * if the document's row exists and satisfies the condition `matches`: that it has the outcome that the event reports.
+ * Returns the statement that inserts a document's event, for the batch that inserts the document. The event is inserted
+ * only if the document's row exists and satisfies the condition `matches`. That condition requires the outcome that the
+ * event reports.
  */
 export function insertEvent(
   db: Database,
@@ -82,7 +83,10 @@ export function webhookStore(d1: D1Client): WebhookStore {
   };
 }
 
-/** Returns the statement that stores a report. It changes nothing if the operator has started another round since. */
+/**
+ * Returns the statement that stores a report. The statement changes nothing if the operator has started a new round in
+ * the meantime.
+ */
 function updateDelivery(db: Database, accountId: string, { eventId, delivery }: DeliveryReport) {
   const { history, round, ...state } = delivery;
   const sameRound = and(

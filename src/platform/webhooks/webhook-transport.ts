@@ -1,4 +1,4 @@
-// Posts a message to a receiver. Redirects are not followed, and only the part of the response that is stored is read.
+// Posts a message to a receiver. Redirects are not followed. Only the first KB of the response body is read.
 import type { WebhookTransport } from "../../ports/webhooks.ts";
 
 const maxResponseBytes = 1_024;
@@ -25,7 +25,10 @@ function reasonOf(cause: unknown, timeoutMs: number): string {
   return cause instanceof Error ? cause.message.slice(0, 200) : "the connection failed";
 }
 
-/** Returns the first KB as text. Control characters except newlines are removed, because a terminal may show the text. */
+/**
+ * Returns the first KB of the response body as text. Control characters except newlines are removed, because a terminal
+ * may show the text.
+ */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return "";
