@@ -11,11 +11,11 @@ export const budgetMs = 25_000;
 export type LossyService = {
   service: RunningService;
   create(): Promise<{ status: number; ms: number }>;
-  /** Sends a signal to the process of the browser; resolves to the id of that process. */
+  /** Sends a signal to the browser's process; resolves to the process id. */
   signalBrowser(signal: NodeJS.Signals): Promise<number>;
   /**
-   * Asserts that the next create succeeds, that every hold is settled, and that exactly one browser runs, whose process
-   * id is not `lost`.
+   * Asserts that the next create succeeds and that every hold is settled. Then asserts that exactly one browser runs,
+   * and that its process id is not `lost`.
    */
   expectRecovery(lost: number): Promise<void>;
 };

@@ -16,7 +16,7 @@ export type RunningService = {
   /** Runs the operator's command with `--json` and returns the parsed output; rejects with the exit code and stderr. */
   cli<T>(...args: string[]): Promise<T>;
   stop(): Promise<void>;
-  /** Kills all processes of the service at once, so that none of them can clean up, as when the machine loses power. */
+  /** Kills all processes of the service at once. None of them can clean up, just as after a power failure. */
   killHard(): Promise<void>;
 };
 

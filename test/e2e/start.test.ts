@@ -87,7 +87,7 @@ describe("the sample templates", () => {
     expect(await textOf(bytes)).toMatch(/2\/2|2of2/);
   });
 
-  it("include a certificate that renders as a PNG of the page size times the scale factor", async () => {
+  it("include a certificate whose PNG size is the page size times the scale factor", async () => {
     for (const deviceScaleFactor of [1, 2, 3]) {
       const { bytes } = await renderSample(/certificate/i, { format: "png", deviceScaleFactor });
       const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -95,7 +95,7 @@ describe("the sample templates", () => {
     }
   });
 
-  it("include a shipping label that renders on one page of its own size", async () => {
+  it("include a shipping label that renders on one page of the label's size", async () => {
     const { record } = await renderSample(/label/i);
 
     expect(record).toMatchObject({ width: 384, height: 576, pageCount: 1, warnings: [] });
@@ -133,7 +133,7 @@ describe("the operator's command", () => {
     await expect.poll(async () => (await call("/documents", undefined, revoked)).status, { timeout: 10_000 }).toBe(401);
   });
 
-  it("exits with 1 and a one-line message for an impossible request, and with 2 and the usage for wrong arguments", async () => {
+  it("exits with 1 and a one-line message if the account does not exist, and with 2 and the usage if an argument is missing", async () => {
     await expect(service.cli("key", "create", "--account", "nobody")).rejects.toMatchObject({
       code: 1,
       stderr: "there is no account nobody\n",

@@ -12,7 +12,7 @@ export type ServiceWithReceiver = {
   account: Account;
   /** The requests to which the receiver has responded. */
   messages: Message[];
-  /** While false, the receiver accepts requests and never responds. */
+  /** While false, the receiver accepts requests but never responds. */
   isResponding: boolean;
   /** Creates a document with a `webhookUrl`; resolves to the event's id. */
   create(): Promise<string>;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-it("delivers all events after the service was killed between completion and delivery", async () => {
+it("delivers all events, even if the service is killed after it completes the documents and before it delivers the events", async () => {
   running.isResponding = false;
   const ids = await Promise.all(Array.from({ length: 6 }, () => running.create()));
 

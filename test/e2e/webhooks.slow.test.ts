@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-it("delivers an event whose signature verifies with the secret that the operator's command shows", async () => {
+it("delivers an event signed with the secret that the operator's command shows", async () => {
   const { secrets } = await running.service.cli<{ secrets: string[] }>(
     "webhook-secret",
     "show",
@@ -42,7 +42,7 @@ it("sends an event again when the operator redelivers it", async () => {
   await expect.poll(() => running.messages.map((message) => message.id), { timeout: 15_000 }).toEqual([id]);
 });
 
-it("signs events with both secrets after a rotation", async () => {
+it("signs events with the old and the new secret after a rotation", async () => {
   running.messages.length = 0;
   const { secrets } = await running.service.cli<{ secrets: string[] }>(
     "webhook-secret",

@@ -1,5 +1,5 @@
-// Injects faults into calls to bindings. A call may fail before or after its work, hang, be slow, or kill the request that
-// makes the call. All faults are derived from one seed, so that a run can be repeated.
+// Injects faults into calls to bindings. A call may fail before or after it takes effect, hang, be slow, or kill its
+// request. All faults are derived from one seed, so that a run can be repeated.
 
 export type Fault = "none" | "before" | "after" | "hang" | "hang-after" | "slow" | "crash" | "crash-after";
 
@@ -10,7 +10,7 @@ export type FaultSource = {
   rate: number;
 };
 
-/** Returns a source of faults whose random numbers depend only on the seed (generator: mulberry32). */
+/** Returns a source of faults. Its random numbers come from the generator mulberry32 and depend only on the seed. */
 export function faultSource(seed: number, rate: number): FaultSource {
   let state = seed >>> 0;
   const random = () => {
@@ -45,7 +45,7 @@ export function newInvocation(): Invocation {
 const never = () => new Promise<never>(() => {});
 const slowMs = 15;
 
-/** Runs `work`, possibly with a fault. Once the invocation is killed, new calls have no effect, and no call settles. */
+/** Runs `work`, possibly with a fault. Once the request is killed, new calls do nothing, and no call settles. */
 export async function underFaults<T>(
   faults: FaultSource,
   invocation: Invocation | null,
@@ -63,7 +63,7 @@ export async function underFaults<T>(
     ...(invocation ? (["crash", "crash-after"] as const) : []),
   ];
   const fault: Fault = hasFault ? faults.pick(kinds) : "none";
-  // Half of the failures are errors that D1 documents as transient.
+  // Half of the injected errors have a message that D1 documents as transient.
   const error = new Error(faults.random() < 0.5 ? "Network connection lost." : `injected at ${name}`);
   if (fault === "before") throw error;
   if (fault === "hang") return never();
@@ -79,7 +79,7 @@ export async function underFaults<T>(
 
 type Methods = Record<string, (...args: never[]) => unknown>;
 
-/** Returns a proxy of `target` whose methods listed in `methods` may have faults. All other methods work as before. */
+/** Returns a proxy of `target`. Faults may occur in the methods that `methods` lists; all others work as before. */
 export function faulty<T extends object>(
   faults: FaultSource,
   invocation: Invocation | null,
@@ -99,7 +99,7 @@ export function faulty<T extends object>(
   });
 }
 
-/** Returns a proxy of `database` with faults, which occur when a statement or a batch runs, not when it is built. */
+/** Returns a proxy of `database`. Faults may occur when a statement or a batch runs, but not when it is built. */
 export function faultyD1(faults: FaultSource, invocation: Invocation | null, database: D1Database): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {

@@ -1,4 +1,5 @@
-// Runs the fault tests. `npm run test:faults` runs 100 seeds, `-- --seeds 1000` runs 1,000, and `-- --seed 17` runs one.
+// Runs the fault tests. `npm run test:faults` runs the seeds 1 to 100. Append `-- --seeds 1000` to run 1,000 seeds, or
+// `-- --seed 17` to run only seed 17.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 

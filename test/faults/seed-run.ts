@@ -1,5 +1,5 @@
-// Runs random operations on one account while faults are injected, all derived from one seed. Then stops the faults, waits
-// until all leases have expired, and checks the invariants.
+// Runs random operations on one account while faults are injected. The operations and the faults are derived from one
+// seed. Then stops the faults, waits until all leases have expired, and checks the invariants.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/http/app.ts";
@@ -24,7 +24,7 @@ const leaseMs = 700;
 const limit = 40;
 
 /**
- * A URL that a create accepts but the webhook sender refuses, so that the first attempt ends the delivery without a
+ * Creates accept this URL, but the webhook sender refuses it. The first attempt therefore ends the delivery without a
  * request.
  */
 const webhookUrl = "http://127.0.0.1:1/webhook";
@@ -162,7 +162,7 @@ function faultyServices(run: SeedRun, invocation: Invocation) {
   };
 }
 
-/** Ignores failures of background work, because faults are injected into it as well. */
+/** Ignores failures of background work, because faults are injected into background work as well. */
 function ignoreFailure(_what: string, work: Promise<unknown>): void {
   work.catch(() => {});
 }
@@ -198,8 +198,8 @@ async function settle(run: SeedRun): Promise<void> {
   inObjects.faults.rate = 0;
   await new Promise((resolve) => setTimeout(resolve, leaseMs + 300));
   for (let round = 0; round < 5; round++) await runDurableObjectAlarm(quotaObject(run));
-  // Stands in for the cron trigger, with the clock a minute ahead: events whose queue messages were lost are overdue by
-  // then, so they are dispatched.
+  // Does what the cron trigger does, but with the clock one minute ahead. Events whose queue messages were lost are then
+  // overdue, so they are dispatched.
   await dispatchOverdueWebhooks({ ...dispatchServices(env), now: () => Date.now() + 60_000 });
 }
 

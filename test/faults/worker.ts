@@ -1,4 +1,5 @@
-// A Worker whose Durable Objects have faulty bindings, so that settlements and deliveries can fail, not only requests.
+// A Worker whose Durable Objects use bindings with injected faults. Settlements and deliveries can therefore fail, not
+// only requests.
 import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
 import { AccountQuota as RealAccountQuota } from "../../src/objects/account-quota.ts";
 import { WebhookSender as RealWebhookSender } from "../../src/objects/webhook-sender.ts";
@@ -7,7 +8,7 @@ import { faultSource, faulty, faultyD1, type FaultSource } from "./fault-injecti
 
 export { BrowserPool } from "../../src/objects/browser-pool.ts";
 
-/** The source of faults inside Durable Objects. Each run replaces it before it starts. */
+/** The source of faults inside Durable Objects. Every run replaces this source before its first operation. */
 export const inObjects: { faults: FaultSource } = { faults: faultSource(0, 0) };
 
 const faults: FaultSource = {

@@ -27,7 +27,7 @@ async function secretsOf({ accountId }: Account): Promise<string[]> {
   return secrets.valid(accountId, now());
 }
 
-/** The only message that the account's receiver got, and the secret with which the message should be signed. */
+/** Returns the only message in the account's log, with the account's newest secret. Throws if there are others. */
 async function onlyMessage(account: Account) {
   const [message, ...others] = await received(account);
   const [secret = ""] = await secretsOf(account);
@@ -37,7 +37,7 @@ async function onlyMessage(account: Account) {
 
 describe("an event that is delivered", () => {
   it.each(["completed", "failed"] as const)(
-    "arrives with a signature that both verification libraries accept (%s)",
+    "arrives with a signature that both verification libraries accept (document.%s)",
     async (status) => {
       const account = await newAccount();
       const document = documentOf(account.accountId, status);
@@ -82,7 +82,7 @@ describe("an event that is delivered", () => {
     expect(refusals).toEqual(Object.keys(tampered).map(() => ["standardwebhooks", "svix"]));
   });
 
-  it("arrives after an API request, even if the render failed", async () => {
+  it("arrives after a create through the API, even if the render fails", async () => {
     const tenant = await newTenant(env, { page: "{{ name | asset }}" });
     const account = { accountId: tenant.accountId, log: tenant.accountId };
     const body = { templateId: tenant.templateId, data: { name: "nothing" }, webhookUrl: urlOf(account, "ok") };
@@ -120,7 +120,7 @@ describe("an event that is delivered", () => {
 describe("an attempt", () => {
   it.each([
     [
-      "the receiver redirects, and does not follow the redirect",
+      "the receiver responds with a redirect, which is not followed",
       "redirect",
       { status: 302, error: expect.stringContaining("redirects") },
     ],
@@ -141,7 +141,7 @@ describe("an attempt", () => {
     expect(await received({ ...account, log: "redirected" })).toEqual([]);
   });
 
-  it("that fails with Retry-After delays the next attempt by that time", async () => {
+  it("that fails with Retry-After delays the next attempt by the time in that header", async () => {
     const account = await newAccount();
 
     const id = await recordEvent(account, urlOf(account, "later"));
@@ -180,7 +180,7 @@ describe("an event", () => {
     await runDurableObjectAlarm(senderOf(account));
   }
 
-  it("is attempted after each delay of the table until it is dead, and again when the operator redelivers it", async () => {
+  it("is attempted after each delay in the retry table until it is dead, and again when the operator redelivers it", async () => {
     const account = await newAccount();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const id = await recordEvent(account, urlOf(account, "fails"));
@@ -264,7 +264,7 @@ describe("an event", () => {
 });
 
 describe("after a rotation of the secret", () => {
-  it("messages are signed with both secrets during the overlap, and only with the new one afterwards", async () => {
+  it("messages are signed with the old and the new secret during the overlap, and only with the new one afterwards", async () => {
     const account = await newAccount();
     const [old = ""] = await secretsOf(account);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });

@@ -51,7 +51,7 @@ export async function summaryOf({ accountId }: Account, eventId: string): Promis
   return row;
 }
 
-/** Waits until the delivery has this status after this many attempts. */
+/** Waits until the delivery has `status` and, if `attempts` is given, has been attempted that many times. */
 export async function waitForDelivery(
   account: Account,
   eventId: string,
@@ -73,7 +73,7 @@ export async function received({ log }: Account): Promise<Received[]> {
   return (await fetch(`${inject("receiverOrigin")}/log/${log}`)).json();
 }
 
-/** The names of the webhook libraries that reject the signature of the message. */
+/** The names of the webhook libraries that reject the message's signature. */
 export async function rejectedBy(request: VerifyRequest): Promise<string[]> {
   const init = { method: "POST", body: JSON.stringify(request) };
   return (await fetch(`${inject("receiverOrigin")}/verify`, init)).json();

@@ -1,5 +1,6 @@
-// An HTTP server in Node that acts as a webhook receiver and as an image server. It responds to `/<log>/<behaviour>` as the
-// behaviour says, lists the requests in a log at `/log/<log>`, and verifies a message with two libraries at `/verify`.
+// An HTTP server in Node that acts as a webhook receiver and as an image server. At `/<log>/<behaviour>` it responds as
+// that behaviour says, at `/log/<log>` it lists the requests in that log, and at `/verify` it verifies a message with two
+// libraries.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";

@@ -1,4 +1,4 @@
-// Sends many events at once, each with two queue messages, to a receiver at which nearly half of the requests fail.
+// Sends many events at once to a receiver that fails nearly half of its requests. Each event has two queue messages.
 // `npm run test:all` sends 300 events, and `npm run test:long` sends 10,000.
 import { env } from "cloudflare:workers";
 import { expect, inject, it, vi } from "vitest";
@@ -16,7 +16,7 @@ async function sendTwice(messages: EventAddress[]): Promise<void> {
   }
 }
 
-/** Throws until every event of the account has been attempted at least once. */
+/** Throws if any event of the account has not been attempted yet. */
 async function allAttempted({ accountId }: Account): Promise<void> {
   const rows = await store.list(accountId);
   const open = rows.filter(({ delivery }) => delivery.attempts === 0);

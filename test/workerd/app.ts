@@ -17,18 +17,18 @@ import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures
 /** The time limit for each try of a call to D1 or R2, in tests that create their own client or store. */
 export const callTimeoutMs = 5_000;
 
-/** Limits on renders in flight that are too high for any test to reach, for tests of other limits. */
+/** Limits on renders in flight that no test reaches, for tests of other limits. */
 export const unboundedInFlight = { free: 10_000, starter: 10_000, pro: 10_000, enterprise: 10_000 };
 
 export type TestService = Service & {
-  /** The function that the renderer calls for each job. By default it stores a file. A test may replace it. */
+  /** The renderer calls this function for each job. The default function stores a file; a test may replace it. */
   render: (job: RenderJob) => Promise<RenderOutcome>;
   /** The jobs that the renderer has received. */
   jobs: RenderJob[];
   logged: LogEntry[];
 };
 
-/** The API with the real services, except those that `change` replaces, for example with a failing store. */
+/** The API with the real services. `change` may replace some of them, for example with a failing store. */
 export function testService(
   change: (services: Services) => Partial<Services> = () => ({}),
   bindings: Env = env,
@@ -180,7 +180,7 @@ export type DocumentJson = {
   error: { code: string; message: string } | null;
 };
 
-/** All operations of the API, with these ids, which need not exist. */
+/** All operations of the API for this document and this template, neither of which needs to exist. */
 export function operations(documentId: string, templateId: string): { method: string; path: string; body?: object }[] {
   return [
     { method: "POST", path: "/documents", body: { templateId, data: { name: "Ada" } } },
@@ -200,10 +200,7 @@ export function operations(documentId: string, templateId: string): { method: st
   ];
 }
 
-/**
- * Sends a request with these headers and, if it has a body, with a Content-Type. It does not add an Authorization
- * header.
- */
+/** Sends a request with these headers. Adds a Content-Type if there is a body, but never an Authorization header. */
 export function send(
   service: Service,
   { method, path, body }: { method: string; path: string; body?: object | undefined },

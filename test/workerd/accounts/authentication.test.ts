@@ -163,7 +163,7 @@ describe.for(refusals)("a request with $name", ({ expected, prepare }) => {
     expect(response.headers.get("WWW-Authenticate")).toBe(expected.status === 401 ? "Bearer" : null);
   });
 
-  it("counts and renders nothing", async () => {
+  it("is neither counted nor rendered", async () => {
     const { tenant, headers } = await prepare();
     const own = testService();
 
@@ -182,7 +182,7 @@ it("does not delete a document when the DELETE is refused", async () => {
   expect((await get(service, tenant, `/documents/${id}`)).status).toBe(200);
 });
 
-it("reports the missing key, not the body, when a request has no key and an oversized body", async () => {
+it("reports the missing key, not the oversized body", async () => {
   const body = { data: "x".repeat(1_100_000) };
 
   const response = await send(service, { method: "POST", path: "/documents", body });
@@ -190,7 +190,7 @@ it("reports the missing key, not the body, when a request has no key and an over
   expect(response.status).toBe(401);
 });
 
-it("reports that the plan has no API access, not the body, when a request also has a malformed body", async () => {
+it("reports that the plan has no API access, not that the body is malformed", async () => {
   const tenant = await newTenant(env, { plan: "starter" });
   await operatorServices(env).accounts.updatePlan("starter", { apiAccess: false });
 

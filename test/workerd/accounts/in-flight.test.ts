@@ -75,7 +75,7 @@ describe("a create beyond the limit of renders in flight", () => {
     await Promise.all(running);
   });
 
-  it("completes when a document that still counts as in flight, because its commit was lost, is deleted", async () => {
+  it("completes after the delete of a document that stayed in flight because its commit was lost", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
     const { id } = await dataOf(await create(withLostCommits, tenant));
@@ -141,7 +141,7 @@ describe("a create beyond the limit of renders in flight", () => {
     expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 40 });
   });
 
-  it("never reaches the renderer while the plan's limit is reached", async () => {
+  it("does not reach the renderer while as many renders are in flight as the plan allows", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
     let [running, most] = [0, 0];
@@ -160,7 +160,7 @@ describe("a create beyond the limit of renders in flight", () => {
 
 // Both tests take at least as long as a create waits, so they run concurrently.
 describe.concurrent("a create that has waited too long", () => {
-  it("is never refused for the monthly allowance while the account has renders left", async () => {
+  it("is never refused because of the monthly allowance while the account has renders left", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
     // Each render takes a sixth of the time that a create waits, and only two run at once. All thirty therefore take longer

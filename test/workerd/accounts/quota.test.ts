@@ -28,7 +28,7 @@ import { alarmOf, expireAndSettle, tenantWithHold, holdOf, month, reserve, rejec
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
 beforeEach(() => {
-  // The object logs each hold that it settles or fails to settle. In these tests this happens on purpose.
+  // The object logs each hold that it settles or fails to settle. These tests expect and silence those logs.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
@@ -103,7 +103,7 @@ describe("the monthly allowance", () => {
     expect(response.status).toBe(201);
   });
 
-  it("does not change the response to a create without capacity (503), even if its hold cannot be released at once", async () => {
+  it("does not change the 503 for lack of capacity if the create's hold cannot be released at once", async () => {
     const tenant = await newTenant(env);
     const service = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
@@ -442,13 +442,13 @@ describe("a hold past its lease", () => {
     expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it("leaves an alarm for the next lease when it is settled", async () => {
+  it("leaves an alarm for the end of the next lease when it is settled", async () => {
     const { quota } = await dueAndNotDue();
 
     await runDurableObjectAlarm(quota);
 
-    // The alarm runs once more right away, to look for a file that was stored late. Only then is it set to the end of the
-    // other lease, which was 600,000 ms away at the start of the test.
+    // The alarm runs once more right away, to look for a file that was stored late. After that, it is set to the end of
+    // the other lease, which was 600,000 ms away at the start of the test.
     await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(500_000);
   });
 
@@ -522,7 +522,7 @@ describe("a hold past its lease", () => {
     });
   });
 
-  it("does not prevent the settling of other holds when it cannot be settled itself", async () => {
+  it("does not prevent the settlement of other holds when it cannot be settled", async () => {
     const { tenant, quota } = await tenantWithHold();
     const unsettleable = holdOf(tenant, { templateId: null as unknown as string });
     await reserve(quota, unsettleable, 5);
@@ -562,7 +562,7 @@ async function tenantAtLimit(service: ReturnType<typeof testService>, limit: num
   return tenant;
 }
 
-/** Sends a create. While its render runs, its lease expires, so the document fails, and that document is deleted. */
+/** Sends a create. During its render, the alarm records the document as failed, and a DELETE removes it. */
 async function settledAndDeletedDuringRender() {
   const tenant = await newTenant(env);
   const service = testService();

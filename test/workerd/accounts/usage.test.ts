@@ -28,7 +28,7 @@ type Usage = {
 afterEach(() => void vi.useRealTimers());
 
 describe("GET /usage", () => {
-  it("returns these seven properties and no others", async () => {
+  it("returns exactly the documented properties", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService(() => ({ now: () => Date.UTC(2026, 10, 21) }));
     await create(service, tenant);
@@ -92,7 +92,7 @@ describe("GET /usage", () => {
     expect(await readUsage(service, tenant)).toMatchObject({ used: 0, reserved: 0, remaining: 10 });
   });
 
-  it("returns counts that add up to the limit at every moment of many parallel creates", async () => {
+  it("returns counts that add up to the limit while many parallel creates run", async () => {
     const tenant = await tenantWithLimit(20);
     const service = unboundedService();
     const creating = Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
@@ -109,13 +109,13 @@ describe("GET /usage", () => {
     expect(new Set(sums)).toEqual(new Set([20]));
   });
 
-  it("never reports fewer than 0 remaining renders after the plan was lowered", async () => {
+  it("never reports fewer than 0 remaining renders after the plan's limit was lowered", async () => {
     const { service, tenant } = await planLoweredBelowUsage();
 
     expect(await readUsage(service, tenant)).toMatchObject({ used: 3, limit: 2, remaining: 0 });
   });
 
-  it("is consistent with the message of a refusal after the plan was lowered", async () => {
+  it("is consistent with the message of a refusal after the plan's limit was lowered", async () => {
     const { service, tenant } = await planLoweredBelowUsage();
 
     const refused = await create(service, tenant);
@@ -173,7 +173,7 @@ describe("the rate limit headers", () => {
     ]);
   });
 
-  it("never report fewer than 0 remaining renders after the plan was lowered", async () => {
+  it("never report fewer than 0 remaining renders after the plan's limit was lowered", async () => {
     const { service, tenant } = await planLoweredBelowUsage();
 
     const response = await create(service, tenant);
@@ -224,7 +224,7 @@ describe("the reset of the allowance", () => {
     { name: "the 28th of a February", at: "2027-02-28T12:00:00.000Z", resetsAt: "2027-03-01", days: 28, after: 43_200 },
   ];
 
-  it.for(instants)("is the first of the next month: at $name", async ({ at, resetsAt }) => {
+  it.for(instants)("is on the first of the next month (now: $name)", async ({ at, resetsAt }) => {
     const service = testService(() => ({ now: () => Date.parse(at) }));
 
     const usage = await readUsage(service, await newTenant(env));
@@ -232,7 +232,7 @@ describe("the reset of the allowance", () => {
     expect([usage.period, usage.resetsAt]).toEqual([at.slice(0, 7), `${resetsAt}T00:00:00.000Z`]);
   });
 
-  it.for(instants)("is stated in the headers of a refusal: at $name", async ({ at, days, after }) => {
+  it.for(instants)("is stated in the headers of a refusal (now: $name)", async ({ at, days, after }) => {
     const { service, tenant } = await exhaustedAt(Date.parse(at));
 
     const response = await create(service, tenant);
@@ -265,7 +265,7 @@ function rateLimitOf({ headers }: Response): (string | null)[] {
   return [headers.get("RateLimit-Policy"), headers.get("RateLimit"), headers.get("Retry-After")];
 }
 
-/** Sets the clock to `nowMs`, and uses up the allowance of a new tenant, which is one render per month. */
+/** Sets the clock to `nowMs`, creates a tenant with one render per month, and uses up that render. */
 async function exhaustedAt(nowMs: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
   const tenant = await tenantWithLimit(1);

@@ -67,7 +67,7 @@ const badCreates: BadCreate[] = [
   { name: "null as format", body: { format: null }, message: formatError },
   { name: "a list as format", body: { format: ["pdf"] }, message: formatError },
   {
-    name: "the format constructor, which is the name of a member of every object",
+    name: 'the format "constructor", a name that every object has as a member',
     body: { format: "constructor" },
     message: formatError,
   },
@@ -361,13 +361,17 @@ describe("unusual but valid requests are accepted:", () => {
     { name: "constructor in data", data: '{"constructor":{"prototype":{"name":"x"}}}' },
     { name: "a lone surrogate", data: '{"name":"\\ud800"}' },
     { name: "NUL", data: '{"name":"a\\u0000b"}' },
-    { name: "a number that overflows in an unknown key", data: '{"x":1e999}' },
+    { name: "an overflowing number under an unknown key", data: '{"x":1e999}' },
     {
       name: "a thousand unknown keys",
       data: JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`k${i}`, i]))),
     },
     { name: "the same key twice", data: '{"name":"Ada","name":"Grace"}' },
-    { name: "whole numbers written with a fraction", data: "{}", extra: '"width":800.0,"deviceScaleFactor":2e0' },
+    {
+      name: "whole numbers written with a fraction or an exponent",
+      data: "{}",
+      extra: '"width":800.0,"deviceScaleFactor":2e0',
+    },
     { name: "the smallest page that the margins allow", data: "{}", extra: '"width":97,"height":97' },
     { name: "the largest page", data: "{}", extra: '"width":5000,"height":5000' },
     { name: "a PNG of 40 megapixels", data: "{}", extra: '"format":"png","width":5000,"height":2000' },

@@ -243,7 +243,7 @@ describe("a render that fails", () => {
     expect(service.jobs.length).toBe(2);
   });
 
-  it("leaves no file when the file was stored but the renderer reported a crash", async () => {
+  it("leaves no file, even if the renderer stored the file before it reported a crash", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = async (job) => {
@@ -265,7 +265,7 @@ describe("a render that fails", () => {
     expect((await list(service, tenant)).documents).toEqual([]);
   });
 
-  it("leaves a document without a file to download, and the download's error states why", async () => {
+  it("leaves a document without a file, and the error of a download states why", async () => {
     const { service, tenant } = await failed("impossible");
     const [document] = (await list(service, tenant)).documents;
 
@@ -434,7 +434,7 @@ describe("GET /documents", () => {
   });
 
   describe("filters", () => {
-    it.for(["completed", "failed"])("select by status %s, with the total of the selected documents", async (status) => {
+    it.for(["completed", "failed"])("select by status %s, and restrict the total too", async (status) => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, `?status=${status}`);
@@ -443,7 +443,7 @@ describe("GET /documents", () => {
       expect(page.pagination.total).toBe(status === "completed" ? 2 : 1);
     });
 
-    it.for(["pdf", "png"])("select by format %s, with the total of the selected documents", async (format) => {
+    it.for(["pdf", "png"])("select by format %s, and restrict the total too", async (format) => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, `?format=${format}`);
@@ -452,7 +452,7 @@ describe("GET /documents", () => {
       expect(page.pagination.total).toBe(format === "pdf" ? 2 : 1);
     });
 
-    it("select by template, with the total of the selected documents", async () => {
+    it("select by template, and restrict the total too", async () => {
       const { tenant, service } = await created();
       const templateId = await pushed(env, tenant.accountId, { page: "<p>Other</p>" }, "other");
       const other = await dataOf(await post(service, tenant, { templateId, data: {} }));
@@ -556,7 +556,7 @@ describe("GET /documents/:id/download", () => {
     expect([response.status, await response.text()]).toEqual([200, bytes]);
   });
 
-  it("sends exactly the headers of a private attachment that cannot run anything", async () => {
+  it("sends exactly the headers that make the file a private, sandboxed attachment", async () => {
     const { response, record, bytes } = await downloaded();
 
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -628,7 +628,7 @@ describe("GET /documents/:id/download", () => {
       },
     );
 
-    it("sends the ETag and Cache-Control with a 304, but neither length nor type", async () => {
+    it("sends the ETag and Cache-Control with a 304, but neither Content-Length nor Content-Type", async () => {
       const { download, etag } = await downloaded();
 
       const { headers } = await download({ "If-None-Match": etag });
@@ -647,7 +647,7 @@ describe("GET /documents/:id/download", () => {
       expect((await download({ "If-None-Match": etag }, "HEAD")).status).toBe(304);
     });
 
-    it("responds with 304, not 206, to a range of a file that the caller already has", async () => {
+    it("responds with 304, not 206, to a range request for a file that the caller already has", async () => {
       const { download, etag } = await downloaded();
 
       expect((await download({ "If-None-Match": etag, Range: "bytes=0-1" })).status).toBe(304);

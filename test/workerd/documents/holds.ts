@@ -21,7 +21,7 @@ export function holdOf(
   return { leaseMs, webhookUrl: null, draft: documentDraft({ accountId, templateId, month, ...draft }) };
 }
 
-/** A request to reserve this hold. The limit is 1,000 renders in flight unless the test specifies another one. */
+/** A request to reserve this hold. It allows 1,000 renders in flight unless `rest` specifies another limit. */
 export function requestFor(hold: Hold, limit: number, rest: Partial<ReserveRequest> = {}): ReserveRequest {
   return { hold, limit, inFlightLimit: 1_000, idempotency: null, ...rest };
 }
@@ -58,7 +58,7 @@ export function alarmOf(quota: QuotaStub): Promise<number | null> {
   return runInDurableObject(quota, (_, { storage }) => storage.getAlarm());
 }
 
-/** Runs `work` with an account's quota ledger, so that a test can pass any time to the methods of the ledger. */
+/** Runs `work` with an account's quota ledger, so that a test can pass any time to the ledger's methods. */
 export function inLedger<T>(quota: QuotaStub, work: (ledger: QuotaLedger) => T): Promise<T> {
   return runInDurableObject(quota, (_, { storage }) => work(quotaLedger(storage)));
 }

@@ -55,7 +55,7 @@ describe("identical simultaneous requests", () => {
     },
   );
 
-  it("create one document, even if fifty are sent and the plan allows few renders in flight", async () => {
+  it("create one document, even if there are fifty requests and the plan allows few renders in flight", async () => {
     const tenant = await newTenant(env, { plan: "free" });
 
     const { ids, others } = await sendFiftyTimes(testService(), tenant, "few");
@@ -103,7 +103,7 @@ describe("a repeated request", () => {
     ]);
   });
 
-  it("gets Idempotent-Replayed, which the first request does not get", async () => {
+  it("gets Idempotent-Replayed, but the first request does not", async () => {
     const first = await create(testService(), await newTenant(env), key);
 
     expect(first.headers.has("Idempotent-Replayed")).toBe(false);
@@ -182,7 +182,7 @@ describe("a repeated request", () => {
     });
   });
 
-  it("for a deleted document does not create another one", async () => {
+  it("for a deleted document does not create a new document", async () => {
     const { service, tenant, document } = await createOnce();
     await get(service, tenant, `/documents/${document.id}`, { method: "DELETE" });
 
@@ -217,7 +217,7 @@ describe("the body of a repeated request", () => {
     { name: "an explicit default", change: { deviceScaleFactor: 2 } },
   ];
 
-  it.for(same)("counts as the same with $name", async ({ text }) => {
+  it.for(same)("counts as the same if it has $name", async ({ text }) => {
     const tenant = await newTenant(env);
     const service = testService();
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, ...first }, key));
@@ -227,7 +227,7 @@ describe("the body of a repeated request", () => {
     expect([repeat.status, (await dataOf(repeat)).id]).toEqual([201, id]);
   });
 
-  it.for(other)("counts as different with $name", async ({ change }) => {
+  it.for(other)("counts as different if it has $name", async ({ change }) => {
     const tenant = await newTenant(env);
     const service = testService();
     await post(service, tenant, { templateId: tenant.templateId, ...first }, key);
@@ -422,7 +422,7 @@ describe("idempotency keys", () => {
 });
 
 describe("the idempotency key and the hold of a create", () => {
-  it.for(["idempotency_keys", "holds"])("are both missing when the insert into %s fails", async (table) => {
+  it.for(["idempotency_keys", "holds"])("are both rolled back when the insert into %s fails", async (table) => {
     const tenant = await newTenant(env);
     const idempotency = { key: "k", bodyHash: "b" };
     const left = await runInDurableObject(quotaOf(tenant), (_, { storage }) => {
@@ -447,7 +447,7 @@ async function sendFiftyTimes(service: TestService, tenant: Tenant, name: string
   return { ids: new Set(await Promise.all(created.map(async (response) => (await dataOf(response)).id))), others };
 }
 
-/** Creates a document with the key, and completes it. */
+/** Creates a completed document with the idempotency key. */
 async function createOnce(account?: Tenant) {
   const tenant = account ?? (await newTenant(env));
   const service = testService();

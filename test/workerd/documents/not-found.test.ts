@@ -145,7 +145,7 @@ describe("another account's", () => {
   });
 });
 
-describe("a path of the API with a method that it does not support", () => {
+describe("a request to an API path with an unsupported method", () => {
   const paths = [
     { path: "/documents", allow: "GET, HEAD, POST" },
     { path: `/documents/${unknownId}`, allow: "GET, HEAD, DELETE" },
@@ -159,7 +159,7 @@ describe("a path of the API with a method that it does not support", () => {
     methods.filter((method) => !allow.includes(method)).map((method) => ({ method, path, allow })),
   );
 
-  it.for(refused)("responds with 405 and Allow: $method $path", async ({ method, path, allow }) => {
+  it.for(refused)("gets 405 and Allow: $method $path", async ({ method, path, allow }) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, path, { method });
@@ -172,7 +172,7 @@ describe("a path of the API with a method that it does not support", () => {
     });
   });
 
-  it.for(["POST", "DELETE"])("responds with 405 and Allow outside the base URL too: %s /healthz", async (method) => {
+  it.for(["POST", "DELETE"])("gets 405 and Allow outside the base URL too: %s /healthz", async (method) => {
     const response = await service.fetch("https://colophon.test/healthz", { method });
 
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
@@ -341,7 +341,7 @@ describe("an internal fault", () => {
   ];
 
   it.for(faults)(
-    "in the port `$name` is reported with a fixed message by every operation, never with its own text",
+    "in the port `$name` never exposes its own text: every operation reports a fixed message",
     async ({ change }) => {
       const tenant = await newTenant(env);
       const { id } = await dataOf(await create(tenant));
@@ -400,7 +400,7 @@ describe("an internal fault", () => {
     expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
   });
 
-  it("while recording a completed render is reported as 502 RENDER_FAILED, and the hold remains for the alarm to settle", async () => {
+  it("during the insert of a completed document is reported as 502 RENDER_FAILED, and leaves the hold for the alarm to settle", async () => {
     const tenant = await newTenant(env);
     const broken = testService(({ documents }) => ({ documents: { ...documents, insert: down } }));
 
@@ -452,7 +452,7 @@ describe("an internal fault", () => {
   );
 
   it.for(["DB", "FILES", "TEMPLATES", "ACCOUNT_QUOTA", "BROWSER_POOL"])(
-    "is reported at once, with the name of the binding, when %s is missing",
+    "is reported at once, with the binding's name, when %s is missing",
     (name) => {
       const bindings = { ...env, [name]: undefined };
 

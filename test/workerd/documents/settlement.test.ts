@@ -36,7 +36,7 @@ import {
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
 beforeEach(() => {
-  // The object logs each hold that it settles or fails to settle. In these tests this happens on purpose.
+  // The object logs each hold that it settles or fails to settle. These tests expect and silence those logs.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
@@ -87,13 +87,13 @@ describe("a repeated reserve", () => {
     expect(await quota.usage(month)).toEqual(usage);
   });
 
-  it("does not wait for its own render in flight", async () => {
+  it("does not wait when its own hold is the only render in flight", async () => {
     const { quota, hold } = await tenantWithHold();
 
     expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
   });
 
-  it("is accepted, although its own idempotency key is in progress", async () => {
+  it("is accepted, even though its own idempotency key is in progress", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant);
     const idempotency = { key: "k", bodyHash: "b" };
@@ -156,7 +156,7 @@ describe("the alarm", () => {
     expect(inMs).toBeLessThanOrEqual(60_000);
   });
 
-  it("removes the file of a delete that was interrupted after removing the row", async () => {
+  it("removes the file if a delete was interrupted after it removed the row", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = testService(({ files }) => ({
       files: { ...files, remove: () => Promise.reject(new Error("R2 is down")) },
@@ -168,7 +168,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("keeps the file of a delete that was interrupted before removing the row", async () => {
+  it("keeps the file if a delete was interrupted before it removed the row", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = testService((real) => ({
       documents: { ...real.documents, remove: () => Promise.reject(new Error("D1 is down")) },
@@ -193,7 +193,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("finishes a second delete that begins while it finishes the first", async () => {
+  it("finishes a second delete that begins while the alarm finishes the first", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = (what: "documents" | "files") =>
       testService((real) => ({
@@ -372,7 +372,7 @@ describe("the alarm's insert of a document that is already recorded as completed
 describe("a render across the end of a month", () => {
   const edges = [Date.UTC(2026, 10, 30, 24), Date.UTC(2026, 11, 31, 24), Date.UTC(2028, 1, 29, 24)];
 
-  it.for(edges)("counts in the month in which it was reserved: a thousand renders around %i", async (edge) => {
+  it.for(edges)("counts in the month in which it was reserved (end of the month: %i ms)", async (edge) => {
     const tenant = await newTenant(env);
     const [before, after] = [monthOf(edge - 1), monthOf(edge)];
     const usages = await inLedger(quotaOf(tenant), (ledger) => {
@@ -419,7 +419,7 @@ function usageOfMonth(tenant: Pick<Tenant, "accountId">) {
   return quotaOf(tenant).usage(month);
 }
 
-/** Creates a completed document with a file. If `isCommitLost` is true, its hold is never committed. */
+/** Creates a completed document with a file. If `isCommitLost` is true, the create does not commit its hold. */
 async function createdDocument({ isCommitLost = false } = {}) {
   const tenant = await newTenant(env);
   const service = testService(({ quota }) => (isCommitLost ? { quota: { ...quota, commit: async () => {} } } : {}));
@@ -431,7 +431,7 @@ async function remove({ tenant, id }: { tenant: Tenant; id: string }): Promise<v
   await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
 }
 
-/** Sends a create whose lease expires after the file is rendered and before the document is inserted. */
+/** Sends a create. Its hold's lease expires after the file is stored and before the document is inserted. */
 async function settledBeforeInsert() {
   const tenant = await newTenant(env);
   const service = testService(({ documents: real }) => ({
@@ -439,7 +439,7 @@ async function settledBeforeInsert() {
       ...real,
       insert: async (document) => {
         await expireAndSettle(tenant);
-        // The alarm has removed the file. This stores it again, as a put that was in progress may do.
+        // The alarm has removed the file. A put that was still in progress can store it again, which this simulates.
         await renderFile({ fileKey: document.fileKey, format: "pdf" } as Parameters<typeof renderFile>[0]);
         return real.insert(document);
       },
@@ -476,7 +476,7 @@ function hookedD1({ before, after }: { before?: () => Promise<void>; after?: () 
   } as unknown as D1Database;
 }
 
-/** Ends every lease, and runs the alarm of an object that uses this D1. */
+/** Ends every lease, makes every delete due, and runs the alarm of an object that uses this D1. */
 function settleWith(quota: QuotaStub, database: D1Database): Promise<void> {
   return runInDurableObject(quota, async (_, state) => {
     state.storage.sql.exec("UPDATE holds SET lease_end = ?", Date.now() - 1);

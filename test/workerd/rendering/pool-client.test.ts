@@ -11,7 +11,7 @@ const [ownPool, nextPool] = poolsInOrder(job.accountId, 4).map((pool) => `pool-$
 
 /**
  * Renders one job with several pools. The pools in `occupied` have no free page. Returns the outcome, and the names of the
- * pools that were called, in order. A name ends with `+` if the render was allowed to wait at that pool.
+ * pools in the order in which they were called. A name ends with `+` if the render was allowed to wait at that pool.
  */
 async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWait = rendered, outcome = rendered) {
   const called: string[] = [];
@@ -52,7 +52,7 @@ describe("a render", () => {
     expect(await renderOn([], 1, crashed, crashed)).toEqual({ outcome: crashed, called: ["pool-0+"] });
   });
 
-  it("is allowed to wait on its first call when there is only one pool", async () => {
+  it("is allowed to wait at the first pool that is called when there is only one pool", async () => {
     expect((await renderOn([], 1)).called).toEqual(["pool-0+"]);
   });
 });
@@ -70,7 +70,7 @@ describe("the order of pools", () => {
     }
   });
 
-  it("moves few accounts when a pool is added, and all of them to the new pool", () => {
+  it("moves few accounts when a pool is added, and moves them only to the new pool", () => {
     const moved = accounts.filter((account) => poolsInOrder(account, 4)[0] !== poolsInOrder(account, 5)[0]);
 
     expect(moved.every((account) => poolsInOrder(account, 5)[0] === 4)).toBe(true);

@@ -24,7 +24,7 @@ it("drops the oldest value when the total weight is above the limit", async () =
   expect(await loads(cache, "a", "1234")).toBe(true);
 });
 
-it("returns a value that is too heavy by itself, but does not keep it", async () => {
+it("returns a value that alone exceeds the weight limit, but does not keep it", async () => {
   const cache = agedCache(bounds);
 
   const value = await cache.get("a", async () => "12345678901");
@@ -33,7 +33,7 @@ it("returns a value that is too heavy by itself, but does not keep it", async ()
   expect(await loads(cache, "a", "1")).toBe(true);
 });
 
-it("keeps the other values when a new value is too heavy by itself", async () => {
+it("keeps the existing values when a new value alone exceeds the weight limit", async () => {
   const cache = agedCache(bounds);
   await loads(cache, "a", "1234");
 
@@ -64,7 +64,7 @@ it("does not keep null", async () => {
   expect(await loads(cache, "a", "now there is one")).toBe(true);
 });
 
-// No timer fires during this test, so it fails for a cache that reads the clock only when a timer fires.
+// No timer fires during this test. A cache that reads the clock only when a timer fires would therefore fail it.
 it("loads a value again once it is too old, even if no timer has fired in the meantime", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });

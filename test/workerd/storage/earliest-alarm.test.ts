@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { earliestAlarm } from "../../../src/objects/runtime/earliest-alarm.ts";
 
-it("keeps the earlier of two times that are set at once, even right after the object starts", async () => {
+it("keeps the earlier of two times that are set simultaneously, even right after the object starts", async () => {
   const object = env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(crypto.randomUUID()));
   const soon = Date.now() + 3_600_000;
 

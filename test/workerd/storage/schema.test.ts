@@ -1,4 +1,4 @@
-// Checks that the tables that the migrations create in a real D1 match the schema that the stores use.
+// Checks that the migrations, applied to a real D1, create the schema that the stores use.
 import { env } from "cloudflare:workers";
 import { getTableName, is, SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteTable, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
@@ -17,7 +17,7 @@ it("the migrations create the tables of the schema and no others", async () => {
 });
 
 it.each(tables.map((table) => ({ name: getTableName(table), table })))(
-  "the migrations create the columns, keys and indexes of the schema: $name",
+  "the migrations create the columns, keys and indexes that the schema defines for the table $name",
   async ({ name, table }) => {
     const found = {
       columns: await columnsOf(name),

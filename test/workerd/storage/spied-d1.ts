@@ -3,7 +3,10 @@ import { env } from "cloudflare:workers";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { callTimeoutMs } from "../app.ts";
 
-/** A client of the real D1. A client of the real D1. Every query takes effect, but the first response is lost; with "batch", the first response to a batch. */
+/**
+ * A client of the real D1 that loses one response, although the query takes effect. By default it loses the first
+ * response. If `which` is "batch", it loses the first response to a batch.
+ */
 export function losingD1(which: "any" | "batch" = "any") {
   let lost = false;
   return d1Client(
@@ -16,10 +19,7 @@ export function losingD1(which: "any" | "batch" = "any") {
   );
 }
 
-/**
- * The real D1, except that `finished` is called after each query. If it throws, the caller gets the error, not the
- * result.
- */
+/** The real D1, which calls `finished` after each query. If `finished` throws, the query rejects with that error. */
 export function spiedD1(finished: (kind: "batch" | "statement") => void): D1Database {
   const real = new WeakMap<object, D1PreparedStatement>();
   const watched = async <T>(work: Promise<T>, kind: "batch" | "statement" = "statement"): Promise<T> => {

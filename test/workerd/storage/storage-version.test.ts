@@ -8,7 +8,7 @@ import { deliveryLedger } from "../../../src/objects/webhooks/delivery-ledger.ts
 import { deliveryStorageSteps } from "../../../src/objects/webhooks/delivery-storage.ts";
 import { deliveriesVersion1, quotaVersion1, versionKey } from "./first-version.ts";
 
-/** Runs `work` with an empty storage: that of a new browser pool, because the pool's constructor does not store anything. */
+/** Runs `work` with the storage of a new browser pool, which is empty because a pool's constructor stores nothing. */
 function inEmptyStorage<T>(work: (storage: DurableObjectStorage) => T): Promise<T> {
   const object = env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName(crypto.randomUUID()));
   return runInDurableObject(object, (_, { storage }) => work(storage));
@@ -114,7 +114,7 @@ describe.each([
   { name: "quota", recorded: quotaVersion1, steps: quotaStorageSteps, table: "holds" },
   { name: "deliveries", recorded: deliveriesVersion1, steps: deliveryStorageSteps, table: "deliveries" },
 ])("the first version's storage ($name)", ({ recorded, steps, table }) => {
-  it("has the same schema as the one that the first step creates now", async () => {
+  it("has the schema that the first upgrade step creates in this release", async () => {
     const created = await inEmptyStorage((storage) => {
       upgradeStorage(storage, steps.slice(0, 1));
       return schemaOf(storage);

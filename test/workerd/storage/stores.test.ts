@@ -63,12 +63,12 @@ describe("the document store", () => {
     { name: "a completed document when a failure follows", first: base, second: failureOf(base) },
     { name: "a failed document when a completion follows", first: failureOf(base), second: base },
     {
-      name: "a completed document when one with another file follows",
+      name: "a completed document when a completion with another file follows",
       first: base,
       second: { ...base, sha256: "f".repeat(64) },
     },
     {
-      name: "a completed document when one that ended at another time follows",
+      name: "a completed document when a completion at another time follows",
       first: base,
       second: { ...base, completedAt: base.completedAt + 1 },
     },
@@ -88,7 +88,7 @@ describe("the document store", () => {
     expect(outcome).toEqual({ status: "existing", document: { ...first, ...mine } });
   });
 
-  it.for(rivals)("counts only the first document when it keeps $name", async ({ first, second }) => {
+  it.for(rivals)("keeps $name, and counts only the document that it kept", async ({ first, second }) => {
     const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
 
     for (const document of [first, second]) await documents.insert({ ...document, ...mine });
@@ -318,7 +318,7 @@ describe("the file store", () => {
     { name: "a thousand", warnings: Array.from({ length: 1_000 }, (_, index) => `warning ${index}`), keptCount: 47 },
     { name: "a short one and a long one", warnings: ["short", "ü".repeat(5_000)], keptCount: 1 },
   ])(
-    "stores a file whose warnings do not all fit into its metadata ($name), and keeps the first ones that fit",
+    "stores a file whose warnings do not all fit into its metadata (warnings: $name), and keeps the first ones that fit",
     async ({ warnings, keptCount }) => {
       const { key, returned } = await storedFile({ warnings });
 

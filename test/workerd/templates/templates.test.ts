@@ -304,8 +304,8 @@ async function detail(tenant: Tenant): Promise<Detail> {
 }
 
 /**
- * Creates a tenant, whose own template remains the newest, and adds one template per time; returns the ids of those
- * added.
+ * Creates a tenant, and adds one template for each creation time in `times`. Returns the ids of the added templates.
+ * The tenant's own template remains the newest.
  */
 async function withTemplates(times: number[]): Promise<{ tenant: Tenant; ids: string[] }> {
   const tenant = await newTenant(env);

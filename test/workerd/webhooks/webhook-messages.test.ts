@@ -1,4 +1,4 @@
-// Tests the consumer of the webhook queue and of its dead-letter queue, which acknowledges or retries each message
+// Tests the consumer of the webhook queue and its dead-letter queue. The consumer acknowledges or retries each message
 // separately.
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -89,7 +89,7 @@ describe("messages", () => {
     expect([services.state.accepted.length, acked.length]).toEqual([100, 100]);
   });
 
-  it("can be absent: for an empty batch, nothing is dispatched, acknowledged or retried", async () => {
+  it("are not dispatched, acknowledged or retried if the batch is empty", async () => {
     const { services, acked, retried } = await consumed([]);
 
     expect([services.state.accepted, acked, retried]).toEqual([[], [], []]);
@@ -154,7 +154,7 @@ describe.each([
     },
   );
 
-  it("does not prevent the handling of the others", async () => {
+  it("does not prevent the handling of the other messages", async () => {
     const { services, acked, retried } = await consumed([null, address("a", "evt_1"), {}, address("b", "evt_2")], {
       unreachable: ["b"],
       name,

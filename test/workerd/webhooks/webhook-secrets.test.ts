@@ -1,5 +1,5 @@
 // Tests webhook secrets in a real D1. A new account has one secret. After a rotation, the old and the new secret are both
-// valid for a time.
+// valid until the overlap ends.
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
@@ -70,7 +70,7 @@ describe("a rotation", () => {
     { at: 2_000, valid: 1 },
     { at: 2_001, valid: 1 },
   ])(
-    "keeps the previous secret until the overlap ends at 2,000 ms: number of valid secrets at $at ms: $valid",
+    "keeps the previous secret until the overlap ends at 2,000 ms (valid secrets at $at ms: $valid)",
     async ({ at, valid }) => {
       const { accountId } = await account();
 
@@ -80,7 +80,7 @@ describe("a rotation", () => {
     },
   );
 
-  it("during an overlap expires the oldest secret at once, so that never more than two are valid", async () => {
+  it("during an overlap makes the oldest secret expire at once, so that never more than two are valid", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
@@ -144,7 +144,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
   });
 
-  it("that is repeated after a later rotation leaves the later secret as the newest one, which does not expire", async () => {
+  it("that is repeated after a later rotation keeps the later secret as the newest one, without an expiry", async () => {
     const { accountId } = await account();
     const first = { nowMs: later + 1_000, overlapEnd: later + 1_000 + day };
     await secrets.rotate(accountId, "whsec_second", first);

@@ -1,5 +1,5 @@
-// Tests the outbox in a real D1. Of several competing inserts of one document, only the one that succeeds stores its event.
-// The delivery of an event has the state that was reported last.
+// Tests the outbox in a real D1. If several inserts of one document compete, only the insert that succeeds stores its
+// event. An event's delivery has the state that was reported last.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { webhookEventOf, type WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
@@ -211,7 +211,7 @@ describe("a report", () => {
     at,
     durationMs: 7,
     status: 500,
-    error: "answered 500",
+    error: "responded with 500",
     response: "漢字 🎉 '; --",
   });
 
@@ -401,7 +401,7 @@ describe("an event that is redelivered", () => {
     },
   );
 
-  it("must exist; an unknown id is reported as not found", async () => {
+  it("is reported as not found if its id is unknown", async () => {
     expect(await webhooks.redeliver("evt_none", createdAt)).toBe(false);
   });
 
@@ -427,7 +427,7 @@ describe("an event that is redelivered", () => {
     expect(overdue.get(event.accountId)).toEqual([event.id]);
   });
 
-  it("takes its state from a report about its own round", async () => {
+  it("takes its state from a report about its current round", async () => {
     const event = await writeEvent();
     await webhooks.redeliver(event.id, createdAt + 60_000);
 
@@ -438,7 +438,7 @@ describe("an event that is redelivered", () => {
     expect((await webhooks.list(event.accountId))[0]?.delivery).toEqual({ ...endedDelivery("delivered"), round: 1 });
   });
 
-  it("gets a new round each time", async () => {
+  it("gets a new round with every redelivery", async () => {
     const event = await writeEvent();
 
     for (let i = 0; i < 3; i++) await webhooks.redeliver(event.id, createdAt + i);
@@ -461,7 +461,7 @@ function eventOf(document: StoredDocument, nowMs = createdAt): WebhookEvent {
   return webhookEventOf(document, { url, cdnUrl: "https://files.test/files", nowMs });
 }
 
-/** Inserts a document and its event, for a new account unless `rest` contains one; returns the event. */
+/** Inserts a document and its event; returns the event. Uses a new account unless `rest` contains an account id. */
 async function writeEvent(rest: Partial<CompletedDocument> = {}, nowMs = createdAt): Promise<WebhookEvent> {
   const document = completedDocument(rest);
   const event = eventOf(document, nowMs);

@@ -1,4 +1,4 @@
-// Sends many spellings of webhook URLs to the API. Each must be refused without storing anything, or accepted and stored
+// Sends many spellings of webhook URLs to the API. Each URL must be either refused, and then nothing is stored, or stored
 // in a form that passes an independent check. In these tests workerd parses the URLs, as it does when a webhook is sent.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -238,7 +238,7 @@ describe("a service with the configured settings", () => {
   );
 });
 
-/** The URLs of the account's webhooks by document id. */
+/** The URLs of the account's webhooks, keyed by document id. */
 async function urlsOf({ accountId }: Tenant): Promise<Map<string, string>> {
   return new Map((await webhooks.list(accountId)).map(({ documentId, url }) => [documentId, url]));
 }
