@@ -8,8 +8,8 @@
 //   browser   the Workers runtime and Chromium  rendering, isolation of accounts, failures of the browser
 //   e2e       processes                         the service as `npm start` runs it, and the operator's command
 //
-// `npm test` leaves out files named `*.slow.test.ts`, unless one is named as an argument, and only `npm run test:long` runs
-// files named `*.long.test.ts`. `run.ts` passes the choice between these commands in `TEST_SIZE`.
+// `npm test` runs `*.slow.test.ts` files only when an argument names one. Only `npm run test:long` runs `*.long.test.ts` files.
+// `run.ts` passes the size of the run in `TEST_SIZE`.
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { createServer, type AddressInfo } from "node:net";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";

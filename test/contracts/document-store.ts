@@ -127,7 +127,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await idsOf({ status: "failed", format: "png" })).toEqual({ ids: [], total: 0 });
     });
 
-    it("writes only the event of the insert that wins", async () => {
+    it("writes only the event of the first insert", async () => {
       const { documents, payloads } = make();
       const first = completedDocument();
       const { id, accountId } = first;

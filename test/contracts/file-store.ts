@@ -23,7 +23,7 @@ export function fileStoreContract(name: string, make: () => FileStoreUnderTest):
       expect(await files.get(newKey())).toBeNull();
     });
 
-    it("returns the metadata that a file was stored with", async () => {
+    it("returns the metadata with which a file was stored", async () => {
       const { files, put } = make();
       const key = newKey();
 

@@ -11,7 +11,7 @@ export type KeyDirectoryUnderTest = {
 
 export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnderTest): void {
   describe(`${name} as a KeyDirectory`, () => {
-    it("finds the account of a key, its plan, and the digest of the secret", async () => {
+    it("finds a key's account with its plan, and the digest of the key's secret", async () => {
       const { keys, newKey } = make();
       const { keyId, accountId } = await newKey();
 

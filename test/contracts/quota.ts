@@ -1,5 +1,5 @@
 // Tests that apply to every Quota: the account's Durable Object and the fake. They differ in one respect on purpose:
-// when too many renders are in flight, the object waits before it refuses another, but the fake refuses it at once.
+// when too many renders are in flight, the object waits before it refuses a request, but the fake refuses at once.
 import { describe, expect, it } from "vitest";
 import type { IdempotencyKey } from "../../src/core/accounts/quota.ts";
 import type { Quota } from "../../src/ports/accounts.ts";
@@ -16,7 +16,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       return request.hold.draft.id;
     };
 
-    it("counts holds and commits together, up to the limit", async () => {
+    it("counts held and committed renders together, up to the limit", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       const reserve = () => quota.reserve(reserveRequest({ accountId, month }, { limit: 2 }));
@@ -30,7 +30,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual({ used: 1, reserved: 1 });
     });
 
-    it("creates only one hold for a document that is reserved twice", async () => {
+    it("creates only one hold when the same document is reserved twice", async () => {
       const quota = make();
       const request = reserveRequest({ month }, { limit: 1 });
       await quota.reserve(request);

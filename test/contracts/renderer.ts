@@ -1,4 +1,4 @@
-// Tests that apply to every Renderer, with documents that can be rendered. The renderers are the browser pool and the fake.
+// Tests that apply to every Renderer: the browser pool and the fake. They use only documents that can be rendered.
 import { describe, expect, it } from "vitest";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import type { FileStore } from "../../src/ports/documents.ts";

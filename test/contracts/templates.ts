@@ -1,6 +1,6 @@
-// Tests that apply to every TemplateStore together with the TemplateCatalog that reads the same templates: to the adapters
-// for D1 and R2, and to the fakes. Each test reads a template only once, because a catalog may return data that is up to ten
-// seconds old.
+// Tests of a TemplateStore and of the TemplateCatalog that reads the same templates. They run against the adapters for D1 and
+// R2, and against the fakes. No test reads a template from the catalog both before and after a change, because a catalog may
+// return data that is up to ten seconds old.
 import { describe, expect, it } from "vitest";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
@@ -112,7 +112,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.store.findByFolder(template.accountId, "folder")).toEqual(newer);
     });
 
-    it("refuses an update to a version that another push has already stored, and an update of an unknown template", async () => {
+    it("refuses to overwrite a version that is already stored, and to update an unknown template", async () => {
       const templates = make();
       const template = await insert(templates);
       const late = { ...template, contentHash: "2".repeat(64) };
@@ -147,7 +147,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       await expect(templates.catalog.compiled(broken)).rejects.toThrow();
     });
 
-    it("removes a template only once, with its content", async () => {
+    it("removes a template and its content, and returns false the second time", async () => {
       const templates = make();
       const template = await insert(templates);
 

@@ -61,7 +61,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect(await outbox.webhooks.list(accountId)).toMatchObject([{ id: eventId, delivery: fresh }]);
     });
 
-    it("returns an event as overdue after ten seconds, until its sender reports", async () => {
+    it("returns an event as overdue from ten seconds after its creation until its sender reports", async () => {
       const outbox = make();
       const { accountId, id: eventId } = await added(outbox);
 
@@ -102,7 +102,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect(await overdueOf(outbox.webhooks, reported.accountId, createdAt + minuteMs)).toEqual([]);
     });
 
-    it("lists the account's events without payloads, newest first, either all of them or by status", async () => {
+    it("lists the account's events without payloads, newest first, with or without a filter by status", async () => {
       const outbox = make();
       const accountId = crypto.randomUUID();
       const [older, newer] = [

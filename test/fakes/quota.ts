@@ -1,5 +1,5 @@
-// A quota in memory. It follows the rules of the real ledger, except that it refuses a create at once when too many renders
-// are in flight.
+// A quota in memory. It follows the rules of the real ledger with one exception: when too many renders are in
+// flight, it refuses a create at once instead of waiting.
 import type { IdempotencyKey, KnownKey } from "../../src/core/accounts/quota.ts";
 import type { Quota } from "../../src/ports/accounts.ts";
 import type { FakeHold, FakeState } from "./state.ts";

@@ -5,8 +5,8 @@ import type { Renderer } from "../../src/ports/rendering.ts";
 import type { FakeState } from "./state.ts";
 
 /**
- * A fake that stores one file per key, as the pool does. If a test plans a crash or a timeout, the fake stores the file as
- * well, because that is the worst case: the work was done, and only the response was lost.
+ * A fake that stores one file per key, as the pool does. If a test plans a crash or a timeout, the fake still stores the
+ * file. This simulates the worst case, in which the work was done and only the response was lost.
  */
 export function renderer(state: FakeState): Renderer {
   return {

@@ -1,5 +1,5 @@
-// Fakes of all services, which keep their state in memory, so that operations run completely and tests can inspect the
-// state. A test may replace single methods: `fakeServices({ files: { remove: failing("R2 is down") } })`.
+// Fakes of all services. They keep their state in memory, so tests can run whole operations and inspect the state. A test may
+// replace single methods: `fakeServices({ files: { remove: failing("R2 is down") } })`.
 import type { Account } from "../../src/core/accounts/account.ts";
 import { newApiKey } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";

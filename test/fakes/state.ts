@@ -25,17 +25,17 @@ export type FakeState = {
   idempotencyKeys: Map<string, FakeKey>;
   /** The outbox, by event id. */
   events: Map<string, WebhookEvent>;
-  /** Messages sent to the queue, in order. */
+  /** Messages that were sent to the queue, oldest first. */
   queued: EventAddress[];
-  /** Deletes that have begun. The fakes never complete them by themselves. */
+  /** Deletes that have begun. The fakes have no alarm that would complete them. */
   deletions: (Deletion & { accountId: string })[];
   templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
   /** The content of every version of every template, by template id and content hash. */
   templateContents: Map<string, TemplateContent>;
   keys: Map<string, { account: Account; secretHash: string }>;
-  /** Jobs that the renderer received, in order. */
+  /** Jobs that the renderer received, oldest first. */
   jobs: RenderJob[];
-  /** The planned outcomes of the next jobs, in order. When none is left, jobs succeed. */
+  /** The planned outcomes of the next jobs. Each job uses up the first of them; when none is left, jobs succeed. */
   outcomes: RenderOutcome[];
   log: (LogEntry & { level: string })[];
   background: { what: string; work: Promise<unknown> }[];
@@ -62,7 +62,7 @@ export function emptyState(nowMs: number): FakeState {
   };
 }
 
-/** Compares two entries of a list: the newer one is first or, if both are equally old, the one with the higher id. */
+/** Compares two entries for sorting. The newer entry comes first; entries of the same age are sorted by descending id. */
 export function newestFirst(a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

@@ -64,7 +64,7 @@ export type FakeDispatch = DispatchServices & {
   };
 };
 
-/** Returns fake services for dispatching events; a call to the sender of an account in `unreachable` fails. */
+/** Returns fake services for dispatching events. `unreachable` lists the accounts whose senders fail. */
 export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
   const state: FakeDispatch["state"] = { accepted: [], log: [], overdue: [], postponed: [], asked: [] };
   return {

@@ -49,7 +49,7 @@ it("no bomb slows the renders of other accounts to less than half their usual sp
   expect(meanwhile).toBeLessThanOrEqual(2 * usual);
 });
 
-it("closes the session of each bomb that does not end by itself", async () => {
+it("closes the session of each bomb that exceeds its deadline", async () => {
   const timeouts = pool.logged.filter(({ reason }) => String(reason).startsWith("the render took longer"));
 
   expect(timeouts.length).toBeGreaterThan(5);

@@ -1,17 +1,17 @@
-// In scripts, an element with the name of a member of `document` or of a form shadows that member. These tests check
-// that the page script does not depend on the members that can be shadowed.
+// If an element has the name of a property of `document` or of a form, scripts get the element instead of the property. These
+// tests check that the page script works nevertheless.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { newTenant, post } from "../../fixtures/tenant.ts";
 
-/** Members of `document`, each of which is shadowed by an element with the same name. */
+/** Properties of `document`. The tests add an element with each of these names. */
 const members = [
   ...["createElement", "createElementNS", "createRange", "createTreeWalker", "querySelector", "querySelectorAll"],
   ...["fonts", "body", "head", "styleSheets", "documentElement", "getElementsByTagName", "getElementById", "forms"],
   ...["createComment", "createTextNode", "defaultView", "title", "location", "adoptNode", "importNode", "images"],
 ];
 
-it.each(["pdf", "png"])("renders a document whose elements are named like members of the DOM (%s)", async (format) => {
+it.each(["pdf", "png"])("renders a document whose elements have the names of DOM properties (%s)", async (format) => {
   const named = members.map((name) => `<img name="${name}" id="${name}"><form name="${name}"></form>`).join("");
   const inputs = ["href", "children", "style", "id", "remove", "querySelectorAll", "textContent", "parentElement"];
   const clobberedForm = `<form class="page-1">${inputs.map((name) => `<input name="${name}">`).join("")}<h1>In a form</h1></form>`;

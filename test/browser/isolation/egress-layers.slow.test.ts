@@ -20,7 +20,7 @@ const commandOf: Record<string, Layer> = {
 const markup = egressVectors(inject("trapPort"));
 const scripts = scriptedVectors(inject("trapPort"));
 
-/** Paths that only the ban on scripts blocks: "" for WebRTC, which requests no path, and the paths that new windows open. */
+/** Paths that only the ban on scripts blocks. WebRTC requests no path, so it counts as ""; new windows open the others. */
 const scriptOnly = new Set(["", "open", "openblank"]);
 
 const without = (layer: Layer) => layers.filter((other) => other !== layer);
@@ -81,24 +81,24 @@ it("blocks every vector in markup when all layers are in place, and warns", asyn
 });
 
 for (const layer of layers) {
-  it(`lets at most a prefetch or preconnect in markup through when one layer is missing: ${layer}`, async () => {
+  it(`blocks the vectors in markup when one layer is missing: ${layer}`, async () => {
     const { reached } = await leaks(without(layer), { markup });
 
-    // Only the policy stops a prefetch or preconnect, because the browser process makes such a request, not the page.
+    // Without the policy, a prefetch or preconnect may get through, because the browser process makes it, not the page.
     expect(reached.filter((path) => layer !== "policy" || !["prefetch", ""].includes(path))).toEqual([]);
   });
 }
 
 // Layers that do not suffice alone, each with a pattern for the paths that get through. Interception and the policy are not
-// listed, because the page script stops what either of them lets through: it removes `<meta>` refreshes, and parses the
-// markup without running scripts.
+// listed. The page script stops what either of them lets through, because it removes `<meta>` refreshes and parses the markup
+// without running scripts.
 const holes: [Layer, RegExp][] = [
   ["no scripts", /^img$/],
   ["offline", /^iframe|^img$/],
 ];
 
 for (const [layer, hole] of holes) {
-  it(`lets some vectors through when there is only one layer, so the other layers are needed: ${layer}`, async () => {
+  it(`lets some vectors through when only one layer is left: ${layer}`, async () => {
     const { reached } = await leaks([layer], { markup });
 
     expect(
@@ -108,7 +108,7 @@ for (const [layer, hole] of holes) {
   });
 }
 
-it("blocks every request of the page itself, even if scripts run", async () => {
+it("blocks the page's own requests even if scripts run", async () => {
   const { reached } = await leaks(without("no scripts"), { scripts });
 
   // The paths in `scriptOnly` are ignored, because only the ban on scripts stops them. Two layers enforce that ban.

@@ -1,5 +1,5 @@
-// Tests that nothing in a template or in data makes the browser connect to a listener, for PDFs. `egress-png.slow.test.ts` runs
-// the same tests for PNGs, which take longer.
+// Tests, with PDFs, that nothing in a template or in data makes the browser connect to a listener. `egress-png.slow.test.ts`
+// runs the same tests with PNGs, which take longer.
 import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { newTenant, post } from "../../fixtures/tenant.ts";

@@ -96,7 +96,7 @@ function foundBy(outcome: Awaited<ReturnType<TestPool["render"]>>): Record<strin
   return JSON.parse(outcome.warnings[0] ?? "{}") as Record<string, string>;
 }
 
-it("uses a page for one account only, and keeps the number of contexts under the limit", async () => {
+it("uses a page for one account only, and keeps the number of contexts within the limit", async () => {
   const accountsOf = new Map<string, Set<string>>();
   let [open, most] = [0, 0];
   const browser = faultyBrowser(env.BROWSER, (command) => {
@@ -136,13 +136,13 @@ const predecessors: Record<string, Partial<RenderJob> & { markup: string }> = {
   },
 };
 
-/** The file without the parts that differ each time a page is printed: the time, and the file identifier derived from it. */
+/** The file without its time and its identifier. Every file has different ones; the identifier is derived from the time. */
 function withoutTime(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}[^)]*\)|\/ID \[[^\]]*\]/g, "");
 }
 
 for (const format of ["png", "pdf"] as const) {
-  it(`renders the same bytes after any other document of the account as on a fresh page (${format})`, async () => {
+  it(`renders the same bytes on a fresh page and after any other document of the account (${format})`, async () => {
     const accountId = "one";
     const page = job("<h1>The next</h1><p>document of the account</p><ul><li>x</ul>", { accountId, format });
     const rendered = async (pool: TestPool, fileKey: string) => {

@@ -1,5 +1,5 @@
-// If a page still has the head of the previous document loaded and the next document has the same head, the page gets only
-// the new content. The tests check that the file is the same, byte for byte, as from a page that loads the whole document.
+// If the next document has the same head as the previous one, a page keeps the head and loads only the new content. The tests
+// check that the file has the same bytes as a file from a page that loads the whole document.
 // `kept-document-png.slow.test.ts` runs them for PNGs, which take longer.
 import { testKeptDocument } from "../fixtures/kept-document-tests.ts";
 

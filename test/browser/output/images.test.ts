@@ -101,7 +101,7 @@ it("leaves the image empty when it cannot be decoded, and warns", async () => {
   expect(warnings).toEqual(["Left 1 image empty: decoding failed."]);
 });
 
-it("leaves the image empty when its header alone shows too many pixels, and names its field in a warning", async () => {
+it("leaves an image empty when its header states too many pixels, and names the field in a warning", async () => {
   const tenant = await newTenant(env, { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] });
 
   const { warnings } = await rendered(tenant, { data: { photo: dataUri("png", png(60_000, 60_000)) } });
@@ -110,7 +110,7 @@ it("leaves the image empty when its header alone shows too many pixels, and name
 });
 
 it.each(["pdf", "png"])(
-  "leaves the image empty when it has too many pixels and its markup bypasses the check of the header (%s)",
+  "leaves an image empty when it has too many pixels, even if its data URI bypasses the check of the header (%s)",
   async (format) => {
     const bomb = await flatPng(8_000, 8_000, false);
     const tenant = await newTenant(env, { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] });

@@ -73,7 +73,7 @@ it("lets the request override the width, the height, or both", async () => {
   expect(pageSizes(height.bytes)).toEqual([[595, 450]]);
 });
 
-it("starts each page file on a new page, and adds no blank page after a full-bleed one", async () => {
+it("starts each page file on a new page, and adds no blank page after a full-bleed page", async () => {
   const { manifest } = templateContent({});
   const bleed = "<div style='height:var(--page-height);background:#036'></div>";
   const content = { manifest: { ...manifest, margin: { top: 0, right: 0, bottom: 0, left: 0 }, fields: [] } };
@@ -112,7 +112,7 @@ it("clips each box of a PNG to the height in the request, and warns", async () =
   expect(record.warnings.join()).toMatch(/2.*clipped/);
 });
 
-it("rejects an image over the limits with 400 if the request alone exceeds them, and with 422 if the layout does", async () => {
+it("rejects an image that is too large, with 400 if the request causes its size and with 422 if the layout does", async () => {
   const tenant = await newTenant(env, { page: "<div style='height:15000px'>tall</div>", fields: [] });
   const byRequest = {
     templateId: tenant.templateId,

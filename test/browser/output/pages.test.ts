@@ -97,7 +97,7 @@ describe("header and footer", () => {
   it("do not overlap the body, which begins below the header and ends above the footer", async () => {
     for (const { words, height } of await paged()) {
       const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
-      // The header and the footer take 126 px each (24 + 90 + 12); one px is 0.75 points.
+      // The header and the footer are 126 px high: 90 px of content with 36 px of padding. One px is 0.75 points.
       expect(Math.min(...tops)).toBeGreaterThan(126 * 0.75);
       expect(Math.max(...tops)).toBeLessThan(height - 126 * 0.75);
     }

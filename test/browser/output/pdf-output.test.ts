@@ -1,5 +1,5 @@
-// Tests what a PDF contains besides its pages (metadata, tags, outline), that its bytes are reproducible, and long
-// documents.
+// Tests the metadata, the tags and the outline of PDFs, that their bytes are reproducible, and that long documents are
+// complete.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
@@ -64,7 +64,7 @@ it("is tagged, and has a language and an outline", async () => {
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("has the same bytes, except for its creation date, for the same input, whatever was rendered in between", async () => {
+it("has the same bytes for the same input, apart from the dates, whatever was rendered in between", async () => {
   const table = "<table><thead><tr><th>a</th><th>b</th></tr></thead><tr><td>1</td><td>2</td></tr></table>";
   const tenant = await newTenant(env, { page: `<h1>{{ name }}</h1>${table}`, fields: [field("name", "string")] });
   const withoutDates = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}/g, "");
@@ -137,7 +137,7 @@ async function outlineOf(pdf: Pdf): Promise<Titles> {
   return titles(await pdf.getOutline());
 }
 
-/** The number of the page, starting at 1, to which the outline entry with the title `wanted` leads. */
+/** The page number, starting at 1, of the outline entry with the title `wanted`. */
 async function pageOf(pdf: Pdf, wanted: string): Promise<number> {
   const all = (items: Outline): Outline => (items ?? []).flatMap((item) => [item, ...all(item.items as Outline)]);
   const entry = all(await pdf.getOutline()).find(({ title }) => title === wanted);

@@ -21,7 +21,7 @@ function count(cdp: CDPSession): CDPSession {
   let underWay = 0;
   const send = cdp.send.bind(cdp) as (...args: unknown[]) => Promise<unknown>;
   const counted = async (...args: unknown[]) => {
-    // The command that closes a stream is sent, but not waited for.
+    // This command is not a round trip, because the renderer does not wait for its response.
     if (args[0] === "IO.close") return send(...args);
     if (underWay++ === 0) roundTrips++;
     return send(...args).finally(() => underWay--);
@@ -59,7 +59,7 @@ it("takes one more round trip for a PDF of up to two megabytes that is read as a
   expect(await roundTripsOf(() => page.render({ ...job, markupChars: 1_000_000 }))).toBe(3);
 });
 
-it("opens a page with its own commands only, so that nothing else attaches to the page", async () => {
+it("opens a page with exactly the expected commands, so that nothing else attaches to the page", async () => {
   const browser = faultyBrowser(env.BROWSER);
   const watched = await openSession(browserPlatform(browser), { load: async () => undefined, save: async () => {} });
   const before = browser.steps.length;

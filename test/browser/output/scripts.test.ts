@@ -69,7 +69,7 @@ describe("text copied out of the PDF equals the text of the template", () => {
   }
 });
 
-it("draws emoji in colour: glyphs with more than an outline become a Type 3 font", async () => {
+it("draws emoji in colour, with a Type 3 font", async () => {
   const emoji = scripts.filter(({ name }) => name === "emoji");
 
   for (const script of emoji) {
@@ -112,13 +112,13 @@ describe("a missing glyph", () => {
     expect(await warningsFor(`<p>${text}</p>`)).toEqual([]);
   });
 
-  it("is not reported for text in a template font that has the glyph, but is for other text", async () => {
+  it("is reported only for text that does not use the template's font", async () => {
     const { css = "", assets = {} } = fonts["Thai"] ?? {};
     const page = "<p style='font-family:Script'>ไทย กรุณา</p><p>ไทย</p>";
 
     const { warnings } = await printed({ page, content: { css, assets } });
 
-    // The characters are those of the second paragraph, because only the first paragraph uses the font.
+    // Only the first paragraph uses the font, so the warnings name the characters of the second.
     expect(warnings).toEqual([box("ไ", "U+0E44"), box("ท", "U+0E17"), box("ย", "U+0E22")]);
   });
 

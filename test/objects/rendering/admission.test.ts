@@ -32,7 +32,7 @@ it("admits a waiting render when another one leaves", async () => {
   expect(admission.rendersUnderWay).toBe(1);
 });
 
-it("admits a new render at once after another render left while none was waiting", async () => {
+it("admits a new render at once if the slot became free while no render was waiting", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
   admission.leave(100);
@@ -52,7 +52,7 @@ it("refuses a render that has waited for its maximum time", async () => {
   expect(admission.rendersUnderWay).toBe(1);
 });
 
-it("estimates the time to retry from the queue and half a second per render until renders have been measured", async () => {
+it("estimates the time to retry from the queue length, at half a second per render until one has been measured", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
   for (let waiting = 0; waiting < 5; waiting++) void admission.enter(true, 1_000);
@@ -60,7 +60,7 @@ it("estimates the time to retry from the queue and half a second per render unti
   expect(admission.retryAfterSeconds()).toBe(3);
 });
 
-it("estimates the time to retry from what recent renders took", async () => {
+it("estimates the time to retry from the durations of recent renders", async () => {
   const admission = new Admission({ concurrentPages: 2, queueLength: 8 });
   for (let render = 0; render < 100; render++) {
     await admission.enter(true, 1_000);

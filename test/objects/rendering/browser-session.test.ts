@@ -1,5 +1,5 @@
-// Tests opening, reconnecting and closing sessions on a fake platform in memory. That puppeteer and Chromium behave like
-// this platform is tested in test/browser/failures/failing-well.slow.test.ts.
+// Tests opening, reconnecting and closing sessions on a fake platform in memory.
+// test/browser/failures/failing-well.slow.test.ts tests how puppeteer and Chromium really behave.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
@@ -26,7 +26,7 @@ type Replaced = {
   send?: () => Promise<never>;
 };
 
-/** Returns a platform that records every call and every command. All succeed unless `replaced` has a method for them. */
+/** Returns a platform that records every call and every command. Each succeeds unless `replaced` has a method for it. */
 function fakePlatform(replaced: Replaced = {}): FakePlatform {
   const calls: string[] = [];
   const send = async (method: string) => {
@@ -56,7 +56,7 @@ function fakePlatform(replaced: Replaced = {}): FakePlatform {
   };
 }
 
-/** Makes connecting to any session but the new one fail. */
+/** Calls `failure` instead of connecting to a session, except for the new session. */
 const onlyNew = (failure: () => Promise<never>): Replaced => ({
   connect: (sessionId) => (sessionId === "new" ? undefined : failure()),
 });
@@ -104,7 +104,7 @@ it("acquires a session when the remembered one does not respond within four seco
   expect(platform.calls).toEqual(["connect old", "end old", "acquire", "connect new"]);
 });
 
-it("does not wait until a remembered session that is gone has ended", async () => {
+it("does not wait for the call that ends a remembered session", async () => {
   const platform = fakePlatform({ ...onlyNew(() => Promise.reject(new Error("404"))), end: never });
 
   const session = await openSession(platform, fakeMemory("old"));

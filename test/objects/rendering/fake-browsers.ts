@@ -10,7 +10,7 @@ export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" 
 
 export type FakePage = { session: FakeSession; accounts: string[]; isClosed: boolean };
 
-/** The sum of all deadlines in the real `openSession`, not counting the one for reconnecting. */
+/** The sum of all deadlines in the real `openSession`, without the deadline for reconnecting. */
 const openSessionTimeoutMs = 18_000;
 
 export class FakeBrowsers {
@@ -32,7 +32,7 @@ export class FakeBrowsers {
 
   /**
    * Makes the next call of `step` wait until the returned function is called. If that function gets an error, the call
-   * rejects with it.
+   * rejects with that error.
    */
   hold(step: Step): (error?: Error) => void {
     const { promise, resolve, reject } = Promise.withResolvers<void>();

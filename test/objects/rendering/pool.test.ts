@@ -4,7 +4,8 @@ import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/po
 import { renderJob } from "../../fixtures/render-job.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
 
-// Only these timers are fake. `setImmediate` and the like stay real, because the digests are computed by the real crypto.
+// Only these timers are fake. The digests come from the real crypto, which may need `setImmediate` and similar functions, so
+// those stay real.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -21,7 +22,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 const rendered = expect.objectContaining({ status: "rendered" });
 
 describe("a rendered file", () => {
-  it("is stored once, and described by what the store returns", async () => {
+  it("is stored once, and the outcome contains the metadata that the store returns", async () => {
     const bytes = new Uint8Array([1]);
     const metadata = { fileSize: 1, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
     const store = vi.fn(async () => ({ ...metadata, warnings: ["as stored"] }));
@@ -81,14 +82,14 @@ describe("admission", () => {
     const admitted = ["a", "b", "c", "d"].map((account) => render(account));
     await settle();
 
-    // This render would be the fourth in the queue. Each is assumed to take 0.5 s until one has ended: 4 x 0.5 s = 2 s.
+    // This render would be the fourth in the queue. No render has ended yet, so each is assumed to take 0.5 s: 2 s in all.
     expect(await render("e")).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
     release();
 
     expect(await Promise.all(admitted)).toEqual([rendered, rendered, rendered, rendered]);
   });
 
-  it("refuses a render that has waited for half of its time", async () => {
+  it("refuses a render that has spent half of its time in the queue", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     browsers.hang("render");
     void render("a");
@@ -160,7 +161,7 @@ describe("pages", () => {
     expect(browsers.pages.every(({ accounts }) => new Set(accounts).size <= 1)).toBe(true);
   });
 
-  it("include a spare for the next new account, prepared after a render", async () => {
+  it("include a spare page, prepared after a render, for the next new account", async () => {
     const { browsers, render } = renderPool();
     await render("a");
     await settle();
@@ -208,7 +209,7 @@ describe("closing when idle", () => {
     expect(logged).toEqual([{ event: "browser.session_retired", reason: "it was idle", renders: 1 }]);
   });
 
-  it("counts the idle time from the last render that arrived", async () => {
+  it("counts the idle time from the arrival of the last render", async () => {
     const { pool, render } = renderPool();
     await render();
     await vi.advanceTimersByTimeAsync(50_000);
@@ -253,7 +254,7 @@ describe("closing when idle", () => {
     expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true]);
   });
 
-  it("does not close while a replacement is being opened, but closes the replacement too once it is open", async () => {
+  it("does not close while a replacement is being opened, and closes the replacement afterwards", async () => {
     const { browsers, pool, render } = renderPool({ maxRendersPerSession: 1 });
     await render();
     const release = browsers.hold("openSession");
@@ -282,21 +283,24 @@ describe("closing when idle", () => {
 describe.each<Step>(["openSession", "openPage", "render", "ping", "closePage", "closeSession"])(
   "after repeated failures of %s",
   (step) => {
-    it.each(["fail", "hang"] as const)("(%s), the pool renders, and no browser outlives its idle time", async (how) => {
-      const { browsers, pool, render } = renderPool({ maxRendersPerSession: 3, concurrentPages: 2, maxPages: 3 });
-      for (const account of ["a", "b", "a", "c", "b", "a", "d", "a"]) {
-        browsers[how](step);
-        void render(account, 8_000);
-        await vi.advanceTimersByTimeAsync(9_000);
-      }
-      browsers.recover();
-      await vi.advanceTimersByTimeAsync(20_000);
+    it.each(["fail", "hang"] as const)(
+      "the pool renders again, and no browser outlives its idle time (%s)",
+      async (how) => {
+        const { browsers, pool, render } = renderPool({ maxRendersPerSession: 3, concurrentPages: 2, maxPages: 3 });
+        for (const account of ["a", "b", "a", "c", "b", "a", "d", "a"]) {
+          browsers[how](step);
+          void render(account, 8_000);
+          await vi.advanceTimersByTimeAsync(9_000);
+        }
+        browsers.recover();
+        await vi.advanceTimersByTimeAsync(20_000);
 
-      expect(await render("afterwards")).toEqual(rendered);
-      await vi.advanceTimersByTimeAsync(60_000);
+        expect(await render("afterwards")).toEqual(rendered);
+        await vi.advanceTimersByTimeAsync(60_000);
 
-      expect(await pool.closeIfIdle(60_000)).toBe(true);
-      expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
-    });
+        expect(await pool.closeIfIdle(60_000)).toBe(true);
+        expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
+      },
+    );
   },
 );

@@ -61,7 +61,7 @@ describe("a page", () => {
     expect(new Set(taken).size).toBe(3);
   });
 
-  it("is given to a new account without opening another page if it is the spare", async () => {
+  it("is given to a new account if it is the spare, so that no other page is opened", async () => {
     const { browsers, pooled } = await openedSession();
     await pooled.openSpare();
 
@@ -171,7 +171,7 @@ describe("the cap on contexts", () => {
     expect(browsers.pageOf("b")?.isClosed).toBe(false);
   });
 
-  it("does not count a page that could not be opened, and subtracts a page that is dropped twice only once", async () => {
+  it("ignores a page that could not be opened, and a second drop of the same page", async () => {
     const { browsers, pooled, usedPage } = await openedSession(2);
     browsers.fail("openPage");
     await expect(pooled.takePage("a")).rejects.toThrow("openPage failed");

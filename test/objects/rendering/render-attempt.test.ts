@@ -31,7 +31,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 const rendered = expect.objectContaining({ status: "rendered" });
 const pageCrash = new Error("the page's process ended");
 
-it("renders on a warm page, again and again", async () => {
+it("renders repeatedly on the same warm page", async () => {
   const { browsers, attempt, logged } = world();
 
   expect(await attempt("a")).toEqual(rendered);
@@ -91,7 +91,7 @@ describe("when a session cannot be opened, or is opened too late", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("does not count as a render under way on a session that is opened too late, so that the session can close", async () => {
+  it("leaves no render under way on a session that is opened too late, so that the session can close", async () => {
     const { browsers, sessions, observed, closed } = world();
     const release = browsers.hold("openSession");
     observed("late", 3_000);
@@ -106,7 +106,10 @@ describe("when a session cannot be opened, or is opened too late", () => {
 });
 
 describe("when a page cannot be opened in time", () => {
-  /** Another account has just taken the session's spare page, and the session does not have a new spare page yet. */
+  /**
+   * Starts a render of another account, which takes the session's spare page. Returns before a new spare page is ready.
+   * `release` lets that render end.
+   */
   async function sessionWithoutSpare() {
     const all = world();
     const release = all.browsers.hold("render");

@@ -27,7 +27,7 @@ describe("acquiring a session", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("waits for the same new session as other callers", async () => {
+  it("gives simultaneous callers the same new session", async () => {
     const { browsers, sessions } = sessionPool();
 
     const acquired = await Promise.all([sessions.acquire(), sessions.acquire(), sessions.acquire()]);
@@ -128,7 +128,7 @@ describe("acquiring a session", () => {
 });
 
 describe("replacing a session", () => {
-  it("keeps the session in service until the next one is open with its first page, and then retires it", async () => {
+  it("keeps the old session in service until the new session and its first page are open, and then retires the old one", async () => {
     const { browsers, sessions, memory } = sessionPool();
     const old = await sessions.acquire();
     const release = browsers.hold("openPage");
@@ -170,7 +170,7 @@ describe("replacing a session", () => {
     expect(await sessions.acquire()).not.toBe(old);
   });
 
-  it("keeps the session in service when the replacement's first page fails, and closes that replacement", async () => {
+  it("keeps the session in service when the replacement's first page fails, and closes the replacement", async () => {
     const { browsers, sessions } = sessionPool();
     const old = await sessions.acquire();
     browsers.fail("openPage");

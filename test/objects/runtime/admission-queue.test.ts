@@ -58,7 +58,7 @@ it("refuses and removes a call that has waited for its maximum time", async () =
   expect(queue.admitNext()).toBe(false);
 });
 
-it("admits a call whose time runs out at the very moment of its admission", async () => {
+it("admits a call even if its timer has just fired", async () => {
   const queue = admissionQueue(1);
   const waiting = queue.wait(1_000);
 

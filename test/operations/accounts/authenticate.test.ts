@@ -6,7 +6,7 @@ import { failing, fakeAccount, fakeServices } from "../../fakes/services.ts";
 const invalid = { status: 401, code: "INVALID_API_KEY" };
 
 describe("authenticate", () => {
-  it.each(["Bearer", "bearer", "BEARER  "])("finds the account of a key sent as `%s`", async (scheme) => {
+  it.each(["Bearer", "bearer", "BEARER  "])("finds the account of a key sent with the scheme `%s`", async (scheme) => {
     const services = fakeServices();
     const { account, key } = await fakeAccount(services);
 
@@ -41,7 +41,7 @@ describe("authenticate", () => {
     await expect(authenticate(services, `Bearer ${key}`)).rejects.toMatchObject(invalid);
   });
 
-  it("refuses a key of one account with the secret of another", async () => {
+  it("refuses a key that combines one account's key id with another account's secret", async () => {
     const services = fakeServices();
     const [mine, theirs] = [await fakeAccount(services), await fakeAccount(services)];
     const mixed = mine.key.slice(0, 25) + theirs.key.slice(25);

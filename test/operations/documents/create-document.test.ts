@@ -43,7 +43,7 @@ describe("a create that succeeds", () => {
     expect(await services.quota.usage(account.id, "2026-11")).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("renders the template with the data, escaped", async () => {
+  it("escapes the data that it inserts into the template", async () => {
     const { services, create } = await world();
 
     await create({ data: { name: "<Ada>" } });
@@ -82,7 +82,7 @@ describe("a create that succeeds", () => {
     expect(services.state.jobs[0]?.html).toContain("height:300px;overflow:clip");
   });
 
-  it("lets an image grow when the request gives no height", async () => {
+  it("lets an image grow beyond the template's height when the request gives no height", async () => {
     const { services, create } = await world();
 
     await create({ format: "png", width: 300 });
@@ -128,7 +128,7 @@ describe("a create that succeeds", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("reserves, before it renders, a hold that contains everything needed to settle it", async () => {
+  it("reserves a hold before the render, with everything that is needed to settle the hold", async () => {
     const all = await world();
     let held: unknown;
     all.services.renderer.render = async (job) => {
@@ -145,7 +145,7 @@ describe("a create that succeeds", () => {
 });
 
 describe("a render whose browser crashes", () => {
-  it("is retried once, with the same file", async () => {
+  it("is retried once, with the same file key", async () => {
     const { services, create } = await world();
     services.state.outcomes.push(crashed);
 

@@ -48,7 +48,7 @@ describe("a create with a webhook URL", () => {
     expect(all.services.state.queued).toEqual(eventsOf(all).map(({ accountId, id }) => ({ accountId, eventId: id })));
   });
 
-  it("stores the URL in its hold, for the alarm", async () => {
+  it("stores the URL in its hold, where the alarm can read it", async () => {
     const all = await world();
 
     await all.create({ webhookUrl });
@@ -100,7 +100,7 @@ describe("a create with a webhook URL", () => {
     expectNothingLeft(all);
   });
 
-  it("completes even if its event cannot be queued: the outbox contains the event", async () => {
+  it("completes even if its event cannot be queued, and keeps the event in the outbox", async () => {
     const all = await world({ webhookQueue: { send: failing("the queue is away") } });
 
     const { document } = await all.create({ webhookUrl });
@@ -144,7 +144,7 @@ describe("a create with a webhook URL", () => {
     expect(types).toEqual(["document.failed", "document.completed"]);
   });
 
-  it("leaves only the alarm's event when it is so slow that the alarm settles its hold first", async () => {
+  it("leaves only the alarm's event when the alarm settles its hold during the render", async () => {
     const all = await world();
     all.services.renderer.render = async (job) => {
       const metadata = await putFile(all.services.state, job);
@@ -160,7 +160,7 @@ describe("a create with a webhook URL", () => {
     expect(all.services.state.queued).toHaveLength(1);
   });
 
-  it("leaves its event to the alarm when the document cannot be recorded", async () => {
+  it("lets the alarm store the event when the document cannot be recorded", async () => {
     const all = await world();
     const { insert } = all.services.documents;
     all.services.documents.insert = failing("D1 is down");

@@ -7,7 +7,7 @@ import { withCompleted, withFailed } from "./world.ts";
 const notFound = { status: 404, code: "DOCUMENT_NOT_FOUND" };
 const stateOf = ({ state }: FakeServices, id: string) => state.holds.get(id)?.state;
 
-/** Settles all holds and deletes, as the alarm of the account's Durable Object does once all leases have expired. */
+/** Settles all holds and all unfinished deletes, like the account's alarm after all leases have expired. */
 async function alarm(services: FakeServices): Promise<void> {
   for (const entry of services.state.holds.values()) {
     if (entry.state !== "held") continue;
@@ -25,7 +25,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([0, 0]);
   });
 
-  it("commits the hold first, so that the render stays counted", async () => {
+  it("commits the hold of a completed document, so that the render stays counted", async () => {
     const { services, account, document } = await withCompleted();
 
     await deleteDocument(services, account, document.id);
@@ -43,7 +43,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([1, 1]);
   });
 
-  it("leaves a file that cannot be removed to the alarm", async () => {
+  it("lets the alarm remove the file when the request cannot", async () => {
     const { services, account, document } = await withCompleted();
     const { remove } = services.files;
     services.files.remove = failing("R2 is down");
@@ -104,7 +104,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([1, 1]);
   });
 
-  it("removes a failed document without counting it", async () => {
+  it("removes a failed document without counting a render", async () => {
     const { services, account, id } = await withFailed({ released: true });
 
     await deleteDocument(services, account, id);

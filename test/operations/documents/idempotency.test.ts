@@ -16,7 +16,7 @@ async function world() {
   const services = fakeServices();
   const { account } = await fakeAccount(services);
   const template = fakeTemplate(services, account, templateContent({}));
-  /** Creates a document the way a request that arrives now does; by default with the key of the first use. */
+  /** Creates a document as if a request had just arrived. Unless `input` changes it, the request has the key `firstUse`. */
   const create = (input: Partial<CreateDocumentInput> = {}, by: Account = account) =>
     createDocument(services, by, {
       templateId: template.id,
@@ -40,7 +40,7 @@ async function withDocument() {
   return { ...all, document };
 }
 
-/** Starts a create with the key. The render continues until the returned function `end` is called. */
+/** Starts a create with the key. The render ends only when the test calls the returned function `end`. */
 async function withRenderUnderWay() {
   const all = await world();
   const { render } = all.services.renderer;
@@ -54,7 +54,7 @@ async function withRenderUnderWay() {
   return { ...all, first, end };
 }
 
-/** Creates a completed document with the key, whose hold is never committed. */
+/** Creates a completed document with the key. The commit of its hold fails. */
 async function withLostCommit() {
   const all = await world();
   const { commit } = all.services.quota;
@@ -65,7 +65,7 @@ async function withLostCommit() {
   return { ...all, document };
 }
 
-/** Creates a failed document with the key, whose hold is never released. */
+/** Creates a failed document with the key. The release of its hold fails. */
 async function withLostRelease() {
   const all = await world();
   const { release } = all.services.quota;
@@ -88,7 +88,7 @@ async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
 const states = ({ state }: FakeServices) => [...state.holds.values()].map((entry) => entry.state);
 const removeTemplate = ({ services, template }: World) => services.state.templates.delete(template.id);
 
-/** Changes the template so that it requires a field that the requests in these tests do not send. */
+/** Makes the template require a field. The requests in these tests do not send that field. */
 function requireAnotherField({ services, template }: World): void {
   const fields = [field("total", "number", { required: true })];
   const entry = services.state.templates.get(template.id);
@@ -126,7 +126,7 @@ describe("the first use of a key", () => {
 });
 
 describe("a create without a key", () => {
-  it("creates a document each time", async () => {
+  it("creates a separate document for every call", async () => {
     const { services, create } = await world();
 
     await create({ idempotency: null });
@@ -199,7 +199,7 @@ describe("a repeated request", () => {
     expect(replay).toEqual({ document: all.document, isReplay: true, used: null });
   });
 
-  it("returns the document for a day", async () => {
+  it("returns the document if it arrives within a day", async () => {
     const { services, create } = await withDocument();
     services.state.nowMs += dayMs - 1;
 
@@ -208,7 +208,7 @@ describe("a repeated request", () => {
     expect(isReplay).toBe(true);
   });
 
-  it("creates another document after a day", async () => {
+  it("creates another document if it arrives after a day", async () => {
     const { services, document, create } = await withDocument();
     services.state.nowMs += dayMs;
 
@@ -295,7 +295,7 @@ describe("a repeated request while the first is in progress", () => {
 });
 
 describe("a repeated request whose document is completed but whose hold was never committed", () => {
-  it("is a replay, and is not refused as in progress", async () => {
+  it("is a replay, and is not refused with 409", async () => {
     const { document, create } = await withLostCommit();
 
     const replay = await create();
@@ -371,7 +371,7 @@ describe("a repeated request after a failed render", () => {
     expect(states(services)).toEqual(["released", "committed"]);
   });
 
-  it("fails with its own error, and not as in progress, even if the first hold was never released", async () => {
+  it("fails with its own error, not with 409, even if the first hold was never released", async () => {
     const all = await withLostRelease();
     removeTemplate(all);
 
@@ -424,7 +424,7 @@ describe("a repeated request whose document was deleted", () => {
   });
 });
 
-/** Refusals that persist nothing. `refuse` creates the cause of the refusal, and `undo` removes it. */
+/** Refusals that persist nothing. `refuse` creates the cause of the refusal, and `undo` removes that cause. */
 const refusals: { what: string; status: number; refuse(all: World): void; undo(all: World): void }[] = [
   {
     what: "a used-up allowance",

@@ -14,7 +14,7 @@ describe("validating a create before a hold is reserved", () => {
     expect([status, code]).toEqual([404, "TEMPLATE_NOT_FOUND"]);
   });
 
-  it("fails in the same way for another account's template as for an unknown id", async () => {
+  it("fails with the same error for another account's template and for an unknown id", async () => {
     const { services, create } = await world();
     const { account: other } = await fakeAccount(services);
     const theirs = fakeTemplate(services, other, templateContent({}));
@@ -53,7 +53,7 @@ describe("validating a create before a hold is reserved", () => {
     expect(error.details?.map(({ path }) => path)).toEqual(["data.total", "data.paid", "data.number"]);
   });
 
-  it("states the number of problems that it does not name", async () => {
+  it("names the first 100 problems, and states the number of the rest", async () => {
     const { create } = await world({}, { fields: invoice });
 
     const { message, details } = await refusalOf(

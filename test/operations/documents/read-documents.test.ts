@@ -41,7 +41,7 @@ describe("getDocument and getDownload", () => {
 describe("listDocuments", () => {
   const page = { limit: 10, offset: 0 };
 
-  it("returns the documents of the account that match the filter, and their number", async () => {
+  it("returns the account's documents that match the filter, and their number", async () => {
     const { services, account, document } = await withCompleted();
 
     const [completed, failed] = await Promise.all([

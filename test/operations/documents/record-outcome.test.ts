@@ -23,7 +23,7 @@ describe.each(failures)("a render that fails because of $what", ({ outcomes, opt
     return { all, error };
   };
 
-  it("results in RENDER_FAILED with its own status and reason", async () => {
+  it("results in RENDER_FAILED with the status and the message for that failure", async () => {
     const { error } = await failed();
 
     expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
@@ -61,7 +61,7 @@ describe.each(failures)("a render that fails because of $what", ({ outcomes, opt
     expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
   });
 
-  it("keeps the hold while the file cannot be removed, so that the alarm settles it", async () => {
+  it("leaves the hold to the alarm when the file cannot be removed", async () => {
     const { all } = await failed({ files: { remove: failing("R2 is down") } });
 
     expect(states(all)).toEqual(["held"]);
@@ -154,7 +154,7 @@ describe.each([
     );
   });
 
-  it("leaves a hold that contains everything that the alarm needs to remove the file", async () => {
+  it("leaves a hold with everything that the alarm needs to remove the file", async () => {
     const { all } = await cleanedUp({ files: { remove: failing("R2 is down") } });
     const [left] = [...all.services.state.holds.values()];
     const files = { ...all.services.files, remove: async (key: string) => void all.services.state.files.delete(key) };
@@ -187,7 +187,7 @@ describe("a deadline that has passed before the render", () => {
 });
 
 describe("a completed render that cannot be recorded", () => {
-  it("results in RENDER_FAILED, 502, with the cause for the log", async () => {
+  it("results in RENDER_FAILED, 502, with the error as the cause but not in the message", async () => {
     const { create } = await world({ documents: { insert: failing("D1 is down") } });
 
     const error = await refusalOf(create());
@@ -197,7 +197,7 @@ describe("a completed render that cannot be recorded", () => {
     expect(error.message).not.toContain("D1");
   });
 
-  it("is left to the hold's alarm: the file and the hold remain", async () => {
+  it("leaves its file and its hold to the alarm", async () => {
     const all = await world({ documents: { insert: failing("D1 is down") } });
 
     await refusalOf(all.create());

@@ -26,7 +26,7 @@ describe("a create when the allowance is used up", () => {
     expect(usage).toEqual({ used: 0, limit: 0, month: "2026-11", nowMs: Date.parse("2026-11-30T23:59:00.000Z") });
   });
 
-  it("returns the shortest wait when the month ends while the hold is being refused", async () => {
+  it("tells the caller to retry after one second when the month ends while the hold is being refused", async () => {
     const all = await world({ now: Date.parse("2026-11-30T23:59:59.990Z") }, { monthlyRenders: 0 });
     const { reserve } = all.services.quota;
     all.services.quota.reserve = (request) => {
@@ -39,7 +39,7 @@ describe("a create when the allowance is used up", () => {
     expect(retryAfterSeconds).toBe(1);
   });
 
-  it("does not make a caller wait for a month when the month ends during the request", async () => {
+  it("makes the caller wait at most one second when the month ends during the request", async () => {
     const all = await world({ now: Date.parse("2026-11-30T23:59:59.990Z") }, { monthlyRenders: 1 });
     await all.create();
     const { find } = all.services.templates;
@@ -56,7 +56,7 @@ describe("a create when the allowance is used up", () => {
     expect(waitSeconds).toBeLessThanOrEqual(1);
   });
 
-  it("fails even if the renders that use the allowance up are still in flight", async () => {
+  it("fails even if the renders that used up the allowance are still in flight", async () => {
     const all = await world({ renderer: { render: hanging() } }, { monthlyRenders: 1 });
     void all.create();
     await expect.poll(() => states(all)).toEqual(["held"]);
@@ -66,7 +66,7 @@ describe("a create when the allowance is used up", () => {
     expect(error.message).toBe("Monthly render limit exceeded. Current: 1/1");
   });
 
-  it("reports more renders than the limit after the plan was lowered", async () => {
+  it("reports a render count above the limit after the limit was lowered", async () => {
     const { services, account, create } = await world();
     await create();
     await create();
@@ -127,7 +127,7 @@ describe("a create with too many renders in flight", () => {
     expect(error.retryAfterSeconds).toBe(1);
   });
 
-  it("names the number of renders that the plan allows", async () => {
+  it("states how many renders the plan allows in flight", async () => {
     const { all } = await atInFlightLimit();
 
     const { message } = await refusalOf(all.create());
@@ -192,7 +192,7 @@ describe("a monthly allowance", () => {
     [7, 6],
     [10, 8],
   ])(
-    "of %i renders is logged once at 80 % (%i renders) and once when it is used up",
+    "of %i renders is logged once when at least 80 % are used, after %i renders, and once when all are used",
     async (monthlyRenders, atEighty) => {
       const all = await world({}, { monthlyRenders });
 

@@ -7,7 +7,10 @@ import { failing, fakeServices, type Overrides } from "../../fakes/services.ts";
 const draft = documentDraft({ id: "d", accountId: "a", fileKey: "token.pdf" });
 const hold = { draft, leaseMs: 90_000, webhookUrl: null };
 
-/** Prepares a hold whose lease has expired. The request with this hold stored the file and then died. */
+/**
+ * Returns services in which only the file of `draft` is stored, because the request died before it recorded the document.
+ * `completed` is the document that it did not record.
+ */
 async function abandoned(overrides: Overrides = {}) {
   const services = fakeServices(overrides);
   const metadata = await putFile(services.state, { ...draft, html: "<p>" });
@@ -113,7 +116,7 @@ describe("a hold with a webhook", () => {
     expect(queued).toEqual([message, message]);
   });
 
-  it("stores no event when the document already exists, because the request has stored its event", async () => {
+  it("stores no event when the document already exists, because the request stored the event with the document", async () => {
     const { services, completed } = await abandoned();
     services.state.documents.set("d", completed);
 
@@ -142,7 +145,7 @@ describe("a hold with a webhook", () => {
     expect([status, services.state.events.size]).toEqual(["failed", 1]);
   });
 
-  it("stores a single event when settling is repeated because the file could not be removed", async () => {
+  it("stores one event even if the file cannot be removed", async () => {
     const { services } = await abandoned({ files: { remove: failing("R2 is down") } });
 
     await expect(settleHold(services, holdWithWebhook)).rejects.toThrow("R2 is down");

@@ -18,7 +18,7 @@ import { templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 export type World = {
   services: FakeServices;
   account: Account;
-  /** Creates a document, as a request would if it arrived now. */
+  /** Creates a document as if a request had just arrived. `input` overrides parts of the request. */
   create(input?: Partial<CreateDocumentInput>): ReturnType<typeof createDocument>;
 };
 
@@ -41,7 +41,7 @@ export async function world(overrides: Overrides = {}, options: WorldOptions = {
   return { services, account, create };
 }
 
-/** The `ServiceError` that `work` rejects with; any other error is rethrown. */
+/** Returns the `ServiceError` with which `work` rejects. Throws if `work` succeeds, and rethrows any other error. */
 export async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
   const error = await work.then(
     () => new Error("it was not refused"),
@@ -59,7 +59,7 @@ export const noCapacity = { status: "no_capacity", retryAfterSeconds: 3 } as con
 export const states = ({ services }: World) => [...services.state.holds.values()].map(({ state }) => state);
 export const documentsOf = ({ services }: World): StoredDocument[] => [...services.state.documents.values()];
 
-/** Returns the only document; throws unless there is exactly one and it has failed. */
+/** Returns the only document. Throws if there are several documents or none, or if the document has not failed. */
 export function failedDocument(all: World): FailedDocument {
   const [document, ...others] = documentsOf(all);
   if (others.length > 0 || document?.status !== "failed")

@@ -67,7 +67,7 @@ it.each([
   expect(result.data).toEqual(expected);
 });
 
-it("keeps a data: URI, and a URL in a field that is not an image", async () => {
+it("does not change a data: URI, or a URL in a field of another type", async () => {
   const { inline, requested } = imageServices();
   const data = { photo: uri, website: url };
 
@@ -95,7 +95,7 @@ it.each<[string, FetchedImage, string]>([
   ["bytes that are not an image", { status: "fetched", bytes: new TextEncoder().encode("<html>") }, "is not a PNG"],
   ["a redirect to another protocol", { status: "redirected", location: "ftp://a.example.com/" }, "https"],
   ["a redirect to a private address", { status: "redirected", location: "https://10.0.0.1/a.png" }, "IP address"],
-  ["an endless redirect to itself", { status: "redirected", location: url }, "redirected more than 3 times"],
+  ["a URL that redirects to itself", { status: "redirected", location: url }, "redirected more than 3 times"],
 ])("leaves the image empty and warns: %s", async (_what, response, reason) => {
   const { inline } = imageServices(() => response);
 
@@ -150,7 +150,7 @@ it("fetches at most six images at once and fifty in total", async () => {
   expect(warnings).toHaveLength(10);
 });
 
-it("stops at twenty megabytes in total", async () => {
+it("leaves further images empty after twenty megabytes in total", async () => {
   const bytes = new Uint8Array(4_900_000);
   bytes.set(png);
   const { inline } = imageServices(() => ({ status: "fetched", bytes }));
@@ -180,7 +180,7 @@ it("does not change the images it was given", async () => {
   expect(images).toMatchObject([{ path: "photo", source: url }]);
 });
 
-it("adds nothing for absent fields, whatever their names", async () => {
+it("adds no key to the data for an absent field, even for one named `constructor`", async () => {
   const { inline } = imageServices();
 
   const { data } = await inline([photo, field("constructor", "string"), field("images", "list", { items: "image" })], {

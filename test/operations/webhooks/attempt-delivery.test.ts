@@ -31,7 +31,7 @@ describe("the request", () => {
     });
   });
 
-  it("is signed with the event's id and the second of the attempt", async () => {
+  it("has a signature of the event's id, the time of the attempt in seconds, and the payload", async () => {
     const { request, services } = await attempted();
 
     const [secret = ""] = services.state.secrets;
@@ -55,7 +55,7 @@ describe("the request", () => {
     expect(request?.headers["webhook-signature"]).toBe(signatures.join(" "));
   });
 
-  it("is signed with the secrets of the event's account that are valid now", async () => {
+  it("is signed with the currently valid secrets of the event's account", async () => {
     const asked: unknown[] = [];
     const secrets = {
       valid: async (accountId: string, nowMs: number) => {
@@ -126,7 +126,7 @@ describe("a response", () => {
     expect(outcome).toMatchObject({ result: "refused", status: 410, error: "responded with 410" });
   });
 
-  it("that does not arrive means failed, with a reason", async () => {
+  it("that does not arrive means failed, and the outcome gives a reason", async () => {
     const { outcome } = await attempted({ status: null, response: null, error: "no answer within 15 s" });
 
     expect(outcome).toMatchObject({ result: "failed", status: null, error: "no answer within 15 s", response: null });
@@ -140,7 +140,7 @@ describe("Retry-After", () => {
     expect(outcome.retryAfterMs).toBe(120_000);
   });
 
-  it("counts a date from the end of the attempt", async () => {
+  it("with a date is converted to the time from the end of the attempt until that date", async () => {
     const retryAfter = new Date(fakeNow + 60_000).toUTCString();
 
     const { outcome } = await attempted({ status: 503, retryAfter });
@@ -195,7 +195,7 @@ it("sends to an allowed origin even if its URL is not public", async () => {
 });
 
 describe("an attempt that fails because of this service", () => {
-  it("rejects when the secrets cannot be read, so that it does not count", async () => {
+  it("rejects when the secrets cannot be read, so the attempt does not count", async () => {
     const services = fakeDelivery({ secrets: { valid: failing("D1 is down"), rotate: async () => {} } });
 
     await expect(attemptDelivery(services, event)).rejects.toThrow("D1 is down");
@@ -203,7 +203,7 @@ describe("an attempt that fails because of this service", () => {
     expect(services.state.sent).toEqual([]);
   });
 
-  it("rejects when there is no secret, so that it does not count and nothing is sent unsigned", async () => {
+  it("rejects when there is no secret, so the attempt does not count and no unsigned request is sent", async () => {
     const services = fakeDelivery();
     services.state.secrets = [];
 

@@ -36,7 +36,7 @@ describe("dispatchWebhooks", () => {
     [100, [100]],
     [101, [100, 1]],
     [250, [100, 100, 50]],
-  ])("splits %i events of one account into calls of %j", async (count, calls) => {
+  ])("splits %i events of one account into calls with %j events", async (count, calls) => {
     const services = fakeDispatch();
 
     await dispatchWebhooks(services, new Map([["a", eventIds(count)]]));
@@ -89,7 +89,7 @@ describe("dispatchWebhooks", () => {
     expect(await dispatched).toEqual(new Set());
   });
 
-  it("counts an account as unreached when only its second call fails", async () => {
+  it("returns an account as unreached when only the second call to its sender fails", async () => {
     const services = fakeDispatch();
     let calls = 0;
     services.senders.accept = async () => {
