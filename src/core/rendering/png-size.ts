@@ -6,7 +6,7 @@ const maxAreaPx = 40_000_000;
 /** Returns the message for the caller when an image of this size (in CSS pixels) cannot be made; null when it can. */
 export function pngSizeProblem(width: number, height: number, deviceScaleFactor: number): string | null {
   const [x, y] = [width * deviceScaleFactor, height * deviceScaleFactor];
-  if (!(x >= 1 && y >= 1)) return "The image would be empty: the layout gives its pages no height.";
+  if (!(x >= 1 && y >= 1)) return "The image would be empty, because the pages of the template have no height.";
   if (x <= maxSidePx && y <= maxSidePx && x * y <= maxAreaPx) return null;
   return (
     `The image would be ${x} x ${y} pixels; a PNG may have at most ${maxSidePx} pixels per side and ` +

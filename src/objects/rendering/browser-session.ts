@@ -98,7 +98,7 @@ async function closeBrowser(platform: BrowserPlatform, connection: BrowserConnec
   if (!isClosed) await endSession(platform, connection.sessionId);
 }
 
-/** Asks the platform to end the browser. If that fails too, the browser ends after its keep-alive time. */
+/** Asks the platform to end the browser. If that fails, the browser ends after its keep-alive time. */
 async function endSession(platform: BrowserPlatform, sessionId: string): Promise<void> {
   await withDeadline("ending the session", acquireTimeoutMs, platform.end(sessionId)).catch(() => {});
 }

@@ -8,7 +8,7 @@ export type ImageShrinker = {
   isTooWide(image: HTMLImageElement): boolean;
   /**
    * Returns the image at the maximum width as a `data:` URI, and its density: the new width divided by the original
-   * width. At that density, the new image takes up the same space in a layout. The original must be decoded.
+   * width. At that density, the new image takes up the same space in a layout. The image passed in must already be decoded.
    */
   shrink(image: HTMLImageElement): { uri: string; density: number };
 };

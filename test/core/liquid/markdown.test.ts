@@ -101,7 +101,7 @@ describe("untrusted markdown", () => {
     },
   );
 
-  it("draws an image that the text contains as a `data:` URI", () => {
+  it("turns an image with a `data:` URI into an `<img>` element", () => {
     expect(markdownHtml("![a](data:image/png;base64,iVBORw0KGgo=)").trim()).toBe(
       '<p><img src="data:image/png;base64,iVBORw0KGgo=" alt="a"></p>',
     );

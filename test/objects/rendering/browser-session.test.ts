@@ -136,7 +136,7 @@ it.each<[string, Replaced, number]>([
   expect(settled).toHaveBeenCalledOnce();
 });
 
-it("pings the browser itself", async () => {
+it("pings by sending a command to the browser", async () => {
   const platform = fakePlatform();
   const session = await openSession(platform, fakeMemory());
 

@@ -86,7 +86,7 @@ describe("the request", () => {
 });
 
 describe("a response", () => {
-  it.each([200, 201, 202, 204, 299])("with %i means delivered", async (status) => {
+  it.each([200, 201, 202, 204, 299])("with %i counts as delivered", async (status) => {
     const { outcome } = await attempted({ status });
 
     expect(outcome).toEqual({
@@ -101,7 +101,7 @@ describe("a response", () => {
   });
 
   it.each([300, 301, 302, 303, 304, 307, 308])(
-    "with %i means failed, and its redirect is not followed",
+    "with %i counts as a failure, and its redirect is not followed",
     async (status) => {
       const { services, outcome } = await attempted({ status });
 
@@ -112,7 +112,7 @@ describe("a response", () => {
   );
 
   it.each([199, 400, 401, 403, 404, 408, 409, 411, 418, 429, 451, 500, 502, 503, 504, 599])(
-    "with %i means failed",
+    "with %i counts as a failure",
     async (status) => {
       const { outcome } = await attempted({ status });
 

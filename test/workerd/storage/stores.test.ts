@@ -630,7 +630,7 @@ describe("templates", () => {
     expect((await env.TEMPLATES.list({ prefix })).objects.length).toBe(0);
   });
 
-  it("do not affect the account's other templates when they are removed", async () => {
+  it("are removed without affecting the account's other templates", async () => {
     const { accountId, templateId } = await newTenant(env);
     const other = await push(accountId, "other", { folder: "other" });
     if (other.status !== "pushed") throw new Error(other.status);

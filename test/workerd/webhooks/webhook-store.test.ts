@@ -446,7 +446,7 @@ describe("an event that is redelivered", () => {
     expect((await pendingOf(event))[0]?.delivery.round).toBe(3);
   });
 
-  it("is pending, and reported as found, even if the response was lost", async () => {
+  it("is pending again, and `redeliver` returns true, even if D1's response was lost", async () => {
     const event = await writeEvent();
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery("dead") }]);
 
