@@ -1,6 +1,5 @@
-// `npm run page:build`: bundles `src/page`, the program that runs inside the browser's page, into one string constant that
-// the Worker can send to the page. `npm run page:check` fails when the stored file differs from the bundle of the current
-// sources.
+// Bundles `src/page`, the script that runs inside a page of the browser, into a string constant of the Worker. `npm run
+// page:build` writes the file. `npm run page:check` fails if the file is out of date.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 
@@ -11,12 +10,13 @@ const generated = generatedModule(await bundle());
 if (!process.argv.includes("--check")) {
   await writeFile(`${root}${output}`, generated);
 } else if ((await readFile(`${root}${output}`, "utf8").catch(() => "")) !== generated) {
-  console.error(`${output} is out of date: run \`npm run page:build\`.`);
+  console.error(`${output} is out of date. Run \`npm run page:build\`.`);
   process.exitCode = 1;
 }
 
 /**
- * Returns the source of an expression that evaluates to the function `preparePage` and declares no global name in the page.
+ * Returns a JavaScript expression whose value is the function `preparePage`. Evaluating it adds no global names to the
+ * page.
  */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
@@ -37,9 +37,9 @@ async function bundle(): Promise<string> {
 function generatedModule(script: string): string {
   const literal = script.replace(/[\\`]|\$\{/g, "\\$&");
   return [
-    "// Generated from src/page by `npm run page:build`; edit the sources there.",
+    "// Generated from `src/page` by `npm run page:build`. Edit the sources, not this file.",
     "",
-    "/** Evaluates, inside a page, to the function `preparePage` of `src/page/prepare-page.ts`. */",
+    "/** A JavaScript expression. Inside a page, its value is the function `preparePage` of `src/page/prepare-page.ts`. */",
     `export const pageScript = \`${literal}\`;`,
     "",
   ].join("\n");

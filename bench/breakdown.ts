@@ -1,6 +1,6 @@
-// Measures how much of a create's time each step takes. The time for the simulator's HTTP is the response time at the
-// caller minus the time inside the Worker. The time for the browser includes the messages to it: it is the time inside
-// the pool minus the time for storing the file in R2.
+// Measures how long each step of a create takes. The time of the simulator's HTTP layer is the response time at the
+// caller minus the time inside the Worker. The time of the browser is the time inside the pool minus the time to store
+// the file in R2, so it includes the messages to and from the browser.
 import type { Sample } from "./harness/samples.ts";
 import type { BenchService } from "./harness/service.ts";
 import { median } from "./harness/statistics.ts";

@@ -1,6 +1,6 @@
 // Creates documents with four callers while Chromium is killed every ten seconds. Reports how many creates succeed and
-// how long the slowest failed create takes. Also reports the usage and the number of documents, which are equal if the
-// quota is correct.
+// how long the slowest failed create takes. Also reports the used renders and the completed documents. If the quota is
+// correct, these two numbers are equal.
 import { median } from "./harness/statistics.ts";
 import { browsersBelow } from "./harness/processes.ts";
 import type { Sample } from "./harness/samples.ts";
@@ -52,13 +52,15 @@ function report(kills: number, attempts: Attempt[]): void {
   const counts = Map.groupBy(failed, ({ status }) => status);
   const statuses = [...counts].map(([status, { length }]) => `${length} x ${status}`).join(", ");
   const slowest = (of: Attempt[]) => Math.round(Math.max(0, ...of.map(({ ms }) => ms)));
-  console.log(`Chromium killed ${kills} times under ${callers} callers:`);
+  console.log(`Chromium killed ${kills} times while ${callers} callers created documents:`);
   console.log(`  ${attempts.length} creates, ${share.toFixed(2)} % succeeded`);
-  console.log(`  failures: ${statuses || "none"}; the slowest after ${slowest(failed)} ms`);
-  console.log(`  all: p50 ${Math.round(median(attempts.map(({ ms }) => ms)))} ms, the slowest ${slowest(attempts)} ms`);
+  console.log(`  failures: ${statuses || "none"}; the slowest took ${slowest(failed)} ms`);
+  console.log(
+    `  all: p50 ${Math.round(median(attempts.map(({ ms }) => ms)))} ms; the slowest took ${slowest(attempts)} ms`,
+  );
 }
 
-/** Prints the usage. Waits two seconds before reading it, because holds are committed after the response. */
+/** Prints the usage. Waits two seconds first, because holds are committed after the response has been sent. */
 async function printUsage({ origin, tenants }: BenchService): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const read = async <T>(path: string) => {

@@ -8,8 +8,8 @@ const respondWithinMs = 30_000;
 const recoveredWithinMs = 10_000;
 
 /**
- * Sends `count` creates at once, from all accounts in turn. Then measures the throughput until it is back at 80 % of its
- * value before the burst, or until ten seconds have passed.
+ * Sends `count` creates at once, distributed evenly among the accounts. Then measures the throughput until it reaches
+ * 80 % of its value before the burst, or until ten seconds have passed.
  */
 export async function benchBurst(service: BenchService, sample: Sample, count: number): Promise<void> {
   const speed = (forMs: number) => throughput(8, forMs, () => service.create(sample));
@@ -23,12 +23,12 @@ export async function benchBurst(service: BenchService, sample: Sample, count: n
   while (after < 0.8 * before && performance.now() - endedMs < recoveredWithinMs) after = await speed(1_000);
   const counts = Map.groupBy(responses, ({ status }) => status);
   const statuses = [...counts].map(([status, { length }]) => `${length} x ${status}`).join(", ");
-  console.log(`${count} creates at once: ${statuses}; the slowest response after ${(slowest / 1000).toFixed(1)} s`);
+  console.log(`${count} creates at once: ${statuses}; the slowest response took ${(slowest / 1000).toFixed(1)} s`);
   console.log(
-    `  responses after more than ${respondWithinMs / 1000} s: ${responses.filter(({ ms }) => ms > respondWithinMs).length}`,
+    `  responses that took more than ${respondWithinMs / 1000} s: ${responses.filter(({ ms }) => ms > respondWithinMs).length}`,
   );
-  console.log(`  responses outside the envelope: ${outside}`);
-  console.log(`  documents/s before ${before.toFixed(1)}, after ${after.toFixed(1)}`);
+  console.log(`  responses without the envelope: ${outside}`);
+  console.log(`  documents/s: ${before.toFixed(1)} before the burst, ${after.toFixed(1)} after it`);
 }
 
 async function timedCreate({ origin, tenants }: BenchService, sample: Sample, n: number) {
@@ -42,15 +42,15 @@ async function timedCreate({ origin, tenants }: BenchService, sample: Sample, n:
 }
 
 /**
- * Prints memory and open browser contexts several times while it makes the renders. Before the renders, it sends 10,000
- * requests that render nothing: the simulator's isolates grow during their first 10,000 requests of any kind, and that
+ * Creates the documents, and prints the memory and the number of open browser contexts several times. First sends
+ * 10,000 requests that render nothing, because the simulator's isolates grow during their first 10,000 requests. That
  * growth must not be attributed to renders.
  */
 export async function benchSoak(service: BenchService, sample: Sample, renders: number): Promise<void> {
   const { origin, tenants } = service;
   const report = async (what: string) => console.log(`after ${what}: ${await footprint(service.pid)}`);
   await repeated(8, 10_000, async () => void (await (await fetch(`${origin}/healthz`)).text()));
-  await report("10000 requests without a render");
+  await report("10,000 requests without a render");
   let done = 0;
   for (const stop of [...[1_000, 2_000, 5_000].filter((count) => count < renders), renders]) {
     await repeated(8, stop - done, (n) => service.create(sample, tenants[n % tenants.length]));

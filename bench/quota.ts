@@ -1,4 +1,5 @@
-// Measures how fast the quota object is without renders, and how many binding calls of a create run in sequence.
+// Measures how fast an account's quota object works without renders, and how many binding calls of a create run in
+// sequence.
 import type { Sample } from "./harness/samples.ts";
 import type { BenchService } from "./harness/service.ts";
 import { median, slope } from "./harness/statistics.ts";
@@ -6,7 +7,7 @@ import { median, slope } from "./harness/statistics.ts";
 const delaysMs = [0, 20, 40, 60];
 const rounds = 12;
 
-/** Prints how many times per second one account can reserve and commit. */
+/** Prints how many holds one account can reserve and commit per second. */
 export async function benchCycles({ origin }: BenchService): Promise<void> {
   await fetch(`${origin}/cycles?count=1000&parallel=32`);
   const response = (await (await fetch(`${origin}/cycles?count=6000&parallel=32`)).json()) as { ms: number };
@@ -14,8 +15,9 @@ export async function benchCycles({ origin }: BenchService): Promise<void> {
 }
 
 /**
- * Prints how many binding calls of a create run in sequence. Every binding call is delayed by the same time. Calls in
- * sequence each add that delay to the response time; calls in parallel add it only once.
+ * Prints how many binding calls of a create run in sequence. The benchmark delays every binding call by the same time.
+ * Each call in sequence adds that delay to the response time, but parallel calls add it only once. The slope of the
+ * response time over the delay is therefore the number of calls in sequence.
  */
 export async function benchHops(service: BenchService, sample: Sample): Promise<void> {
   const points: { x: number; y: number }[] = [];
@@ -30,6 +32,6 @@ export async function benchHops(service: BenchService, sample: Sample): Promise<
     points.push({ x: observed.ms, y: median(times) });
   }
   const shown = points.map(({ x, y }) => `${x.toFixed(1)} ms: ${y.toFixed(0)} ms`).join(", ");
-  console.log(`create with every binding call delayed, p50: ${shown}`);
-  console.log(`  sequential storage hops (slope): ${slope(points).toFixed(2)}`);
+  console.log(`p50 of a create, by the delay of every binding call: ${shown}`);
+  console.log(`  binding calls in sequence (the slope): ${slope(points).toFixed(2)}`);
 }

@@ -1,4 +1,5 @@
-// Compares the service with bare puppeteer: one caller, eight callers of one account, and eight callers of many accounts.
+// Compares the speed of the service with that of bare puppeteer, for one caller, for eight callers of one account, and
+// for eight callers of many accounts.
 import type { BareRenderer } from "./harness/bare.ts";
 import { bestConcurrency, latency, throughput, type Pair } from "./harness/measure.ts";
 import type { Sample } from "./harness/samples.ts";
@@ -11,7 +12,7 @@ const callers = 8;
 const rounds = 5;
 const roundMs = 2_000;
 
-/** The median response time in ms with a single caller, after a warm-up. */
+/** Returns the median response times in ms with a single caller, after a warm-up. */
 export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: number): Promise<Pair> {
   return latency(
     rounds,
@@ -21,8 +22,8 @@ export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: n
 }
 
 /**
- * The number of documents per second that eight callers of one account create. A short trial first finds the number of
- * pages with which bare puppeteer is fastest.
+ * Returns the number of documents created per second. The service has eight callers of one account. Bare puppeteer has
+ * as many callers as were fastest in a short trial.
  */
 export async function oneAccount({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const bareCall = () => bare.render(sample);
@@ -34,8 +35,9 @@ export async function oneAccount({ service, bare }: Compared, sample: Sample): P
 }
 
 /**
- * The number of documents per second that eight callers create for all accounts in turn. Bare puppeteer opens a new
- * context for each document. A short trial first finds the number of callers with which it is fastest.
+ * Returns the number of documents created per second. The service has eight callers, which create documents for all
+ * accounts in turn. Bare puppeteer opens a new context for each document, and has as many callers as were fastest in a
+ * short trial.
  */
 export async function manyAccounts({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const { tenants } = service;
@@ -49,7 +51,7 @@ export async function manyAccounts({ service, bare }: Compared, sample: Sample):
 
 async function alternating(bare: () => Promise<number>, service: () => Promise<number>): Promise<Pair> {
   const rates: { bare: number[]; service: number[] } = { bare: [], service: [] };
-  await service(); // Warms up.
+  await service(); // The warm-up.
   for (let round = 0; round < rounds; round++) {
     rates.bare.push(await bare());
     rates.service.push(await service());

@@ -1,6 +1,6 @@
-// Measures whether one account's dead receiver delays another account's webhooks. The benchmark records the time from
-// the completion of a document to the arrival of its event: first without other traffic, then while another account
-// sends fifty events per second to a receiver that never responds.
+// Measures whether one account's dead receiver delays another account's webhooks. The benchmark measures the time from
+// the completion of a document to the arrival of its event. It does so twice: first without other traffic, then while
+// another account sends fifty events per second to a receiver that never responds.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startService } from "./harness/service.ts";
@@ -11,7 +11,9 @@ const noisyMs = 60_000;
 const betweenDeadMs = 20;
 const betweenHealthyMs = 200;
 
-/** Prints the p50 and p99 of these times in ms, without and with the dead receiver. */
+/**
+ * Prints the p50 and the p99 of the delivery times in ms, first without and then with the events for the dead receiver.
+ */
 export async function benchWebhooks(port: number): Promise<void> {
   const latenciesMs: number[] = [];
   const receiver = createServer((request, response) => {
@@ -56,8 +58,8 @@ export async function benchWebhooks(port: number): Promise<void> {
 }
 
 /**
- * Starts `work` at a steady rate, waits until every run has finished, waits five more seconds for the events to arrive, and
- * returns the number of runs.
+ * Calls `work` every `intervalMs` for `durationMs`. Waits until all calls have finished and then five more seconds, so
+ * that the last events can arrive. Returns the number of calls.
  */
 async function every(intervalMs: number, durationMs: number, work: () => Promise<unknown>): Promise<number> {
   const running: Promise<unknown>[] = [];

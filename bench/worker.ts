@@ -1,5 +1,6 @@
-// The Worker with extra routes for benchmarks: quota cycles, timings and delays of binding calls, and documents that are
-// recorded as completed without a render.
+// The Worker of the service with extra routes for benchmarks. The routes reserve and commit holds, return the durations
+// of binding calls, measure timers, and record documents as completed without a render. Binding calls can also be
+// delayed.
 import { createApp } from "../src/http/app.ts";
 import { BrowserPool as PlainBrowserPool } from "../src/objects/browser-pool.ts";
 import { jsonLog } from "../src/platform/json-log.ts";
@@ -17,12 +18,12 @@ export { WebhookSender } from "../src/objects/webhook-sender.ts";
 /** The delay of each binding call in ms. Every API request sets it from its `X-Delay-Ms` header. */
 let delayMs = 0;
 /**
- * The durations in ms of all calls since the last read, grouped by the name of the call. The Durable Objects of a local
- * run share this variable with the Worker, because they run in the same isolate.
+ * The durations in ms of all measured calls since `/timings` was last read, by the name of the call. The Durable
+ * Objects of a local run share this variable with the Worker, because they run in the same isolate.
  */
 let timings: Record<string, number[]> = {};
 
-/** Delays a binding call and measures it. */
+/** Delays a binding call by `delayMs`, and measures its duration including that delay. */
 function watched<T>(name: string, call: () => Promise<T>): Promise<T> {
   return timed(name, async () => {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -42,8 +43,8 @@ async function timed<T>(name: string, call: () => Promise<T>): Promise<T> {
 type Method = (...args: unknown[]) => unknown;
 
 /**
- * Returns a proxy that delays and measures these methods. It calls them as members of the target, because the methods of a
- * stub do not support `apply`.
+ * Returns a proxy of `target` that delays and measures the given methods. It calls them as members of `target`, because
+ * the methods of a Durable Object's stub do not support `apply`.
  */
 function watching<T extends object>(name: string, target: T, methods: string[]): T {
   const call = (property: string | symbol, args: unknown[]) =>
@@ -57,7 +58,7 @@ function watching<T extends object>(name: string, target: T, methods: string[]):
   });
 }
 
-/** Returns a database that delays and measures statements when they run, alone or in a batch. */
+/** Returns a database that delays and measures every statement and every batch. */
 function watchingD1(database: D1Database): D1Database {
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
@@ -102,7 +103,7 @@ export class BrowserPool extends PlainBrowserPool {
 
 const app = createApp({ servicesOf: (env, waitUntil) => requestServices(watchingEnv(env), waitUntil), log: jsonLog });
 
-/** Reserves and commits `count` holds of one account, `parallel` at a time; responds with the duration in ms. */
+/** Reserves and commits `count` holds of one account, `parallel` at a time. Responds with the duration in ms. */
 async function cycles(env: Env, count: number, parallel: number): Promise<Response> {
   const accountId = crypto.randomUUID();
   const object = env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(accountId));
@@ -119,8 +120,8 @@ async function cycles(env: Env, count: number, parallel: number): Promise<Respon
 }
 
 /**
- * Responds with the average real duration in ms of a delay of `ms`. Timers fire late, so the slope must be calculated
- * from the real delays.
+ * Responds with the average time in ms that a timer of `ms` really takes. Timers fire late, so `benchHops` calculates
+ * the slope from these times.
  */
 async function observedDelay(ms: number): Promise<Response> {
   const times = 10;
@@ -129,7 +130,7 @@ async function observedDelay(ms: number): Promise<Response> {
   return Response.json({ ms: (Date.now() - startedMs) / times });
 }
 
-/** Records a completed document of the account, with a webhook to this URL. */
+/** Records a completed document of the account, with an event for `webhookUrl`. */
 async function endDocument(services: Services, accountId: string, webhookUrl: string): Promise<Response> {
   const document: CompletedDocument = {
     id: crypto.randomUUID(),

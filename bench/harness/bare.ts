@@ -1,14 +1,14 @@
-// The baseline that the service is compared with: puppeteer in Node, with warm pages, the same browser binary and the same
-// HTML, but without hardening, storage or quota.
+// The renderer that the service is compared with: puppeteer in Node. It uses warm pages, the same browser and the same
+// HTML as the service, but it has no hardening, storage or quota.
 import { join } from "node:path";
 import { launch, type Browser, type Page } from "puppeteer-core";
 import { prepareLocalBrowser } from "../../src/cli/local/browser.ts";
 import type { Sample } from "./samples.ts";
 
 export type BareRenderer = {
-  /** Renders on one of the warm pages. */
+  /** Renders on a warm page. */
   render(sample: Sample): Promise<void>;
-  /** Renders in a new context and closes it afterwards. */
+  /** Renders in a new browser context and closes that context afterwards. */
   renderInFreshContext(sample: Sample): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ export async function launchBare(): Promise<Browser> {
   return launch({ executablePath, headless: "shell" });
 }
 
-/** Returns a renderer that opens another warm page whenever none is free. */
+/** Returns a renderer that opens a new page if no warm page is free. */
 export function bareRenderer(browser: Browser): BareRenderer {
   const warm: Page[] = [];
   return {

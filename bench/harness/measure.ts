@@ -1,5 +1,5 @@
-// Measures two implementations of the same work alternately in one run, so that the machine's noise affects both and their
-// ratio stays meaningful.
+// Measures response times and throughput. `latency` calls two implementations of the same work alternately, so that
+// changes in the machine's speed affect both.
 import { median } from "./statistics.ts";
 
 export type Work = () => Promise<void>;
@@ -8,7 +8,7 @@ export type Pair = { bare: number; service: number };
 
 const warmUpRounds = 10;
 
-/** Returns the median response times in ms, with a single caller. */
+/** Returns the median response times of both implementations in ms. Only one call is under way at a time. */
 export async function latency(rounds: number, bare: Work, service: Work): Promise<Pair> {
   const times: { bare: number[]; service: number[] } = { bare: [], service: [] };
   for (let round = -warmUpRounds; round < rounds; round++) {
@@ -26,7 +26,10 @@ async function timed(work: Work): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Returns how many calls per second the concurrent callers complete in total; `n` counts the calls from 0. */
+/**
+ * Lets the concurrent callers make calls for `forMs`, and returns the number of completed calls per second. `n` is the
+ * number of the call, counted from 0.
+ */
 export async function throughput(callers: number, forMs: number, call: (n: number) => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   let started = 0;
@@ -41,7 +44,9 @@ export async function throughput(callers: number, forMs: number, call: (n: numbe
   return (done * 1000) / (performance.now() - startedMs);
 }
 
-/** Makes `count` calls in total, divided among the concurrent callers; `n` counts the calls from 0. */
+/**
+ * Makes `count` calls in total, divided among the concurrent callers. `n` is the number of the call, counted from 0.
+ */
 export async function repeated(callers: number, count: number, call: (n: number) => Promise<void>): Promise<void> {
   let started = 0;
   const caller = async () => {
@@ -50,7 +55,7 @@ export async function repeated(callers: number, count: number, call: (n: number)
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-/** Returns the number of concurrent callers, from 1 to 8, that gave the highest throughput in a short trial. */
+/** Returns the number of concurrent callers, at most 8, that reached the highest throughput in a short trial. */
 export async function bestConcurrency(call: () => Promise<void>): Promise<number> {
   const rates: { callers: number; rate: number }[] = [];
   for (const callers of [1, 2, 3, 4, 6, 8]) {

@@ -1,4 +1,4 @@
-// Memory and browser contexts of a running service, read from /proc and from its browser.
+// Reads the memory of a running service from /proc, and asks the service's browser for its open contexts.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect, type Browser } from "puppeteer-core";
@@ -6,8 +6,8 @@ import { connect, type Browser } from "puppeteer-core";
 type Process = { pid: number; parent: number; command: string; residentMb: number };
 
 /**
- * Describes, in one line, the resident memory of all workerd and Chromium processes in the process tree of `root`, and the
- * number of open browser contexts.
+ * Returns one line of text: the resident memory of all workerd and Chromium processes in the process tree of `root`,
+ * and the number of open browser contexts.
  */
 export async function footprint(root: number): Promise<string> {
   const processes = await descendants(root);
@@ -20,7 +20,10 @@ export async function footprint(root: number): Promise<string> {
   return [...memory, `${await openContexts(processes)} browser contexts`].join(", ");
 }
 
-/** Returns the ids of the browser processes (without their helpers and launchers) in the process tree of `root`. */
+/**
+ * Returns the ids of the browser processes in the process tree of `root`. Chromium's child processes and the launchers
+ * are left out.
+ */
 export async function browsersBelow(root: number): Promise<number[]> {
   const isBrowser = ({ command }: Process) =>
     command.includes("--remote-debugging-port") && !command.includes("--type=") && !/^\S*sh[\0 ]/.test(command);

@@ -1,4 +1,5 @@
-// The documents to measure. Each consists of the data for the service and of the same document as HTML for bare puppeteer.
+// The documents that the benchmarks render. A sample contains the data for the service, and the HTML of the same
+// document for bare puppeteer.
 import { basename } from "node:path";
 import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";

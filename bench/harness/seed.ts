@@ -1,4 +1,5 @@
-// Creates accounts with keys and templates and prints them as JSON. Runs in its own process with the service's STATE_DIR.
+// Creates accounts, each with a key and templates, and prints them as JSON. It runs in its own process, with the
+// STATE_DIR of the service.
 import { basename } from "node:path";
 import { withBindings } from "../../src/cli/bindings.ts";
 import { createAccount, createKey } from "../../src/operations/accounts/manage-accounts.ts";

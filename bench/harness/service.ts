@@ -1,4 +1,4 @@
-// Starts the service for a benchmark, with `npm start` and its own port and state, and stops it afterwards.
+// Starts the service for a benchmark as `npm start` does, with its own port and state, and stops it afterwards.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,11 +9,11 @@ import type { Tenant } from "./seed.ts";
 
 export type BenchService = {
   origin: string;
-  /** Accounts of the Enterprise plan, each with every sample's template. */
+  /** Accounts on the Enterprise plan. Each account has the templates of all samples. */
   tenants: [Tenant, ...Tenant[]];
-  /** Process id of `npm start`, the parent of all other processes of the service. */
+  /** The id of the process that started the service. All processes of the service descend from it. */
   pid: number;
-  /** Creates a document from the sample; rejects unless the response is 201. */
+  /** Creates a document from the sample. Rejects if the status of the response is not 201. */
   create(sample: Sample, tenant?: Tenant, headers?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 };

@@ -1,6 +1,6 @@
-// Generated from src/page by `npm run page:build`; edit the sources there.
+// Generated from `src/page` by `npm run page:build`. Edit the sources, not this file.
 
-/** Evaluates, inside a page, to the function `preparePage` of `src/page/prepare-page.ts`. */
+/** A JavaScript expression. Inside a page, its value is the function `preparePage` of `src/page/prepare-page.ts`. */
 export const pageScript = `(() => {
 "use strict";
 // src/page/dom.ts
