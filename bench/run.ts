@@ -1,10 +1,10 @@
-// Benchmarks. The service and bare puppeteer are measured alternately in one run, so that the machine's noise affects both
-// and their ratio stays meaningful.
-//   npm run bench                      the speed table, a burst, where the time of a create goes, and storage hops
+// Runs the benchmarks. The service and bare puppeteer are measured alternately in one run, so that changes in the
+// machine's speed affect both.
+//   npm run bench                      the speed table, a burst of creates, and the steps of a create
 //   npm run bench -- --ratios          only the speed table, to compare two commits
-//   npm run bench -- --renders 10000   memory and browser contexts after this many renders of many accounts
+//   npm run bench -- --renders 10000   memory and browser contexts during 10,000 renders for 16 accounts
 //   npm run bench -- --kills 180       creates for 180 seconds while Chromium is killed every ten seconds
-//   npm run bench -- --webhooks        one account's webhooks while another account's receiver never responds
+//   npm run bench -- --webhooks        the delay of webhooks while the receiver of another account never responds
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./quota.ts";
 import { bareRenderer, launchBare } from "./harness/bare.ts";
@@ -47,7 +47,7 @@ async function bench(): Promise<void> {
 
 type Samples = Awaited<ReturnType<typeof loadSamples>>;
 
-/** Prints the table of seven ratios. Then, if `burst` is not 0, sends that many creates at once. */
+/** Prints the table of seven ratios. Then sends `burst` creates at once, unless `burst` is 0. */
 async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Samples, { burst = 0 } = {}): Promise<void> {
   const browser = await launchBare();
   const service = await startService(8890, { tenants });

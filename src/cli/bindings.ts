@@ -1,5 +1,5 @@
-// The D1 and R2 bindings for the operator's commands: those of the local service or, with `remote`, those of the deployed
-// one. Wrangler's proxy provides them in either case, so the stores need not know which ones they use.
+// Provides the D1 and R2 bindings for the operator's commands. If `remote` is true, they belong to the deployed
+// service, and otherwise to the local one. Wrangler's proxy provides both, so the stores work with either.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -29,8 +29,8 @@ export async function withBindings<T>(remote: boolean, use: (bindings: OperatorB
 }
 
 /**
- * The part of the service's configuration that commands use. The rest is left out, so that no browser or Durable Object
- * starts.
+ * Returns the part of the service's configuration that the commands need. The rest is left out, so that no browser or
+ * Durable Object starts.
  */
 function operatorConfig(remote: boolean) {
   const config: Unstable_Config = unstable_readConfig({ config: join(projectRoot, "wrangler.toml") });

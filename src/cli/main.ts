@@ -69,7 +69,7 @@ function usage(): string {
   return ["usage: npm run -s cli -- <command> [--json] [--remote]", ...lines].join("\n");
 }
 
-/** Formats a result for people, with one line of `key=value` pairs for each item; programs use `--json`. */
+/** Returns the result as text for people, with one line of `key=value` pairs for each item. Programs use `--json`. */
 function readable(result: object): string {
   const line = (value: unknown): string =>
     typeof value === "object" && value !== null

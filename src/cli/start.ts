@@ -1,5 +1,5 @@
-// `npm start`: the whole service on this machine. Prepares the browser, the database and a demo account, runs the Worker,
-// and prints a command to paste. Safe to run again: data and the demo key stay.
+// `npm start`: runs the whole service on this machine. It prepares the browser, the database and a demo account, starts
+// the Worker, and prints a command that renders an invoice. The next start keeps the data and the demo key.
 import { mkdir } from "node:fs/promises";
 import { stateDir } from "./bindings.ts";
 import { prepareLocalBrowser } from "./local/browser.ts";
@@ -40,7 +40,7 @@ function banner(demo: Demo | null): string {
   return [...lines, ""].join("\n");
 }
 
-/** Shortens lists to three rows, which are enough to try the command. */
+/** Shortens a list to three items, which are enough to try the printed command. */
 function shortened(value: unknown): unknown {
   return Array.isArray(value) ? value.slice(0, 3) : value;
 }

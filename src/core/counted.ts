@@ -1,6 +1,6 @@
-// A number with its noun, for messages.
+// Formats a number with its noun, for messages.
 
-/** `counted(1, "image")` is "1 image", `counted(4, "image")` is "4 images". */
+/** Returns "1 image" for `counted(1, "image")`, and "4 images" for `counted(4, "image")`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

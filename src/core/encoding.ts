@@ -1,10 +1,10 @@
-// Bytes as text, for keys and digests.
+// Encodes bytes as text, for keys and digests.
 
 export function hex(bytes: ArrayBuffer | Uint8Array): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Encodes bytes as base64. Only for short inputs, because every byte is passed as a function argument. */
+/** Returns the bytes in base64. Only for short inputs, because every byte is passed as a function argument. */
 export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

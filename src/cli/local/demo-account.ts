@@ -1,5 +1,5 @@
-// The demo account of a local service, with a key and the sample templates pushed. The account and its key are kept in
-// STATE_DIR for the next start.
+// Prepares the demo account of a local service: creates an account and a key, and pushes the sample templates. The
+// account and its key are stored in STATE_DIR and used again at the next start.
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { readTemplateFolder } from "../templates/template-folder.ts";
 type Account = { accountId: string; key: string };
 type Invoice = { templateId: string; sampleData: object };
 
-/** The account's key, and the invoice template with its sample data. */
+/** The key of the demo account, and the invoice template with its sample data. */
 export type Demo = { key: string; invoice: Invoice };
 
 export async function prepareDemo(): Promise<Demo> {
@@ -43,7 +43,7 @@ async function isKeyValid({ accounts }: OperatorServices, { accountId, key }: Ac
   return keys.some(({ id, revokedAt }) => id === keyId && revokedAt === null);
 }
 
-/** Pushes every template of the repository and returns the invoice. */
+/** Pushes every template of the repository and returns the invoice template. */
 async function pushSamples(services: OperatorServices, accountId: string): Promise<Invoice> {
   let invoice: Invoice | null = null;
   for (const folder of (await readdir(join(projectRoot, "templates"))).sort()) {

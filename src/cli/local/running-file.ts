@@ -1,11 +1,11 @@
-// The file in STATE_DIR that records the processes of a running service. If the service is killed, the next start reads the
-// file and ends the processes that are left.
+// The file in STATE_DIR that records the processes of a running service. If the service is killed, the next start reads
+// the file and ends the processes that still run.
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stateDir } from "../bindings.ts";
 
-/** `starter` is the id of the `npm start` process; `processGroup` is the id of the group of the service's processes. */
+/** `starter` is the id of the `npm start` process. `processGroup` is the id of the process group of the service. */
 type Running = { starter: number; processGroup: number };
 
 const runningFile = join(stateDir, "running.json");
@@ -16,8 +16,8 @@ export async function writeRunningFile(processGroup: number): Promise<void> {
 }
 
 /**
- * Ends the remaining processes of a killed service, because they still use the port and the database. Throws when a
- * service with this STATE_DIR is running.
+ * Ends processes that a killed service has left running, because they still use the port and the database. Throws when
+ * a service with this STATE_DIR is running.
  */
 export async function endLeftover(): Promise<void> {
   if (!existsSync(runningFile)) return;
@@ -25,12 +25,13 @@ export async function endLeftover(): Promise<void> {
   if (starter !== process.pid && (await commandLineOf(starter)).includes("cli/start.ts")) {
     throw new Error(`a service with this STATE_DIR is already running (process ${starter})`);
   }
-  // Another process may have been given the same id since; the command line shows whether it is our service.
+  // In the meantime, the system may have given the id to another process. The command line shows whether the process
+  // belongs to this service.
   if ((await commandLineOf(processGroup)).includes(stateDir)) process.kill(-processGroup, "SIGKILL");
   await rm(runningFile, { force: true });
 }
 
-/** The command line of a process; empty when there is no such process. */
+/** Returns the command line of a process, or an empty string when there is no such process. */
 async function commandLineOf(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
 }

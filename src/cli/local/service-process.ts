@@ -1,4 +1,4 @@
-// Runs the Worker on this machine with `wrangler dev`: applies the migrations, passes on the output and triggers the
+// Runs the Worker on this machine with `wrangler dev`: applies the migrations, forwards the output and triggers the
 // scheduled work.
 import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
 const startTimeoutMs = 120_000;
 const scheduledRunIntervalMs = 5_000;
 
-/** Variables of `wrangler.toml` that the environment may override for a local run. */
+/** The variables of `wrangler.toml` that environment variables may override in a local run. */
 const overridable = [
   "LEASE_SECONDS",
   "RENDER_BUDGET_MS",
@@ -29,8 +29,8 @@ const overridable = [
 ];
 
 /**
- * Turns off wrangler's traces: by default, wrangler stores a trace of every request in its own database, which takes a
- * fifth of the processor time of the whole service.
+ * Environment variables that turn off wrangler's banner, metrics and traces. By default, wrangler stores a trace of
+ * every request, which takes a fifth of the CPU time of the whole service.
  */
 const quietWrangler = {
   WRANGLER_SEND_METRICS: "false",
@@ -40,15 +40,18 @@ const quietWrangler = {
 };
 
 /**
- * Keeps the heaps of the simulator's isolates small. The isolates collect garbage late, and that garbage holds native
- * memory: with unlimited heaps, they take more than a gigabyte after 10,000 documents. Small heaps do not slow creates
- * down. Sizes are in MB.
+ * An environment variable that keeps the heaps of the simulator's isolates small. Isolates with large heaps collect
+ * garbage late, and the garbage also holds native memory. Without limits, they take more than a gigabyte after 10,000
+ * documents. Small heaps do not make creates slower. Sizes are in MB.
  */
 const smallHeaps = {
   MINIFLARE_WORKERD_V8_FLAGS: "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2",
 };
 
-/** The environment of wrangler's processes. `browserEnv` contains the variables that they need to find the browser. */
+/**
+ * Returns the environment of wrangler's processes. `browserEnv` contains the variables that these processes need to
+ * find the browser.
+ */
 export function serviceEnv(browserEnv: Record<string, string>): NodeJS.ProcessEnv {
   return { ...smallHeaps, ...process.env, ...browserEnv, ...quietWrangler };
 }
@@ -63,8 +66,8 @@ export function migrate(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Starts the service in its own process group, so that all of its processes end together. When the service exits, this
- * process exits too.
+ * Starts the service in its own process group, so that all of its processes can be ended together. When the service
+ * exits, this process exits too.
  */
 export function runService(env: NodeJS.ProcessEnv, address: ServiceAddress): ServiceProcess {
   const service = spawn(process.execPath, [wrangler, ...wranglerArguments(address)], {
@@ -91,7 +94,7 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
     BROWSER_POOLS: "1",
     ...(Object.fromEntries(overrides) as Record<string, string>),
   };
-  // A benchmark replaces the entry point with its own Worker around the same service.
+  // A benchmark sets its own entry point: a Worker that adds routes to the service.
   const main = process.env["WORKER_MAIN"];
   const options = {
     port: String(port),
@@ -109,8 +112,8 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
 }
 
 /**
- * Passes on all lines except the simulator's notice that it recompiles its own scripts. The simulator does so because the
- * heap sizes have been changed.
+ * Forwards all lines except one notice. Because the heap sizes have been changed, the simulator reports that it
+ * recompiles its own scripts.
  */
 function passOn(from: Readable, to: Writable): void {
   createInterface(from).on("line", (line) => {
@@ -130,8 +133,8 @@ export async function serviceIsReady(service: ServiceProcess, origin: string): P
 }
 
 /**
- * Triggers the scheduled work at regular intervals, as a cron trigger does on the platform; `wrangler dev` has no such
- * timer.
+ * Triggers the scheduled work every five seconds. On the platform, a cron trigger starts that work, but `wrangler dev`
+ * does not run cron triggers.
  */
 export function runScheduledWork(origin: string): void {
   const tick = () =>

@@ -1,6 +1,6 @@
-// Refuses a STATE_DIR that was written with a different storage layout, and does so before anything in the directory is
-// changed. A file in the directory records the steps that built its databases; the steps of this version must begin
-// with the recorded ones.
+// Checks a STATE_DIR before anything in it is changed. A directory is refused if another version of the service has
+// written it with a different storage layout. A file in the directory records the steps that built its databases. The
+// steps of this version must begin with the recorded steps.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -9,29 +9,35 @@ import { quotaStorageSteps } from "../../objects/accounts/quota-storage.ts";
 import { deliveryStorageSteps } from "../../objects/webhooks/delivery-storage.ts";
 import { projectRoot } from "../bindings.ts";
 
-/** The steps that build each database, in order. A step is the digest of its text, preceded by its name if it has one. */
+/**
+ * The steps that build each database, in order. The digest of its text represents a step. For a migration, the file
+ * name precedes the digest.
+ */
 export type Layout = Record<string, string[]>;
 
 const layoutFile = "layout.json";
-/** A service that has run leaves at least one of these. The operator's command alone leaves none. */
+/** A directory that a service has used contains at least one of these. The operator's commands do not create them. */
 const tracesOfService = ["demo.json", "running.json", "v3/do"];
 
 /**
- * Checks the directory and records the current layout in it. Throws if a service has run there, unless the recorded
- * layout is the beginning of the current one.
+ * Checks that no service has used the directory yet, or that the layout recorded there is the beginning of the current
+ * layout. Then records the current layout. Throws if the check fails.
  */
 export async function checkStateDirectory(directory: string, layout?: Layout): Promise<void> {
   const current = layout ?? (await currentLayout());
   const recorded = await recordedLayout(directory);
   if (recorded === null || !isContinuedBy(recorded, current)) {
     throw new Error(
-      `${directory} holds data from another version of this service: delete that directory, or set STATE_DIR to another one.`,
+      `${directory} holds data from another version of this service. Delete that directory, or set STATE_DIR to another directory.`,
     );
   }
   await writeFile(join(directory, layoutFile), `${JSON.stringify(current, null, 2)}\n`);
 }
 
-/** Null when the directory has data but no readable record. */
+/**
+ * Returns the recorded layout. Returns an empty layout for a new directory, and null if a service has used the
+ * directory but left no readable record.
+ */
 async function recordedLayout(directory: string): Promise<Layout | null> {
   const file = join(directory, layoutFile);
   if (!existsSync(file)) return tracesOfService.some((name) => existsSync(join(directory, name))) ? null : {};
@@ -42,7 +48,7 @@ async function recordedLayout(directory: string): Promise<Layout | null> {
   }
 }
 
-/** True when, for each recorded database, `current` has the same steps, possibly followed by new ones. */
+/** Returns true if the current steps of each recorded database begin with the recorded steps. */
 function isContinuedBy(recorded: Layout, current: Layout): boolean {
   return Object.entries(recorded).every(
     ([database, steps]) => Array.isArray(steps) && steps.every((step, index) => current[database]?.[index] === step),

@@ -37,8 +37,8 @@ async function readFiles(directory: string): Promise<TemplateFiles> {
 }
 
 /**
- * Reads a folder's entries; the content of an entry that is not a file is null. Hidden files are skipped, because
- * operating systems add such files to folders. A missing folder has no entries.
+ * Returns the entries of a folder. The content of an entry is null if the entry is not a file. Hidden files are
+ * skipped, because operating systems add such files to folders. A missing folder has no entries.
  */
 async function readEntries<T>(folder: string, read: (path: string) => Promise<T>): Promise<FolderEntry<T>[]> {
   const found = (await nullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];

@@ -1,4 +1,4 @@
-// An account, as requests and the operator see it.
+// Accounts and API keys, as requests and the operator's commands see them.
 import type { Plan, PlanName } from "./plans.ts";
 
 export type Account = { id: string; name: string; plan: Plan };

@@ -19,7 +19,7 @@ export function parseApiKey(key: string): { id: string; secret: string } | null 
   return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null;
 }
 
-/** Compares a secret with a stored digest in constant time. */
+/** Returns whether the secret has the stored digest. The comparison takes constant time. */
 export async function secretMatches(secret: string, storedHash: string): Promise<boolean> {
   const given = await sha256Hex(secret);
   let difference = given.length ^ storedHash.length;

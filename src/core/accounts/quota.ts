@@ -1,16 +1,16 @@
-// The types of the monthly quota: what a create request reserves, and what the account's Durable Object returns.
+// The types of the monthly quota: the requests to the account's Durable Object and its responses.
 import type { DocumentDraft, DocumentStatus } from "../documents/document.ts";
 import type { PlanName } from "./plans.ts";
 
 /**
- * A hold on one render of the quota. It contains everything that is needed to settle the hold if the request ends
+ * A hold on the quota for one render. It contains everything that is needed to settle the hold if the request ends
  * early.
  */
 export type Hold = { draft: DocumentDraft; leaseMs: number; webhookUrl: string | null };
 
 /**
  * The idempotency key of a request. Requests with the same key and body are repeats of one request. `bodyHash` is the
- * SHA-256 of the body, hex.
+ * SHA-256 of the body in hexadecimal.
  */
 export type IdempotencyKey = { key: string; bodyHash: string };
 
@@ -24,8 +24,9 @@ export type ReserveRequest = {
 };
 
 /**
- * The state of an idempotency key. `other_body`: the key was used with a different body. `in_progress` or `done`: the
- * first request with the key is still running or has ended; `documentId` is its document.
+ * The status of an idempotency key. `other_body` means that the key was used with a different body. `in_progress` means
+ * that the first request with the key is still running, and `done` means that it has ended. `documentId` is the
+ * document of that first request.
  */
 export type KnownKey =
   | { status: "unknown" }
@@ -33,7 +34,7 @@ export type KnownKey =
   | { status: "in_progress"; documentId: string }
   | { status: "done"; documentId: string };
 
-/** `used` is the number of renders in the month that are committed or held. */
+/** The result of a reservation. `used` is the number of renders in the month that are committed or held. */
 export type Reservation =
   | { status: "reserved"; used: number }
   | { status: "exhausted"; used: number }
@@ -41,11 +42,15 @@ export type Reservation =
   | { status: "too_many_in_flight"; retryAfterSeconds: number }
   | Exclude<KnownKey, { status: "unknown" }>;
 
-/** A delete in progress. After `leaseMs`, the alarm of the account's Durable Object finishes the delete. */
+/**
+ * A delete in progress. After `leaseMs`, the alarm of the account's Durable Object removes the file, unless the
+ * document still exists.
+ */
 export type Deletion = { documentId: string; fileKey: string; status: DocumentStatus; leaseMs: number };
 
 /**
- * The usage of the current month as the API shows it. The numbers count renders; `used` does not include `reserved`.
+ * The usage of the current month as the API returns it. The numbers are counts of renders. `used` does not include
+ * `reserved`.
  */
 export type UsageRecord = {
   plan: PlanName;

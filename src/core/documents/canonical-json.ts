@@ -1,4 +1,5 @@
-// Canonical JSON: sorted object keys, no white space. Two values are equal if their canonical texts are equal.
+// Converts a value to canonical JSON, with sorted object keys and without white space. Two values are equal if their
+// canonical JSON is the same.
 
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

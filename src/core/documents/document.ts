@@ -9,8 +9,8 @@ export const documentStatuses = ["completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
 /**
- * The properties of a document that are known before it is rendered. Times are in ms since the epoch, lengths in CSS
- * pixels.
+ * The properties of a document that are known before it is rendered. Times are in ms since the epoch. Lengths are in
+ * CSS pixels.
  */
 export type DocumentDraft = {
   id: string;
@@ -26,7 +26,9 @@ export type DocumentDraft = {
    * file.
    */
   fileKey: string;
-  /** The month whose quota the render uses, e.g. `2026-11`. The month is fixed when the render is reserved. */
+  /**
+   * The month whose quota the render uses, e.g. `2026-11`. It stays the same even if the render ends in the next month.
+   */
   month: string;
   createdAt: number;
 };
@@ -51,9 +53,12 @@ export type StoredDocument = CompletedDocument | FailedDocument;
 /** The result of a create. */
 export type Creation = {
   document: CompletedDocument;
-  /** True for a repeat of an idempotent request. A repeat does not render or count anything. */
+  /**
+   * True if the request repeats an earlier one with the same idempotency key. Such a request neither renders nor
+   * counts.
+   */
   isReplay: boolean;
-  /** The number of renders in the month that are committed or held, including this one; null for a replay. */
+  /** The number of renders in the month that are committed or held, including this render. Null for a replay. */
   used: number | null;
 };
 
@@ -116,7 +121,7 @@ export type InsertOutcome =
   /** A document with this id was deleted earlier, so nothing was inserted. */
   | { status: "deleted" };
 
-/** Part of a file, in bytes. */
+/** A part of a file, in bytes. */
 export type ByteRange = { offset: number; length: number };
 
 /** The metadata that is stored with a file. */

@@ -7,8 +7,8 @@ import { leftEmpty, resolveImages } from "./resolve-images.ts";
 
 const maxSidePx = 16_384;
 /**
- * The maximum number of pixels in one image. Decoded, they take 200 MB. Even an A2 poster printed at 300 dots per inch
- * needs only 35 million.
+ * The maximum number of pixels in one image. Decoding that many pixels takes 200 MB of memory. Even an A2 poster at 300
+ * dots per inch has only 35 million pixels.
  */
 export const maxImagePixels = 50_000_000;
 /**
@@ -23,7 +23,7 @@ export const notAnImage = "its content is not a PNG, JPEG, WebP, GIF or SVG imag
 
 export type ImageCheck = { status: "ok"; pixels: number } | { status: "refused"; reason: string };
 
-/** Checks the bytes of an image file. For an SVG, `pixels` is the total of the images inside it. */
+/** Checks the bytes of an image file. For an SVG, `pixels` is the total number of pixels of the images inside it. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   const info = imageInfo(bytes);
   if (!info) return refused(notAnImage);
@@ -53,7 +53,8 @@ export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; 
 }
 
 /**
- * Returns a check that also limits the total pixels of one document. An image that is shown several times counts once.
+ * Returns a function that checks one image of a document after another, and also limits their total number of pixels.
+ * An image that is shown several times counts once.
  */
 function documentCheck(): (uri: string) => ImageCheck {
   const checks = new Map<string, ImageCheck>();
@@ -92,9 +93,9 @@ function checkSvg(bytes: Uint8Array): ImageCheck {
 }
 
 /**
- * Returns the bytes that a browser reads from a `data:` URI; null when the base64 is malformed. As in a browser, tabs
- * and line ends are removed, the URI ends at the first `#`, percent escapes are decoded before base64, and white space
- * in the base64 is ignored.
+ * Returns the bytes that a browser would read from a `data:` URI, or null if its base64 is malformed. As in a browser,
+ * tabs and line ends are removed, and the URI ends at the first `#`. Percent escapes are decoded before base64, and
+ * white space in the base64 is ignored.
  */
 function dataUriBytes(given: string): Uint8Array | null {
   const uri = given.replace(/[\t\n\r]/g, "");

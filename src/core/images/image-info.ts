@@ -1,12 +1,11 @@
-// Reads the type and the size of an image from its first bytes, so that a decompression bomb (a file of a few kilobytes
-// that decodes to gigabytes) is refused before any decoder reads it. The file's name is ignored, and nothing is
-// decoded.
+// Reads the type and the size of an image from the beginning of its file, without decoding the image. A file of a few
+// kilobytes that would decode to gigabytes can then be refused before any decoder reads it. The file's name is ignored.
 
 export type RasterType = "png" | "jpeg" | "gif" | "webp";
 
 /**
- * The type of an image, with the width and height in pixels that a decoder would allocate. An SVG has no size in
- * pixels.
+ * The type of an image, and the width and height in pixels for which a decoder would allocate memory. An SVG has no
+ * size in pixels.
  */
 export type ImageInfo = { type: RasterType; width: number; height: number } | { type: "svg" };
 
@@ -38,8 +37,7 @@ function pngInfo(view: DataView, bytes: Uint8Array): ImageInfo | null {
 }
 
 /**
- * Reads the size from the first frame header. The segments before it are skipped, including a preview image inside
- * EXIF.
+ * Reads the size from the first frame header. Skips the segments before it, including a preview image in the EXIF data.
  */
 function jpegInfo(view: DataView): ImageInfo | null {
   for (let at = 2; ;) {
@@ -76,7 +74,7 @@ function gifInfo(view: DataView): ImageInfo | null {
 function webpInfo(view: DataView, chunk: string): ImageInfo | null {
   const int24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
   switch (chunk) {
-    case "VP8 ": // The upper two bits of each side are a scaling hint.
+    case "VP8 ": // In the width and in the height, the upper two bits are a scaling hint.
       return sized("webp", view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
     case "VP8L": {
       const packed = view.getUint32(21, true);
@@ -92,8 +90,8 @@ function webpInfo(view: DataView, chunk: string): ImageInfo | null {
 const xmlPreamble = /^\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i;
 
 /**
- * Whether the root element is `svg`. The XML that may precede it is removed piece by piece, because a single pattern
- * for all of it could backtrack for a long time.
+ * Returns whether the root element is `svg`. Declarations and comments before the root element are removed one at a
+ * time, because a single pattern for all of them could backtrack for a long time.
  */
 function isSvg(bytes: Uint8Array): boolean {
   let head = new TextDecoder().decode(bytes.subarray(0, 4_096));

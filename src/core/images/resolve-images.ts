@@ -6,7 +6,7 @@ export type ResolvedImage = { status: "ok"; source: string } | { status: "left_e
 
 const maxWarnings = 20;
 
-/** Returns copies of the images, with the sources that `resolve` returns, and at most 20 warnings. */
+/** Returns copies of the images, with the sources that `resolve` has returned, and at most 20 warnings. */
 export function resolveImages(
   images: ImageSlot[],
   resolve: (image: ImageSlot) => ResolvedImage,

@@ -5,19 +5,19 @@ import { charge, isPrintable, type Filter } from "./filter-call.ts";
 
 /** Filters that return markup. The markup contains the value only as bars and dots, so nothing has to be escaped. */
 export const codeFilters: Record<string, Filter> = {
-  /** `{{ url | qr_code }}` draws an SVG that fills the width of its box. */
+  /** Draws a QR code: `{{ url | qr_code }}`. The SVG fills the width of its box. */
   qr_code(value) {
     charge(this, codeCost(value));
     return svgCode("qr_code", value, qrSvg);
   },
   /**
-   * `{{ "JD0146" | barcode: "code128" }}` draws a barcode; `ean13` and `datamatrix` are supported too. The second
-   * argument is the height in mm; `datamatrix` ignores it.
+   * Draws a barcode: `{{ "JD0146" | barcode: "code128" }}`. It also supports `ean13` and `datamatrix`. A second
+   * argument sets the height in mm, except for `datamatrix`.
    */
   barcode(value, symbology, heightMm) {
     const name = String(symbology ?? "code128");
     const encode = Object.hasOwn(barcodes, name) ? barcodes[name] : undefined;
-    if (!encode) throw new Error(`barcode supports ${Object.keys(barcodes).join(", ")}, got "${name}"`);
+    if (!encode) throw new Error(`barcode does not support "${name}", only ${Object.keys(barcodes).join(", ")}`);
     charge(this, codeCost(value));
     const height = Number(heightMm ?? 15);
     const size = name === "datamatrix" ? {} : { height };
@@ -30,17 +30,17 @@ type Encoder = (options: RenderOptions, drawing: DrawingContext<string>) => stri
 const barcodes: Record<string, Encoder> = { code128, ean13, datamatrix };
 
 /**
- * Returns the number of visits to charge for drawing a code. A code of 20 characters takes milliseconds to draw, and a
- * code of 2,000 characters takes a tenth of a second. The charge makes a template that draws too many codes run out of
- * budget.
+ * Returns the number of visits to charge for drawing a code. Drawing a code of 20 characters takes milliseconds, and
+ * drawing a code of 2,000 characters takes a tenth of a second. A template that draws too many codes therefore exceeds
+ * its budget.
  */
 function codeCost(value: unknown): number {
   return isPrintable(value) ? 500 + 50 * String(value).length : 0;
 }
 
 /**
- * Returns the code as SVG, or an empty string for an absent value. The encoder's own messages name its internals, so
- * the error names the filter instead and keeps only the encoder's reason.
+ * Returns the code as SVG, or an empty string for an absent value. The encoder's messages begin with the name of an
+ * internal function. The error contains the name of the filter instead.
  */
 function svgCode(filter: string, value: unknown, encode: (text: string) => string): string {
   const text = isPrintable(value) ? String(value) : "";
@@ -57,12 +57,12 @@ function svgCode(filter: string, value: unknown, encode: (text: string) => strin
 }
 
 /**
- * Draws a QR code with an encoder that is only for QR codes. The encoder for barcodes supports QR codes too, but takes
- * seven times as long: a fifth of the time in which an invoice is rendered.
+ * Draws a QR code with an encoder that supports only QR codes. The encoder for barcodes supports them too, but takes
+ * seven times as long. It would take a fifth of the time in which an invoice is rendered.
  */
 function qrSvg(text: string): string {
   const { size, data } = encodeQr(text, { ecc: "M", border: 0 });
-  // Each run of dark modules in a row is one bar. All bars are in one path, because hairlines would appear between
+  // Adjacent dark modules in a row form one bar. All bars are in one path, because hairlines would appear between
   // adjacent bars in separate paths.
   const bars = data.flatMap((row, y) => {
     const modules = row.map((isDark) => (isDark ? "#" : " ")).join("");

@@ -1,10 +1,14 @@
-// The context of a filter call: the render that the filter runs in, and the budget that its work is charged to.
+// The context in which a filter is called: the properties of the render, and the budget that the filter's work is
+// charged to.
 
 /** The properties of a render that its filters use. */
 export type FilterScope = {
   locale: string;
   timeZone: string;
-  /** The time that `"now"` stands for, in ms since the epoch, so that a document's dates do not depend on the clock. */
+  /**
+   * The time in ms since the epoch that `"now"` stands for. The dates in a document therefore do not depend on the
+   * clock.
+   */
   createdAt: number;
   /** Returns the placeholder that stands for an asset until it is inlined; throws when the template has no such asset. */
   assetReference: (name: string) => string;
@@ -30,7 +34,9 @@ export function charge(call: FilterCall, visits: number): void {
   for (let charged = 0; charged < visits; charged++) call.context.renderLimit.check(0);
 }
 
-/** Whether a value can be shown as text. Lists cannot, and neither can Liquid's nil, which is an object. */
+/**
+ * Returns whether the value can be shown as text. A list cannot. Liquid's nil cannot either, because it is an object.
+ */
 export function isPrintable(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

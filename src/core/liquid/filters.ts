@@ -1,5 +1,5 @@
-// The filters that documents need beyond Liquid's own. To add a filter, add an entry to `formatFilters`, to
-// `codeFilters`, or to one of the records in this file.
+// The filters that documents need in addition to Liquid's own filters. To add a filter, add an entry to
+// `formatFilters`, to `codeFilters`, or to one of the records in this file.
 import type { Liquid } from "liquidjs";
 import { codeFilters } from "./code-filters.ts";
 import { charge, isPrintable, scopeOf, type Filter } from "./filter-call.ts";
@@ -14,7 +14,7 @@ export function registerDocumentFilters(liquid: Liquid): void {
 /** Filters that return text, which is escaped like every other value. */
 const textFilters: Record<string, Filter> = {
   ...formatFilters,
-  /** `<img src="{{ 'logo.svg' | asset }}">` inlines a file of the template's `assets/`. */
+  /** Inlines a file from the template's `assets/`: `<img src="{{ 'logo.svg' | asset }}">`. */
   asset(name) {
     return scopeOf(this).assetReference(String(name));
   },
@@ -23,7 +23,9 @@ const textFilters: Record<string, Filter> = {
 /** Filters that return safe markup, which is not escaped. */
 const markupFilters: Record<string, Filter> = {
   ...codeFilters,
-  /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
+  /**
+   * Converts CommonMark with tables and strikethrough to HTML: `{{ notes | markdown }}`. HTML tags are shown as text.
+   */
   markdown(value) {
     const text = isPrintable(value) ? String(value) : "";
     // Converting a character takes about as long as rendering a node of the template, so each character is charged as

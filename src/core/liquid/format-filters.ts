@@ -4,31 +4,39 @@ import { isPrintable, scopeOf, type Filter, type FilterScope, type Formatter } f
 const maxFormatters = 100;
 
 export const formatFilters: Record<string, Filter> = {
-  /** `{{ 1234.5 | currency: "EUR" }}` -> €1,234.50; a second argument sets the number of decimals. */
+  /**
+   * Formats an amount of money: `{{ 1234.5 | currency: "EUR" }}` gives €1,234.50. A second argument sets the number of
+   * decimals.
+   */
   currency(value, code, decimals) {
     const currency = String(code ?? "");
     if (!/^[A-Za-z]{3}$/.test(currency)) throw new Error(`currency needs an ISO 4217 code, got "${currency}"`);
     return formatNumber(scopeOf(this), value, { style: "currency", currency, ...fixedDecimals(decimals) });
   },
-  /** `{{ 1234.5 | number: 2 }}` -> 1,234.50; without an argument, up to three decimals are shown. */
+  /**
+   * Formats a number: `{{ 1234.5 | number: 2 }}` gives 1,234.50. Without an argument, up to three decimals are shown.
+   */
   number(value, decimals) {
     return formatNumber(scopeOf(this), value, fixedDecimals(decimals));
   },
-  /** `{{ 0.19 | percent }}` -> 19% */
+  /** Formats a share as a percentage: `{{ 0.19 | percent }}` gives 19%. */
   percent(value, decimals) {
     return formatNumber(scopeOf(this), value, { style: "percent", ...fixedDecimals(decimals ?? 0) });
   },
-  /** `{{ "2026-11-21" | date: "long" }}` -> November 21, 2026; also `short`, `medium`, `full`. */
+  /**
+   * Formats a date: `{{ "2026-11-21" | date: "long" }}` gives November 21, 2026. Other styles are `short`, `medium` and
+   * `full`.
+   */
   date(value, style, timeZone) {
     return formatDate(scopeOf(this), value, { dateStyle: dateTimeStyle(style ?? "medium") }, timeZone);
   },
-  /** `{{ "2026-11-21T09:30:00Z" | time }}` -> 9:30 AM */
+  /** Formats a time: `{{ "2026-11-21T09:30:00Z" | time }}` gives 9:30 AM. */
   time(value, style, timeZone) {
     return formatDate(scopeOf(this), value, { timeStyle: dateTimeStyle(style ?? "short") }, timeZone);
   },
   /**
-   * `{{ n }} {{ n | plural: "item", "items" }}`, or with a form for each CLDR category:
-   * `plural: one: "plik", few: "pliki", other: "plików"`.
+   * Selects the form of a word for a number: `{{ n }} {{ n | plural: "item", "items" }}`. For languages with more than
+   * two forms, the forms are named by CLDR category: `plural: one: "plik", few: "pliki", other: "plików"`.
    */
   plural(value, ...forms) {
     const named = new Map(forms.filter(Array.isArray).map(([key, form]) => [String(key), form]));
@@ -86,12 +94,15 @@ function dateTimeStyle(style: unknown): "short" | "medium" | "long" | "full" {
   throw new Error(`the style must be short, medium, long or full, got "${String(style)}"`);
 }
 
-/** The cached formatter for this key, or a new one. `create` may depend only on the locale, the time zone and the key. */
+/**
+ * Returns the cached formatter for this key, or creates one. `create` may depend only on the locale, the time zone and
+ * the key.
+ */
 function formatterOf<F extends Formatter>(scope: FilterScope, key: string, create: () => F): F {
   const cached = scope.formatters.get(key);
   if (cached) return cached as F;
   const formatter = create();
-  // Keys may come from data, so the number of cached formatters is bounded.
+  // Keys may contain values from a request, so the number of cached formatters is bounded.
   if (scope.formatters.size >= maxFormatters) scope.formatters.clear();
   scope.formatters.set(key, formatter);
   return formatter;

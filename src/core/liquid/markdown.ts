@@ -1,6 +1,6 @@
-// Converts CommonMark with tables and strikethrough to safe HTML: tags are shown as text, links may have only the
-// schemes that are allowed in a PDF, and images may only be `data:` URIs. The conversion takes time in proportion to
-// the length of the text, whatever the text contains.
+// Converts CommonMark with tables and strikethrough to safe HTML. Tags are shown as text, links may have only the
+// schemes that are allowed in a PDF, and images must be `data:` URIs. For any text, the conversion takes time in
+// proportion to the text's length.
 import MarkdownIt from "markdown-it";
 
 /** The maximum number of characters in one text, including its inlined images. */
@@ -13,11 +13,11 @@ const maxTokens = 100_000;
 /** The maximum depth of nested emphasis in one run of text. */
 const maxDepth = 100;
 
-// Nesting is limited because the renderer and the browser recurse on nested blocks. The parser treats anything deeper
-// as text.
+// Nesting is limited because the renderer and the browser recurse on nested blocks. The parser treats blocks that are
+// nested more deeply as text.
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 50 });
-// The tokens are limited because the parser pads short rows to the width of the table's head, so a short text could
-// produce gigabytes of tables.
+// The number of tokens is limited, because the parser adds empty cells to rows that are shorter than the table's head.
+// A short text could otherwise produce gigabytes of table cells.
 parser.block.ruler.before("table", "budget", ({ tokens }) => {
   if (tokens.length > maxTokens) throw new Error("markdown has too many parts; use fewer or smaller tables");
   return false;
@@ -32,7 +32,7 @@ parser.core.ruler.push("depth", ({ tokens }) => {
     }
   }
 });
-// The parser accepts every address. The rules below then remove a forbidden link but keep its text.
+// The parser may accept every address, because the rules below remove a forbidden link and keep its text.
 parser.validateLink = () => true;
 
 const { rules } = parser.renderer;

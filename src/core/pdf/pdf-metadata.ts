@@ -1,12 +1,12 @@
-// Sets the metadata of a PDF, and makes its bytes depend on the document alone. Chromium writes the time of printing,
-// and it numbers table cells with a counter that continues as long as the browser runs. This module overwrites the time
-// and the numbers in place. It also appends an update with the metadata that Chromium cannot be told to write. These
-// are the author, subject and keywords, and in a file without tags also the language and outline.
+// Sets the metadata of a PDF, and makes sure that its bytes depend only on the document. Chromium writes the time of
+// printing, and numbers table cells with a counter that continues as long as the browser runs. This module overwrites
+// the time and the numbers in place. It also appends metadata that Chromium cannot write itself: the author, subject
+// and keywords, and in a file without tags also the language and the outline.
 import { outlineObjects } from "./pdf-outline.ts";
 import { pdfText, readPdf, referenced, withObjects, type PdfFile } from "./pdf-objects.ts";
 import type { DocumentMetadata } from "../rendering/prepared-page.ts";
 
-/** The metadata to write. `createdAt` is in ms since the epoch, `language` is a BCP 47 tag. */
+/** The metadata to write. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
 export type PdfMetadata = Omit<DocumentMetadata, "isTagged"> & { createdAt: number; language: string };
 
 /** Returns a new file with the metadata. The title is not changed, because Chromium has already written it. */
@@ -20,8 +20,8 @@ export function withMetadata(pdf: Uint8Array, metadata: PdfMetadata): Uint8Array
 }
 
 /**
- * Returns the information dictionary, extended with the author, subject and keywords, which Chromium cannot be told to
- * write. Returns an empty map when none of them is set.
+ * Returns the information dictionary with the author, subject and keywords added. Returns an empty map when none of
+ * them is set.
  */
 function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): Map<number, string> {
   const number = referenced(file.trailer, /\/Info\s+(\d+)/);
@@ -52,14 +52,14 @@ function withEntries(dictionary: string, entries: string[]): string {
   return `${dictionary.slice(0, dictionary.lastIndexOf(">>"))}\n${entries.join("\n")}>>`;
 }
 
-/** Returns a PDF date in UTC, in whole seconds. It has the same length as the dates that it replaces. */
+/** Returns a PDF date in UTC, in whole seconds. The date has the same length as the dates that it replaces. */
 function pdfDate(ms: number): string {
   return `(D:${new Date(ms).toISOString().slice(0, 19).replace(/[-:T]/g, "")}+00'00')`;
 }
 
 /**
  * Overwrites the dates in each version of the information dictionary. Parentheses in a title are escaped, so no title
- * can match.
+ * is mistaken for a date.
  */
 function stampDates(pdf: Buffer, date: string): void {
   for (const key of ["/CreationDate (D:", "/ModDate (D:"]) {
@@ -72,8 +72,8 @@ function stampDates(pdf: Buffer, date: string): void {
 const nodeId = /^\(node\d{8}\)/;
 
 /**
- * Renumbers the nodes from 1. Their names keep the same order, so that a table in the PDF that is sorted by name stays
- * sorted.
+ * Renumbers the nodes from 1, in their current order. A table in the PDF is sorted by the names of the nodes, and must
+ * stay sorted.
  */
 function renumberNodes(pdf: Buffer): void {
   const occurrences: { at: number; id: string }[] = [];

@@ -1,6 +1,6 @@
-// Reads and extends a PDF as Chromium writes it: with classic cross-reference tables and without object streams. It
-// finds an object through the trailer and the cross-reference table instead of parsing the whole file. Text that looks
-// like PDF syntax therefore cannot mislead it.
+// Reads and extends a PDF as Chromium writes it: with classic cross-reference tables and without object streams. This
+// module finds an object through the trailer and the cross-reference table, and does not parse the whole file. Text
+// that looks like PDF syntax therefore cannot mislead it.
 
 export type PdfFile = {
   bytes: Uint8Array;
@@ -97,7 +97,7 @@ function objectAt(bytes: Uint8Array, offset: number): string {
     .trimEnd();
 }
 
-/** Decodes each byte as one character, so that offsets in the text are offsets in the file. */
+/** Decodes each byte as one character, so that positions in the text and in the bytes are the same. */
 function latin1(bytes: Uint8Array, from: number, to: number): string {
   return new TextDecoder("latin1").decode(bytes.subarray(Math.max(0, from), to));
 }

@@ -7,8 +7,8 @@ import type { Heading } from "../rendering/prepared-page.ts";
 type Node = { heading: Heading; number: number; children: Node[] };
 
 /**
- * Returns the PDF objects of the outline by object number, the root first. The parent of a heading is the nearest
- * heading before it that has a lower `level`.
+ * Returns the PDF objects of the outline by object number, the root first. The parent of a heading is the last
+ * preceding heading with a lower `level`.
  */
 export function outlineObjects(headings: Heading[], rootNumber: number): Map<number, string> {
   const objects = new Map<number, string>();

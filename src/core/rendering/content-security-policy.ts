@@ -1,4 +1,4 @@
-// The content security policy of every document. It is one of several measures that keep a render off the network; the
+// The content security policy of every document. The policy is one of several measures that block network access. The
 // others are in `objects/rendering/harden-page.ts`.
 
 /** Allows `data:` URIs and the document's own styles. Blocks scripts, forms, frames and all other sources. */

@@ -20,7 +20,7 @@ import { inlinedFiles, type InlinedFiles } from "./inlined-files.ts";
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;
   /**
-   * Its images must already be inlined as `data:` URIs. Any other image URL stays in the HTML, but the browser does not
+   * The images must already be inlined as `data:` URIs. Any other image URL stays in the HTML, but the browser does not
    * load it.
    */
   data: TemplateData;
@@ -119,8 +119,8 @@ function commonHead(input: DocumentInput): string {
 }
 
 /**
- * Whether the markup consists only of white space and comments. Uses a loop, because a pattern would take quadratic
- * time on comments that never close.
+ * Whether the markup consists only of white space and comments. Uses a loop, because a regular expression would take
+ * quadratic time on comments without an end.
  */
 function isBlank(markup: string): boolean {
   let rest = markup.trimStart();

@@ -1,6 +1,9 @@
 // Paper sizes and the geometry of a page. An inch is 96 CSS pixels.
 
-/** Width and height for the orientation `portrait`. They are CSS lengths, because browsers print those exactly. */
+/**
+ * The width and height of each paper size in portrait orientation. They are CSS lengths, because browsers print such
+ * lengths exactly.
+ */
 const paperSizes = {
   A3: ["297mm", "420mm"],
   A4: ["210mm", "297mm"],
@@ -54,8 +57,8 @@ export function customGeometry(width: number, height: number): PageGeometry {
 }
 
 /**
- * Returns the template's page with the width and height that the request gives, in whole CSS pixels. A value that the
- * request does not give stays as it is.
+ * Returns the template's page with the width and height that the request gives, in whole CSS pixels. If the request
+ * gives only one of them, the other stays that of the template.
  */
 export function overrideGeometry(page: PageGeometry, override: { width?: number; height?: number }): PageGeometry {
   const width = override.width === undefined ? {} : { width: override.width, cssWidth: `${override.width}px` };

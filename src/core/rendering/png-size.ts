@@ -1,9 +1,13 @@
-// The size limits of a PNG. A request that exceeds them is rejected at once; a layout that exceeds them fails the render.
+// The size limits of a PNG. A request that exceeds them is rejected at once. If only the layout turns out to exceed
+// them, the render fails.
 
 const maxSidePx = 16_384;
 const maxAreaPx = 40_000_000;
 
-/** Returns the message for the caller when an image of this size (in CSS pixels) cannot be made; null when it can. */
+/**
+ * Returns a message for the caller when a PNG of this size is impossible, and null when it is possible. `width` and
+ * `height` are in CSS pixels.
+ */
 export function pngSizeProblem(width: number, height: number, deviceScaleFactor: number): string | null {
   const [x, y] = [width * deviceScaleFactor, height * deviceScaleFactor];
   if (!(x >= 1 && y >= 1)) return "The image would be empty, because the pages of the template have no height.";

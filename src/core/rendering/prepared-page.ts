@@ -1,4 +1,4 @@
-// The input and the output of the page script (`src/page`); both cross the DevTools protocol as JSON.
+// The input and the output of the page script (`src/page`). Both are sent as JSON over the DevTools protocol.
 import type { DocumentFormat } from "../documents/document.ts";
 import type { Margin } from "./page-geometry.ts";
 
@@ -26,8 +26,8 @@ export type RenderLimits = {
 };
 
 /**
- * A heading of the document. `level` is 1 to 6; `name` is its destination in the PDF and consists of letters, digits
- * and `-`.
+ * A heading of the document. `level` is 1 to 6. `name` is the name of its destination in the PDF, and consists of
+ * letters, digits and `-`.
  */
 export type Heading = { level: number; text: string; name: string };
 

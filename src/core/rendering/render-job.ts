@@ -6,7 +6,7 @@ export type RenderJob = {
   accountId: string;
   html: string;
   /**
-   * The number of characters at the beginning of `html` that other documents of the account share; see `DocumentHtml`.
+   * The number of characters at the beginning of `html` that are the same in similar documents; see `DocumentHtml`.
    */
   headChars: number;
   format: DocumentFormat;
@@ -14,7 +14,9 @@ export type RenderJob = {
   margin: Margin;
   deviceScaleFactor: number;
   fileKey: string;
-  /** Written only into a PDF. `createdAt` is in ms since the epoch, `language` is a BCP 47 tag. */
+  /**
+   * Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag.
+   */
   metadata: { createdAt: number; language: string };
   /**
    * The length of the markup in characters, not counting inlined files. The renderer uses it to estimate the size of
@@ -27,7 +29,7 @@ export type RenderJob = {
 
 export type RenderOutcome =
   | ({ status: "rendered" } & FileMetadata)
-  /** The document cannot be made from this template and data; the message is for the caller. */
+  /** The document cannot be made from this template and data. The message is for the caller. */
   | { status: "impossible"; message: string }
   | { status: "no_capacity"; retryAfterSeconds: number }
   | { status: "timed_out" }

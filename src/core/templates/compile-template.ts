@@ -8,11 +8,11 @@ export type CompiledTemplate = {
   pages: ParsedLiquid[];
   header: ParsedLiquid | null;
   footer: ParsedLiquid | null;
-  /** The styles with every `url(logo.svg)` replaced by the asset itself. */
+  /** The styles. Every `url(logo.svg)` in them has been replaced by the asset's `data:` URI. */
   css: string;
   /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
-  /** Cached between renders; see `FilterScope`. */
+  /** The formatters that renders have created so far; see `FilterScope`. */
   formatters: Map<string, Formatter>;
   /**
    * An estimate of the memory that the compiled template takes: the total length of the styles, the assets and the

@@ -1,4 +1,4 @@
-// Walks over the field definitions of a template. To walk over data instead, see `validate-data.ts`.
+// Visits the field definitions of a template. To visit data instead, see `validate-data.ts`.
 import type { Field } from "./template.ts";
 
 export type FieldVisit<T> = {
@@ -10,7 +10,7 @@ export type FieldVisit<T> = {
   inner: T[];
 };
 
-/** Visits the fields in post-order: the fields inside a field first, then the field. Returns the results of the top-level fields. */
+/** Visits every field after the fields inside it, and returns the results of the top-level fields. */
 export function foldFields<T>(
   fields: Field[],
   visit: (visited: FieldVisit<T>) => T,

@@ -1,4 +1,4 @@
-// The JSON values that each scalar type of a field accepts.
+// Defines which JSON values each scalar type of a field accepts.
 import type { ScalarType } from "./template.ts";
 
 /** `expected` completes the sentence "`price` must be ...". */

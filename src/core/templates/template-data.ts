@@ -2,7 +2,7 @@
 
 /** Data that has been validated against a template's fields. */
 export type TemplateData = {
-  /** The values that the templates see. They are copied for this request, so they can be changed. */
+  /** The values that the templates see. They are a copy for this request, so they may be changed. */
   values: Record<string, unknown>;
   /** The images in `values`, in the order of the fields. */
   images: ImageSlot[];
@@ -10,8 +10,8 @@ export type TemplateData = {
 
 /**
  * An image in the data: the value of an `image` field, or the `data:` URI of an image in any other field. The steps
- * that fetch and check images replace `source`. Rendering then calls `show` with the text that the templates see
- * instead of the original value.
+ * that fetch and check images replace `source`. Rendering then calls `show` to replace the original value with the text
+ * that the templates see.
  */
 export type ImageSlot = {
   /** The path of the image in the data, for messages, e.g. `people.1.face`. */
@@ -25,7 +25,7 @@ export type ImageSlot = {
   show(text: string): void;
 };
 
-/** Whether the text is the `data:` URI of an image. White space may precede it, because browsers skip that. */
+/** Whether the text is the `data:` URI of an image. White space may precede the URI, because browsers skip it. */
 export function isImageUri(text: string): boolean {
   return /^\s*data:image\//i.test(text);
 }

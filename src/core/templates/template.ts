@@ -1,4 +1,4 @@
-// A template: its manifest (from the folder), the content of a version, and the records that the API returns.
+// The types of a template: its manifest, the content of a version, and the summary that the API returns.
 import type { Margin, Orientation, PageGeometry, PageSize } from "../rendering/page-geometry.ts";
 
 export const scalarTypes = ["string", "text", "number", "integer", "boolean", "date", "datetime", "image"] as const;
@@ -55,7 +55,7 @@ export type TemplateContent = {
   sampleData: Record<string, unknown>;
 };
 
-/** A template as it is stored: its newest version, without the content of that version. */
+/** The data that is stored for a template and its newest version, without the content of that version. */
 export type Template = {
   id: string;
   accountId: string;

@@ -1,6 +1,6 @@
-// Prepares the `data` of a request in one pass over a template's fields: validates it, fills in defaults, drops keys
-// that are not fields, and collects the images, so that no later step walks the data again. Problems are reported
-// together, in the order of the fields, so that a caller can fix them all at once.
+// Prepares the `data` of a request in one pass over the template's fields. The pass validates the data, fills in
+// defaults, drops keys that are not fields, and collects the images. Problems are reported together, in the order of
+// the fields, so that a caller can fix them all at once.
 import type { ErrorDetail } from "../errors.ts";
 import { scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
@@ -95,8 +95,8 @@ function originOf(url: string): string {
 }
 
 /**
- * Collects the value if it is an image: any value of an `image` field, and the `data:` URI of an image in every other
- * field, because a template may show any field as an image.
+ * Collects the value if it is an image. Any value of an `image` field is an image. In every other field, the `data:`
+ * URI of an image is collected too, because a template may show any field as an image.
  */
 function collectImage(pass: Pass, type: FieldType, value: unknown, path: string, show: (text: string) => void): void {
   if (typeof value === "string" && (type === "image" || isImageUri(value))) {
@@ -104,9 +104,7 @@ function collectImage(pass: Pass, type: FieldType, value: unknown, path: string,
   }
 }
 
-/**
- * Defines an own property. A field may have the key `__proto__`, but assigning to `__proto__` would set the prototype.
- */
+/** Sets an own property, even for the key `__proto__`. Plain assignment to `__proto__` would set the prototype. */
 function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

@@ -23,7 +23,7 @@ export type Delivery = {
    * the operator asks for begins a new round.
    */
   attempts: number;
-  /** ms since the epoch; null unless pending. */
+  /** The time of the next attempt in ms since the epoch. Null unless the delivery is pending. */
   nextAttemptAt: number | null;
   /** The number of times that the operator has asked for redelivery. Reports from earlier rounds are ignored. */
   round: number;
@@ -41,7 +41,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The delay before each attempt, measured from the end of the attempt before it. The first attempt has no delay. */
+/** The delay before each attempt, measured from the end of the previous attempt. The first attempt has no delay. */
 export const attemptDelaysMs = [
   0,
   5 * second,
@@ -77,8 +77,8 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, random
 }
 
 /**
- * Parses the delay that a `Retry-After` header asks for (RFC 9110: in seconds, or as a date); null when the header is
- * absent or has neither form.
+ * Returns the delay in ms that a `Retry-After` header asks for. RFC 9110 allows seconds or a date. Returns null when
+ * the header is absent or has neither form.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;

@@ -1,4 +1,4 @@
-// A webhook event: the message that tells a customer's URL how the render of one document ended.
+// A webhook event: the message to a customer's URL about the outcome of one document's render.
 import { documentRecord, type StoredDocument } from "../documents/document.ts";
 import type { Delivery } from "./delivery.ts";
 
@@ -6,7 +6,7 @@ import type { Delivery } from "./delivery.ts";
 export type WebhookEvent = {
   /**
    * Sent as `webhook-id`, so that receivers recognise repeats. The id is derived from the document's id, because each
-   * document has exactly one event.
+   * document has at most one event.
    */
   id: string;
   accountId: string;

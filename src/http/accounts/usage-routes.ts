@@ -1,4 +1,4 @@
-// GET /usage: how much of its monthly allowance the account has used.
+// `GET /usage` returns how much of its monthly allowance the account has used.
 import { Hono } from "hono";
 import { getUsage } from "../../operations/accounts/get-usage.ts";
 import type { HttpEnv } from "../context.ts";

@@ -1,7 +1,10 @@
 // Parses the `Range` header (RFC 9110).
 import type { ByteRange } from "../../core/documents/document.ts";
 
-/** Returns null when the header is missing or not understood; the response is then the whole file. */
+/**
+ * Returns the range that the header asks for. Returns null when the header is missing or not understood, because the
+ * whole file is then sent.
+ */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim().replaceAll(" ", "") ?? "");
   if (!match) return null;

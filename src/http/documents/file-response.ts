@@ -1,5 +1,5 @@
-// Sends a rendered file with a strong ETag, and supports conditional requests and byte ranges as in RFC 9110. The file is
-// read from the bucket only if its bytes are sent; for everything else, its metadata is enough.
+// Sends a rendered file with a strong ETag, and supports conditional requests and byte ranges as in RFC 9110. The file
+// is read from the bucket only if its bytes are sent. For all other responses, its metadata is enough.
 import { contentTypeOf, type ByteRange, type CompletedDocument } from "../../core/documents/document.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { openFile } from "../../operations/documents/read-documents.ts";
@@ -30,7 +30,10 @@ export async function fileResponse(
   return bytesResponse(context, file, { range, headers });
 }
 
-/** Returns 412 if `If-Match` does not match, 304 if `If-None-Match` matches, or null if the file must be sent. */
+/**
+ * Returns a response with status 412 if `If-Match` does not match, or 304 if `If-None-Match` matches. Returns null if
+ * the file must be sent.
+ */
 function conditionalResponse(context: HttpContext, etag: string, headers: Record<string, string>): Response | null {
   const ifMatch = context.req.header("If-Match");
   if (ifMatch !== undefined && !matches(ifMatch, etag)) {

@@ -1,5 +1,5 @@
-// Serves rendered files by their key if CDN_URL points at this Worker, as it does locally. In production the bucket's own
-// domain does this.
+// Serves rendered files by their key if CDN_URL points at this Worker, as it does locally. In production, the bucket's
+// own domain serves them.
 import { Hono } from "hono";
 import { getPublicFile } from "../../operations/documents/read-documents.ts";
 import type { HttpEnv } from "../context.ts";

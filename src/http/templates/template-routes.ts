@@ -1,4 +1,4 @@
-// Routes to list and read the templates of an account. Templates are changed with the operator's command line.
+// Routes to list and read the templates of an account. Only the operator's commands change templates.
 import { Hono } from "hono";
 import { z } from "zod";
 import { dataSchema } from "../../core/templates/data-json-schema.ts";

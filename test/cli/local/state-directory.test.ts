@@ -23,7 +23,7 @@ async function refusalOf(current: Layout = layout): Promise<string | null> {
 }
 
 const refused = () =>
-  `${directory} holds data from another version of this service: delete that directory, or set STATE_DIR to another one.`;
+  `${directory} holds data from another version of this service. Delete that directory, or set STATE_DIR to another directory.`;
 
 describe("a state directory", () => {
   it("that is empty is accepted by two checks in succession", async () => {

@@ -61,7 +61,7 @@ describe("validating a create before a hold is reserved", () => {
     );
 
     expect(details).toHaveLength(100);
-    expect(message).toMatch(/ And 30 more\.$/);
+    expect(message).toMatch(/ And 30 more problems\.$/);
   });
 
   it("names the size of a page on which the margins leave no room", async () => {

@@ -371,7 +371,7 @@ describe("an internal fault", () => {
     expect(await refusalOf(response)).toEqual({
       status: 500,
       code: "INTERNAL_ERROR",
-      message: "Something went wrong on our side. The request id identifies it.",
+      message: "Something went wrong on our side. If you report it, include the request id.",
     });
   });
 
@@ -468,7 +468,7 @@ describe("an internal fault", () => {
     expect(await refusalOf(response)).toEqual({
       status: 500,
       code: "INTERNAL_ERROR",
-      message: "Something went wrong on our side. The request id identifies it.",
+      message: "Something went wrong on our side. If you report it, include the request id.",
     });
   });
 });

@@ -1,4 +1,5 @@
-// The shape of `template.json`, checked by zod. Rules that need the whole manifest are checked in `manifest.ts`.
+// The zod schema of `template.json`. Rules that the schema does not contain are checked in `manifest.ts` and
+// `field-rules.ts`.
 import { z } from "zod";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../../rendering/page-geometry.ts";
 import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";
@@ -12,7 +13,7 @@ const length = z.union(
 const marginError =
   'a margin must be { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"';
 
-/** A field as `template.json` gives it. */
+/** A field of `template.json` before a missing label is filled in. */
 type FieldInput = {
   key: string;
   label?: string | undefined;

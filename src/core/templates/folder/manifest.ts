@@ -1,4 +1,4 @@
-// The manifest of a template, made from its `template.json`.
+// Makes the manifest of a template from its `template.json`.
 import {
   customGeometry,
   lengthPx,
@@ -11,12 +11,12 @@ import { fieldProblems } from "./field-rules.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import type { TemplateManifest } from "../template.ts";
 
-/** A problem in a manifest. `path` is its location in `template.json`. */
+/** A problem in a manifest. `path` is the location of the problem in `template.json`. */
 export type ManifestProblem = { path: (string | number)[]; reason: string };
 
 const defaultMarginPx = 48;
 
-/** Returns the manifest, or null and the problems. */
+/** Returns the manifest, or null together with the problems. */
 export function parseManifest(json: unknown): { manifest: TemplateManifest | null; problems: ManifestProblem[] } {
   const result = manifestSchema.safeParse(json);
   if (!result.success) {

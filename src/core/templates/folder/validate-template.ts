@@ -1,7 +1,7 @@
 // Validates the files of a template folder and builds the content of a version from them. Every problem names its file
-// and line. Validation has four steps and stops after the first step that finds problems. It checks the manifest, the
-// JSON syntax and the kinds of files; then Liquid and styles; then the sample data; and finally the HTML of a trial
-// document.
+// and line. Validation has four steps and stops after the first step that finds problems. The first step checks the
+// manifest, the JSON syntax and the kinds of files. The others check Liquid and the styles, then the sample data, and
+// finally the HTML of a trial document.
 import { checkImage } from "../../images/image-guard.ts";
 import { documentHtml } from "../../rendering/document-html.ts";
 import { compileTemplate } from "../compile-template.ts";
@@ -25,7 +25,7 @@ export type TemplateFiles = {
   assets: FolderEntry<Uint8Array>[];
 };
 
-/** A problem in a template folder. `file` is the path inside the folder, `line` counts from 1. */
+/** A problem in a template folder. `file` is the path inside the folder, and `line` is counted from 1. */
 export type FileProblem = { file: string; line: number; reason: string };
 
 export type ValidationResult =
@@ -107,7 +107,7 @@ function validAssets(entries: FolderEntry<Uint8Array>[], problems: FileProblem[]
 function filesOf<T>(folder: string, entries: FolderEntry<T>[], problems: FileProblem[]): { name: string; content: T }[] {
   return entries.flatMap(({ name, content }) => {
     if (content !== null) return [{ name, content }];
-    problems.push({ file: `${folder}/${name}`, line: 1, reason: "it is not a file; subfolders are not read" });
+    problems.push({ file: `${folder}/${name}`, line: 1, reason: "this is not a file; subfolders are not read" });
     return [];
   });
 }
