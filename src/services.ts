@@ -25,8 +25,8 @@ import type {
 import { readBinding, readNumber, readSettings, readUrlRules } from "./settings.ts";
 
 /**
- * The services for one API request. `waitUntil` keeps the Worker running after the response until the given work has
- * finished.
+ * Returns the services for one API request. `waitUntil` keeps the Worker running after the response until the given
+ * work has finished.
  */
 export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
@@ -49,7 +49,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
   };
 }
 
-/** The services that an account's quota object needs to settle expired holds and interrupted deletes. */
+/** Returns the services that an account's quota object needs to settle expired holds and interrupted deletes. */
 export function settlementServices(env: Env): SettlementServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   return {
@@ -64,7 +64,7 @@ export function settlementServices(env: Env): SettlementServices {
   };
 }
 
-/** The services that an account's sender needs to deliver webhooks. */
+/** Returns the services that an account's sender needs to deliver webhooks. */
 export function deliveryServices(env: Env): DeliveryServices {
   const d1 = d1Client(readBinding(env, "DB"), readNumber(env, "CALL_TIMEOUT_MS"));
   return {
@@ -78,7 +78,7 @@ export function deliveryServices(env: Env): DeliveryServices {
   };
 }
 
-/** The services that the queue consumer and the scheduled run need to dispatch events. */
+/** Returns the services that the queue consumer and the scheduled run need to dispatch events. */
 export function dispatchServices(env: Env): DispatchServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   return {
@@ -93,12 +93,12 @@ function logged(what: string, work: Promise<unknown>): Promise<unknown> {
   return work.catch((cause: unknown) => jsonLog("error", { event: "background.failed", what, cause }));
 }
 
-/** The time-out of each try when an operator's command calls D1. It is long, because no request is waiting. */
+/** The time limit for each try when an operator's command calls D1. It is long, because no request is waiting. */
 const operatorTimeoutMs = 15_000;
 
 /**
- * The services that the operator's commands need. D1 calls are retried more often than in a request, because the running
- * service may have locked the local database.
+ * Returns the services that the operator's commands need. D1 calls are retried more often than in a request, because
+ * the running service may have locked the local database.
  */
 export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): OperatorServices {
   const d1 = d1Client(readBinding(bindings, "DB"), operatorTimeoutMs, 10);

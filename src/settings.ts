@@ -48,7 +48,7 @@ type NumberName =
   | "SESSION_MAX_RENDERS"
   | "SESSION_IDLE_MS";
 
-/** Reads a variable that must be a positive number. */
+/** Returns the value of a variable that must be a positive number. */
 export function readNumber(env: Env, name: NumberName): number {
   const value = Number(env[name]);
   if (!Number.isFinite(value) || value <= 0) throw new Error(`the variable ${name} must be a positive number`);
@@ -77,7 +77,7 @@ function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {
   return value.replace(/\/+$/, "");
 }
 
-/** Reads a comma-separated list of extra allowed origins; an empty variable adds none. */
+/** Returns the origins in a comma-separated list of extra allowed origins. An empty variable adds none. */
 function readOrigins(env: Env, name: OriginsName): Set<string> {
   const origins = parseOrigins(env[name] ?? "");
   if (!origins)

@@ -1,5 +1,5 @@
-// Consumes the webhook queue and its dead-letter queue. It only dispatches events to their senders, so a slow receiver
-// cannot hold up a message. Each message is acknowledged or retried on its own.
+// Consumes the webhook queue and its dead-letter queue. This module only dispatches events to their senders, so a slow
+// receiver cannot delay a message. Each message is acknowledged or retried on its own.
 import { z } from "zod";
 import { eventIdsByAccount } from "../core/webhooks/webhook-event.ts";
 import { dispatchWebhooks } from "../operations/webhooks/dispatch-webhooks.ts";
@@ -7,7 +7,9 @@ import type { DispatchServices } from "../ports/services.ts";
 
 const address = z.object({ accountId: z.string().min(1), eventId: z.string().min(1) });
 
-/** How long the queue waits before it delivers a message again, if the event's sender could not be reached. */
+/**
+ * The time that the queue waits before it delivers a message again, if the sender of its event could not be reached.
+ */
 const retryDelaySeconds = 5;
 
 export async function consumeWebhookMessages(services: DispatchServices, batch: MessageBatch): Promise<void> {

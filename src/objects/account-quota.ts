@@ -42,7 +42,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
       const waitMs = waitsUntil - this.#services.now();
       if (waitMs <= 0 || !(await this.#admissionQueue.wait(waitMs))) return { ...reservation, retryAfterSeconds };
       reservation = await this.#tryReserve(parsed);
-      // If this waiter cannot use its slot, wake the next one.
+      // If this waiter cannot use its slot, wake the next waiter.
       if (reservation.status !== "reserved" && reservation.status !== "too_many_in_flight") {
         this.#admissionQueue.admitNext();
       }
@@ -98,7 +98,10 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
     await this.#setAlarmForNextDue(settled.includes(false) ? this.#services.now() + settlementRetryMs : 0);
   }
 
-  /** Sets the alarm for the time at which the next work is due, but not before `soonest` (ms since the epoch). */
+  /**
+   * Sets the alarm for the time at which the next work is due, but not for a time before `soonest` (ms since the
+   * epoch).
+   */
   async #setAlarmForNextDue(soonest = 0): Promise<void> {
     const next = this.#ledger.nextDue();
     if (next !== null) await this.#alarm.setNoLaterThan(Math.max(next, soonest));

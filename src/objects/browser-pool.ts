@@ -1,5 +1,5 @@
-// One pool of warm pages as a Durable Object: a thin shell around `RenderPool`. It keeps the session's id in storage,
-// so that the object can reconnect to its browser after a restart, and sets the alarm that closes an idle browser.
+// A pool of warm pages as a Durable Object. `RenderPool` does the work. This class stores the session's id, so that the
+// object can reconnect to its browser after a restart, and sets the alarm that closes an idle browser.
 import { DurableObject } from "cloudflare:workers";
 import { browserPlatform } from "./rendering/browser-platform.ts";
 import { openSession } from "./rendering/browser-session.ts";

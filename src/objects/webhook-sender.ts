@@ -11,7 +11,7 @@ import type { DeliveryServices } from "../ports/services.ts";
 import { deliveryServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 
-/** The delay before work is tried again after a fault on our side, such as an unavailable D1. */
+/** The delay before work is tried again after a fault on our side, for example when D1 is unavailable. */
 const retryDelayMs = 5_000;
 const reportsPerBatch = 50;
 
@@ -57,8 +57,8 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
     this.#inBackground(this.#report());
     const next = this.#ledger.nextDue();
     const nowMs = this.#services.now();
-    // If a delivery is already due, it starts when an attempt in flight ends. It needs the alarm only if the object
-    // restarts before then.
+    // If a delivery is already due, it starts when an attempt in flight ends. The alarm is needed only if the object
+    // restarts before that.
     if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + retryDelayMs);
   }
 

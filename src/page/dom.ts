@@ -29,12 +29,12 @@ export function* textNodes(root: Node): Generator<Text> {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text;
 }
 
-/** The elements that match `selector` in the whole document, in tree order. */
+/** Returns the elements that match `selector` in the whole document, in tree order. */
 export function findInDocument(selector: string): Element[] {
   return [...Document.prototype.querySelectorAll.call(document, selector)];
 }
 
-/** The descendants of `root` that match `selector`, in tree order. */
+/** Returns the descendants of `root` that match `selector`, in tree order. */
 export function findAll(root: Element | DocumentFragment, selector: string): Element[] {
   const { querySelectorAll } = root instanceof Element ? Element.prototype : DocumentFragment.prototype;
   return [...querySelectorAll.call(root, selector)];

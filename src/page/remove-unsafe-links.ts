@@ -1,5 +1,5 @@
-// Removes the targets of links that would be harmful in the rendered file or would not work there: Chromium writes
-// `javascript:` and `file:` links into a PDF, and a relative link has no base URL in a file.
+// Removes the targets of links that would be harmful or useless in the rendered file. Chromium writes `javascript:` and
+// `file:` links into a PDF. A relative link cannot work in a file, which has no base URL.
 import { counted } from "../core/counted.ts";
 import { attributeOf, findInDocument, removeAttribute } from "./dom.ts";
 

@@ -1,6 +1,6 @@
 // Replaces the content of a document but keeps part of its head loaded, so that the browser need not parse the styles
-// and decode the fonts again for the next document. The result is the same as if the browser had loaded the whole
-// markup: nothing of the previous document remains.
+// and decode the fonts again for the next document. Nothing else of the previous document remains, so the result is the
+// same as if the browser had loaded the whole markup.
 import { rootElement } from "./dom.ts";
 
 /**

@@ -1,5 +1,6 @@
-// Caches for a warm isolate, with a maximum number of entries, a maximum age and, optionally, a maximum weight. The absence
-// of a value is never cached. A cache is module state, so each one states its bounds where it is created.
+// Creates caches for a warm isolate. They have a maximum number of entries, a maximum age and, optionally, a maximum
+// weight. The absence of a value is never cached. A cache is module state, so its bounds must be stated where it is
+// created.
 import { LRUCache } from "lru-cache";
 
 export type AgedCache<V> = {
@@ -25,7 +26,8 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): 
     max: maxEntries,
     ttl: maxAgeMs,
     // With a value above 0, the cache reuses one reading of the clock until a timer fires. In a Worker, a timer is
-    // cancelled when the request that set it ends, so the reading could stay forever and nothing would expire.
+    // cancelled when the request that set it ends, so the cache could use the same reading forever, and nothing would
+    // expire.
     ttlResolution: 0,
     perf: { now: () => Date.now() },
     ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),

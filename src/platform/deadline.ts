@@ -1,8 +1,11 @@
-// Puts a deadline on a promise. The work itself is not stopped, but its outcome is ignored if it comes after the deadline.
+// Limits the time to wait for a promise. The work itself is not stopped, but its outcome is ignored after the deadline.
 
 export class DeadlineError extends Error {}
 
-/** Rejects with `DeadlineError` when `work` takes longer than `timeoutMs`. `what` names the work in the error. */
+/**
+ * Settles like `work`, but rejects with `DeadlineError` when `work` takes longer than `timeoutMs`. `what` names the
+ * work in the error's message.
+ */
 export async function withDeadline<T>(what: string, timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -1,5 +1,6 @@
-// Calls an account's Durable Object, with a deadline for each try. A failed call is repeated once. This is safe even if
-// the first call took effect and only its response was lost, because every method of these objects is idempotent.
+// Calls an account's Durable Object, with a deadline for each try. A failed call is repeated once. Repeating is safe
+// even if the first call took effect and only its response was lost, because every method of these objects is
+// idempotent.
 import { withDeadline } from "./deadline.ts";
 import { retry } from "./retry.ts";
 
@@ -12,8 +13,8 @@ export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promis
 const policy = { maxTries: 2, isRetryable: () => true, firstPauseMs: 0, maxPauseMs: 0 };
 
 /**
- * Returns a function that calls a method of an account's object. If a try takes longer than `tryTimeoutMs`, `what`
- * names the object in the error.
+ * Returns a function that calls a method of an account's object. Each try may take at most `tryTimeoutMs`. `what` names
+ * the object in the error's message.
  */
 export function objectCall<T>(what: string, namespace: ObjectNamespace<T>, tryTimeoutMs: number): ObjectCall<T> {
   return (accountId, method) =>

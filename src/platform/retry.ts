@@ -8,7 +8,7 @@ export type RetryPolicy = {
   isRetryable: (error: unknown) => boolean;
   /** The average pause before the second try. The pause doubles with every further try. 0 means no pauses. */
   firstPauseMs: number;
-  /** The upper limit of the average pause. */
+  /** The maximum of the average pause. */
   maxPauseMs: number;
 };
 

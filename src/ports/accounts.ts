@@ -13,7 +13,7 @@ export type KeyDirectory = {
 export type AccountStore = {
   /** Stores the account together with its first webhook secret. */
   insertAccount(account: NewAccount): Promise<void>;
-  /** Every account. */
+  /** All accounts, oldest first. */
   listAccounts(): Promise<AccountSummary[]>;
   /** The account; null when there is no such account. */
   findAccount(id: string): Promise<AccountSummary | null>;
@@ -34,13 +34,13 @@ export type AccountStore = {
 };
 
 /**
- * The monthly quota of an account. It stays exact even if many requests run at once. Its methods are idempotent by
- * document id.
+ * The monthly quota of an account. It stays exact even if many requests run at once. Its methods may be repeated with
+ * the same document id.
  */
 export type Quota = {
   /**
-   * Reserves a hold, or returns the reason why it cannot. If too many renders are in flight, waits a while for one to
-   * end.
+   * Reserves a hold, or returns the reason why that is impossible. If too many renders are in flight, waits a while for
+   * one of them to end.
    */
   reserve(request: ReserveRequest): Promise<Reservation>;
   /** Returns what `reserve` would find for the key, without reserving anything. */
@@ -55,8 +55,8 @@ export type Quota = {
    */
   usage(accountId: string, month: string): Promise<{ used: number; reserved: number }>;
   /**
-   * Settles the document's hold first, according to the document's status, so that a delete never lowers the usage.
-   * Then records the file, so that an alarm can remove it if the delete is interrupted.
+   * First settles the document's hold according to the document's status, so that a delete never lowers the usage. Then
+   * records the file, so that an alarm can remove it if the delete is interrupted.
    */
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };

@@ -12,9 +12,9 @@ import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
 /** The documents of all accounts; each method except `insert` sees only the documents of one account. */
 export type DocumentStore = {
   /**
-   * Inserts the document and its event in one transaction, which is the only D1 write of a create. If another document
-   * with this id exists, or if one was deleted, inserts nothing; the outcome says which. A repeat of the same insert
-   * counts as inserted.
+   * Inserts the document and its event in one transaction, which is the only D1 write of a create. Inserts nothing if a
+   * different document with this id exists or a document with this id was deleted. The outcome says which of these is
+   * the case. A repeat of the same insert counts as inserted.
    */
   insert(document: StoredDocument, event?: WebhookEvent): Promise<InsertOutcome>;
   /** The document; null when the account has no such document. */

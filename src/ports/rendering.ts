@@ -4,9 +4,9 @@ import type { RenderJob, RenderOutcome } from "../core/rendering/render-job.ts";
 
 /**
  * Renders HTML and stores the file itself, so that the bytes never pass through the caller. Ends within the job's
- * `timeoutMs`, and never retries. May reject, which counts as a crash.
+ * `timeoutMs`, and never retries. A rejection counts as a crash.
  */
 export type Renderer = { render(job: RenderJob): Promise<RenderOutcome> };
 
-/** Downloads images. Never rejects; limits the time and the size of a download. Does not follow redirects. */
+/** Downloads images. Limits the time and the size of a download, and does not follow redirects. Never rejects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };

@@ -3,8 +3,8 @@ import type { DeliveryAttempt, WebhookStatus } from "../core/webhooks/delivery.t
 import type { DeliveryReport, EventAddress, PendingWebhook, WebhookSummary } from "../core/webhooks/webhook-event.ts";
 
 /**
- * The fast path from the outbox to the account's sender. Messages may be lost or repeated. A lost message does not lose
- * its event, because the outbox keeps every event.
+ * The queue that brings events quickly from the outbox to the account's sender. Messages may be lost or repeated. A
+ * lost message does not lose its event, because the outbox keeps every event.
  */
 export type WebhookQueue = { send(event: EventAddress): Promise<void> };
 
@@ -19,7 +19,7 @@ export type WebhookSenders = {
 
 /** The outbox: every event and the state of its delivery. */
 export type WebhookStore = {
-  /** The given events that are still pending. */
+  /** Those of the given events that are still pending. */
   pending(accountId: string, eventIds: string[]): Promise<PendingWebhook[]>;
   /**
    * Stores the sender's reports. The reported events are then no longer overdue. Reports from an earlier round are
@@ -27,8 +27,8 @@ export type WebhookStore = {
    */
   report(accountId: string, reports: DeliveryReport[]): Promise<void>;
   /**
-   * The ids of pending events that no sender has reported on in time, by account. Those that have been overdue longest
-   * come first.
+   * The ids of pending events that no sender has reported on in time, by account. The events that have been overdue
+   * longest come first.
    */
   overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
   /**
@@ -38,7 +38,7 @@ export type WebhookStore = {
   postpone(accountId: string, eventIds: string[], until: number): Promise<void>;
   /** The account's events, newest first, for the operator. */
   list(accountId: string, status?: WebhookStatus): Promise<WebhookSummary[]>;
-  /** Starts a new round of attempts, whatever the state of the delivery is. False when there is no such event. */
+  /** Starts a new round of attempts, regardless of the state of the delivery. False when there is no such event. */
   redeliver(eventId: string, nowMs: number): Promise<boolean>;
 };
 
@@ -47,7 +47,7 @@ export type WebhookSecretStore = {
   /** The secrets that are valid at `nowMs`, newest first: one, or two for some time after a rotation. */
   valid(accountId: string, nowMs: number): Promise<string[]>;
   /**
-   * Adds a new secret. The secret before it stays valid until `overlapEnd`, and any older ones expire at once. Times
+   * Adds a new secret. The previous secret stays valid until `overlapEnd`, and any older secrets expire at once. Times
    * are in ms since the epoch.
    */
   rotate(accountId: string, secret: string, times: { nowMs: number; overlapEnd: number }): Promise<void>;

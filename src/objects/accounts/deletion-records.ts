@@ -1,8 +1,9 @@
-// The `deletions` table of an account's quota: the files that the alarm removes if the request has not removed them.
+// The `deletions` table of an account's quota. It lists the files that the alarm removes, in case a request has not
+// removed them.
 
 /**
  * `due` is the time at which the alarm removes the file, in ms since the epoch. If a document is deleted twice, `due`
- * also tells the two deletes apart.
+ * also distinguishes the two deletes.
  */
 export type LedgerDeletion = { documentId: string; fileKey: string; accountId: string; due: number };
 

@@ -1,5 +1,5 @@
 // The `holds` and `months` tables of an account's quota: one row for each render, and the number of committed renders
-// in each month. The callers open the transactions.
+// in each month. The callers start the transactions.
 import type { Hold } from "../../core/accounts/quota.ts";
 import type { LedgerDeletion } from "./deletion-records.ts";
 

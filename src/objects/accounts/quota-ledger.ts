@@ -1,6 +1,6 @@
-// The holds and counts of one account's monthly quota, in its Durable Object's SQLite. Every method that writes is one
-// synchronous transaction and idempotent by document id. Limits are passed as arguments, so the ledger does not depend
-// on the plans.
+// The holds and counts of one account's monthly quota, in its Durable Object's SQLite. Every method that writes does so
+// in one synchronous transaction, and may be repeated with the same document id. Limits are passed as arguments, so the
+// ledger does not depend on the plans.
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
 import { deleteDeletion, insertDeletion, overdueDeletions, type LedgerDeletion } from "./deletion-records.ts";
@@ -28,8 +28,8 @@ export type LedgerReservation =
 
 export type QuotaLedger = {
   /**
-   * Checks whether the document already has a hold, checks the idempotency key and both limits, and then inserts the
-   * hold, all in one transaction.
+   * Inserts the hold, unless the document already has one, the idempotency key is known, or one of the two limits has
+   * been reached. All of this is one transaction.
    */
   reserve(request: ReserveRequest, nowMs: number): LedgerReservation;
   lookUpKey(idempotency: IdempotencyKey, nowMs: number): KnownKey;
@@ -41,15 +41,15 @@ export type QuotaLedger = {
    */
   release(documentId: string): void;
   usage(month: string): { used: number; reserved: number };
-  /** The holds whose lease has expired, at most 100. */
+  /** Returns at most 100 holds whose lease has expired. */
   expired(nowMs: number): LedgerHold[];
   beginDelete(accountId: string, deletion: Deletion, nowMs: number): void;
-  /** The deletes that did not finish within their lease, at most 100. */
+  /** Returns at most 100 deletes whose lease has expired. */
   overdueDeletions(nowMs: number): LedgerDeletion[];
   endDelete(deletion: LedgerDeletion): void;
   /**
-   * The time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. There is
-   * work when a lease expires, a delete becomes overdue, or an old record can be deleted.
+   * Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work.
+   * There is work when a lease expires, when a delete becomes overdue, or when an old record can be deleted.
    */
   nextDue(): number | null;
   /**
@@ -82,7 +82,8 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
   const { hold, limit, inFlightLimit, idempotency } = request;
   const { id, month } = hold.draft;
   const used = countCommitted(sql, month) + countHeld(sql, month);
-  // This call may repeat an earlier one whose response was lost. The hold of the earlier call must not count twice.
+  // This call may repeat an earlier one whose response was lost. The hold that the earlier call inserted must not count
+  // twice.
   if (hasHold(sql, id)) return { status: "reserved", used };
   const known = idempotency ? lookUpKey(sql, idempotency, nowMs) : { status: "unknown" as const };
   if (known.status !== "unknown") return known;

@@ -1,5 +1,5 @@
-// Limits how many renders run at once. Further renders wait in a bounded queue, first in, first out. For a refused
-// render, recent renders are used to estimate when there will be capacity.
+// Limits how many renders run at once. Further renders wait in a bounded queue, first in, first out. When a render is
+// refused, the durations of recent renders give an estimate of when there will be capacity.
 import { admissionQueue, type AdmissionQueue } from "../runtime/admission-queue.ts";
 
 /** The assumed duration of a render until the first one has been measured. */
@@ -32,15 +32,15 @@ export class Admission {
   }
 
   /**
-   * Ends a render, and admits the one that has waited longest, if any. `renderMs` is the time since `enter` returned
-   * true.
+   * Call this when a render has ended. It admits the render that has waited longest, if any. `renderMs` is the time
+   * since `enter` returned true.
    */
   leave(renderMs: number): void {
     this.#averageMs += (renderMs - this.#averageMs) / 10;
     if (!this.#queue.admitNext()) this.#underWay--;
   }
 
-  /** Returns the estimated time until all waiting renders and one more render have ended. */
+  /** Returns the estimated number of seconds until all waiting renders and one more render have ended. */
   retryAfterSeconds(): number {
     const queueMs = ((this.#queue.length + 1) * this.#averageMs) / this.#maxConcurrent;
     return Math.ceil(queueMs / 1000);

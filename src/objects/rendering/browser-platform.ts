@@ -4,7 +4,7 @@ import { acquire, connect, type Browser, type BrowserWorker, type CDPSession } f
 import { NoCapacityError, type BrowserPlatform } from "./browser-session.ts";
 
 /**
- * How long the platform keeps a browser that is not used. `BrowserPool` closes an idle browser earlier, see
+ * How long the platform keeps a browser that is not used. `BrowserPool` closes an idle browser earlier, after
  * SESSION_IDLE_MS.
  */
 const keepAliveMs = 600_000;
@@ -37,14 +37,14 @@ async function acquireBrowser(binding: BrowserWorker): Promise<string> {
     return sessionId;
   } catch (error) {
     const isRefused = error instanceof Error && /code: (429|503)\b/.test(error.message);
-    throw isRefused ? new NoCapacityError("the platform refuses a new browser", { cause: error }) : error;
+    throw isRefused ? new NoCapacityError("the platform refused to start a browser", { cause: error }) : error;
   }
 }
 
 /**
  * Returns a DevTools session with the browser itself, and stops puppeteer from following new pages. By default,
  * puppeteer pauses each new page when it starts and attaches a second session to it. The pool opens its pages itself
- * and does not need that session. Without it, a page takes half as many messages and a seventh less of the browser's
+ * and does not need that session. Leaving it out halves the messages for a page and saves a seventh of the browser's
  * time.
  */
 async function openRoot(browser: Browser): Promise<CDPSession> {

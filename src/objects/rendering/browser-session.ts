@@ -1,5 +1,6 @@
-// A session with a browser, opened by reconnecting to the previous browser after a restart or by acquiring a new one.
-// Each step has a deadline, because calls to a dead browser have been seen to hang. The platform's API is passed in.
+// Opens a session with a browser. After a restart, it reconnects to the previous browser if it can. Otherwise it
+// acquires a new one. Each step has a deadline, because calls to a dead browser have been seen to hang. The platform's
+// API is passed in.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
 
@@ -8,7 +9,7 @@ export type BrowserSession = {
   root: CDPSession;
   /** False once the connection is lost. */
   isAlive(): boolean;
-  /** Resolves when the browser responds. Rejects when the connection is lost; never settles when the browser hangs. */
+  /** Resolves when the browser responds. Rejects when the connection is lost. Never settles when the browser hangs. */
   ping(): Promise<unknown>;
   /** Ends the browser, in a bounded time. */
   close(): Promise<void>;
@@ -21,7 +22,7 @@ export type SessionMemory = {
   save(sessionId: string | null): Promise<void>;
 };
 
-/** The platform's API for browsers. The methods have no deadlines. */
+/** The platform's API for browsers. Its methods have no deadlines. */
 export type BrowserPlatform = {
   /** Starts a browser and returns its session id. Rejects with `NoCapacityError` when the platform refuses. */
   acquire(): Promise<string>;
@@ -44,8 +45,8 @@ export class NoCapacityError extends Error {}
 
 const acquireTimeoutMs = 10_000;
 /**
- * Short, so that a create still has time for the render even if reconnecting, acquiring a browser and connecting each
- * take as long as their limits allow.
+ * This limit is short, so that a create still has time to render after the longest possible start: an attempt to
+ * reconnect, the acquisition of a browser and the connection to it.
  */
 const connectTimeoutMs = 4_000;
 const closeTimeoutMs = 2_000;

@@ -6,7 +6,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 /** Hardens the page in one round trip. Returns a counter of blocked requests, which the caller may reset to zero. */
 export async function hardenPage(page: CDPSession): Promise<{ requests: number }> {
   const blocked = { requests: 0 };
-  // The document's policy stops nearly all requests and reports them here; interception stops the rest.
+  // The document's policy blocks nearly all requests, and this event reports them. Interception blocks the rest.
   page.on("Audits.issueAdded", ({ issue }) => {
     const directive = issue.details.contentSecurityPolicyIssueDetails?.violatedDirective;
     // A blocked `<base>` element violates the policy, but is not a request.

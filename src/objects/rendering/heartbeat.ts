@@ -1,14 +1,15 @@
 // Distinguishes a slow page from a hung browser by pinging the browser during a render. A hung browser, whose process
-// is stopped or whose connection is dead, does not respond to a ping. Without the heartbeat, a hung browser would use
-// up all of the render's time.
+// is stopped or whose connection is dead, does not respond to a ping. Without the heartbeat, a render in a hung browser
+// would fail only at its deadline.
 import { withDeadline } from "../../platform/deadline.ts";
 
-/** The browser itself hangs or is gone, not only one of its pages. */
+/** Thrown when the browser itself hangs or is gone, and not only one of its pages. */
 export class UnresponsiveBrowserError extends Error {}
 
 const pingEveryMs = 2_000;
 /**
- * Far more time than a browser under load needs to respond, but short enough to leave time for a second render attempt.
+ * This limit is far longer than a browser under load needs to respond, but short enough to leave time for a second
+ * render attempt.
  */
 const pingTimeoutMs = 5_000;
 

@@ -9,17 +9,17 @@ import type { RenderJob } from "../../core/rendering/render-job.ts";
 const maxPages = 500;
 const maxFileBytes = 25_000_000;
 /**
- * If a document has more markup than this, its PDF is read as a stream. In a single message, several copies of the PDF
- * would be in memory at once.
+ * The maximum length of markup whose PDF is read in a single message. The PDF of longer markup is read as a stream,
+ * because a single message would put several copies of a large PDF in memory at once.
  */
 const streamFromMarkupChars = 300_000;
-/** The same limit for the whole HTML. If the document shows an inlined file twice, the HTML contains it twice. */
+/** The same limit for the whole HTML. An inlined file that the document shows twice counts twice. */
 const streamFromHtmlChars = 2_000_000;
 const streamChunkBytes = 1_000_000;
 const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
 /**
- * An image with no more pixels than this is captured without being measured first. An opaque pixel takes at most three
- * bytes in a PNG, or 3.05 with the overhead of the format, so the file cannot exceed `maxFileBytes`.
+ * The maximum number of pixels of a PNG that is captured without being measured first. An opaque pixel takes at most 3
+ * bytes in a PNG, or 3.05 with the overhead of the format, so such a file cannot exceed `maxFileBytes`.
  */
 const maxUnmeasuredPixels = maxFileBytes / 3.05;
 
@@ -73,8 +73,8 @@ export async function capturePng(
   };
   const unmeasuredRows = Math.max(1, Math.floor(maxUnmeasuredPixels / job.deviceScaleFactor ** 2 / width));
   if (height > unmeasuredRows && mayBeLargePng(job)) {
-    // An image arrives in one message, and a message that is too large breaks the connection. So the image is first
-    // captured in strips, to add up their sizes.
+    // An image arrives in one message, and a message that is too large breaks the connection. Therefore the image is
+    // first captured in strips, whose sizes are added up.
     let size = 0;
     for (let y = 0; y < height; y += unmeasuredRows) {
       size += Buffer.byteLength(await capture(y, Math.min(unmeasuredRows, height - y)), "base64");
@@ -88,16 +88,16 @@ export async function capturePng(
 }
 
 /**
- * True for a document with much markup, large inlined files, or effects such as filters. A PDF stores such effects as
- * pixels. The connection once stopped responding after a PDF of 47 MB had arrived in one message.
+ * Returns true for a document with much markup, with large inlined files, or with effects such as filters, because a
+ * PDF stores effects as pixels. The connection once stopped responding after a PDF of 47 MB had arrived in one message.
  */
 function mayBeLargePdf({ html, markupChars }: RenderJob): boolean {
   return markupChars > streamFromMarkupChars || html.length > streamFromHtmlChars || paintsPixels.test(html);
 }
 
 /**
- * True for a document with pictures or effects, because they may not compress well. Text and shapes compress well at
- * any size.
+ * Returns true for a document with pictures or effects, because they may not compress well. Text and shapes compress
+ * well at any size.
  */
 function mayBeLargePng({ html }: RenderJob): boolean {
   return /data:image|<svg/i.test(html) || paintsPixels.test(html);
@@ -107,8 +107,8 @@ async function readStream(page: CDPSession, handle: string): Promise<Uint8Array<
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let eof = false; !eof && size <= maxFileBytes;) {
-    // Only the read after the last bytes reports the end of the stream. Two reads are sent together, so that this read
-    // does not cost an extra round trip.
+    // Only the read after the last bytes reports the end of the stream. Two reads are sent together, so that this last
+    // read does not cost an extra round trip.
     const read = () => page.send("IO.read", { handle, size: streamChunkBytes });
     for (const chunk of await Promise.all([read(), read()])) {
       const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);

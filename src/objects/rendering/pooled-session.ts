@@ -1,5 +1,5 @@
 // One browser session and its warm pages. A page serves one account for its whole life. If a new page would exceed the
-// cap on browser contexts, the least recently used free page is closed first. A retired session closes after its last
+// limit on browser contexts, the least recently used free page is closed first. A retired session closes after its last
 // render.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
@@ -58,7 +58,10 @@ export class PooledSession {
     return this.#session.ping();
   }
 
-  /** Each call must be followed by one call of `endRender`; until then, a retired session stays open. */
+  /**
+   * Marks the session as used by one more render. Each call must be followed by one call of `endRender`. Until then, a
+   * retired session stays open.
+   */
   beginRender(): void {
     this.#rendersUnderWay++;
   }
@@ -142,7 +145,7 @@ export class PooledSession {
     }
   }
 
-  /** Closes the least recently used free pages, so that one more context can be opened within the cap. */
+  /** Closes the least recently used free pages, so that one more context does not exceed the limit. */
   #evictForOneMore(): void {
     const excess = Math.max(0, this.#contexts + 1 - this.#maxPages);
     const leastRecentlyUsed = this.#freePages().sort((a, b) => a.usedAtMs - b.usedAtMs);

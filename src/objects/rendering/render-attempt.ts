@@ -1,6 +1,6 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
-// by the heartbeat. This module decides what a failure means for the caller, the page and the session. It never
-// retries, because `operations/rendering/render-document.ts` decides whether to retry.
+// by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
+// retry, because `operations/rendering/render-document.ts` decides about that.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";
@@ -18,7 +18,7 @@ export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "t
  */
 type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlineMs: number; isOver: boolean };
 
-/** An estimate: when the platform refuses a browser, it does not say when one will be available. */
+/** An estimate, because the platform refuses a browser without saying when one will be available. */
 const refusedRetryAfterSeconds = 10;
 
 /**
@@ -57,8 +57,8 @@ async function renderOnPage(sessions: SessionSupervisor, attempt: Attempt, job: 
 }
 
 /**
- * Rethrows the time-out of a single step as an ordinary error. The outcome is then `crashed`, so the caller may make
- * another attempt. The outcome is `timed_out` only when the job's own deadline passes.
+ * Rethrows the time-out of a single step as an ordinary error. The outcome of the attempt is then `crashed`, and the
+ * caller may make another attempt. The outcome is `timed_out` only when the job's own deadline passes.
  */
 function asStepFailure(cause: unknown): never {
   throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
@@ -85,8 +85,8 @@ async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknow
 
 /**
  * Drops the page, if there is one. If only the page failed, starts to replace the session and returns a promise, which
- * resolves when the replacement has opened or failed to open. Otherwise retires the session at once, if there is one,
- * and returns null.
+ * resolves when the replacement has opened or failed to open. In all other cases, retires the session at once, if there
+ * is one, and returns null.
  */
 function releaseAfterFailure(
   sessions: SessionSupervisor,

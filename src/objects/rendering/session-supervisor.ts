@@ -1,6 +1,6 @@
 // Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced after
-// a certain number of renders or when a page has failed, and stays in use until its replacement is open. A session that
-// failed as a whole is retired at once.
+// a certain number of renders or when a page has failed, and stays in use until its replacement is open. A session
+// whose browser has failed is retired at once.
 import type { Log } from "../../ports/services.ts";
 import type { BrowserSession, SessionMemory } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
@@ -68,7 +68,10 @@ export class SessionSupervisor {
     }
   }
 
-  /** Sends no more renders to `session`. The renders under way continue, and the last of them closes the browser. */
+  /**
+   * Stops sending renders to `session`. The renders under way continue, and the browser closes when the last of them
+   * has ended.
+   */
   retire(session: PooledSession, reason: string): void {
     if (session.isRetired) return;
     const { memory, log } = this.#parts;
@@ -89,7 +92,10 @@ export class SessionSupervisor {
     return this.#opening;
   }
 
-  /** A session becomes current only when its first page is open, so that no render has to open that page itself. */
+  /**
+   * Opens a session and its first page. The session becomes current only after that, so that no render has to open the
+   * first page itself.
+   */
   async #openWithFirstPage(memory: SessionMemory): Promise<PooledSession> {
     const { openSession, openPage, settings, log } = this.#parts;
     const session = new PooledSession({

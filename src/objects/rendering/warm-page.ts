@@ -13,10 +13,9 @@ import { capturePng, printPdf, type PageOutcome } from "./page-output.ts";
 import { pageScript } from "./page-script.generated.ts";
 
 /**
- * The maximum number of elements in a tagged document: enough for 300 pages of prose or an invoice of 1,000 rows. The
- * CPU time for tags grows faster than the document. It was 0.07, 0.26 and 0.9 s for tables of 750, 1,500 and 3,000 rows
- * with five elements in each row. With `role=presentation`, it grew quadratically and reached 4.7 s. Each tag also adds
- * about 280 bytes to the file.
+ * The maximum number of elements in a tagged document. It is enough for 300 pages of prose or an invoice of 1,000 rows.
+ * The CPU time for tags grows faster than the document: it was 0.07 s for a table of 750 rows, and 0.9 s for a table of
+ * 3,000 rows. Each tag also adds about 280 bytes to the file.
  */
 const maxTaggedElements = 10_000;
 
@@ -83,8 +82,8 @@ function watchCrashes(page: CDPSession) {
     failRender?.(crash);
   });
   return {
-    // Each render gets its own promise. If all renders were raced with one promise for crashes, that promise would keep
-    // all of their results in memory.
+    // Each render gets its own promise. If a single promise for crashes were raced against every render, it would keep
+    // the results of all renders in memory.
     guard: (render: () => Promise<PageOutcome>) =>
       new Promise<PageOutcome>((resolve, reject) => {
         if (crash) return reject(crash);
@@ -104,8 +103,8 @@ type Opened = { frameId: string; scriptId: string | undefined; viewport: DeviceM
 function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initial }: Opened) {
   let viewport = initial;
   /**
-   * The device scale factor and the head of the loaded document, to compare with those of the next document. Empty when
-   * the content of the page is unknown.
+   * The device scale factor and the head of the loaded document, for comparison with those of the next document. Empty
+   * when the content of the page is unknown.
    */
   let loaded = "";
   return async (job: RenderJob): Promise<Preparation> => {
@@ -141,7 +140,7 @@ function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initi
 const paperDensity = 2;
 
 /**
- * The area that the browser paints when a document is loaded for a PDF. One pixel is enough, because the document is
+ * The area that the browser paints when it loads a document for a PDF. One pixel is enough, because the document is
  * laid out and printed but never shown.
  */
 const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
@@ -176,6 +175,6 @@ function unprepared(description: string): Extract<PageOutcome, { status: "imposs
     status: "impossible",
     message:
       `The page could not be prepared for rendering (${reason}). A possible cause is an element whose \`name\` or ` +
-      "`id` is the name of a built-in property of a form or of the document, such as `closest`; rename such elements.",
+      "`id` is the name of a built-in property of a form or of the document, such as `closest`. Rename such elements.",
   };
 }

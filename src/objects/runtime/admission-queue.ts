@@ -1,4 +1,5 @@
-// A queue of calls that wait to be admitted: first in, first out, limited in length and in waiting time.
+// A queue of calls that wait to be admitted, first in, first out. Its length and the time that a call waits are
+// limited.
 import { withDeadline } from "../../platform/deadline.ts";
 
 export type AdmissionQueue = {
@@ -25,7 +26,7 @@ export function admissionQueue(maxLength: number): AdmissionQueue {
         return true;
       } catch {
         const position = waiting.indexOf(admit);
-        // The call was admitted just before its time-out was handled. It stays admitted, because its slot would
+        // The call was admitted just before its time-out was handled. The call stays admitted, because its slot would
         // otherwise be lost.
         if (position < 0) return true;
         waiting.splice(position, 1);

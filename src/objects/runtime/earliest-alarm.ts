@@ -1,5 +1,5 @@
-// A Durable Object has one alarm, which must be set to the earliest of all times at which the object has work to do.
-// Setting the alarm is a write, so this module remembers the time of the alarm and writes only an earlier time.
+// Sets the single alarm of a Durable Object to the earliest time at which the object has work to do. Setting the alarm
+// is a write, so this module remembers the time of the alarm and writes only when an earlier time is needed.
 
 export type EarliestAlarm = {
   /** Makes sure that the alarm fires at `at` (ms since the epoch) or earlier. */

@@ -1,5 +1,5 @@
-// Upgrades the SQLite storage of a Durable Object, so that columns and tables can be added after the first deployment.
-// The constructor of each object applies, in order, the steps that have not been applied to its storage yet.
+// Upgrades the SQLite storage of a Durable Object, so that a new release can add columns and tables. The constructor of
+// each object applies, in order, the steps that have not been applied to its storage yet.
 //
 // The version is stored under a key of the object's key-value storage, which is in the same database as the tables and
 // takes part in the same transactions. The platform does not support `PRAGMA user_version`, and a separate table would
@@ -9,8 +9,8 @@
 const versionKey = "storage-version";
 
 /**
- * Upgrades the storage to version `steps.length`. A step is SQL, which may contain several statements. The step and the
- * change of the version are one transaction. A released step never changes: append a new one instead. Throws when the
+ * Upgrades the storage to version `steps.length`. A step is SQL and may contain several statements. The step and the
+ * change of the version are one transaction. Never change a released step; append a new step instead. Throws when the
  * storage has a newer version.
  */
 export function upgradeStorage(storage: DurableObjectStorage, steps: readonly string[]): void {

@@ -1,5 +1,6 @@
 // The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each delivery is due, and which
-// endpoints fail. All other code reads D1. This storage may be ahead of D1, and `unreported` lists the difference.
+// endpoints fail. All other code reads deliveries from D1. This storage may be newer than D1. `unreported` returns the
+// deliveries that D1 does not have yet in their current state.
 import type { Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
@@ -21,24 +22,24 @@ export type DeliveryLedger = {
   add(events: PendingWebhook[], nowMs: number): void;
   /**
    * Selects the delivery that has been due for the longest time, marks it as `sending` and returns it. Returns null
-   * when none is due. A failing endpoint gets one attempt at a time: while `isInFlight(endpoint)` is true, its other
+   * when none is due. A failing endpoint gets one attempt at a time. While `isInFlight` is true for it, its due
    * deliveries are paused.
    */
   startNext(nowMs: number, isInFlight: (endpoint: string) => boolean): DueDelivery | null;
   /**
    * Stores the new state of the delivery after an attempt. After a success, resumes all paused deliveries of the same
-   * endpoint; otherwise resumes one of them.
+   * endpoint. After a failure, resumes one of them.
    */
   recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
   /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
   postpone(sent: DueDelivery, dueAt: number): void;
   /** Makes all `sending` and `paused` deliveries due again. Call this after a restart, when no attempt is in flight. */
   resetInterrupted(nowMs: number): void;
-  /** Up to `limit` deliveries whose state is not in D1 yet, except those in flight. */
+  /** Returns up to `limit` deliveries whose state is not in D1 yet. Deliveries in flight are left out. */
   unreported(limit: number): AccountReport[];
   /** Records that D1 has these states. A delivery that has changed in the meantime stays unreported. */
   markReported(reports: AccountReport[]): void;
-  /** The time at which the alarm next has work to do, in ms since the epoch; null when there is no work. */
+  /** Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. */
   nextDue(): number | null;
   /**
    * Deletes reported deliveries one day after they ended, because by then no queue message can refer to them. Also
@@ -55,7 +56,10 @@ export type DueDelivery = {
 export type AccountReport = DeliveryReport & { accountId: string };
 
 const retentionMs = 24 * 3_600_000;
-/** Longer than any attempt takes: a delivery that is still `sending` after this time was interrupted by a restart. */
+/**
+ * This lease is longer than any attempt takes. A delivery that is still `sending` after it was interrupted by a
+ * restart.
+ */
 const sendingLeaseMs = 45_000;
 
 type Row = {

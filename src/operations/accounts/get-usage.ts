@@ -1,4 +1,4 @@
-// Reads how much of its quota an account has used in the current month. The numbers are exact at the time of the request.
+// Reads how much of its quota an account has used in the current month. The numbers are exact when they are read.
 import type { Account } from "../../core/accounts/account.ts";
 import { monthOf, monthResetsAtMs } from "../../core/accounts/month.ts";
 import type { UsageRecord } from "../../core/accounts/quota.ts";

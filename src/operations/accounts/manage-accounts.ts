@@ -8,7 +8,7 @@ import type { WebhookSecretStore } from "../../ports/webhooks.ts";
 
 type AccountServices = { accounts: AccountStore; now(): number; newId(): string };
 
-/** How long the previous secret stays valid, so that receivers have time to switch to the new one. */
+/** The time for which the previous secret stays valid, so that receivers can switch to the new one. */
 const rotationOverlapMs = 24 * 3_600_000;
 
 export async function createAccount(services: AccountServices, name: string, plan: PlanName): Promise<AccountSummary> {
@@ -21,7 +21,10 @@ export async function createAccount(services: AccountServices, name: string, pla
   return account;
 }
 
-/** Creates a key and returns it in full; only a hash of its secret is stored. Null when there is no such account. */
+/**
+ * Creates a key and returns it in full; only a hash of its secret is stored. Returns null when there is no such
+ * account.
+ */
 export async function createKey(
   services: AccountServices,
   accountId: string,
@@ -34,8 +37,8 @@ export async function createKey(
 }
 
 /**
- * Creates a webhook secret. Webhooks are signed with it and, for a day, with the previous one too. Returns the valid
- * secrets, newest first.
+ * Creates a new webhook secret, and returns the valid secrets, newest first. For a day, webhooks are signed with the
+ * previous secret too.
  */
 export async function rotateWebhookSecret(
   services: { secrets: WebhookSecretStore; now(): number },

@@ -1,5 +1,6 @@
-// Creates a document: reserves a hold on the quota, renders, records the outcome in D1 and settles the hold. If any step
-// fails, the alarm of the account's object settles the hold according to D1, so nothing here relies on a `finally`.
+// Creates a document: reserves a hold on the quota, renders, records the outcome in D1 and settles the hold. If any
+// step fails, the alarm of the account's object settles the hold according to D1, so this module does not have to
+// settle it in every case.
 import type { Account } from "../../core/accounts/account.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { ServiceError, validationError } from "../../core/errors.ts";
@@ -12,7 +13,7 @@ import { replayOf } from "./replay.ts";
 import { reserveHold } from "./reserve-hold.ts";
 
 export type CreateDocumentInput = Omit<ValidatedInput, "webhookUrl"> & {
-  /** The URL to which the event is sent when the render has ended; not validated yet. */
+  /** The URL to which the event is sent when the render has ended. It has not been validated yet. */
   webhookUrl?: string;
 };
 

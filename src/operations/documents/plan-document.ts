@@ -12,7 +12,7 @@ import type { Template } from "../../core/templates/template.ts";
 import type { Services } from "../../ports/services.ts";
 import type { RenderPlan } from "../rendering/render-document.ts";
 
-/** The input of a create. It has been validated, except for what depends on the template. */
+/** The input of a create. Everything in it that does not depend on the template has been validated. */
 export type ValidatedInput = {
   templateId: string;
   data: Record<string, unknown>;

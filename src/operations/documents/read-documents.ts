@@ -49,9 +49,9 @@ export async function getPublicFile(
   return { ...metadata, fileKey, format: fileKey.endsWith(".png") ? "png" : "pdf" };
 }
 
-/** Returns the bytes of a stored file: those in `range`, or all if there is no range. */
+/** Returns the bytes of a stored file. If `range` is given, returns only the bytes in it. */
 export async function openFile(services: Services, fileKey: string, range?: ByteRange): Promise<ReadableStream> {
   const stored = await services.files.get(fileKey, range);
-  if (!stored) throw documentNotFound("The document's file is gone.");
+  if (!stored) throw documentNotFound("The document's file no longer exists.");
   return stored.body;
 }

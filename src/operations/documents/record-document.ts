@@ -1,5 +1,5 @@
-// Stores a document and, if a webhook was asked for, its event in the same transaction. The event is then sent to the
-// queue; if that fails, the outbox still has it.
+// Stores a document and, if a webhook was asked for, its event in the same transaction. Then sends a message for the
+// event to the queue. If that fails, the outbox still has the event.
 import type { InsertOutcome, StoredDocument } from "../../core/documents/document.ts";
 import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
 import type { RecordServices } from "../../ports/services.ts";

@@ -1,5 +1,5 @@
 // Records the outcome of a render and settles its hold. If a step fails or may have failed, the hold remains, and the
-// alarm of the account's object settles it when the lease has expired.
+// alarm of the account's object settles it after the lease has expired.
 import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
@@ -16,13 +16,14 @@ export async function recordCompleted(
   const completedAt = services.now();
   const document: CompletedDocument = { ...draft, ...metadata, warnings, status: "completed", completedAt };
   const outcome = await recordDocument(services, document, webhookUrl).catch((cause: unknown) => {
-    // The row may have been written, so nothing is undone here. The alarm checks D1 when the lease has expired.
+    // The row may have been written, so nothing is undone here. The alarm checks D1 after the lease has expired.
     throw renderFailed(502, "The render could not be recorded. It counts only if the document appears in the list.", {
       cause,
     });
   });
   if (!isRecordedAsCompleted(outcome)) {
-    // The render took longer than its lease. The alarm has already recorded it as failed, and that record stands.
+    // The render took longer than its lease. The alarm has already recorded the render as failed, and that record
+    // stays.
     services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
     throw renderFailed(504, "The render took too long and was recorded as failed.");
   }

@@ -6,8 +6,9 @@ import { documentNotFound, idempotencyConflict } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 
 /**
- * Returns the document of the first request with this key. Null when the key is new or its render failed. Throws when the
- * bodies differ, the first request is still running or its document has been deleted.
+ * Returns the document of the first request with this key. Returns null when the key is new or when the render of the
+ * first request failed. Throws when the bodies differ, the first request is still running or its document has been
+ * deleted.
  */
 export async function replayOf(
   services: Services,
@@ -45,9 +46,8 @@ export async function replay(
 }
 
 /**
- * If the document has failed, releases its hold, because the request that created the document may not have done so.
- * The idempotency key can then be used again: failed renders are not replayed. Returns false when the document has not
- * failed.
+ * Releases the hold of a failed document, because the request that created the document may not have done so. After
+ * that, the idempotency key can be used again. Returns false when the document has not failed.
  */
 export async function releaseFailedKey(
   services: Pick<Services, "documents" | "quota">,

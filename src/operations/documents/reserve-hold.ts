@@ -10,7 +10,10 @@ import { releaseFailedKey, replay } from "./replay.ts";
 
 export type ReservedHold = { status: "held"; used: number } | { status: "replayed"; creation: Creation };
 
-/** Throws RENDER_LIMIT_EXCEEDED, RENDER_FAILED (too many in flight) or, for a repeated request, the error of `replay`. */
+/**
+ * Reserves the hold, or returns the document of an earlier request. Throws RENDER_LIMIT_EXCEEDED, RENDER_FAILED if too
+ * many renders are in flight, or an error of `replay`.
+ */
 export async function reserveHold(
   services: Services,
   account: Account,

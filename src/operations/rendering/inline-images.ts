@@ -12,7 +12,8 @@ import type { Services } from "../../ports/services.ts";
 const maxImages = 50;
 const maxImagesBytes = 20_000_000;
 /**
- * The maximum number of images fetched at once. The platform lets a Worker wait for at most six responses at a time.
+ * The maximum number of images that are fetched at the same time. The platform lets a Worker wait for at most six
+ * responses at a time.
  */
 const fetchesAtOnce = 6;
 const imageTimeoutMs = 5_000;

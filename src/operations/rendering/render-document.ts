@@ -17,9 +17,11 @@ export type RenderPlan = {
   template: Template;
   data: TemplateData;
   page: PageGeometry;
-  /** PNG only: every `.page` element is exactly as high as the page, instead of at least as high. */
+  /**
+   * Only for a PNG. If true, every `.page` element is exactly as high as the page. If false, an element may be higher.
+   */
   fixedHeight: boolean;
-  /** ms since the epoch. */
+  /** The deadline of the create, in ms since the epoch. */
   deadline: number;
 };
 
@@ -29,7 +31,7 @@ export type RenderResult =
   /** No browser page was available, and no file was stored. The caller may try again. */
   | { status: "no_capacity"; error: ServiceError };
 
-/** A second attempt starts only if more than this much time is left. */
+/** The minimum time that must be left for a second attempt. */
 const minRetryMs = 4_000;
 
 export async function renderDocument(services: Services, plan: RenderPlan): Promise<RenderResult> {

@@ -9,7 +9,10 @@ import type { DeliveryServices } from "../../ports/services.ts";
 /** 410 Gone: the receiver no longer exists, so the delivery ends. */
 const gone = 410;
 
-/** Rejects when the attempt failed because of a fault in this service; such an attempt does not count. */
+/**
+ * Returns the outcome of the attempt. Rejects when a fault in this service prevented the attempt, which then does not
+ * count.
+ */
 export async function attemptDelivery(
   { now, webhookUrls, secrets, transport }: DeliveryServices,
   { id, accountId, url, payload }: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">,

@@ -1,12 +1,12 @@
-// Dispatches webhook events to the senders of their accounts: the events that a queue message names, and overdue ones that
-// are still in the outbox because their message was lost.
+// Dispatches webhook events to the senders of their accounts: the events that queue messages name, and overdue events
+// that are still in the outbox because their message was lost.
 import type { DispatchServices } from "../../ports/services.ts";
 
 /** The maximum number of overdue events that one scheduled run dispatches; further events wait for the next run. */
 const maxOverdue = 1_000;
 /**
- * How long events are postponed when their sender could not be reached. They are not overdue during this time, so other
- * events are dispatched first.
+ * The time for which events are postponed when their sender could not be reached. They are not overdue during this
+ * time, so that other events are dispatched first.
  */
 const postponedMs = 60_000;
 const maxEventsPerCall = 100;

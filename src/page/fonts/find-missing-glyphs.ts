@@ -54,8 +54,9 @@ function unitsByFont(root: Element): Map<string, Set<string>> {
 }
 
 /**
- * Returns the characters that none of the listed fonts has. If the fonts lack only the combination, returns the whole
- * unit. `isTruncated` is true if more than `maxSuspects` units are affected; the rest are left out.
+ * Returns the characters that none of the listed fonts has. If the fonts have all characters of a unit but not the
+ * combination, returns the whole unit. If more than `maxSuspects` units are affected, the rest are left out and
+ * `isTruncated` is true.
  */
 function suspectsOf(probe: GlyphProbe, font: string, found: Set<string>): { parts: Set<string>; isTruncated: boolean } {
   const candidates = [...found].filter((unit) => uncommon.test(unit));
@@ -80,7 +81,7 @@ function warningsFor(missing: string[], isTruncated: boolean): string[] {
   return [...named, `No font has a glyph for ${others} either.`];
 }
 
-/** The code points of the text, for example `U+0041 U+030A`. */
+/** Returns the code points of the text, for example `U+0041 U+030A`. */
 function codePoints(text: string): string {
   return Array.from(text, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();

@@ -30,7 +30,10 @@ export function isVector(uri: string): boolean {
   return /^data:image\/svg/i.test(uri);
 }
 
-/** A JPEG stays a JPEG; every other image stays lossless and keeps its transparency. */
+/**
+ * Returns the redrawn image as a `data:` URI. A JPEG stays a JPEG. Every other image becomes a PNG, which is lossless
+ * and keeps transparency.
+ */
 function redraw(image: HTMLImageElement, widthPx: number): string {
   const canvas = createElement("canvas");
   canvas.width = widthPx;

@@ -5,7 +5,7 @@ import type { ImageShrinker } from "./image-shrinker.ts";
 
 export async function shrinkBackgrounds(rules: CSSRule[], shrinker: ImageShrinker): Promise<void> {
   /**
-   * The CSS that replaces each URI. It is stored so that an image is examined only once, however many styles use it.
+   * The CSS that replaces each URI. It is stored so that an image is examined only once, even if many styles use it.
    */
   const replacements = new Map<string, string>();
   const replacementOf = async (uri: string): Promise<string> => {

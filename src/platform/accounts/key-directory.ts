@@ -8,8 +8,8 @@ import { toPlan } from "./plan-rows.ts";
 
 type KnownKey = Awaited<ReturnType<KeyDirectory["find"]>>;
 
-// docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five,
-// well before that.
+// docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
+// seconds, well before that.
 const knownKeys = agedCache<KnownKey>({ maxEntries: 2_000, maxAgeMs: 5_000 });
 
 export function keyDirectory(d1: D1Client): KeyDirectory {

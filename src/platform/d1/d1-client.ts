@@ -7,8 +7,8 @@ import { retry } from "../retry.ts";
 export type Database = DrizzleD1Database;
 export type D1Client = {
   /**
-   * Runs `query` and retries it after transient errors. `attempt` is 1 on the first try. On a later try, an earlier one may
-   * have taken effect although it seemed to fail.
+   * Runs `query` and retries it after transient errors. `attempt` is 1 on the first try. On a later try, an earlier try
+   * may have taken effect although it seemed to fail.
    */
   run<T>(query: (database: Database, attempt: number) => Promise<T>): Promise<T>;
 };
@@ -18,8 +18,8 @@ const transient =
   /network connection lost|storage caused object to be reset|reset because its code was updated|cannot resolve D1 due to transient|overloaded|SQLITE_BUSY|database is locked|internal error/i;
 
 /**
- * `triesFactor` multiplies the number of tries. The operator's commands use a factor above 1, because they can wait
- * longer than a request.
+ * Returns a client for the database. `triesFactor` multiplies the number of tries. The operator's commands use a factor
+ * above 1, because they can wait longer than a request.
  */
 export function d1Client(binding: D1Database, tryTimeoutMs: number, triesFactor = 1): D1Client {
   const database = databaseOf(binding);

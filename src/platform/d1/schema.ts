@@ -41,7 +41,7 @@ export const templates = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id),
-    /** The folder's name: pushing a folder of the same name updates this template. */
+    /** The name of the folder. Pushing a folder with the same name updates this template. */
     folder: text().notNull(),
     /** The number of the newest version. */
     version: integer().notNull(),

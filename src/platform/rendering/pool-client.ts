@@ -40,8 +40,8 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number
 }
 
 /**
- * Returns the pools in the account's order of preference, by rendezvous hashing: the order is the same in every isolate, and
- * if `pools` changes, as few accounts as possible get another first pool.
+ * Returns the pools in the account's order of preference. Rendezvous hashing makes the order the same in every isolate.
+ * If `pools` changes, as few accounts as possible get a different first pool.
  */
 export function poolsInOrder(accountId: string, pools: number): number[] {
   return Array.from({ length: pools }, (_, pool) => ({ pool, score: fnv1a(`${pool} ${accountId}`) }))
@@ -52,8 +52,8 @@ export function poolsInOrder(accountId: string, pools: number): number[] {
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  // The high bits decide the order, but the last characters of the text have hardly affected them, so the bits are mixed
-  // once more.
+  // The high bits decide the order, but the last characters of the text have hardly changed them. Therefore the bits
+  // are mixed once more.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -10,7 +10,8 @@ import { templates } from "../d1/schema.ts";
 import { contentKey, readContent } from "./template-contents.ts";
 import { fromRow, newestFirst } from "./template-rows.ts";
 
-// docs/operations.md promises that a push takes effect within ten seconds. Entries expire after five, well before that.
+// docs/operations.md promises that a push takes effect within ten seconds. Entries expire after five seconds, well
+// before that.
 const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });
 // A version never changes, so these bounds only limit memory: an isolate has 128 MB in total.
 const compiledVersions = agedCache<CompiledTemplate>({

@@ -5,12 +5,12 @@ import { withDeadline } from "../deadline.ts";
 
 const timeoutMs = 10_000;
 
-/** The R2 key of a version's content. Versions of a template with the same content share it. */
+/** Returns the R2 key of a version's content. Versions of a template with the same content have the same key. */
 export function contentKey({ accountId, id, contentHash }: Template): string {
   return `${accountId}/${id}/${contentHash}.json`;
 }
 
-/** Reads the content of a template's version. Rejects when it is missing. */
+/** Reads the content of a template's version. Rejects when the content is missing. */
 export async function readContent(bucket: R2Bucket, template: Template): Promise<TemplateContent> {
   const key = contentKey(template);
   const object = await withDeadline("R2 get", timeoutMs, bucket.get(key));

@@ -7,7 +7,7 @@ type Row = typeof templates.$inferSelect;
 
 export const newestFirst = [desc(templates.createdAt), desc(templates.id)];
 
-/** All columns except the folder's name, which is set only by the first push. */
+/** Returns all columns except the folder's name, which only the first push sets. */
 export function toRow({ manifest, ...columns }: Template): Omit<Row, "folder"> {
   return { ...columns, manifest: JSON.stringify(manifest) };
 }

@@ -45,8 +45,8 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
 }
 
 /**
- * Returns false when this folder already has a different template. A retry that finds the row of its first try returns
- * true.
+ * Inserts the template. Returns false when the account already has a different template for this folder. A retry that
+ * finds the row of its first try returns true.
  */
 async function insertTemplate(db: Database, template: Template, folder: string): Promise<boolean> {
   const row = { ...toRow(template), folder };
@@ -59,7 +59,8 @@ async function insertTemplate(db: Database, template: Template, folder: string):
 }
 
 /**
- * Returns false when another push has stored different content first. A retry that finds its own content returns true.
+ * Updates the template. Returns false when another push has stored different content first. A retry that finds its own
+ * content returns true.
  */
 async function updateTemplate(db: Database, template: Template): Promise<boolean> {
   const older = and(eq(templates.id, template.id), lt(templates.version, template.version));
@@ -71,7 +72,7 @@ async function updateTemplate(db: Database, template: Template): Promise<boolean
   return stored[0]?.hash === template.contentHash;
 }
 
-/** Inserts a row for the template's current version, unless that version already has one. */
+/** Returns the statement that inserts a row for the template's current version, unless there is one. */
 function insertVersion(db: Database, templateId: string) {
   const { id, version, accountId, contentHash, updatedAt } = templates;
   const newest = db

@@ -13,13 +13,16 @@ import type { WebhookStore } from "../../ports/webhooks.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { webhookEvents, documents } from "../d1/schema.ts";
 
-/** An event becomes due for the scheduled run this long after its creation, unless its sender has reported on it. */
+/**
+ * The time after which an event becomes due for the scheduled run, unless its sender has reported on it. It is counted
+ * from the creation of the event.
+ */
 const dispatchWithinMs = 10_000;
 
 /**
  * Returns the statement that inserts a document's event, for the batch that inserts the document. The event is inserted
- * only if the document's row exists and satisfies the condition `matches`. That condition requires the outcome that the
- * event reports.
+ * only if the document's row exists and has the outcome that the event reports. `matches` is the condition for that
+ * outcome.
  */
 export function insertEvent(
   db: Database,
@@ -48,7 +51,7 @@ export function insertEvent(
   return db.insert(webhookEvents).select(fromDocument).onConflictDoNothing();
 }
 
-/** The values that an `INSERT … SELECT` selects, one for every column. */
+/** The values that an `INSERT … SELECT` inserts, one for every column. */
 type EventColumns = { [Column in keyof typeof webhookEvents.$inferSelect]: SQL.Aliased };
 
 export function webhookStore(d1: D1Client): WebhookStore {
@@ -131,7 +134,10 @@ async function startRound(db: Database, eventId: string, nowMs: number): Promise
   return rows.length > 0;
 }
 
-/** The condition that an event has one of these ids. They are bound as one parameter, because D1 binds at most 100. */
+/**
+ * Returns the condition that an event has one of these ids. All ids are bound as one parameter, because D1 allows at
+ * most 100 parameters.
+ */
 function oneOf(eventIds: string[]) {
   return inArray(webhookEvents.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`);
 }

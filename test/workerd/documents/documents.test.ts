@@ -610,7 +610,7 @@ describe("GET /documents/:id/download", () => {
     expect(await refusalOf(response)).toEqual({
       status: 404,
       code: "DOCUMENT_NOT_FOUND",
-      message: "The document's file is gone.",
+      message: "The document's file no longer exists.",
     });
   });
 
