@@ -1,5 +1,5 @@
-// Bundles `src/page`, the script that runs inside a page of the browser, into a string constant of the Worker. `npm run
-// page:build` writes the file. `npm run page:check` fails if the file is out of date.
+// Bundles `src/page`, the script that runs inside a page of the browser, into a string constant of the Worker.
+// `npm run page:build` writes the file. `npm run page:check` fails if the file is out of date.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 

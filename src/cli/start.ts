@@ -40,7 +40,7 @@ function banner(demo: Demo | null): string {
   return [...lines, ""].join("\n");
 }
 
-/** Shortens a list to three items, which are enough to try the printed command. */
+/** Shortens a list to its first three items, so that the printed command stays short. */
 function shortened(value: unknown): unknown {
   return Array.isArray(value) ? value.slice(0, 3) : value;
 }

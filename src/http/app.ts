@@ -20,10 +20,7 @@ const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export type AppParts = {
   servicesOf(env: Env, waitUntil: (work: Promise<unknown>) => void): Services;
-  /**
-   * Logs failed requests. It is not taken from the services, because a request may fail while the services are being
-   * created.
-   */
+  /** Logs failed requests. The log is not */
   log: Log;
 };
 
@@ -84,7 +81,7 @@ function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
   );
 }
 
-/** True for the exception that Hono's validator throws when the body is not JSON. */
+/** Returns true for the exception that Hono's validator throws when the body is not JSON. */
 function isMalformedJson(thrown: Error): boolean {
   return thrown instanceof HTTPException && thrown.status === 400;
 }

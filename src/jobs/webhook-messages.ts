@@ -30,7 +30,7 @@ export async function consumeWebhookMessages(services: DispatchServices, batch: 
   }
 }
 
-/** True for the dead-letter queue. A message that has failed too often moves there and gets one more try. */
+/** Returns true for the dead-letter queue. A message that has failed too often moves there and gets one more try. */
 function isLastQueue({ queue }: MessageBatch): boolean {
   return queue.endsWith("-dead");
 }

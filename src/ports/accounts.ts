@@ -5,7 +5,10 @@ import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } 
 
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
 export type KeyDirectory = {
-  /** The account of the key and the SHA-256 of the key's secret, hex; null when the key is unknown or revoked. */
+  /**
+   * Returns the account of the key, and the SHA-256 of the key's secret in hexadecimal. Returns null when the key is
+   * unknown or revoked.
+   */
   find(keyId: string): Promise<{ account: Account; secretHash: string } | null>;
 };
 
@@ -23,7 +26,7 @@ export type AccountStore = {
   listPlans(): Promise<Plan[]>;
   /** Changes the given properties and returns the updated plan. */
   updatePlan(name: PlanName, change: { monthlyRenders?: number; apiAccess?: boolean }): Promise<Plan>;
-  /** Stores a key. `createdAt` is in ms since the epoch, `secretHash` is the SHA-256 of the secret, hex. */
+  /** Stores a key. `createdAt` is in ms since the epoch. `secretHash` is the SHA-256 of the secret in hexadecimal. */
   insertKey(key: { id: string; accountId: string; name: string; secretHash: string; createdAt: number }): Promise<void>;
   /** All keys of the account, including revoked ones. */
   listKeys(accountId: string): Promise<ApiKey[]>;

@@ -1,6 +1,6 @@
-// Installs the browser for local work and tests. Everything comes from npm packages. Wrangler starts Chrome from a path
-// in its cache, and downloads Chrome if that path does not exist. To prevent the download, this module writes a
-// launcher to that path. The launcher starts the Chromium from npm, or the browser at CHROME_PATH.
+// Prepares the browser for local work and tests. Wrangler starts Chrome from a path in its cache, and downloads Chrome
+// if that path does not exist. To prevent the download, this module writes a launcher to that path. The launcher starts
+// the Chromium of an npm package, or the browser at CHROME_PATH.
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 
-/** The folder in wrangler's cache for the Chrome version that wrangler would download. */
+/** The name of the folder in wrangler's cache for the Chrome version that wrangler would download. */
 const wranglerChrome = "linux-126.0.6478.182";
 const cacheRoot = fileURLToPath(new URL("../../../node_modules/.cache/colophon", import.meta.url).href);
 

@@ -10,13 +10,16 @@ import { deliveryStorageSteps } from "../../objects/webhooks/delivery-storage.ts
 import { projectRoot } from "../bindings.ts";
 
 /**
- * The steps that build each database, in order. The digest of its text represents a step. For a migration, the file
- * name precedes the digest.
+ * The steps that build each database, in order. Each step is recorded as a digest of its text. For a migration, the
+ * name of the file precedes the digest.
  */
 export type Layout = Record<string, string[]>;
 
 const layoutFile = "layout.json";
-/** A directory that a service has used contains at least one of these. The operator's commands do not create them. */
+/**
+ * Files and folders in STATE_DIR. A service that has run leaves at least one of them. The operator's commands leave
+ * none.
+ */
 const tracesOfService = ["demo.json", "running.json", "v3/do"];
 
 /**

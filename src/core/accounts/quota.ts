@@ -25,8 +25,8 @@ export type ReserveRequest = {
 
 /**
  * The status of an idempotency key. `other_body` means that the key was used with a different body. `in_progress` means
- * that the first request with the key is still running, and `done` means that it has ended. `documentId` is the
- * document of that first request.
+ * that the first request with the key is still running, and `done` means that it has ended. `documentId` is the id of
+ * that request's document.
  */
 export type KnownKey =
   | { status: "unknown" }

@@ -60,11 +60,11 @@ export type Template = {
   id: string;
   accountId: string;
   version: number;
-  /** SHA-256 of the content, hex. */
+  /** The SHA-256 of the content in hexadecimal. */
   contentHash: string;
   manifest: TemplateManifest;
   pagesCount: number;
-  /** In ms since the epoch, like `updatedAt`. */
+  /** In ms since the epoch, as is `updatedAt`. */
   createdAt: number;
   updatedAt: number;
 };

@@ -1,4 +1,4 @@
-// The delivery of a webhook event: its attempts, and the time when the next attempt is due.
+// The types of a delivery, and the rules for when its next attempt is due.
 
 export const webhookStatuses = ["pending", "delivered", "dead"] as const;
 
@@ -23,7 +23,7 @@ export type Delivery = {
    * the operator asks for begins a new round.
    */
   attempts: number;
-  /** The time of the next attempt in ms since the epoch. Null unless the delivery is pending. */
+  /** The time of the next attempt in ms since the epoch. Null if the delivery is not pending. */
   nextAttemptAt: number | null;
   /** The number of times that the operator has asked for redelivery. Reports from earlier rounds are ignored. */
   round: number;

@@ -39,7 +39,7 @@ export function webhookEventOf(
 
 export type EventAddress = { accountId: string; eventId: string };
 
-/** Groups the ids of the events by account, in the given order and without duplicates. */
+/** Returns the ids of the events by account, in the given order and without duplicates. */
 export function eventIdsByAccount(events: EventAddress[]): Map<string, string[]> {
   const byAccount = Map.groupBy(events, ({ accountId }) => accountId);
   return new Map([...byAccount].map(([id, events]) => [id, [...new Set(events.map(({ eventId }) => eventId))]]));

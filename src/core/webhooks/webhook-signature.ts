@@ -1,4 +1,5 @@
-// Signatures according to Standard Webhooks 1.0: an HMAC-SHA256 of id, timestamp and body for each valid secret.
+// Signs messages according to Standard Webhooks 1.0. Each valid secret gives one signature: an HMAC-SHA256 of the id,
+// the timestamp and the body.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 import { base64 } from "../encoding.ts";

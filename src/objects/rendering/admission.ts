@@ -22,7 +22,7 @@ export class Admission {
   }
 
   /**
-   * Returns true when the render may start; the caller must then call `leave` when the render has ended. Returns false
+   * Returns true when the render may start. The caller must then call `leave` when the render has ended. Returns false
    * when the render is refused. A render waits only if `mayWait` is true, and for at most `maxWaitMs`.
    */
   async enter(mayWait: boolean, maxWaitMs: number): Promise<boolean> {
@@ -32,8 +32,8 @@ export class Admission {
   }
 
   /**
-   * Call this when a render has ended. It admits the render that has waited longest, if any. `renderMs` is the time
-   * since `enter` returned true.
+   * Records the end of a render, and admits the render that has waited longest, if any. `renderMs` is the time since
+   * `enter` returned true.
    */
   leave(renderMs: number): void {
     this.#averageMs += (renderMs - this.#averageMs) / 10;

@@ -1,6 +1,6 @@
-// Opens a session with a browser. After a restart, it reconnects to the previous browser if it can. Otherwise it
-// acquires a new one. Each step has a deadline, because calls to a dead browser have been seen to hang. The platform's
-// API is passed in.
+// Opens a session with a browser. After a restart, this module reconnects to the previous browser. If that is
+// impossible, it acquires a new browser. Each step has a deadline, because calls to a dead browser have been seen to
+// hang. The platform's API is passed in.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
 

@@ -22,8 +22,8 @@ export type DeliveryLedger = {
   add(events: PendingWebhook[], nowMs: number): void;
   /**
    * Selects the delivery that has been due for the longest time, marks it as `sending` and returns it. Returns null
-   * when none is due. A failing endpoint gets one attempt at a time. While `isInFlight` is true for it, its due
-   * deliveries are paused.
+   * when none is due. A failing endpoint gets one attempt at a time. While `isInFlight(endpoint)` is true, due
+   * deliveries to that endpoint are paused.
    */
   startNext(nowMs: number, isInFlight: (endpoint: string) => boolean): DueDelivery | null;
   /**
@@ -57,8 +57,8 @@ export type AccountReport = DeliveryReport & { accountId: string };
 
 const retentionMs = 24 * 3_600_000;
 /**
- * This lease is longer than any attempt takes. A delivery that is still `sending` after it was interrupted by a
- * restart.
+ * This lease is longer than any attempt takes. If a delivery is still `sending` when the lease expires, a restart has
+ * interrupted the attempt.
  */
 const sendingLeaseMs = 45_000;
 

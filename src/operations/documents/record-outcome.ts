@@ -17,9 +17,11 @@ export async function recordCompleted(
   const document: CompletedDocument = { ...draft, ...metadata, warnings, status: "completed", completedAt };
   const outcome = await recordDocument(services, document, webhookUrl).catch((cause: unknown) => {
     // The row may have been written, so nothing is undone here. The alarm checks D1 after the lease has expired.
-    throw renderFailed(502, "The render could not be recorded. It counts only if the document appears in the list.", {
-      cause,
-    });
+    throw renderFailed(
+      502,
+      "The render could not be recorded. The render counts only if the document appears in the list.",
+      { cause },
+    );
   });
   if (!isRecordedAsCompleted(outcome)) {
     // The render took longer than its lease. The alarm has already recorded the render as failed, and that record

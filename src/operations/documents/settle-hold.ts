@@ -1,6 +1,6 @@
 // Settles a hold or a delete if its request did not do so before the lease expired. If D1 has the document, the
-// document's status decides whether the render counts. If not, the document is recorded as failed, and a create that is
-// still running will find that row.
+// document's status decides whether the render counts. If D1 does not have it, the document is recorded as failed. A
+// create that is still running will then find that row.
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports/services.ts";
 import { recordDocument } from "./record-document.ts";
@@ -18,8 +18,8 @@ export async function settleHold(
 }
 
 /**
- * Removes the file unless the document is still stored as completed. In that case the delete was interrupted before it
- * removed the row, and the document keeps its file.
+ * Removes the file, unless the document is still stored as completed. Such a document keeps its file, because its
+ * delete was interrupted before the row was removed.
  */
 export async function settleDeletion(
   services: SettlementServices,

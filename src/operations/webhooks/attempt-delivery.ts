@@ -10,8 +10,8 @@ import type { DeliveryServices } from "../../ports/services.ts";
 const gone = 410;
 
 /**
- * Returns the outcome of the attempt. Rejects when a fault in this service prevented the attempt, which then does not
- * count.
+ * Returns the outcome of the attempt. Rejects when a fault in this service prevented the attempt. Such an attempt does
+ * not count.
  */
 export async function attemptDelivery(
   { now, webhookUrls, secrets, transport }: DeliveryServices,

@@ -54,9 +54,9 @@ function unitsByFont(root: Element): Map<string, Set<string>> {
 }
 
 /**
- * Returns the characters that none of the listed fonts has. If the fonts have all characters of a unit but not the
- * combination, returns the whole unit. If more than `maxSuspects` units are affected, the rest are left out and
- * `isTruncated` is true.
+ * Returns the characters of the units in `found` that none of the listed fonts has. If the fonts have all characters of
+ * a unit but not the combination, returns the whole unit. If more than `maxSuspects` units are affected, the rest are
+ * left out and `isTruncated` is true.
  */
 function suspectsOf(probe: GlyphProbe, font: string, found: Set<string>): { parts: Set<string>; isTruncated: boolean } {
   const candidates = [...found].filter((unit) => uncommon.test(unit));

@@ -26,7 +26,7 @@ export const apiKeys = sqliteTable(
       .notNull()
       .references(() => accounts.id),
     name: text().notNull(),
-    /** SHA-256 of the secret, hex. */
+    /** The SHA-256 of the secret in hexadecimal. */
     secretHash: text("secret_hash").notNull(),
     createdAt: integer("created_at").notNull(),
     revokedAt: integer("revoked_at"),
@@ -120,7 +120,7 @@ export const documentCounts = sqliteTable(
 
 /**
  * Ids of deleted documents, kept for a day so that a late insert by the create request or by the alarm cannot bring a
- * deleted document back. One trigger on `documents` adds ids and removes old ones; another ignores late inserts.
+ * deleted document back. One trigger on `documents` adds ids and removes old ids. Another trigger ignores late inserts.
  */
 export const deletedDocuments = sqliteTable(
   "deleted_documents",
