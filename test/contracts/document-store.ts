@@ -24,7 +24,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       },
     );
 
-    it("finds neither a document of another account nor one that was never inserted", async () => {
+    it("finds neither a document of another account nor a document that was never inserted", async () => {
       const { documents } = make();
       const document = completedDocument();
       await documents.insert(document);
@@ -33,7 +33,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await documents.find(document.accountId, crypto.randomUUID())).toBeNull();
     });
 
-    it("keeps its own copy of a document", async () => {
+    it("keeps a document unchanged when the caller changes the object after the insert", async () => {
       const { documents } = make();
       const document = completedDocument({ warnings: ["one"] });
       await documents.insert(document);
@@ -43,7 +43,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await documents.find(document.accountId, document.id)).toMatchObject({ warnings: ["one"] });
     });
 
-    it("returns `inserted` when the same outcome is inserted again", async () => {
+    it("returns `inserted` when the same document is inserted again", async () => {
       const { documents } = make();
       const document = completedDocument();
       await documents.insert(document);
@@ -51,7 +51,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await documents.insert(document)).toEqual({ status: "inserted" });
     });
 
-    it("keeps the first of two outcomes and returns it to the second insert", async () => {
+    it("keeps the first outcome of a document, and returns that outcome to a second insert", async () => {
       const { documents } = make();
       const first = completedDocument();
       const { id, accountId } = first;
@@ -88,7 +88,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(outcomes).toEqual([false, true, false]);
     });
 
-    it("lists documents in pages with the total, newest first and then by id", async () => {
+    it("lists documents newest first, then by descending id, in pages with the total", async () => {
       const { documents } = make();
       const accountId = crypto.randomUUID();
       const made = [1, 2, 2, 3].map((createdAt) => completedDocument({ accountId, createdAt }));
@@ -107,7 +107,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect([all.total, page.total]).toEqual([4, 4]);
     });
 
-    it("lists by status, format and template", async () => {
+    it("filters the list by status, format and template", async () => {
       const { documents } = make();
       const accountId = crypto.randomUUID();
       const [pdf, png, failed] = [

@@ -38,7 +38,7 @@ export function fileStoreContract(name: string, make: () => FileStoreUnderTest):
       { range: { offset: 0, length: 4 }, length: 4 },
       { range: { offset: 7, length: 3 }, length: 3 },
       { range: { offset: 7, length: 100 }, length: 3 },
-    ])("reads $length of ten bytes for the range $range", async ({ range, length }) => {
+    ])("reads $length bytes of a ten-byte file when the range is $range", async ({ range, length }) => {
       const { files, put } = make();
       const key = newKey();
       await put(key, content);

@@ -21,7 +21,7 @@ export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnder
       });
     });
 
-    it("finds neither a key that was never created nor a revoked one", async () => {
+    it("finds neither an unknown key nor a revoked key", async () => {
       const { keys, newKey, revoke } = make();
       const { keyId } = await newKey();
       await revoke(keyId);

@@ -1,5 +1,5 @@
-// Tests that apply to every Quota: the account's Durable Object and the fake. They differ in one respect on purpose:
-// when too many renders are in flight, the object waits before it refuses a request, but the fake refuses at once.
+// Tests that apply to every Quota: the account's Durable Object and the fake. They differ in one respect on purpose. When too
+// many renders are in flight, the object waits before it refuses a request, but the fake refuses at once.
 import { describe, expect, it } from "vitest";
 import type { IdempotencyKey } from "../../src/core/accounts/quota.ts";
 import type { Quota } from "../../src/ports/accounts.ts";
@@ -51,7 +51,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(other, month)).toEqual({ used: 0, reserved: 0 });
     });
 
-    it("refuses when the account has too many renders in flight, whatever their month", async () => {
+    it("refuses a render when the account has too many renders in flight, even if they belong to another month", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       await reserved(quota, accountId);

@@ -83,7 +83,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.store.insert(template, "folder")).toBe(true);
     });
 
-    it("lists templates in pages with the total, newest first and then by id", async () => {
+    it("lists templates newest first, then by descending id, in pages with the total", async () => {
       const templates = make();
       const accountId = await templates.newAccountId();
       const made: Template[] = [];
@@ -136,7 +136,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.catalog.content(newer)).toEqual(after);
     });
 
-    it("compiles a version, and rejects one that does not compile", async () => {
+    it("compiles a valid version, and throws for a version that does not compile", async () => {
       const templates = make();
       const [sound, broken] = [
         await insert(templates),
@@ -147,7 +147,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       await expect(templates.catalog.compiled(broken)).rejects.toThrow();
     });
 
-    it("removes a template and its content, and returns false the second time", async () => {
+    it("removes a template and its content, and reports false when they are removed again", async () => {
       const templates = make();
       const template = await insert(templates);
 

@@ -7,7 +7,7 @@ import { completedDocument, eventOf } from "../fixtures/documents.ts";
 
 export type WebhookStoreUnderTest = {
   webhooks: WebhookStore;
-  /** Stores the event in the outbox, together with the document that it reports. */
+  /** Stores the event in the outbox, together with its document. */
   add(event: WebhookEvent): Promise<void>;
 };
 
@@ -102,7 +102,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect(await overdueOf(outbox.webhooks, reported.accountId, createdAt + minuteMs)).toEqual([]);
     });
 
-    it("lists the account's events without payloads, newest first, with or without a filter by status", async () => {
+    it("lists an account's events without payloads, newest first, and filters them by status on request", async () => {
       const outbox = make();
       const accountId = crypto.randomUUID();
       const [older, newer] = [
@@ -119,7 +119,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect((await outbox.webhooks.list(accountId, "delivered")).map(({ id }) => id)).toEqual([older.id]);
     });
 
-    it("redelivers an event in a new round of attempts, which ignores reports from the previous round", async () => {
+    it("starts a new round of attempts to redeliver an event, and ignores reports from the previous round", async () => {
       const outbox = make();
       const { accountId, id: eventId } = await added(outbox);
       await outbox.webhooks.report(accountId, [{ eventId, delivery: delivered }]);

@@ -1,8 +1,8 @@
-// URLs that careless or hostile callers may send, generated from parts and grouped by the expected outcome. `offenceOf` says
-// whether a URL was accepted wrongly; it shares no code with the code under test.
+// URLs that careless or hostile callers may send, generated from parts and grouped by the expected outcome. `offenceOf` checks
+// independently of the code under test whether a URL was accepted wrongly.
 import { isIP } from "node:net";
 
-/** A host name that webhooks may be sent to. */
+/** A host to which webhooks may be sent. */
 const host = "hooks.receiver.dev";
 
 /** The service's own hosts in these tests. They would be accepted as public names if they were not on this list. */
@@ -11,8 +11,8 @@ export const ownHosts = new Set(["colophon.dev", "files.colophon.dev", "xn--bche
 const special = ["local", "internal", "localhost", "home.arpa", "onion", "test", "example", "invalid"];
 
 /**
- * Returns why an accepted URL should have been refused. Returns null if the URL is https on port 443 and its host is a public
- * DNS name of several labels.
+ * Returns the reason why an accepted URL should have been refused. Returns null if the URL uses https and port 443, and its host
+ * is a public DNS name of several labels.
  */
 export function offenceOf(accepted: string): string | null {
   if (!URL.canParse(accepted)) return "not a URL";
@@ -38,7 +38,7 @@ export function offenceOf(accepted: string): string | null {
   return broken.find(([, isBroken]) => isBroken)?.[0] ?? null;
 }
 
-// Functions that spell the same characters in other ways.
+// Functions that write the same host name in other ways.
 const codePoint = (text: string) => text.codePointAt(0) ?? 0;
 const mapped = (text: string, pattern: RegExp, base: number, first: string) =>
   text.replace(pattern, (character) => String.fromCodePoint(base + codePoint(character) - codePoint(first)));
@@ -505,11 +505,11 @@ const long = (chars: number) => `https://${host}/`.padEnd(chars, "x");
 /** URLs that must be refused, grouped by the reason. */
 export const refusedUrls: Record<string, string[]> = {
   "an IPv4 address": ipv4Spellings.map(at),
-  "a number that is not an address": ipv4Broken.map(at),
+  "a malformed IPv4 address": ipv4Broken.map(at),
   "an IPv6 address": ipv6Spellings.map(at),
   "user info": withUserInfo,
-  "another port": ports.map((port) => at(`${host}:${port}`)),
-  "another scheme": [...each(schemes, schemeForms), ...opaque],
+  "a port other than 443": ports.map((port) => at(`${host}:${port}`)),
+  "a scheme other than https": [...each(schemes, schemeForms), ...opaque],
   "a URL with missing or wrong slashes": slashes,
   "a URL with white space or control characters": withControls,
   "a trailing dot": [`${host}.`, `${host}..`, `${host}.:443`, `${host}\u3002`, `${host}\uff0e`, `${host}%2e`].map(at),

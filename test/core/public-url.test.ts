@@ -45,13 +45,13 @@ describe("the inputs", () => {
 
 describe("a public URL", () => {
   it.each(acceptedUrls.map(([text, url]) => ({ shown: JSON.stringify(text).slice(0, 80), text, url })))(
-    "is accepted and returned in its normal form: $shown",
+    "is accepted and returned in its normal form ($shown)",
     ({ text, url }) => {
       expect(check(text)).toEqual({ status: "public", url });
     },
   );
 
-  it("keeps its normal form when it is checked again, which happens before every attempt", () => {
+  it("does not change when its normal form is checked again", () => {
     const again = acceptedUrls.map(([, normalForm]) => check(normalForm));
 
     expect(again).toEqual(acceptedUrls.map(([, url]) => ({ status: "public", url })));
@@ -59,19 +59,19 @@ describe("a public URL", () => {
 });
 
 describe.each(Object.entries(refusedUrls))("%s", (_what, texts) => {
-  it("is refused however it is written", () => {
+  it("is refused in every spelling", () => {
     expect(texts.filter(isAccepted)).toEqual([]);
   });
 });
 
 describe("empty user info", () => {
-  it.each(emptyUserInfoBehindSlashes)("is refused after extra slashes: %j", (text) => {
+  it.each(emptyUserInfoBehindSlashes)("is refused after extra slashes (%j)", (text) => {
     expect(check(text)).toEqual({ status: "refused", reason: "must not contain user info" });
   });
 });
 
 describe("any input", () => {
-  it("is accepted only when it is https on port 443 with a public name", () => {
+  it("is accepted only if it is an https URL on port 443 with a public host name", () => {
     const offences = allUrls.flatMap((text) => {
       const result = check(text);
       const offence = result.status === "public" ? offenceOf(result.url) : null;
@@ -93,7 +93,7 @@ describe("any input", () => {
     expect(mismatches).toEqual([]);
   });
 
-  it("gets, if it is refused, a reason that states what is allowed and does not repeat the input", () => {
+  it("is refused with a reason that states what is allowed and does not repeat the input", () => {
     const reasons = new Set(
       allUrls.flatMap((text) => {
         const result = check(text);
@@ -124,7 +124,7 @@ describe("the reason", () => {
     ["https://a.internal/", "must name a public host"],
     ["https://Colophon.dev/", "must not name a host of this service"],
     ["https://hooks.receiver.dev/ a", "must not contain white space or control characters"],
-  ])("for refusing %j is: %s", (text, reason) => {
+  ])('for refusing %j is "%s"', (text, reason) => {
     expect(check(text)).toEqual({ status: "refused", reason });
   });
 });
@@ -214,7 +214,7 @@ describe("a list of origins", () => {
     ["http://127.0.0.1:9900/", ["http://127.0.0.1:9900"]],
     [" http://a.test , HTTPS://B.test ", ["http://a.test", "https://b.test"]],
     ["http://[::1]:9900", ["http://[::1]:9900"]],
-  ])("is parsed: %j", (list, origins) => {
+  ])("is parsed (%j)", (list, origins) => {
     expect(parseOrigins(list)).toEqual(new Set(origins));
   });
 
@@ -236,7 +236,7 @@ describe("a list of origins", () => {
     "null",
     "NULL",
     "http://a.test,null",
-  ])("is refused: %j", (list) => {
+  ])("is refused (%j)", (list) => {
     expect(parseOrigins(list)).toBeNull();
   });
 

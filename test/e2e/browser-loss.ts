@@ -1,4 +1,4 @@
-// A running service, for tests that kill or stop the service's browser while it renders documents.
+// Starts a service for tests that kill or stop the service's browser during renders.
 import { expect } from "vitest";
 import { browsersBelow } from "../../bench/harness/processes.ts";
 import { createDocument, newAccount, pushSample, read, startService, type RunningService } from "./service.ts";
@@ -11,7 +11,7 @@ export const budgetMs = 25_000;
 export type LossyService = {
   service: RunningService;
   create(): Promise<{ status: number; ms: number }>;
-  /** Sends a signal to the browser's process; resolves to the process id. */
+  /** Sends the signal to the browser's process, and returns the process id. */
   signalBrowser(signal: NodeJS.Signals): Promise<number>;
   /**
    * Asserts that the next create succeeds and that every hold is settled. Then asserts that exactly one browser runs,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => lossy.service.stop());
 
-it("detects that Chromium was stopped by SIGSTOP, renders with a new browser, and ends the stopped one", async () => {
+it("renders with a new browser when Chromium is stopped by SIGSTOP, and ends the stopped browser", async () => {
   await lossy.create();
   const pid = await lossy.signalBrowser("SIGSTOP");
 

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(stateDir, { recursive: true, force: true });
 });
 
-/** The keys of all files, read directly from the bucket's storage while the service runs. */
+/** Returns the keys of all files, read directly from the bucket's storage while the service runs. */
 async function storedFiles(): Promise<string[]> {
   const configPath = join(stateDir, "files-only.json");
   const bucket = { binding: "FILES", bucket_name: "colophon-files" };

@@ -13,10 +13,10 @@ export type RunningService = {
   output: string;
   stateDir: string;
   process: ChildProcess;
-  /** Runs the operator's command with `--json` and returns the parsed output; rejects with the exit code and stderr. */
+  /** Runs the operator's command with `--json`, and returns the parsed output. If it fails, rejects with the exit code and stderr. */
   cli<T>(...args: string[]): Promise<T>;
   stop(): Promise<void>;
-  /** Kills all processes of the service at once. None of them can clean up, just as after a power failure. */
+  /** Kills all processes of the service at once, so that no process can clean up. */
   killHard(): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves to the output of the process once a complete line contains `text`. */
+/** Waits until a complete line of the process's output contains `text`, and returns the output. */
 function outputUntil(child: ChildProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
@@ -86,7 +86,7 @@ export async function newAccount(service: RunningService, plan: "free" | "enterp
   return { id: account.id, key, keyId };
 }
 
-/** Pushes a sample template; resolves to the body of a request that creates a document from the template's sample data. */
+/** Pushes a sample template, and returns the body of a request that renders the template with its sample data. */
 export async function pushSample(
   service: RunningService,
   account: Account,
@@ -107,7 +107,7 @@ export function createDocument(
   return fetch(`${baseUrl}/documents`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** Sends a GET request; resolves to the `data` of the response. */
+/** Sends a GET request, and returns the `data` of the response. */
 export async function read<T>({ baseUrl }: RunningService, { key }: Pick<Account, "key">, path: string): Promise<T> {
   const response = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${key}` } });
   return ((await response.json()) as { data: T }).data;

@@ -72,7 +72,7 @@ describe("npm start", () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it("responds to /healthz with the envelope", async () => {
+  it("starts a service that responds to /healthz with the envelope", async () => {
     const response = await fetch(`${service.origin}/healthz`);
 
     expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });

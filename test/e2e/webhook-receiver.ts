@@ -1,4 +1,4 @@
-// A running service with one account, and a receiver of the account's webhooks.
+// Starts a service with one account, and a receiver of the account's webhooks.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rm } from "node:fs/promises";
@@ -14,7 +14,7 @@ export type ServiceWithReceiver = {
   messages: Message[];
   /** While false, the receiver accepts requests but never responds. */
   isResponding: boolean;
-  /** Creates a document with a `webhookUrl`; resolves to the event's id. */
+  /** Creates a document with a `webhookUrl`, and returns the event's id. */
   create(): Promise<string>;
   /** Runs the operator's command `webhook list`. */
   webhooks(...options: string[]): Promise<{ webhooks: Webhook[] }>;

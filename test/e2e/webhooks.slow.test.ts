@@ -31,7 +31,7 @@ it("delivers an event signed with the secret that the operator's command shows",
     });
 });
 
-it("sends an event again when the operator redelivers it", async () => {
+it("sends an event again when the operator redelivers the event", async () => {
   running.messages.length = 0;
   const { webhooks: listed } = await running.webhooks();
   const id = listed[0]?.id ?? "";

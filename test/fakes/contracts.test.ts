@@ -1,5 +1,5 @@
 // Runs the contract tests against the fakes. `test/workerd/contracts.test.ts` runs them against the real adapters.
-// Only the contract of the renderer runs elsewhere: `test/browser/output/contract.test.ts` runs it against the browser pool.
+// `test/browser/output/contract.test.ts` runs the contract of the renderer against the browser pool.
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import { documentStoreContract } from "../contracts/document-store.ts";
 import { fileStoreContract } from "../contracts/file-store.ts";

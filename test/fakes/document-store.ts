@@ -37,7 +37,7 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
   };
 }
 
-/** True if `document` has the same outcome as `stored`, so that inserting it is only a repetition. */
+/** Returns whether `document` only repeats the outcome of `stored`. */
 function isSameOutcome(stored: StoredDocument, document: StoredDocument): boolean {
   if (stored.status === "failed")
     return document.status === "failed" && JSON.stringify(stored.error) === JSON.stringify(document.error);

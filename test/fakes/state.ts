@@ -9,7 +9,7 @@ import type { LogEntry } from "../../src/ports/services.ts";
 
 export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
 
-/** The first request with an idempotency key. */
+/** The record of the first request with an idempotency key. */
 export type FakeKey = { bodyHash: string; documentId: string; createdAt: number };
 
 export type FakeState = {
@@ -35,7 +35,7 @@ export type FakeState = {
   keys: Map<string, { account: Account; secretHash: string }>;
   /** Jobs that the renderer received, oldest first. */
   jobs: RenderJob[];
-  /** The planned outcomes of the next jobs. Each job uses up the first of them; when none is left, jobs succeed. */
+  /** The planned outcomes of the next jobs. Each job removes the first outcome. When the list is empty, jobs succeed. */
   outcomes: RenderOutcome[];
   log: (LogEntry & { level: string })[];
   background: { what: string; work: Promise<unknown> }[];

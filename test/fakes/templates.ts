@@ -31,7 +31,7 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
   };
 }
 
-/** The store that the operator's command uses. It rejects a template whose content was not stored first. */
+/** The store that the operator's command uses. It rejects a template if its content was not stored first. */
 export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStore {
   const store = (template: Template, folder: string) => {
     const content = state.templateContents.get(contentKey(template));

@@ -5,8 +5,8 @@ import type { WebhookStore } from "../../src/ports/webhooks.ts";
 import { newestFirst } from "./state.ts";
 
 /**
- * `dispatchAt` is the time from which the event counts as overdue, ms since the epoch; null once its sender has
- * reported.
+ * `dispatchAt` is the time from which the event is overdue, in ms since the epoch. It is null once the webhook sender has
+ * reported on the event.
  */
 type Entry = { event: WebhookEvent; delivery: Delivery; dispatchAt: number | null };
 

@@ -9,7 +9,7 @@ import { fakeWebhookStore } from "./webhook-store.ts";
 
 export type WebhookResponse = Awaited<ReturnType<WebhookTransport["post"]>>;
 
-/** The response of a receiver; its status is 200 unless `rest` changes it. */
+/** Returns the response of a receiver. Its status is 200 unless `rest` has another status. */
 export function responseOf(rest: Partial<WebhookResponse> = {}): WebhookResponse {
   return { status: 200, error: null, response: "ok", retryAfter: null, ...rest };
 }

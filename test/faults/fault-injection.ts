@@ -45,7 +45,7 @@ export function newInvocation(): Invocation {
 const never = () => new Promise<never>(() => {});
 const slowMs = 15;
 
-/** Runs `work`, possibly with a fault. Once the request is killed, new calls do nothing, and no call settles. */
+/** Runs `work`, possibly with a fault. After the request has been killed, new calls do nothing, and no call settles. */
 export async function underFaults<T>(
   faults: FaultSource,
   invocation: Invocation | null,
@@ -63,7 +63,7 @@ export async function underFaults<T>(
     ...(invocation ? (["crash", "crash-after"] as const) : []),
   ];
   const fault: Fault = hasFault ? faults.pick(kinds) : "none";
-  // Half of the injected errors have a message that D1 documents as transient.
+  // Half of the injected errors have the message of a transient error of D1.
   const error = new Error(faults.random() < 0.5 ? "Network connection lost." : `injected at ${name}`);
   if (fault === "before") throw error;
   if (fault === "hang") return never();
@@ -79,7 +79,7 @@ export async function underFaults<T>(
 
 type Methods = Record<string, (...args: never[]) => unknown>;
 
-/** Returns a proxy of `target`. Faults may occur in the methods that `methods` lists; all others work as before. */
+/** Returns a proxy of `target`. Faults may occur in the methods listed in `methods`, and in no other method. */
 export function faulty<T extends object>(
   faults: FaultSource,
   invocation: Invocation | null,

@@ -5,7 +5,7 @@ import { runSeed } from "./seed-run.ts";
 const first = Number(env.FAULT_SEED ?? 1);
 const seeds = Number(env.FAULT_SEEDS ?? 4);
 
-// To run one seed alone: `npm run test:faults -- --seed N`.
+// `npm run test:faults -- --seed N` runs only the seed N.
 for (let seed = first; seed < first + seeds; seed++) {
   it(
     `all invariants hold after two hundred operations with injected faults (seed ${seed})`,

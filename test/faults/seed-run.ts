@@ -24,8 +24,8 @@ const leaseMs = 700;
 const limit = 40;
 
 /**
- * Creates accept this URL, but the webhook sender refuses it. The first attempt therefore ends the delivery without a
- * request.
+ * The API accepts this URL, but the webhook sender refuses the URL. The first attempt therefore ends the delivery without
+ * sending a request.
  */
 const webhookUrl = "http://127.0.0.1:1/webhook";
 
@@ -92,7 +92,7 @@ async function remove(run: SeedRun): Promise<void> {
   if (run.known.length > 0) await request(run, "DELETE", `/documents/${run.faults.pick(run.known)}`);
 }
 
-/** Sends a request; resolves to null if the request is killed. A response without the envelope is recorded as a problem. */
+/** Sends a request. Returns null if the request is killed. Records a problem if the response lacks the envelope. */
 async function request(run: SeedRun, method: string, path: string, init: RequestInit = {}): Promise<Response | null> {
   const invocation = newInvocation();
   const app = createApp({ servicesOf: () => faultyServices(run, invocation), log: () => {} });
@@ -198,8 +198,8 @@ async function settle(run: SeedRun): Promise<void> {
   inObjects.faults.rate = 0;
   await new Promise((resolve) => setTimeout(resolve, leaseMs + 300));
   for (let round = 0; round < 5; round++) await runDurableObjectAlarm(quotaObject(run));
-  // Does what the cron trigger does, but with the clock one minute ahead. Events whose queue messages were lost are then
-  // overdue, so they are dispatched.
+  // Dispatches overdue events, as the cron trigger does. The clock is one minute ahead, so that every event whose queue
+  // message was lost is overdue.
   await dispatchOverdueWebhooks({ ...dispatchServices(env), now: () => Date.now() + 60_000 });
 }
 
@@ -230,8 +230,8 @@ async function checkInvariants({ tenant, fileKeys, documentsByKey, problems }: S
 }
 
 /**
- * Invariant I6: each document with a webhook URL and an outcome has exactly one event, and the event states that
- * outcome.
+ * Returns the violations of invariant I6: each document with a webhook URL and an outcome has exactly one event, and the
+ * event states that outcome.
  */
 async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<string[]> {
   const asked = await runInDurableObject(quotaObject({ tenant }), (_, { storage }) =>

@@ -1,5 +1,5 @@
-// A Worker whose Durable Objects use bindings with injected faults. Settlements and deliveries can therefore fail, not
-// only requests.
+// A Worker whose Durable Objects use bindings with injected faults, so that settlements and deliveries can fail as well as
+// requests.
 import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
 import { AccountQuota as RealAccountQuota } from "../../src/objects/account-quota.ts";
 import { WebhookSender as RealWebhookSender } from "../../src/objects/webhook-sender.ts";

@@ -39,7 +39,7 @@ describe.each(paths)("%s", (path, allow) => {
 });
 
 it.each(["/", "/api/v1", "/api/v1/nothing", "/api/v1/documents/1/pages", "/files/nothing.pdf", "/files"])(
-  "responds to every method with 404 at %s, a path that does not exist",
+  "responds with 404 to every method on the unknown path %s",
   async (path) => {
     const responses = await Promise.all(["GET", "POST", "PUT", "DELETE"].map((method) => request(method, path)));
 

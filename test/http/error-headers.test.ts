@@ -10,7 +10,7 @@ import {
 } from "../../src/core/errors.ts";
 import { errorHeaders } from "../../src/http/error-headers.ts";
 
-it("sends Retry-After and the numbers of the allowance with RENDER_LIMIT_EXCEEDED", () => {
+it("sends Retry-After and the RateLimit headers with RENDER_LIMIT_EXCEEDED", () => {
   const nowMs = Date.parse("2026-11-30T23:59:00.000Z");
 
   const headers = errorHeaders(renderLimitExceeded({ used: 2, limit: 2, month: "2026-11", nowMs }));
@@ -43,7 +43,7 @@ it("sends only Retry-After while the first request with an idempotency key is in
 });
 
 it.each([
-  ["another body for an idempotency key", idempotencyConflict(422, "Another body.")],
+  ["an idempotency key that is reused with another body", idempotencyConflict(422, "Another body.")],
   ["a render that failed", renderFailed(502, "The browser failed.", { cause: new Error("Target closed") })],
   ["a plan without API access", apiAccessDenied()],
   ["an invalid request", validationError([{ path: "width", message: "`width` must be smaller." }])],

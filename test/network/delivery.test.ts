@@ -27,7 +27,7 @@ async function secretsOf({ accountId }: Account): Promise<string[]> {
   return secrets.valid(accountId, now());
 }
 
-/** Returns the only message in the account's log, with the account's newest secret. Throws if there are others. */
+/** Returns the only message in the account's log, with the account's newest secret. Throws unless there is exactly one. */
 async function onlyMessage(account: Account) {
   const [message, ...others] = await received(account);
   const [secret = ""] = await secretsOf(account);
@@ -82,7 +82,7 @@ describe("an event that is delivered", () => {
     expect(refusals).toEqual(Object.keys(tampered).map(() => ["standardwebhooks", "svix"]));
   });
 
-  it("arrives after a create through the API, even if the render fails", async () => {
+  it("arrives after a create request even if the render fails", async () => {
     const tenant = await newTenant(env, { page: "{{ name | asset }}" });
     const account = { accountId: tenant.accountId, log: tenant.accountId };
     const body = { templateId: tenant.templateId, data: { name: "nothing" }, webhookUrl: urlOf(account, "ok") };
@@ -96,7 +96,7 @@ describe("an event that is delivered", () => {
     expect(JSON.parse(message.body)).toMatchObject({ type: "document.failed", data: { status: "failed" } });
   });
 
-  it("keeps at most 1 KB of the receiver's response", async () => {
+  it("is recorded with at most 1 KB of the receiver's response", async () => {
     const account = await newAccount();
 
     const id = await recordEvent(account, urlOf(account, "ok"));
@@ -107,7 +107,7 @@ describe("an event that is delivered", () => {
     ]);
   });
 
-  it("counts as delivered when the response's status arrives, even if the body never ends", async () => {
+  it("counts as delivered when the status of the response arrives, even if the body never ends", async () => {
     const account = await newAccount();
 
     const id = await recordEvent(account, urlOf(account, "trickle"));
@@ -141,7 +141,7 @@ describe("an attempt", () => {
     expect(await received({ ...account, log: "redirected" })).toEqual([]);
   });
 
-  it("that fails with Retry-After delays the next attempt by the time in that header", async () => {
+  it("that gets Retry-After delays the next attempt by the time in the header", async () => {
     const account = await newAccount();
 
     const id = await recordEvent(account, urlOf(account, "later"));
@@ -160,7 +160,7 @@ describe("an attempt", () => {
   });
 
   it.each(["https://10.0.0.1/", "http://hooks.example.com/", "https://colophon.test/", "http://127.0.0.1:1/"])(
-    "ends the delivery without a request if the URL is not allowed: %s",
+    "ends the delivery without a request if the URL %s is not allowed",
     async (url) => {
       const account = await newAccount();
 
@@ -180,7 +180,7 @@ describe("an event", () => {
     await runDurableObjectAlarm(senderOf(account));
   }
 
-  it("is attempted after each delay in the retry table until it is dead, and again when the operator redelivers it", async () => {
+  it("is sent after each delay in the retry table until its delivery is dead, and again after the operator's redeliver command", async () => {
     const account = await newAccount();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const id = await recordEvent(account, urlOf(account, "fails"));
@@ -211,7 +211,7 @@ describe("an event", () => {
     expect(again.delivery.history).toHaveLength(10);
   });
 
-  it("is not attempted before its next attempt is due", async () => {
+  it("is not sent before its next attempt is due", async () => {
     const account = await newAccount();
     const id = await recordEvent(account, urlOf(account, "fails"));
     await waitForDelivery(account, id, "pending", 1);
@@ -223,7 +223,7 @@ describe("an event", () => {
     expect(await received(account)).toHaveLength(1);
   });
 
-  it("gets its next attempt even if its sender restarts in between", async () => {
+  it("is sent again when its next attempt is due, even if its sender has restarted", async () => {
     const account = await newAccount();
     const id = await recordEvent(account, urlOf(account, "fails"));
     await waitForDelivery(account, id, "pending", 1);
@@ -237,7 +237,7 @@ describe("an event", () => {
     expect(await received(account)).toHaveLength(2);
   });
 
-  it("is dispatched by the sweep if its queue message was lost, but not before it is overdue", async () => {
+  it("is dispatched by the sweep once the event is overdue, if its queue message was lost", async () => {
     const account = await newAccount();
     const id = await recordEvent(account, urlOf(account, "ok"), { send: false });
     await dispatchOverdueWebhooks(dispatchServices(env));
@@ -251,7 +251,7 @@ describe("an event", () => {
     expect((await store.overdue(Date.now(), 1_000)).get(account.accountId)).toBeUndefined();
   });
 
-  it("is not sent again after its delivery, even if it is dispatched again", async () => {
+  it("is not sent again after its delivery, even if the event is dispatched again", async () => {
     const account = await newAccount();
     const id = await recordEvent(account, urlOf(account, "ok"));
     await waitForDelivery(account, id, "delivered", 1);
@@ -264,7 +264,7 @@ describe("an event", () => {
 });
 
 describe("after a rotation of the secret", () => {
-  it("messages are signed with the old and the new secret during the overlap, and only with the new one afterwards", async () => {
+  it("messages are signed with the old and the new secret during the overlap, and only with the new secret afterwards", async () => {
     const account = await newAccount();
     const [old = ""] = await secretsOf(account);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
@@ -320,7 +320,7 @@ describe("a failing receiver", () => {
     expect(Math.min(...gaps)).toBeGreaterThan(1_200);
   });
 
-  it("gets all waiting events when it responds with 200 again", async () => {
+  it("gets all waiting events once it responds with 200 again", async () => {
     const account = await newAccount();
 
     const ids = await Promise.all(Array.from({ length: 40 }, () => recordEvent(account, urlOf(account, "recovers"))));

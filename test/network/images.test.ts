@@ -18,20 +18,23 @@ async function created(behaviour: string) {
   return { source, warnings, status };
 }
 
-it.each(["image", "redirect-to-image"])("inlines an image from the web (%s)", async (behaviour) => {
-  const { source, warnings } = await created(behaviour);
+it.each(["image", "redirect-to-image"])(
+  "inlines an image from a web server (behaviour of the server: %s)",
+  async (behaviour) => {
+    const { source, warnings } = await created(behaviour);
 
-  expect(source).toMatch(/^data:image\/png;base64,iVBOR/);
-  expect(warnings).toEqual([]);
-});
+    expect(source).toMatch(/^data:image\/png;base64,iVBOR/);
+    expect(warnings).toEqual([]);
+  },
+);
 
 it.each([
-  ["fails", "its server responded with status 500"],
-  ["ok", "its content is not a PNG, JPEG, WebP, GIF or SVG image"],
-  ["huge", "it is larger than 5 MB"],
-  ["reset", "its server could not be reached"],
-  ["hang", "it did not arrive in time"],
-])("leaves the image empty and adds a warning (behaviour of the image server: %s)", async (behaviour, reason) => {
+  ["its server responded with status 500", "fails"],
+  ["its content is not a PNG, JPEG, WebP, GIF or SVG image", "ok"],
+  ["it is larger than 5 MB", "huge"],
+  ["its server could not be reached", "reset"],
+  ["it did not arrive in time", "hang"],
+])("leaves the image empty and warns with the reason (%s)", async (reason, behaviour) => {
   const { source, warnings, status } = await created(behaviour);
 
   expect(status).toBe("completed");

@@ -1,4 +1,4 @@
-// Helpers for tests of webhook delivery: they write events to the outbox and read the states of the deliveries.
+// Helpers for tests of webhook delivery. They write events to the outbox, and read the states of the deliveries.
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
 import type { WebhookStatus } from "../../src/core/webhooks/delivery.ts";
@@ -51,7 +51,7 @@ export async function summaryOf({ accountId }: Account, eventId: string): Promis
   return row;
 }
 
-/** Waits until the delivery has `status` and, if `attempts` is given, has been attempted that many times. */
+/** Waits until the delivery has this status and, if `attempts` is given, this number of attempts. */
 export async function waitForDelivery(
   account: Account,
   eventId: string,
@@ -73,7 +73,7 @@ export async function received({ log }: Account): Promise<Received[]> {
   return (await fetch(`${inject("receiverOrigin")}/log/${log}`)).json();
 }
 
-/** The names of the webhook libraries that reject the message's signature. */
+/** Returns the names of the webhook libraries that reject the message's signature. */
 export async function rejectedBy(request: VerifyRequest): Promise<string[]> {
   const init = { method: "POST", body: JSON.stringify(request) };
   return (await fetch(`${inject("receiverOrigin")}/verify`, init)).json();

@@ -1,5 +1,5 @@
-// An HTTP server in Node that acts as a webhook receiver and as an image server. At `/<log>/<behaviour>` it responds as
-// that behaviour says, at `/log/<log>` it lists the requests in that log, and at `/verify` it verifies a message with two
+// An HTTP server in Node that acts as a webhook receiver and as an image server. `/<log>/<behaviour>` adds the request to the
+// log and responds with the behaviour. `/log/<log>` lists the requests in the log. `/verify` verifies a message with two
 // libraries.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";
@@ -10,7 +10,7 @@ export type Received = {
   id: string;
   headers: Record<string, string>;
   body: string;
-  /** The status of the response, or what happened to the connection instead. */
+  /** The status of the response, or the way in which the connection failed. */
   outcome: number | "hang" | "reset";
   at: number;
 };
@@ -46,7 +46,7 @@ const storm: Behaviour = (response) => {
   return (draw < 0.3 ? status(500) : draw < 0.4 ? hang : draw < 0.45 ? reset : status(200))(response);
 };
 
-/** Responds with 500 to the first six requests in a log, and with 200 to the others. */
+/** Responds with 500 to the first six requests in a log, and with 200 to all later requests. */
 const recovers: Behaviour = (response, earlier) => status(earlier < 6 ? 500 : 200)(response);
 
 const png = Buffer.from(
@@ -81,7 +81,7 @@ const behaviours: Record<string, Behaviour> = {
   huge,
 };
 
-/** The names of the libraries that reject this message with this secret. */
+/** Returns the names of the libraries that reject this message with this secret. */
 export function rejectedBy(secret: string, body: string, headers: Record<string, string>): string[] {
   const libraries = { standardwebhooks: new StandardWebhook(secret), svix: new SvixWebhook(secret) };
   return Object.entries(libraries)

@@ -24,7 +24,7 @@ async function allAttempted({ accountId }: Account): Promise<void> {
 }
 
 it(
-  `each of ${events} events is delivered or waits for its next attempt, and none is sent again after a 200`,
+  `each of ${events} events is delivered or waits for its next attempt, and no event is sent again after a 200`,
   { timeout: timeoutMs },
   async () => {
     const tenants = await Promise.all(Array.from({ length: accounts }, newAccount));

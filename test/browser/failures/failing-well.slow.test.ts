@@ -1,5 +1,5 @@
-// Tests what only a real browser can show: how Chromium, puppeteer and the platform's API fail, and that the pool recovers.
-// The tests in Node (test/objects/rendering) cover what the pool does after each failure.
+// Tests, with a real browser, that the pool recovers when Chromium, puppeteer or the platform's API fails.
+// The tests in test/objects/rendering use fake browsers, and cover what the pool does after each failure.
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
@@ -14,7 +14,7 @@ function freshPool(): void {
   pool = testPool(browser);
 }
 
-/** Retries once after a crash, within the remaining time, as `renderDocument` does; the pool itself never retries. */
+/** Renders the job. After a crash it retries once in the remaining time, as `renderDocument` does. The pool never retries. */
 async function renderTwice(job: RenderJob): Promise<RenderOutcome> {
   const deadlineMs = Date.now() + job.timeoutMs;
   const first = await pool.render(job);
@@ -52,7 +52,7 @@ const survived: [string, Failure][] = [
 ];
 
 for (const [step, failure] of survived) {
-  it(`renders on the second attempt when ${step} fails once: ${failure}`, async () => {
+  it(`renders, with at most one retry, when ${step} fails once (${failure})`, async () => {
     freshPool();
     browser.fail(step, failure);
     const document = job("<p>x</p>", { markupChars: 400_000 });
@@ -81,7 +81,7 @@ for (const step of ["Page.setDocumentContent", "Runtime.callFunctionOn", "Page.p
 }
 
 for (const status of [429, 503]) {
-  it(`reports at once that there is no capacity when the platform refuses a browser with ${status}`, async () => {
+  it(`reports no capacity when the platform refuses a browser with status ${status}`, async () => {
     freshPool();
     browser.fail("acquire", status);
 
@@ -91,7 +91,7 @@ for (const status of [429, 503]) {
   });
 }
 
-it("reports a crash within the deadline when the browser fails at every attempt", async () => {
+it("reports a crash when the browser fails in both attempts", async () => {
   freshPool();
   browser.fail("Page.printToPDF", "drop", 2);
 
@@ -101,7 +101,7 @@ it("reports a crash within the deadline when the browser fails at every attempt"
   expect(browser.acquired).toHaveLength(2);
 });
 
-it("notices long before the deadline that a page's process has ended", async () => {
+it("retries long before the deadline when the process of a page crashes", async () => {
   freshPool();
   const accountId = crypto.randomUUID();
   await pool.render(job("<p>warm</p>", { accountId }));
@@ -114,7 +114,7 @@ it("notices long before the deadline that a page's process has ended", async () 
   expect(Date.now() - startedMs).toBeLessThan(10_000);
 });
 
-it("does not report a file as stored when the put failed", async () => {
+it("reports a crash when the file could not be stored", async () => {
   freshPool();
   const puts = [() => Promise.reject(new Error("R2 is down"))];
   const failing = testPool(browser, { store: async (_, __, metadata) => (await puts.pop()?.()) ?? metadata });

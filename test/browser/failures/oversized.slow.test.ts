@@ -5,7 +5,7 @@ import { job, testPool } from "../fixtures/pool.ts";
 const noise = (width: number, height: number) =>
   `<svg width="${width}" height="${height}" style="display:block"><filter id="f" x="0" y="0" width="1" height="1"><feTurbulence baseFrequency=".9"/></filter><rect width="${width}" height="${height}" filter="url(#f)"/></svg>`;
 
-it("rejects an image whose file is too large, and keeps its session", async () => {
+it("rejects a PNG whose file is too large, and keeps the browser session", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 5000, height: 5000, cssWidth: "5000px", cssHeight: "5000px" };
   const startedMs = Date.now();
@@ -21,7 +21,7 @@ it("rejects an image whose file is too large, and keeps its session", async () =
   await pool.closeIfIdle(0);
 });
 
-it("measures the file of an image with many pixels, and stores the whole file when it is not too large", async () => {
+it("stores a complete PNG with many pixels if its file is not too large", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 3000, height: 3000, cssWidth: "3000px", cssHeight: "3000px" };
 
@@ -33,7 +33,7 @@ it("measures the file of an image with many pixels, and stores the whole file wh
   await pool.closeIfIdle(0);
 });
 
-it("rejects a document whose file is too large, and keeps its session", async () => {
+it("rejects a PDF whose file is too large, and keeps the browser session", async () => {
   const pool = testPool(env.BROWSER);
 
   const outcome = await pool.render(job(noise(700, 1000).repeat(8)));

@@ -5,7 +5,7 @@ import { job, testPool } from "../fixtures/pool.ts";
 
 const maxPages = 5;
 
-it("never exceeds the limit on contexts, however many accounts render at once", async () => {
+it("keeps the number of browser contexts within the limit when many accounts render at once", async () => {
   const settings = { concurrentPages: 4, maxPages, queueLength: 64, maxRendersPerSession: 1_000 };
   const pool = testPool(env.BROWSER, { settings });
   await pool.render(job("x"));
@@ -27,7 +27,7 @@ it("never exceeds the limit on contexts, however many accounts render at once", 
 
   expect(outcomes.every((status) => status === "rendered")).toBe(true);
   expect(most).toBeGreaterThanOrEqual(settings.concurrentPages);
-  // One more is allowed, because a context that is being closed may still be listed beside the context that replaces it.
+  // One context more is tolerated, because a context that is being closed may still be listed beside its replacement.
   expect(most).toBeLessThanOrEqual(maxPages + 1);
   await watcher.disconnect();
   await pool.closeIfIdle(0);

@@ -1,5 +1,4 @@
-// Tests the four layers that block network access: what reaches the listener when one layer is missing, and what reaches it
-// when only one layer is left.
+// Tests the four layers that block network access: all together, with one layer missing, and with only one layer left.
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { contentSecurityPolicy } from "../../../src/core/rendering/content-security-policy.ts";
@@ -20,7 +19,7 @@ const commandOf: Record<string, Layer> = {
 const markup = egressVectors(inject("trapPort"));
 const scripts = scriptedVectors(inject("trapPort"));
 
-/** Paths that only the ban on scripts blocks. WebRTC requests no path, so it counts as ""; new windows open the others. */
+/** Paths that only the ban on scripts blocks. "" stands for WebRTC, which requests no path. New windows request the others. */
 const scriptOnly = new Set(["", "open", "openblank"]);
 
 const without = (layer: Layer) => layers.filter((other) => other !== layer);
@@ -43,8 +42,8 @@ async function trapPaths(): Promise<string[]> {
 }
 
 /**
- * Renders every vector with only the layers in `kept`. Returns the paths that reached the listener, and the names of the
- * vectors whose documents have a warning about blocked requests.
+ * Renders every vector with only the layers in `kept`. Returns the paths that were requested from the trap server, and the
+ * names of the vectors whose documents have a warning about blocked requests.
  */
 async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; scripts?: Record<string, string> }) {
   let script = "";
@@ -73,7 +72,7 @@ async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; 
   return { reached, warned };
 }
 
-it("blocks every vector in markup when all layers are in place, and warns", async () => {
+it("blocks every attack vector in markup when all layers are active, and warns", async () => {
   const { reached, warned } = await leaks(layers, { markup });
 
   expect(reached).toEqual([]);
@@ -81,24 +80,24 @@ it("blocks every vector in markup when all layers are in place, and warns", asyn
 });
 
 for (const layer of layers) {
-  it(`blocks the vectors in markup when one layer is missing: ${layer}`, async () => {
+  it(`blocks the attack vectors in markup when the layer "${layer}" is missing`, async () => {
     const { reached } = await leaks(without(layer), { markup });
 
-    // Without the policy, a prefetch or preconnect may get through, because the browser process makes it, not the page.
+    // Without the policy, a prefetch or a preconnect may get through, because it comes from the browser process, not the page.
     expect(reached.filter((path) => layer !== "policy" || !["prefetch", ""].includes(path))).toEqual([]);
   });
 }
 
-// Layers that do not suffice alone, each with a pattern for the paths that get through. Interception and the policy are not
-// listed. The page script stops what either of them lets through, because it removes `<meta>` refreshes and parses the markup
-// without running scripts.
+// Layers that are not sufficient alone, each with a pattern for the paths that get through. Interception and the policy are not
+// listed, because each of them is sufficient together with the page script, which removes `<meta>` refreshes and parses the
+// markup without running scripts.
 const holes: [Layer, RegExp][] = [
   ["no scripts", /^img$/],
   ["offline", /^iframe|^img$/],
 ];
 
 for (const [layer, hole] of holes) {
-  it(`lets some vectors through when only one layer is left: ${layer}`, async () => {
+  it(`lets some attack vectors through when only the layer "${layer}" is left`, async () => {
     const { reached } = await leaks([layer], { markup });
 
     expect(
@@ -108,14 +107,14 @@ for (const [layer, hole] of holes) {
   });
 }
 
-it("blocks the page's own requests even if scripts run", async () => {
+it("blocks the requests of scripts when the ban on scripts is missing", async () => {
   const { reached } = await leaks(without("no scripts"), { scripts });
 
-  // The paths in `scriptOnly` are ignored, because only the ban on scripts stops them. Two layers enforce that ban.
+  // The paths in `scriptOnly` are ignored, because only the ban on scripts blocks them.
   expect(reached.filter((path) => !scriptOnly.has(path))).toEqual([]);
 });
 
-it("runs no script of a document when either the policy or the ban on scripts is missing", async () => {
+it("runs no script of a document when only the policy or only the ban on scripts is missing", async () => {
   const scriptVectors = Object.fromEntries(
     Object.entries(scripts).map(([name, code]) => [
       name,

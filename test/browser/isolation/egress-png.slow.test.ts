@@ -1,4 +1,4 @@
-// Tests, with PNGs, that nothing in a template or in data makes the browser connect to a listener.
+// Tests, with PNGs, that neither a template nor its data can make the browser connect to the trap server.
 import { testEgress } from "../fixtures/egress-tests.ts";
 
 testEgress("png");

@@ -1,4 +1,4 @@
-// Tests that a document cannot see anything of another tenant or of the document before it.
+// Tests that a document cannot see anything of another tenant or of the previous document.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
@@ -7,7 +7,7 @@ import { job, testPool, type TestPool } from "../fixtures/pool.ts";
 
 const limits = { concurrentPages: 3, maxPages: 4, queueLength: 64, maxRendersPerSession: 1000 };
 
-/** A function that runs in a page: it searches for traces of an earlier document, and leaves `mark` wherever it can. */
+/** A function that runs in a page. It searches for traces of earlier documents, and leaves `mark` wherever it can. */
 const searchAndMark = `async (mark) => {
     const found = {};
     const look = async (where, read) => { try { found[where] = String(JSON.stringify(await read())); } catch (error) { found[where] = "refused"; } };
@@ -44,7 +44,7 @@ const searchAndMark = `async (mark) => {
     return found;
   }`;
 
-/** Leaves scripts enabled, and searches the page for traces after each page script. The findings become a warning. */
+/** Leaves scripts enabled, and searches the page for traces after each run of the page script. The findings are a warning. */
 const spying: Alteration = (command) => {
   if (command.method === "Emulation.setScriptExecutionDisabled") return null;
   if (command.method !== "Runtime.callFunctionOn") return command;
@@ -66,7 +66,7 @@ function marked(tenant: number, round: number): RenderJob {
   );
 }
 
-it("shows a tenant nothing of another tenant or of its own previous document, even with scripts enabled", async () => {
+it("shows a document nothing of another tenant or of an earlier document, even with scripts enabled", async () => {
   const pool = testPool(faultyBrowser(env.BROWSER, spying), { settings: limits });
   const jobs = Array.from({ length: 48 }, (_, i) => ({ tenant: (i * 7) % 5, round: i }));
 
@@ -82,7 +82,7 @@ it("shows a tenant nothing of another tenant or of its own previous document, ev
         marks.filter((mark) => !mark.startsWith(`tenant${tenant}`)),
         where,
       ).toEqual([]);
-      // Marks that a script left are allowed within an account, because no script ever runs outside this test.
+      // Marks of the same account that a script left are ignored, because scripts run only in this test.
       const others = marks.filter((mark) => mark.includes("round") && mark !== markOf(tenant, round));
       expect(others, where).toEqual([]);
     }
@@ -136,13 +136,13 @@ const predecessors: Record<string, Partial<RenderJob> & { markup: string }> = {
   },
 };
 
-/** The file without its time and its identifier. Every file has different ones; the identifier is derived from the time. */
+/** Returns the file without its dates and its identifier, which differ from file to file. */
 function withoutTime(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}[^)]*\)|\/ID \[[^\]]*\]/g, "");
 }
 
 for (const format of ["png", "pdf"] as const) {
-  it(`renders the same bytes on a fresh page and after any other document of the account (${format})`, async () => {
+  it(`renders the same bytes after another document of the account as on a fresh page (${format})`, async () => {
     const accountId = "one";
     const page = job("<h1>The next</h1><p>document of the account</p><ul><li>x</ul>", { accountId, format });
     const rendered = async (pool: TestPool, fileKey: string) => {

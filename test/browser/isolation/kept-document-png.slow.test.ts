@@ -1,4 +1,4 @@
-// The tests of `kept-document.test.ts` for PNGs.
+// Runs the tests of `kept-document.test.ts` for PNGs.
 import { testKeptDocument } from "../fixtures/kept-document-tests.ts";
 
 testKeptDocument("png");

@@ -1,4 +1,4 @@
-// Tests the raster images in a file: at which pixel density they are stored, and which images are left out.
+// Tests at which pixel density a file stores raster images, and which images are left empty.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { dataUri, png } from "../../fixtures/images.ts";
@@ -26,7 +26,7 @@ function showing(image: Uint8Array, contentType: string, page: string, more: Ten
   });
 }
 
-/** The width in pixels of each image in a PDF, in the order in which the file contains the images. */
+/** Returns the widths of the images in a PDF, in pixels and in the order of the file. */
 function imageWidths(pdf: string): number[] {
   return [...pdf.matchAll(/\/Subtype \/Image\s+\/Width (\d+)/g)].map(([, width]) => Number(width));
 }
@@ -44,7 +44,7 @@ it("shrinks a wide image to deviceScaleFactor times the width of the page, and k
   for (const { file } of made) expect(file).toContain("/DCTDecode");
 });
 
-it("keeps a JPEG byte for byte if it is small enough", async () => {
+it("embeds a JPEG unchanged if the image is small enough", async () => {
   const image = photo(1588, 1000);
   const tenant = await showing(image, "image/jpeg", '<img src="IMG" style="width:100%">');
 
@@ -53,7 +53,7 @@ it("keeps a JPEG byte for byte if it is small enough", async () => {
   expect(file).toContain(latin1(image));
 });
 
-it("keeps the transparency of an image that it shrinks", async () => {
+it("keeps the transparency of a shrunken image", async () => {
   const tenant = await showing(await flatPng(2000, 100, true), "image/png", '<img src="IMG" style="width:100%">');
 
   const { file } = await rendered(tenant, { deviceScaleFactor: 1 });
@@ -63,7 +63,7 @@ it("keeps the transparency of an image that it shrinks", async () => {
   expect(file).not.toContain("/DCTDecode");
 });
 
-it("does not change a layout whose size depends on the image", async () => {
+it("shrinks an image without changing the layout that depends on its size", async () => {
   const box = '<div style="width:300px;overflow:hidden"><img src="IMG" style="display:block"></div>';
   const margin = { top: 0, right: 0, bottom: 0, left: 0 };
   const { manifest } = templateContent({ fields: [] });
@@ -84,7 +84,7 @@ it.each([
     { css: ".cover { height: 99px; background: red url(img) 0 0 / cover }" },
   ],
   ["an inline style", '<div style="height:99px;background:url(IMG) 0 0/cover">x</div>', {}],
-])("shrinks an image in %s too", async (_where, page, more) => {
+])("shrinks an image in %s", async (_where, page, more) => {
   const tenant = await showing(photo(2400, 1600), "image/jpeg", page, more);
 
   const { file, warnings } = await rendered(tenant, { deviceScaleFactor: 1 });
@@ -93,7 +93,7 @@ it.each([
   expect(warnings).toEqual([]);
 });
 
-it("leaves the image empty when it cannot be decoded, and warns", async () => {
+it("leaves an image empty and warns when the image cannot be decoded", async () => {
   const tenant = await newTenant(env, { page: '<img src="data:image/png;base64,xx"><p>x</p>', fields: [] });
 
   const { warnings } = await rendered(tenant);
@@ -110,7 +110,7 @@ it("leaves an image empty when its header states too many pixels, and names the 
 });
 
 it.each(["pdf", "png"])(
-  "leaves an image empty when it has too many pixels, even if its data URI bypasses the check of the header (%s)",
+  "leaves an image with too many pixels empty even if its data URI bypasses the check of its header (%s)",
   async (format) => {
     const bomb = await flatPng(8_000, 8_000, false);
     const tenant = await newTenant(env, { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] });

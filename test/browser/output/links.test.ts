@@ -15,7 +15,7 @@ async function linksOf(page: string): Promise<{ links: string[]; warnings: strin
 
 const link = (target: string) => `<p><a href="${target}">${target}</a></p>`;
 
-it("keeps links to the web, to mail and telephone, and within the document", async () => {
+it("keeps links to web pages, mail addresses, telephone numbers and elements of the document", async () => {
   const targets = ["https://example.com/a", "http://example.com/b", "mailto:a@example.com", "tel:+31201234567"];
 
   const { links, warnings } = await linksOf(`${[...targets, "#there"].map(link).join("")}<p id="there">there</p>`);
@@ -24,7 +24,7 @@ it("keeps links to the web, to mail and telephone, and within the document", asy
   expect(warnings).toEqual([]);
 });
 
-it("removes relative links and links with other schemes, and warns with their number", async () => {
+it("removes relative links and links with unsupported schemes, and warns with the number of removed links", async () => {
   const targets = [
     "javascript:alert(1)",
     "file:///etc/passwd",

@@ -35,7 +35,7 @@ function pngSize(png: Uint8Array): [number, number] {
 
 const points = (cssLength: string) => Math.round(((lengthPx(cssLength) ?? 0) * 72) / 96);
 
-it("prints every paper size exactly, in portrait and landscape, on one page when the content fits", async () => {
+it("prints a short document as one page of exactly the chosen paper size, in portrait and landscape", async () => {
   const tenant = await newTenant(env);
 
   for (const size of pageSizeNames) {
@@ -85,7 +85,7 @@ it("starts each page file on a new page, and adds no blank page after a full-ble
   expect(pageSizes(bytes)).toHaveLength(3);
 });
 
-it("makes a PNG exactly width times deviceScaleFactor pixels wide", async () => {
+it("makes a PNG exactly deviceScaleFactor times as many pixels wide and high as requested", async () => {
   const tenant = await newTenant(env);
 
   for (const deviceScaleFactor of [1, 2, 3]) {
@@ -94,7 +94,7 @@ it("makes a PNG exactly width times deviceScaleFactor pixels wide", async () => 
   }
 });
 
-it("stacks the page files of a PNG without gaps, and lets each box grow with its content", async () => {
+it("stacks the boxes of the page files in a PNG without gaps, and lets each box grow with its content", async () => {
   const tenant = await newTenant(env, { page: ["<p>one</p>", "<div style='height:1500px'>two</div>"], fields: [] });
 
   const { record, bytes } = await rendered(tenant, { format: "png", deviceScaleFactor: 1 });
@@ -103,7 +103,7 @@ it("stacks the page files of a PNG without gaps, and lets each box grow with its
   expect(pngSize(bytes)).toEqual([794, 1123 + 1500 + 96]);
 });
 
-it("clips each box of a PNG to the height in the request, and warns", async () => {
+it("clips the box of each page file in a PNG to the requested height, and warns", async () => {
   const tenant = await newTenant(env, { page: ["<p>one</p>", "<div style='height:1500px'>two</div>"], fields: [] });
 
   const { record, bytes } = await rendered(tenant, { format: "png", height: 500, deviceScaleFactor: 1 });
@@ -112,7 +112,7 @@ it("clips each box of a PNG to the height in the request, and warns", async () =
   expect(record.warnings.join()).toMatch(/2.*clipped/);
 });
 
-it("rejects an image that is too large, with 400 if the request causes its size and with 422 if the layout does", async () => {
+it("rejects a PNG that is too large with 400 if the request sets its size, and with 422 if the layout does", async () => {
   const tenant = await newTenant(env, { page: "<div style='height:15000px'>tall</div>", fields: [] });
   const byRequest = {
     templateId: tenant.templateId,

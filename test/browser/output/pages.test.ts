@@ -34,12 +34,12 @@ const wordOn = (page: Page | undefined, text: string): Word | undefined =>
 /** A box exactly as high as the area between the margins of an A4 page. */
 const full = "<div style='height:calc(var(--page-height) - var(--margin-top) - var(--margin-bottom))'>full</div>";
 
-describe("the last page is not blank", () => {
+describe("the document has no blank last page", () => {
   it.each([
-    ["content exactly as high as the page", full],
-    ["a line break after such content", `${full}<br>`],
-    ["line breaks, space and a comment after such content", `${full}\n<br><br/>\n<!-- end -->\n`],
-    ["an empty paragraph with margins after such content", `${full}<p style="margin:40px 0"></p>`],
+    ["content that fills the page exactly", full],
+    ["a line break at the end of a full page", `${full}<br>`],
+    ["line breaks, spaces and a comment at the end of a full page", `${full}\n<br><br/>\n<!-- end -->\n`],
+    ["an empty paragraph with margins at the end of a full page", `${full}<p style="margin:40px 0"></p>`],
     [
       "a last paragraph whose margin does not fit",
       "<div style='height:1000px'></div><p style='margin:0 0 90px'>full</p>",
@@ -67,7 +67,7 @@ it("keeps a line break between two lines", async () => {
   expect(three?.top).toBeGreaterThan(two?.top ?? Infinity);
 });
 
-describe("header and footer", () => {
+describe("the header and the footer", () => {
   const running = {
     css: ".edge{font-size:20px;line-height:90px;height:90px;text-transform:uppercase}",
     header: "<div class='edge first-page'>first {{ name }}</div><div class='edge later-pages'>later {{ name }}</div>",
@@ -76,7 +76,7 @@ describe("header and footer", () => {
   const page = "{% for i in (1..10) %}<p style='margin:0;height:250px'>body {{ i }}</p>{% endfor %}";
   const paged = () => pagesOf({ page, fields: templateContent({}).manifest.fields, content: running }, { name: "Ada" });
 
-  it("show the data, a variant on the first page, the page number and the number of pages", async () => {
+  it("show the data, the page number and the number of pages, and differ on the first page", async () => {
     const pages = await paged();
 
     const edges = pages.map(({ text }) => text.replace(/body \d+ ?/g, "").trim());
@@ -87,24 +87,24 @@ describe("header and footer", () => {
     ]);
   });
 
-  it("use the page's own styles", async () => {
+  it("use the styles of the template", async () => {
     const [first] = await paged();
 
     expect(wordOn(first, "FIRST")?.sizePt).toBeCloseTo(15, 1);
     expect(wordOn(first, "PAGE")?.sizePt).toBeCloseTo(15, 1);
   });
 
-  it("do not overlap the body, which begins below the header and ends above the footer", async () => {
+  it("do not overlap the body", async () => {
     for (const { words, height } of await paged()) {
       const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
-      // The header and the footer are 126 px high: 90 px of content with 36 px of padding. One px is 0.75 points.
+      // The header and the footer are each 126 px high: 90 px of content and 36 px of padding. One px is 0.75 points.
       expect(Math.min(...tops)).toBeGreaterThan(126 * 0.75);
       expect(Math.max(...tops)).toBeLessThan(height - 126 * 0.75);
     }
   });
 });
 
-describe("content that flows over pages", () => {
+describe("pagination", () => {
   it("repeats the head and the foot of a table on each page", async () => {
     const rows = "{% for i in (1..90) %}<tr><td>row{{ i }}.</td></tr>{% endfor %}";
     const table = `<table><thead><tr><th>HEAD</th></tr></thead><tfoot><tr><td>FOOT</td></tr></tfoot>${rows}</table>`;
@@ -125,8 +125,8 @@ describe("content that flows over pages", () => {
   });
 
   it("respects orphans and widows", async () => {
-    // A line is 20 px high. In 105 px five of the six lines would fit, but then the sixth would be alone on the next
-    // page, so only four lines stay. In 25 px one line would fit, but it would be alone, so the whole paragraph moves.
+    // Each line is 20 px high. In 105 px, five of the six lines fit, but the last line would be alone on the next page, so
+    // only four lines stay. In 25 px, a single line fits, but it would be alone, so the whole paragraph moves.
     const lines = "<p style='margin:0;line-height:20px;orphans:2;widows:2'>l1<br>l2<br>l3<br>l4<br>l5<br>l6</p>";
     const split = async (availablePx: number) => {
       const [first, second] = await pagesOf({ page: `<div style="height:${1026 - availablePx}px"></div>${lines}` });
@@ -137,7 +137,7 @@ describe("content that flows over pages", () => {
     expect(await split(25)).toEqual([0, 6]);
   });
 
-  it("supports named pages of another size and orientation, and other margins on the first page", async () => {
+  it("supports a different size for named pages, and different margins for the first page", async () => {
     const css =
       "@page wide{size:297mm 210mm;margin:10mm} .page-2{page:wide} @page :first{margin:0} p{margin:0;line-height:20px}";
 

@@ -1,4 +1,4 @@
-// Tests the metadata, the tags and the outline of PDFs, that their bytes are reproducible, and that long documents are
+// Tests the metadata, the tags and the outline of PDFs. Also tests that PDFs are reproducible, and that long documents are
 // complete.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
@@ -19,7 +19,7 @@ async function infoOf(bytes: Uint8Array): Promise<Record<string, unknown>> {
   return info as Record<string, unknown>;
 }
 
-it("has the document's title, author, subject and keywords, in any script, and its creation date", async () => {
+it("writes the document's title, author, subject, keywords and dates into the PDF, in any script", async () => {
   const tenant = await newTenant(env, {
     page: [
       "<p>first</p>",
@@ -42,7 +42,7 @@ it("has the document's title, author, subject and keywords, in any script, and i
   });
 });
 
-it("has the title of the template when the document itself has no title", async () => {
+it("gives the PDF the title of the template when the document has no title", async () => {
   const tenant = await newTenant(env, { page: "<svg><title>a picture's</title></svg><p>x</p>", fields: [] });
 
   const { bytes } = await rendered(tenant);
@@ -50,7 +50,7 @@ it("has the title of the template when the document itself has no title", async 
   expect((await infoOf(bytes))["Title"]).toBe("Test template");
 });
 
-it("is tagged, and has a language and an outline", async () => {
+it("writes tags, a language and an outline into the PDF", async () => {
   const tenant = await newTenant(env, { page: "<h1>One</h1><h2>One a</h2><h1>Two</h1>", fields: [] });
 
   const { bytes } = await rendered(tenant);
@@ -64,7 +64,7 @@ it("is tagged, and has a language and an outline", async () => {
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("has the same bytes for the same input, apart from the dates, whatever was rendered in between", async () => {
+it("makes two PDFs of the same input equal except for their dates, even with another render in between", async () => {
   const table = "<table><thead><tr><th>a</th><th>b</th></tr></thead><tr><td>1</td><td>2</td></tr></table>";
   const tenant = await newTenant(env, { page: `<h1>{{ name }}</h1>${table}`, fields: [field("name", "string")] });
   const withoutDates = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}/g, "");
@@ -76,7 +76,7 @@ it("has the same bytes for the same input, apart from the dates, whatever was re
   expect(withoutDates(second.bytes)).toBe(withoutDates(first.bytes));
 });
 
-it("omits the tags of a long document and warns, but keeps its outline and language", async () => {
+it("omits the tags of a long document and warns, but keeps the outline and the language", async () => {
   const tenant = await newTenant(env, {
     page:
       "<h1>Start</h1>{% for i in (1..2600) %}<p><b>{{ i }}</b> <i>x</i> <u>y</u></p>{% endfor %}" +
@@ -94,7 +94,7 @@ it("omits the tags of a long document and warns, but keeps its outline and langu
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("prints all three hundred pages of a document, with header, footer and page numbers", async () => {
+it("prints all 300 pages of a document, with page numbers", async () => {
   const sentence = "{{ i }}a {{ i }}b {{ i }}c {{ i }}d {{ i }}e {{ i }}f ";
   const tenant = await newTenant(env, {
     page: `{% for i in (1..300) %}<section style="break-before:page"><h2>Chapter {{ i }}</h2><p>${sentence}</p></section>{% endfor %}`,

@@ -14,7 +14,7 @@ const job = renderJob({
 
 let session: BrowserSession;
 let page: WarmPage;
-/** The number of round trips so far. Commands that are under way at the same time count as one. */
+/** The number of round trips since the last reset. Commands that are under way at the same time count as one round trip. */
 let roundTrips = 0;
 
 function count(cdp: CDPSession): CDPSession {
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => session.close());
 
-it("takes two round trips for a PDF, even for the first one on a page", async () => {
+it("takes two round trips for a PDF, even for the first PDF on a page", async () => {
   expect(await roundTripsOf(() => page.render(job))).toBe(2);
   expect(await roundTripsOf(() => page.render(job))).toBe(2);
 });
@@ -55,11 +55,11 @@ it("takes two round trips for a PNG", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, format: "png" }))).toBe(2);
 });
 
-it("takes one more round trip for a PDF of up to two megabytes that is read as a stream", async () => {
+it("takes three round trips for a PDF that is read as a stream", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, markupChars: 1_000_000 }))).toBe(3);
 });
 
-it("opens a page with exactly the expected commands, so that nothing else attaches to the page", async () => {
+it("sends only the expected Target commands to open and close a page", async () => {
   const browser = faultyBrowser(env.BROWSER);
   const watched = await openSession(browserPlatform(browser), { load: async () => undefined, save: async () => {} });
   const before = browser.steps.length;

@@ -26,15 +26,14 @@ function printedScript({ name, lang, text }: Script): Promise<Printed> {
 }
 
 /**
- * These functions remove from a text what depends on the layout. `plain` removes control characters, and `joined` also
- * removes spaces. `words` sorts the words, because pdf.js returns the words of a right-to-left line in their visual
- * order.
+ * These functions make texts comparable that differ only in layout. `plain` removes control characters, and `joined` also
+ * removes spaces. `words` sorts the words, because pdf.js returns the words of a right-to-left line in visual order.
  */
 const plain = (text: string) => text.normalize("NFKC").replace(/\ufe0f|[\p{Bidi_Control}]/gu, "");
 const words = (text: string) => (plain(text).match(/[^\s.,]+/gu) ?? []).toSorted();
 const joined = (text: string) => plain(text).replace(/\s/gu, "");
 
-/** The texts (ActualText) that the file attaches to glyphs. */
+/** Returns the texts (ActualText) that the PDF attaches to glyphs. */
 async function actualText(pdf: Uint8Array<ArrayBuffer>): Promise<string[]> {
   const latin1 = new TextDecoder("latin1").decode(pdf);
   const found: string[] = [];
@@ -49,9 +48,9 @@ async function actualText(pdf: Uint8Array<ArrayBuffer>): Promise<string[]> {
   return found;
 }
 
-describe("text copied out of the PDF equals the text of the template", () => {
+describe("text copied out of the PDF", () => {
   for (const script of scripts) {
-    it(`${script.name} (${script.reads})`, async () => {
+    it(`${script.reads === "actual text" ? "occurs in" : "equals"} the text of the template (${script.name})`, async () => {
       const { bytes, warnings } = await printedScript(script);
 
       expect(warnings).toEqual([]);
@@ -84,17 +83,17 @@ describe("a missing glyph", () => {
   const box = (character: string, code: string) =>
     `No font has a glyph for "${character}" (${code}), so it is drawn as a box.`;
 
-  it("is named once", async () => {
+  it("is named in a single warning, even if it occurs several times", async () => {
     expect(await warningsFor("<p>𓀀 and 𓀀</p><p><b>𓀀</b></p>")).toEqual([box("𓀀", "U+13000")]);
   });
 
-  it("is named in a header and a footer too", async () => {
+  it("is named in a warning when it occurs in a header or a footer", async () => {
     const { warnings } = await printed({ page: "<p>x</p>", content: { header: "<p>𓀀</p>", footer: "<p>𓀁</p>" } });
 
     expect(warnings).toEqual([box("𓀀", "U+13000"), box("𓀁", "U+13001")]);
   });
 
-  it("is named if it is one of the first ten, and only counted otherwise", async () => {
+  it("is named in a warning if it is among the first ten, and is only counted otherwise", async () => {
     const warnings = await warningsFor("<p>一二三四五六七八九十百千</p>");
 
     expect(warnings).toHaveLength(11);
@@ -118,7 +117,7 @@ describe("a missing glyph", () => {
 
     const { warnings } = await printed({ page, content: { css, assets } });
 
-    // Only the first paragraph uses the font, so the warnings name the characters of the second.
+    // Only the first paragraph uses the font, so the warnings name the characters of the second paragraph.
     expect(warnings).toEqual([box("ไ", "U+0E44"), box("ท", "U+0E17"), box("ย", "U+0E22")]);
   });
 

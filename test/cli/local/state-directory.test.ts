@@ -30,7 +30,7 @@ describe("a state directory", () => {
     expect([await refusalOf(), await refusalOf()]).toEqual([null, null]);
   });
 
-  it("in which only the operator's command has run is accepted", async () => {
+  it("that only the operator's command has used is accepted", async () => {
     await mkdir(join(directory, "v3/d1"), { recursive: true });
 
     expect(await refusalOf()).toBeNull();
@@ -68,7 +68,7 @@ describe("a state directory", () => {
     expect(await readFile(join(directory, "layout.json"), "utf8")).toBe(before);
   });
 
-  it("with a record that cannot be read is refused", async () => {
+  it("with an unreadable record of its layout is refused", async () => {
     await writeFile(join(directory, "layout.json"), "{");
 
     expect(await refusalOf()).toBe(refused());

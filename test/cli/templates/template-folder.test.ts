@@ -10,8 +10,8 @@ const made: string[] = [];
 afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
 
 /**
- * Creates a valid template folder in which each path in `changes` has the given content. Null leaves the file out. Returns the
- * path of the folder.
+ * Creates a valid template folder with `changes`: each path gets the given content, or is left out if the content is null.
+  * Returns the path of the folder.
  */
 async function folder(changes: Files = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "colophon-template-"));
@@ -36,7 +36,7 @@ async function problemsOf(changes: Files) {
 }
 
 describe("a valid folder", () => {
-  it("is read", async () => {
+  it("is read with its manifest, pages and sample data", async () => {
     const content = await contentOf();
 
     expect(content).toMatchObject({
@@ -50,7 +50,7 @@ describe("a valid folder", () => {
     });
   });
 
-  it("gives the template the name of the folder", async () => {
+  it("gives its name to the template", async () => {
     const directory = await folder();
 
     const result = await readTemplateFolder(`${directory}/`);
@@ -58,13 +58,13 @@ describe("a valid folder", () => {
     expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
   });
 
-  it("lists its pages in the order of their numbers", async () => {
+  it("is read with its pages in the order of their numbers", async () => {
     const { pages } = await contentOf({ "pages/10.liquid": "ten", "pages/2.liquid": "two" });
 
     expect(pages.map(({ name }) => name)).toEqual(["1.liquid", "2.liquid", "10.liquid"]);
   });
 
-  it("includes its styles, header and footer", async () => {
+  it("is read with its styles, header and footer", async () => {
     const content = await contentOf({ "style.css": "a{}", "header.liquid": "H", "footer.liquid": "F" });
 
     expect([content.css, content.header, content.footer]).toEqual(["a{}", "H", "F"]);
@@ -80,13 +80,13 @@ describe("a valid folder", () => {
     ["a.woff2", "font/woff2"],
     ["a.ttf", "font/ttf"],
     ["A.PNG", "image/png"],
-  ])("reads the asset %s as %s", async (name, contentType) => {
+  ])("is read with its asset %s as %s", async (name, contentType) => {
     const { assets } = await contentOf({ [`assets/${name}`]: gif });
 
     expect(assets).toEqual({ [name]: { contentType, base64: btoa(gif) } });
   });
 
-  it("is read in the same way when it also contains other files, such as a preview", async () => {
+  it("gives the same template when it also contains other files, such as a preview", async () => {
     const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
 
     expect(withPreview).toEqual(await contentOf());
@@ -101,7 +101,7 @@ describe("a valid folder", () => {
   });
 });
 
-describe("a broken or missing folder", () => {
+describe("an invalid folder", () => {
   it("is refused with the file, line and reason of each problem", async () => {
     const problems = await problemsOf({ "pages/1.liquid": "<p>\n{% nope %}", "style.css": "@import 'x.css';" });
 
@@ -111,7 +111,7 @@ describe("a broken or missing folder", () => {
     ]);
   });
 
-  it("is refused without a crash when an asset is a folder", async () => {
+  it("is refused when one of its assets is a folder", async () => {
     const problems = await problemsOf({ "assets/icons.png/a.png": "x" });
 
     expect(problems.map(({ file }) => file)).toEqual(["assets/icons.png"]);
@@ -132,7 +132,7 @@ describe("the templates of the repository", () => {
     expect(names).not.toEqual([]);
   });
 
-  it.each(names)("are valid: %s", async (name) => {
+  it.each(names)("are valid (%s)", async (name) => {
     const result = await readTemplateFolder(join(directory, name));
 
     expect(result).toMatchObject({ status: "ok", folder: name });

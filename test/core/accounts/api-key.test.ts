@@ -70,7 +70,7 @@ describe("secretMatches", () => {
     expect(matches).toBe(true);
   });
 
-  it.each(["s3creT", "", "s3cret "])("refuses %j", async (secret) => {
+  it.each(["s3creT", "", "s3cret "])("refuses the wrong secret %j", async (secret) => {
     const matches = await secretMatches(secret, await sha256Hex("s3cret"));
 
     expect(matches).toBe(false);

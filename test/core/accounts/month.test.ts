@@ -4,7 +4,7 @@ import { monthOf, monthResetsAtMs, secondsUntilReset } from "../../../src/core/a
 const at = (iso: string) => Date.parse(iso);
 
 describe("monthOf", () => {
-  it("returns the month in UTC, whatever the local date is", () => {
+  it("returns the month in UTC", () => {
     const month = monthOf(at("2026-11-30T23:59:59.999-00:00"));
 
     expect(month).toBe("2026-11");
@@ -37,7 +37,7 @@ describe("secondsUntilReset", () => {
     expect(seconds).toBe(2 * 86_400);
   });
 
-  it("counts across the end of the year", () => {
+  it("returns the time until the new year in December", () => {
     const seconds = secondsUntilReset(at("2026-12-31T23:00:00.000Z"));
 
     expect(seconds).toBe(3_600);
@@ -55,7 +55,7 @@ describe("secondsUntilReset", () => {
     expect(seconds).toBe(1);
   });
 
-  it("returns the length of the whole month at its first millisecond", () => {
+  it("returns the length of the whole month when the month begins", () => {
     const seconds = secondsUntilReset(at("2026-11-01T00:00:00.000Z"));
 
     expect(seconds).toBe(30 * 86_400);
@@ -67,7 +67,7 @@ describe("secondsUntilReset", () => {
     expect(seconds).toBe(60 + 31 * 86_400);
   });
 
-  it("is one second for a month that is over", () => {
+  it("is one second for a past month", () => {
     const seconds = secondsUntilReset(at("2026-12-02T00:00:00.000Z"), "2026-11");
 
     expect(seconds).toBe(1);

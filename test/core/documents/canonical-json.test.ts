@@ -8,7 +8,7 @@ it.each([
   ["in the order of their keys", '{"b":1,"a":2}', '{"a":2,"b":1}'],
   ["in the order of nested keys", '{"x":[{"b":1,"a":{"d":1,"c":2}}]}', '{"x":[{"a":{"c":2,"d":1},"b":1}]}'],
   ["in white space", ' {\n\t"a" : [ 1 , 2 ] }\r\n', '{"a":[1,2]}'],
-  ["in how a number is written", '{"a":1.0,"b":1e2,"c":0.50}', '{"a":1,"b":100,"c":0.5}'],
+  ["in the notation of numbers", '{"a":1.0,"b":1e2,"c":0.50}', '{"a":1,"b":100,"c":0.5}'],
   ["in escapes", '{"\\u00fc":"\\u00e9\\/\\ud83d\\ude00"}', '{"ü":"é/😀"}'],
 ])("returns the same text for inputs that differ only %s", (_what, one, other) => {
   const texts = [canonical(one), canonical(other)];
@@ -40,7 +40,7 @@ it("keeps keys that have a special meaning in JavaScript", () => {
   expect(text).toBe('{"__proto__":{"b":1},"a":1}');
 });
 
-it("produces JSON with the same value", () => {
+it("returns JSON with the same value as its input", () => {
   const json = '{"z":[1,{"ü":null,"a":"\\"\\n"}],"a":{"10":true,"9":false},"":-1.5e-7}';
 
   const value: unknown = JSON.parse(canonical(json));

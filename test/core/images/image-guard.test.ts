@@ -15,7 +15,7 @@ const good = dataUri("png", png(640, 480));
 const bomb = dataUri("png", png(60_000, 60_000));
 const svg = (inner: string) => `data:image/svg+xml,${encodeURIComponent(`<svg>${inner}</svg>`)}`;
 
-it("accepts an image with the maximum number of pixels, and refuses an image with one more row", () => {
+it("accepts an image with the maximum number of pixels, and refuses an image with one more row of pixels", () => {
   const width = 10_000;
   const height = maxImagePixels / width;
 
@@ -23,12 +23,12 @@ it("accepts an image with the maximum number of pixels, and refuses an image wit
   expect(checkImage(png(width, height + 1))).toMatchObject({ status: "refused", reason: /10000 x 5001 pixels/ });
 });
 
-it("refuses an image with a side over the limit, however narrow the image is", () => {
+it("refuses an image with a side longer than the limit, even if the image has few pixels", () => {
   expect(checkImage(jpeg(16_384, 1)).status).toBe("ok");
   expect(checkImage(jpeg(16_385, 1)).status).toBe("refused");
 });
 
-it("refuses bytes that are not an image, whatever type their URI declares", () => {
+it("refuses bytes that are not an image, even if their URI declares an image type", () => {
   expect(checkImageUri(`data:image/png;base64,${btoa("<html>")}`)).toMatchObject({ reason: /not a PNG/ });
 });
 
@@ -42,18 +42,18 @@ it.each([
   ],
   ["a fragment", `${good}#x`],
   ["an SVG in plain text", "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"],
-])("reads a URI in the same way as browsers: %s", (_what, uri) => {
+])("accepts a URI with %s, as browsers do", (_what, uri) => {
   expect(checkImageUri(uri).status).toBe("ok");
 });
 
 it.each(["data:image/png;base64", "data:image/png;base64,!!!!", "data:image/png;base64,AA=A", "data:image/png,%8"])(
-  "refuses the URI %s",
+  "refuses the malformed URI %s",
   (uri) => {
     expect(checkImageUri(uri).status).toBe("refused");
   },
 );
 
-it("refuses an SVG with an oversized image inside it or inside a nested SVG", () => {
+it("refuses an SVG that contains an oversized image, directly or in a nested SVG", () => {
   const inside = svg(`<image href="${bomb}"/>`);
 
   expect(checkImageUri(inside)).toMatchObject({ status: "refused", reason: /inside it: it is 60000 x 60000/ });
@@ -87,7 +87,7 @@ it("leaves refused images empty at any depth of the data, and names their paths 
   ]);
 });
 
-it("does not change the images it was given", () => {
+it("does not modify the given images", () => {
   const { images } = validateData([field("photo", "image")], { photo: bomb }).data;
 
   withoutUnfitImages(images);
@@ -95,7 +95,7 @@ it("does not change the images it was given", () => {
   expect(images).toMatchObject([{ path: "photo", source: bomb }]);
 });
 
-it("does not change the URLs of images", () => {
+it("keeps image URLs unchanged", () => {
   const { sources, warnings } = checked([field("photo", "image")], { photo: "https://example.com/a.png" });
 
   expect(sources).toEqual({ photo: "https://example.com/a.png" });

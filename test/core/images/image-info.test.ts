@@ -22,7 +22,7 @@ it("skips the preview in a JPEG's EXIF data and the fill bytes between segments"
   expect(imageInfo(photo)).toEqual({ type: "jpeg", width: 4000, height: 3000 });
 });
 
-it("uses the extent of a GIF's first frame when it exceeds the logical screen", () => {
+it("uses the extent of a GIF's first frame if the frame exceeds the logical screen", () => {
   const bytes = gif(1, 1, { frame: [100, 50, 900, 30], colors: 4, comment: "x".repeat(600) });
 
   expect(imageInfo(bytes)).toEqual({ type: "gif", width: 1000, height: 80 });
@@ -32,7 +32,7 @@ it.each([
   "<svg/>",
   '<svg xmlns="http://www.w3.org/2000/svg">',
   "\ufeff <?xml version='1.0'?>\n<!-- a <svg> -->\n<!DOCTYPE svg [<!ENTITY a 'b'>]><svg:svg a='1'>",
-])("recognises an SVG: %s", (text) => {
+])("recognises %s as an SVG", (text) => {
   expect(imageInfo(new TextEncoder().encode(text))).toEqual({ type: "svg" });
 });
 
@@ -48,12 +48,16 @@ it.each([
   expect(imageInfo(Uint8Array.from(text, (character) => character.charCodeAt(0)))).toBeNull();
 });
 
-it.each([png(9, 9), jpeg(9, 9), gif(9, 9), webpLossy(9, 9), webpLossless(9, 9), webpExtended(9, 9)])(
-  "returns null for an image truncated at any byte (%#)",
-  (bytes) => {
-    for (let length = 0; length < bytes.length; length++) expect(imageInfo(bytes.subarray(0, length))).toBeNull();
-  },
-);
+it.each([
+  ["PNG", png(9, 9)],
+  ["JPEG", jpeg(9, 9)],
+  ["GIF", gif(9, 9)],
+  ["lossy WebP", webpLossy(9, 9)],
+  ["lossless WebP", webpLossless(9, 9)],
+  ["extended WebP", webpExtended(9, 9)],
+])("returns null for a %s truncated at any byte", (_type, bytes) => {
+  for (let length = 0; length < bytes.length; length++) expect(imageInfo(bytes.subarray(0, length))).toBeNull();
+});
 
 it("returns null for an image without pixels", () => {
   expect([imageInfo(png(0, 5)), imageInfo(jpeg(5, 0))]).toEqual([null, null]);
@@ -65,7 +69,7 @@ it("reads bytes that are part of a larger buffer", () => {
   expect(imageInfo(larger.subarray(3))).toEqual({ type: "png", width: 7, height: 8 });
 });
 
-it("returns null for XML without a root element, and takes less than half a second of processor time", () => {
+it("takes less than half a second of processor time to reject 500 KB of XML without a root element", () => {
   const bytes = new TextEncoder().encode("<?a?>".repeat(100_000));
 
   const { result, cpuMs } = measured(() => imageInfo(bytes));

@@ -13,7 +13,7 @@ it("returns the count at the root of the page tree", () => {
   expect(count).toBe(7);
 });
 
-it("is not misled by text that looks like a page tree", () => {
+it("ignores text that looks like a page tree", () => {
   const text = stream("(/Type /Page /Count 99 /Root 3 0 R /Pages 3 0 R) Tj");
 
   const count = pdfPageCount(pdf([catalog, pagesOf(2), text]));
@@ -21,7 +21,7 @@ it("is not misled by text that looks like a page tree", () => {
   expect(count).toBe(2);
 });
 
-it("is not misled by a document title that looks like PDF syntax", () => {
+it("ignores a document title that looks like PDF syntax", () => {
   const info = "<< /Title (endobj /Count 99 /Pages 4 0 R startxref 0 %%EOF trailer << /Root 3 0 R >>) >>";
 
   const count = pdfPageCount(pdf([catalog, pagesOf(3), info]));
@@ -29,7 +29,7 @@ it("is not misled by a document title that looks like PDF syntax", () => {
   expect(count).toBe(3);
 });
 
-it("returns the count at the root, not at an inner node of the tree", () => {
+it("ignores the count at an inner node of the page tree", () => {
   const inner = "<< /Type /Pages /Parent 2 0 R /Count 8 /Kids [] >>";
 
   const count = pdfPageCount(pdf([catalog, pagesOf(20), inner]));
@@ -68,7 +68,7 @@ it("takes less than two seconds of processor time for a file of 20,000 objects",
 
 it.each([
   ["an empty file", new Uint8Array()],
-  ["another format", new TextEncoder().encode("\x89PNG\r\n\x1a\n")],
+  ["a file in another format", new TextEncoder().encode("\x89PNG\r\n\x1a\n")],
   ["a truncated PDF", pdf([catalog, pagesOf(1)]).slice(0, -40)],
   ["a PDF without a page tree", pdf(["<< /Type /Catalog >>", pagesOf(1)])],
   ["a PDF whose page tree has no count", pdf([catalog, "<< /Type /Pages >>"])],

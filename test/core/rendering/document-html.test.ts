@@ -30,10 +30,7 @@ function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, data 
   });
 }
 
-/**
- * Returns a field that accepts the value. For an array it is a list of objects, each with a photo. For a number it is a number
- * field, and for any other value a string field.
- */
+/** Returns a list of objects with photos for an array, a number field for a number, and a string field for any other value. */
 function fieldOf([key, value]: [string, unknown]): Field {
   if (Array.isArray(value)) return field(key, "list", { fields: [field("photo", "image")] });
   return field(key, typeof value === "number" ? "number" : "string");
@@ -77,7 +74,7 @@ describe("the document", () => {
     ]);
   });
 
-  it("has the template's title, escaped", () => {
+  it("has the escaped title of the template", () => {
     const html = htmlOf({ manifest: { title: "A </title><script>& B" } });
 
     expect(html).toContain("<title>A &lt;/title&gt;&lt;script&gt;&amp; B</title>");
@@ -93,7 +90,7 @@ describe("the document", () => {
     expect(body).toMatch(/<section class="page page-1">one<\/section>\s*<section class="page page-2">two<\/section>/);
   });
 
-  it("passes its id and creation time to the templates", () => {
+  it("passes its id and creation time to its page files", () => {
     const body = bodyOf({ pages: "{{ document.id }} {{ document.createdAt }}" });
 
     expect(body).toContain("11111111-1111-4111-8111-111111111111 2026-11-21T09:30:00.000Z");
@@ -107,7 +104,7 @@ describe("the document", () => {
     expect(body).toContain(">18:30<");
   });
 
-  it("names the file and line of a problem", () => {
+  it("is refused with the file and line of a problem", () => {
     const problem = problemOf({ pages: ["fine", "\n{{ v | currency: 'x' }}"], data: { v: 1 } });
 
     expect(problem).toMatchObject({ file: "pages/2.liquid", line: 2 });
@@ -155,7 +152,7 @@ describe("a document rendered as an image", () => {
   });
 });
 
-describe("inlining files", () => {
+describe("inlining", () => {
   const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
 
   it("inserts an asset where the page refers to it", () => {
@@ -189,7 +186,7 @@ describe("inlining files", () => {
     expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
   });
 
-  it("does not count a `data:` URI written into a page as markup", () => {
+  it("does not count a `data:` URI in a page file as markup", () => {
     const result = documentOf({ pages: `<img src="data:image/png;base64,${"A".repeat(400_000)}">` });
 
     expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
@@ -214,7 +211,7 @@ describe("inlining files", () => {
     expect(reason).toContain("20 MB");
   });
 
-  it("prints a `data:` URI as ordinary text when white space precedes it", () => {
+  it("treats a `data:` URI after white space as ordinary text", () => {
     const body = bodyOf({ pages: "<p>{{ photo | upcase }}</p>", data: { photo: ` ${pixel}&` } });
 
     expect(body).toContain(`<p> ${pixel.toUpperCase()}&amp;</p>`);

@@ -73,11 +73,11 @@ describe("lengthPx", () => {
     ["25.4mm", 96],
     ["72pt", 96],
     ["0mm", 0],
-  ])("reads %s", (text, px) => {
+  ])("converts %s to pixels", (text, px) => {
     expect(lengthPx(text)).toBeCloseTo(px, 9);
   });
 
-  it.each(["", "12", "mm", "-1mm", "1 mm", "1em", "1e3px", "12px;", "1px\n", "1.px"])("refuses %j", (text) => {
+  it.each(["", "12", "mm", "-1mm", "1 mm", "1em", "1e3px", "12px;", "1px\n", "1.px"])("returns null for %j", (text) => {
     expect(lengthPx(text)).toBeNull();
   });
 });

@@ -15,14 +15,14 @@ it.each([
   ["an image one pixel too wide", 16_385, 10, 1],
   ["an image one pixel too high", 10, 16_385, 1],
   ["an image too long in device pixels", 10, 5_462, 3],
-  ["an area over 40 megapixels", 5000, 2001, 2],
+  ["an image of more than 40 megapixels", 5000, 2001, 2],
 ])("refuses %s", (_what, width, height, scale) => {
   const problem = pngSizeProblem(width, height, scale);
 
   expect(problem).not.toBeNull();
 });
 
-it("states the size in device pixels, the limits and the parameters to lower", () => {
+it("explains a refusal with the size in device pixels, the limits and the parameters to lower", () => {
   const problem = pngSizeProblem(5000, 4000, 3);
 
   for (const part of ["15000 x 12000", "16384", "40 megapixels", "`deviceScaleFactor`", "`width`", "`height`"]) {

@@ -44,7 +44,7 @@ describe("styles", () => {
     expect(cssOf('a{background:url("my logo.png")}')).toBe('a{background:url("data:image/png;base64,QUJE")}');
   });
 
-  it("contain the asset whatever the case of `url`", () => {
+  it("contain the asset even if `url` is in upper case", () => {
     expect(cssOf("a{background:URL(logo.svg)}")).toBe(`a{background:url("${logoUri}")}`);
   });
 
@@ -94,7 +94,7 @@ describe("pages, header and footer", () => {
     ]);
   });
 
-  it("include null for the header and the footer when the folder has none", () => {
+  it("have null for the header and the footer if the folder has neither", () => {
     const result = compiled({});
 
     expect(result.status === "compiled" && [result.template.header, result.template.footer]).toEqual([null, null]);

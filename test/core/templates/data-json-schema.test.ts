@@ -6,7 +6,7 @@ import { field } from "../../fixtures/tenant.ts";
 const properties = (...fields: Parameters<typeof dataSchema>[0]) =>
   dataSchema(fields)["properties"] as Record<string, Record<string, unknown>>;
 
-it("is a JSON Schema (2020-12) for an object", () => {
+it("creates a JSON Schema (2020-12) for an object", () => {
   const schema = dataSchema([]);
 
   expect(schema).toEqual({
@@ -32,13 +32,13 @@ it.each([
   ["date", { type: "string", format: "date" }],
   ["datetime", { type: "string", format: "date-time" }],
   ["image", { type: "string", format: "uri" }],
-] as const)("describes a required %s", (type, expected) => {
+] as const)("describes a required %s field", (type, expected) => {
   const { f } = properties(field("f", type, { required: true }));
 
   expect(f).toEqual({ ...expected, title: "f" });
 });
 
-it.each([...scalarTypes, "object", "list"] as const)("lets an optional %s be null", (type) => {
+it.each([...scalarTypes, "object", "list"] as const)("lets an optional %s field be null", (type) => {
   const { f } = properties(field("f", type, { items: type === "list" ? "string" : undefined, fields: [] }));
 
   expect(f?.["type"]).toContain("null");
@@ -50,7 +50,7 @@ it("describes the items of a list of scalars", () => {
   expect(f?.["items"]).toEqual({ type: "integer" });
 });
 
-it("describes nested fields with their own required list", () => {
+it("gives nested fields their own list of required fields", () => {
   const price = field("price", "number", { required: true });
 
   const { f } = properties(field("f", "list", { fields: [price] }));

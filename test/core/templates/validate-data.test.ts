@@ -33,9 +33,9 @@ const refused: [FieldType, unknown[]][] = [
 const one = (type: FieldType) => [field("f", type)];
 
 describe("validateData", () => {
-  it.each(accepted.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
-    "for a field of type %s accepts and keeps the value %j",
-    (type, value) => {
+  it.each(accepted.flatMap(([type, values]) => values.map((value) => [value, type] as const)))(
+      "accepts and keeps %j in a %s field",
+      (value, type) => {
       const { data, ...found } = validateData(one(type), { f: value });
 
       expect(data.values).toEqual({ f: value });
@@ -43,9 +43,9 @@ describe("validateData", () => {
     },
   );
 
-  it.each(refused.flatMap(([type, values]) => values.map((value) => [type, value] as const)))(
-    "for a field of type %s rejects the value %j",
-    (type, value) => {
+  it.each(refused.flatMap(([type, values]) => values.map((value) => [value, type] as const)))(
+      "rejects %j in a %s field",
+      (value, type) => {
       const { mistyped } = validateData(one(type), { f: value });
 
       expect(mistyped.map(({ path }) => path)).toEqual(["data.f"]);
@@ -169,7 +169,7 @@ describe("validateData", () => {
     expect(warnings).toHaveLength(20);
   });
 
-  it("lists a hundred problems of each kind, and counts the others", () => {
+  it("lists the first hundred problems of each kind, and counts the rest", () => {
     const fields = [field("a", "number", { required: true }), field("b", "number")];
     const items = Array.from({ length: 130 }, () => ({ b: "x" }));
 
@@ -178,7 +178,7 @@ describe("validateData", () => {
     expect([missing.length, mistyped.length, unnamed]).toEqual([100, 100, 60]);
   });
 
-  it("keeps the error for an invalid request below ten times the size of the request", () => {
+  it("makes the error less than ten times as large as the invalid request", () => {
     const fields = ["a", "b", "c"].map((key) => field(key, "number", { required: true }));
     const items = Array.from({ length: 50_000 }, () => ({}));
 

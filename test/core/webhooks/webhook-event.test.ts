@@ -49,7 +49,7 @@ describe("the event of a document", () => {
   it.each([
     { document: completed, type: "document.completed" },
     { document: failed, type: "document.failed" },
-  ])("has the type $type, the time, and the record as the API shows it", ({ document, type }) => {
+  ])("has the type $type, the time, and the record that the API shows", ({ document, type }) => {
     const { payload } = eventOf(document);
 
     expect(JSON.parse(payload)).toEqual({
@@ -59,7 +59,7 @@ describe("the event of a document", () => {
     });
   });
 
-  it("has the file's URL for a completed document, and none for a failed one", () => {
+  it("has the file's URL for a completed document, and null for a failed document", () => {
     const urls = [completed, failed].map((document) => JSON.parse(eventOf(document).payload).data.pdfUrl);
 
     expect(urls).toEqual(["https://files.test/files/token.pdf", null]);
@@ -146,13 +146,13 @@ describe.each([
     expect(waits).toEqual(delaysMs.slice(1).map((delayMs) => Math.ceil(delayMs * factor - 1e-3)));
   });
 
-  it("leaves the delivery pending until the tenth failure, and then dead", () => {
+  it("leaves the delivery pending until the tenth failure, and dead afterwards", () => {
     const statuses = failures(10, random).map(({ status }) => status);
 
     expect(statuses).toEqual([...Array<string>(10).fill("pending"), "dead"]);
   });
 
-  it("leaves a dead delivery without a next attempt", () => {
+  it("gets no further attempt when the delivery is dead", () => {
     const dead = failures(10, random).at(-1);
 
     expect(dead).toMatchObject({ status: "dead", attempts: 10, nextAttemptAt: null });
@@ -174,7 +174,7 @@ describe("an attempt", () => {
     expect(delivery).toMatchObject({ status: "delivered", attempts: count + 1, nextAttemptAt: null });
   });
 
-  it.each([0, 1, 5, 9])("that is refused after %i failures ends the delivery at once", (count) => {
+  it.each([0, 1, 5, 9])("that the receiver refuses after %i failures makes the delivery dead at once", (count) => {
     const before = failures(count).at(-1) ?? fresh;
 
     const delivery = afterAttempt(before, outcome({ result: "refused", status: 410, retryAfterMs: hour }), 0.5);
@@ -182,7 +182,7 @@ describe("an attempt", () => {
     expect(delivery).toMatchObject({ status: "dead", attempts: count + 1, nextAttemptAt: null });
   });
 
-  it("is followed by a delay that counts from its end", () => {
+  it("is followed by a delay that starts when the attempt ends", () => {
     const delivery = afterAttempt(fresh, outcome({ durationMs: 15_000 }), 0);
 
     expect(delivery.nextAttemptAt).toBe(nowMs + 15_000 + 5_000);
@@ -194,7 +194,7 @@ describe("an attempt", () => {
     expect(delivery.round).toBe(3);
   });
 
-  it("does not change the given delivery", () => {
+  it("does not modify the delivery before it", () => {
     const before = structuredClone(fresh);
 
     afterAttempt(before, outcome(), 0);
@@ -223,7 +223,7 @@ describe("a receiver that sends Retry-After", () => {
     expect(waitAfter(0, asked)).toBe(waits);
   });
 
-  it("does not shorten the sum of the delay in the table and its jitter", () => {
+  it("gets the next attempt no earlier than after the delay in the table and its jitter", () => {
     expect(waitAfter(0, 5_001, 1)).toBe(5_500);
   });
 
@@ -250,7 +250,7 @@ describe("the history", () => {
     expect(history.length).toBe(3);
   });
 
-  it("keeps the ten newest attempts, across rounds", () => {
+  it("keeps the ten newest attempts of all rounds", () => {
     const old = failures(10).at(-1) ?? fresh;
 
     const again = afterAttempt({ ...old, status: "pending", attempts: 0, round: 1 }, outcome({ at: 1 }), 0);
@@ -313,7 +313,7 @@ describe("Retry-After", () => {
     "rate limit 2 of 2100",
     "a-2030",
     "-2050",
-  ])("that is neither a number of seconds nor a date is ignored: %j", (header) => {
+  ])("that is neither a number of seconds nor a date is ignored (%j)", (header) => {
     expect(retryAfterMs(header, nowMs) ?? 0).toBe(0);
   });
 
@@ -323,7 +323,7 @@ describe("Retry-After", () => {
 });
 
 describe("eventIdsByAccount", () => {
-  it("keeps the order and drops duplicates", () => {
+  it("keeps the order of the events, and removes duplicates", () => {
     const byAccount = eventIdsByAccount([
       { accountId: "b", eventId: "evt_2" },
       { accountId: "a", eventId: "evt_1" },

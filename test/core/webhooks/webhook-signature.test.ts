@@ -3,7 +3,7 @@ import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, it } from "vitest";
 import { newWebhookSecret, webhookHeaders } from "../../../src/core/webhooks/webhook-signature.ts";
 
-/** Libraries that receivers use to verify messages. This service uses neither of them. */
+/** Libraries with which receivers verify messages. The service itself does not use these libraries. */
 const receivers = [
   { library: "standardwebhooks", Webhook: StandardWebhook },
   { library: "svix", Webhook: SvixWebhook },
@@ -27,31 +27,34 @@ describe.each(receivers)("the library $library", ({ Webhook }) => {
     new Webhook(secret).verify(body, headers);
 
   it.each([
-    { what: "JSON", body: '{"type":"document.completed","data":{"id":"1"}}' },
+    { what: "JSON text", body: '{"type":"document.completed","data":{"id":"1"}}' },
     { what: "characters of every length in UTF-8", body: '{"data":"a ü 漢 🎉"}' },
     { what: "dots, which also separate the signed parts", body: '{"data":"1.2.3...."}' },
     { what: "line breaks", body: '{\r\n"data":\n1}' },
     { what: "a lone surrogate", body: '{"data":"\\ud800"}' },
-    { what: "a megabyte", body: JSON.stringify({ data: "ü".repeat(500_000) }) },
-  ])("accepts a signed body: $what", async ({ body }) => {
+    { what: "a megabyte of text", body: JSON.stringify({ data: "ü".repeat(500_000) }) },
+  ])("accepts a signed body with $what", async ({ body }) => {
     const { headers, secret } = await signed({ body });
 
     expect(() => verify(secret, body, headers)).not.toThrow();
   });
 
-  it.each([-4 * 60_000, 0, 999, 60_000, fiveMinutes - 5 * second])(
-    "accepts a message that is %i ms old",
-    async (agoMs) => {
-      const { headers, secret, body } = await signed({ agoMs });
+  it.each([
+    ["dated four minutes ahead", -4 * 60_000],
+    ["new", 0],
+    ["999 ms old", 999],
+    ["a minute old", 60_000],
+    ["almost five minutes old", fiveMinutes - 5 * second],
+  ])("accepts a message that is %s", async (_what, agoMs) => {
+    const { headers, secret, body } = await signed({ agoMs });
 
-      expect(() => verify(secret, body, headers)).not.toThrow();
-    },
-  );
+    expect(() => verify(secret, body, headers)).not.toThrow();
+  });
 
   it.each([
     ["more than five minutes old", fiveMinutes + 2 * second],
     ["a day old", 86_400_000],
-    ["from a clock that is far ahead", -fiveMinutes - 2 * second],
+    ["dated more than five minutes ahead", -fiveMinutes - 2 * second],
   ])("refuses a message that is %s", async (_what, agoMs) => {
     const { headers, secret, body } = await signed({ agoMs });
 
@@ -85,13 +88,13 @@ describe.each(receivers)("the library $library", ({ Webhook }) => {
     },
   );
 
-  it("refuses to verify a message with the secret of another account", async () => {
+  it("refuses a message when the receiver uses the secret of another account", async () => {
     const { headers, body } = await signed();
 
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
   });
 
-  it("verifies a message with either of its two secrets, so that a receiver can switch secrets at any time", async () => {
+  it("accepts a message signed with two secrets when the receiver uses either secret", async () => {
     const secrets = [newWebhookSecret(), newWebhookSecret()];
 
     const { headers, body } = await signed({ secrets });
@@ -99,7 +102,7 @@ describe.each(receivers)("the library $library", ({ Webhook }) => {
     for (const secret of secrets) expect(() => verify(secret, body, headers)).not.toThrow();
   });
 
-  it("refuses to verify a message with a secret that is not one of its two secrets", async () => {
+  it("refuses a message signed with two secrets when the receiver uses a third secret", async () => {
     const { headers, body } = await signed({ secrets: [newWebhookSecret(), newWebhookSecret()] });
 
     expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
@@ -115,7 +118,7 @@ describe.each(receivers)("the library $library", ({ Webhook }) => {
 });
 
 describe("the headers", () => {
-  it("are the three that Standard Webhooks defines", async () => {
+  it("are exactly the three headers that Standard Webhooks defines", async () => {
     const { headers } = await signed();
 
     expect(Object.keys(headers)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
@@ -165,7 +168,7 @@ describe("a new secret", () => {
     expect(new Set(secrets).size).toBe(1_000);
   });
 
-  it("has no byte that is the same in all secrets", () => {
+  it("can differ from other secrets in every byte", () => {
     const secrets = Array.from({ length: 200 }, () => atob(newWebhookSecret().slice("whsec_".length)));
 
     const variety = Array.from({ length: 32 }, (_, index) => new Set(secrets.map((bytes) => bytes[index])).size);

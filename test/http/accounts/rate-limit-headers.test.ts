@@ -13,7 +13,7 @@ describe("rateLimitHeaders", () => {
     });
   });
 
-  it("counts across the end of the year in December", () => {
+  it("reports the time until the new year in December", () => {
     const headers = rateLimitHeaders({ used: 0, limit: 50, month: "2026-12", nowMs: at("2026-12-31T23:59:00.000Z") });
 
     expect(headers).toEqual({
@@ -31,7 +31,7 @@ describe("rateLimitHeaders", () => {
   it.each([
     ["2028-02", 29],
     ["2027-02", 28],
-  ])("counts the days of %s: %i", (month, days) => {
+  ])("counts the days of %s as %i", (month, days) => {
     const headers = rateLimitHeaders({ used: 0, limit: 50, month, nowMs: at(`${month}-01T00:00:00.000Z`) });
 
     expect(headers).toEqual({

@@ -4,7 +4,7 @@ import { parseRange } from "../../../src/http/documents/byte-range.ts";
 it.each([
   ["the first bytes", "bytes=0-9", { offset: 0, length: 10 }],
   ["one byte", "bytes=99-99", { offset: 99, length: 1 }],
-  ["from a byte to the end", "bytes=90-", { offset: 90, length: 10 }],
+  ["the bytes from an offset to the end", "bytes=90-", { offset: 90, length: 10 }],
   [
     "the bytes up to the end of the file if the range extends beyond the end",
     "bytes=90-1000",
@@ -13,7 +13,7 @@ it.each([
   ["the last bytes", "bytes=-10", { offset: 90, length: 10 }],
   ["the whole file if the range asks for more last bytes than the file has", "bytes=-1000", { offset: 0, length: 100 }],
   ["a range with spaces around it", " bytes=0-9 ", { offset: 0, length: 10 }],
-  ["a range with a number larger than any file", `bytes=0-${"9".repeat(30)}`, { offset: 0, length: 100 }],
+  ["the whole file if the range ends at a huge number", `bytes=0-${"9".repeat(30)}`, { offset: 0, length: 100 }],
 ])("selects %s", (_what, header, expected) => {
   expect(parseRange(header, 100)).toEqual(expected);
 });
@@ -24,14 +24,14 @@ it.each([
   ["the last 0 bytes", "bytes=-0", 100],
   ["any range of an empty file", "bytes=0-0", 0],
   ["the last bytes of an empty file", "bytes=-5", 0],
-])("cannot satisfy %s", (_what, header, size) => {
+])("reports %s as unsatisfiable", (_what, header, size) => {
   expect(parseRange(header, size)).toBe("unsatisfiable");
 });
 
 it.each([
   ["a missing header", undefined],
   ["an empty header", ""],
-  ["another unit", "pages=1-2"],
+  ["a range in another unit", "pages=1-2"],
   ["several ranges", "bytes=0-1,5-6"],
   ["a backwards range", "bytes=9-5"],
   ["a range without numbers", "bytes=-"],

@@ -14,14 +14,14 @@ it("admits renders at once up to the number of concurrent pages", async () => {
   expect(admission.rendersUnderWay).toBe(2);
 });
 
-it("immediately refuses a render that may not wait", async () => {
+it("immediately refuses a render that may not wait if no page is free", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
 
   expect(await admission.enter(false, 1_000)).toBe(false);
 });
 
-it("admits a waiting render when another one leaves", async () => {
+it("admits a waiting render when another render leaves", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
   const waiting = admission.enter(true, 1_000);
@@ -52,7 +52,7 @@ it("refuses a render that has waited for its maximum time", async () => {
   expect(admission.rendersUnderWay).toBe(1);
 });
 
-it("estimates the time to retry from the queue length, at half a second per render until one has been measured", async () => {
+it("estimates the time to retry from the queue length, at half a second per render before any render has ended", async () => {
   const admission = new Admission({ concurrentPages: 1, queueLength: 8 });
   await admission.enter(true, 1_000);
   for (let waiting = 0; waiting < 5; waiting++) void admission.enter(true, 1_000);

@@ -26,7 +26,7 @@ type Replaced = {
   send?: () => Promise<never>;
 };
 
-/** Returns a platform that records every call and every command. Each succeeds unless `replaced` has a method for it. */
+/** Returns a platform that records all calls and commands. They succeed unless `replaced` has a method for them. */
 function fakePlatform(replaced: Replaced = {}): FakePlatform {
   const calls: string[] = [];
   const send = async (method: string) => {
@@ -56,7 +56,7 @@ function fakePlatform(replaced: Replaced = {}): FakePlatform {
   };
 }
 
-/** Calls `failure` instead of connecting to a session, except for the new session. */
+/** Replaces every connection to a session other than the new session by `failure`. */
 const onlyNew = (failure: () => Promise<never>): Replaced => ({
   connect: (sessionId) => (sessionId === "new" ? undefined : failure()),
 });
@@ -82,7 +82,7 @@ it("reconnects to the remembered session, and acquires no other session", async 
   expect(memory.id).toBe("old");
 });
 
-it("ends a remembered session that is gone, and acquires another", async () => {
+it("ends a remembered session that is gone, and acquires a new session", async () => {
   const platform = fakePlatform(onlyNew(() => Promise.reject(new Error("404"))));
   const memory = fakeMemory("old");
 
@@ -92,7 +92,7 @@ it("ends a remembered session that is gone, and acquires another", async () => {
   expect(memory.id).toBe("new");
 });
 
-it("acquires a session when the remembered one does not respond within four seconds", async () => {
+it("acquires a session when the remembered session does not respond within four seconds", async () => {
   const platform = fakePlatform(onlyNew(never));
   const opened = openSession(platform, fakeMemory("old"));
 

@@ -1,4 +1,4 @@
-// Fake browser sessions and pages in memory. A test specifies how the next calls of each step end.
+// Fake browser sessions and pages in memory. A test can make the next call of a step fail, hang or wait.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession, SessionMemory } from "../../../src/objects/rendering/browser-session.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
@@ -40,7 +40,7 @@ export class FakeBrowsers {
     return (error) => (error ? reject(error) : resolve());
   }
 
-  /** The page on which the account's last render ran. */
+  /** Returns the page on which the account's last render ran. */
   pageOf(accountId: string): FakePage | undefined {
     return this.pages.findLast(({ accounts }) => accounts.includes(accountId));
   }
@@ -50,7 +50,7 @@ export class FakeBrowsers {
     this.#scripted.clear();
   }
 
-  /** Like the real function, returns the remembered session if it is open, or else opens and remembers a new one. */
+  /** Like the real function, returns the remembered session if it is open. Otherwise opens and remembers a new session. */
   readonly openSession = async (memory: SessionMemory): Promise<BrowserSession> => {
     const remembered = await memory.load();
     const open = this.sessions.find(({ id, isClosed }) => id === remembered && !isClosed);
@@ -142,7 +142,7 @@ export class FakeSession implements BrowserSession {
   }
 }
 
-/** An empty object, because the pool only passes the root on and never uses it. */
+/** Returns an empty object, because the pool only passes the root on. */
 function fakeRoot(): CDPSession {
   return {} as CDPSession;
 }

@@ -4,8 +4,8 @@ import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/po
 import { renderJob } from "../../fixtures/render-job.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
 
-// Only these timers are fake. The digests come from the real crypto, which may need `setImmediate` and similar functions, so
-// those stay real.
+// Only these timers are fake. `setImmediate` and similar functions stay real, because the real crypto may need them to compute
+// digests.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -46,7 +46,7 @@ describe("a rendered file", () => {
 });
 
 describe("admission", () => {
-  it("refuses a render that may not wait, immediately and without a page", async () => {
+  it("immediately refuses a render that may not wait, without opening a page", async () => {
     const { browsers, pool, render } = renderPool({ concurrentPages: 1 });
     const release = browsers.hold("render");
     const first = render("a");
@@ -62,7 +62,7 @@ describe("admission", () => {
     expect(browsers.pageOf("b")).toBeUndefined();
   });
 
-  it("renders a waiting job as soon as a page is free", async () => {
+  it("lets a waiting render start as soon as a page is free", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     const release = browsers.hold("render");
     const first = render("a");
@@ -104,7 +104,7 @@ describe("admission", () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "no_capacity", retryAfterSeconds: 1 });
   });
 
-  it("subtracts the time in the queue from the time of the render", async () => {
+  it("subtracts the time in the queue from the time allowed for the render", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     const release = browsers.hold("render");
     browsers.hang("render");
@@ -131,7 +131,7 @@ describe("admission", () => {
     expect(await render()).toEqual(rendered);
   });
 
-  it("estimates the time to retry from the renders of this pool", async () => {
+  it("estimates the time to retry from the durations of this pool's renders", async () => {
     const { browsers, pool, render } = renderPool({ concurrentPages: 1 });
     for (let slow = 0; slow < 20; slow++) {
       const release = browsers.hold("render");
@@ -161,7 +161,7 @@ describe("pages", () => {
     expect(browsers.pages.every(({ accounts }) => new Set(accounts).size <= 1)).toBe(true);
   });
 
-  it("include a spare page, prepared after a render, for the next new account", async () => {
+  it("include a spare page that is prepared after a render for the next new account", async () => {
     const { browsers, render } = renderPool();
     await render("a");
     await settle();
@@ -174,7 +174,7 @@ describe("pages", () => {
   });
 });
 
-it("replaces the session after its maximum number of renders, while another render is under way", async () => {
+it("replaces the session after its maximum number of renders, even while another render is under way", async () => {
   const { browsers, render } = renderPool({ maxRendersPerSession: 3 });
   const release = browsers.hold("render");
   const slow = render("slow");
@@ -193,7 +193,7 @@ it("replaces the session after its maximum number of renders, while another rend
   expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
-describe("closing when idle", () => {
+describe("closeIfIdle", () => {
   it("closes the session after the idle time, and not before", async () => {
     const { browsers, pool, render, memory, logged } = renderPool();
     await render();
@@ -225,7 +225,7 @@ describe("closing when idle", () => {
     expect(await pool.closeIfIdle(60_000)).toBe(true);
   });
 
-  it("does not close while a render is under way", async () => {
+  it("does not close the session while a render is under way", async () => {
     const { browsers, pool, render } = renderPool();
     const release = browsers.hold("render");
     const outcome = render();
@@ -238,7 +238,7 @@ describe("closing when idle", () => {
     expect(await pool.closeIfIdle(0)).toBe(true);
   });
 
-  it("does not close while the first session is being opened", async () => {
+  it("does not close the first session while it is being opened", async () => {
     const { browsers, pool, render } = renderPool();
     const release = browsers.hold("openSession");
     expect(await Promise.all([render("late", 1_000), vi.advanceTimersByTimeAsync(1_000)])).toMatchObject([
@@ -254,7 +254,7 @@ describe("closing when idle", () => {
     expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true]);
   });
 
-  it("does not close while a replacement is being opened, and closes the replacement afterwards", async () => {
+  it("closes a replacement only after it has been opened", async () => {
     const { browsers, pool, render } = renderPool({ maxRendersPerSession: 1 });
     await render();
     const release = browsers.hold("openSession");
@@ -270,7 +270,7 @@ describe("closing when idle", () => {
     expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  it("opens a new session for the next render", async () => {
+  it("lets the next render open a new session", async () => {
     const { browsers, pool, render } = renderPool();
     await render();
     await pool.closeIfIdle(0);

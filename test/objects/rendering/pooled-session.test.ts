@@ -61,7 +61,7 @@ describe("a page", () => {
     expect(new Set(taken).size).toBe(3);
   });
 
-  it("is given to a new account if it is the spare, so that no other page is opened", async () => {
+  it("is given to a new account if it is the spare page", async () => {
     const { browsers, pooled } = await openedSession();
     await pooled.openSpare();
 
@@ -104,7 +104,7 @@ describe("a page", () => {
   it.each([
     ["fails", "fail"],
     ["hangs", "hang"],
-  ] as const)("can be replaced when closing it %s", async (_name, how) => {
+  ] as const)("can be replaced even if closing the page %s", async (_name, how) => {
     const { browsers, pooled, usedPage } = await openedSession(1);
     const page = await usedPage("a");
     browsers[how]("closePage");
@@ -171,7 +171,7 @@ describe("the cap on contexts", () => {
     expect(browsers.pageOf("b")?.isClosed).toBe(false);
   });
 
-  it("ignores a page that could not be opened, and a second drop of the same page", async () => {
+  it("counts neither a page that could not be opened nor a page that was dropped twice", async () => {
     const { browsers, pooled, usedPage } = await openedSession(2);
     browsers.fail("openPage");
     await expect(pooled.takePage("a")).rejects.toThrow("openPage failed");
@@ -190,7 +190,7 @@ describe("the cap on contexts", () => {
 });
 
 describe("the spare page", () => {
-  it("is prepared in the background, one at a time", async () => {
+  it("is prepared in the background, and only one exists at a time", async () => {
     const { browsers, pooled } = await openedSession();
 
     pooled.prepareSpare(unexpected);
@@ -202,7 +202,7 @@ describe("the spare page", () => {
     expect(browsers.pages).toHaveLength(1);
   });
 
-  it("is prepared again once an account has taken it", async () => {
+  it("is prepared again once an account has taken the previous spare page", async () => {
     const { browsers, pooled } = await openedSession();
     pooled.prepareSpare(unexpected);
     await vi.advanceTimersByTimeAsync(0);
@@ -224,7 +224,7 @@ describe("the spare page", () => {
     expect(browsers.pages).toHaveLength(0);
   });
 
-  it("reports its failure, and is prepared again only once the failure has been handled", async () => {
+  it("reports a failure to open, and is prepared again only once the failure has been handled", async () => {
     const { browsers, pooled } = await openedSession();
     const error = new Error("no memory");
     const handled = Promise.withResolvers<void>();

@@ -42,7 +42,7 @@ it("renders repeatedly on the same warm page", async () => {
   expect(logged).toEqual([]);
 });
 
-describe("when a session cannot be opened, or is opened too late", () => {
+describe("a render attempt whose session cannot be opened in time", () => {
   it("reports no capacity if the platform refuses a browser", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new NoCapacityError("429"));
@@ -50,7 +50,7 @@ describe("when a session cannot be opened, or is opened too late", () => {
     expect(await attempt()).toEqual({ status: "no_capacity", retryAfterSeconds: 10 });
   });
 
-  it("reports a crash after any other failure of the launch, and the next attempt launches again", async () => {
+  it("reports a crash if opening fails for another reason, and the next attempt opens a session", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new Error("500"));
 
@@ -58,14 +58,14 @@ describe("when a session cannot be opened, or is opened too late", () => {
     expect(await attempt()).toEqual(rendered);
   });
 
-  it("reports a crash, not a timeout, if a step of the launch hangs", async () => {
+  it("reports a crash, not a timeout, if a step of opening the session hangs", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new DeadlineError("connecting took longer than 4000 ms"));
 
     expect(await attempt()).toEqual({ status: "crashed", reason: "connecting took longer than 4000 ms" });
   });
 
-  it("reports a crash if the first page fails, and the next attempt opens another session", async () => {
+  it("reports a crash if the session's first page cannot be opened, and the next attempt opens another session", async () => {
     const { browsers, attempt, closed } = world();
     browsers.fail("openPage");
 
@@ -105,7 +105,7 @@ describe("when a session cannot be opened, or is opened too late", () => {
   });
 });
 
-describe("when a page cannot be opened in time", () => {
+describe("a render attempt whose page cannot be opened in time", () => {
   /**
    * Starts a render of another account, which takes the session's spare page. Returns before a new spare page is ready.
    * `release` lets that render end.
@@ -118,7 +118,7 @@ describe("when a page cannot be opened in time", () => {
     return { ...all, release, neighbour };
   }
 
-  it("reports a crash and retires the session, whose renders under way continue", async () => {
+  it("reports a crash and retires the session, but lets the session's other renders continue", async () => {
     const { browsers, attempt, closed, release, neighbour } = await sessionWithoutSpare();
     browsers.fail("openPage");
 
@@ -163,7 +163,7 @@ describe("when a page cannot be opened in time", () => {
   });
 });
 
-describe("when a page crashes", () => {
+describe("a render attempt whose page crashes", () => {
   it("reports the crash with its reason, closes the page and replaces the session", async () => {
     const { browsers, attempt, closed, logged } = world();
     browsers.fail("render", pageCrash);
@@ -178,7 +178,7 @@ describe("when a page crashes", () => {
     ]);
   });
 
-  it("ends once the replacement is open, so that the next attempt renders on it", async () => {
+  it("ends once the new session is open, so that the next attempt uses the new session", async () => {
     const { browsers, attempt, observed } = world();
     await attempt("a");
     browsers.fail("render", pageCrash);
@@ -195,7 +195,7 @@ describe("when a page crashes", () => {
     expect(browsers.pageOf("a")?.session).toBe(browsers.sessions[1]);
   });
 
-  it("lets other renders on the session continue, and closes the session after the last one", async () => {
+  it("lets other renders on the session continue, and closes the session after the last render", async () => {
     const { browsers, attempt, observed, closed } = world();
     const release = browsers.hold("render");
     const neighbour = observed("neighbour");
@@ -253,7 +253,7 @@ describe("when a page crashes", () => {
   });
 
   it.each(["fail", "hang"] as const)(
-    "reports the crash, and renders at the next attempt, even if closing the page should %s",
+    "reports the crash, and the next attempt renders, even if closing the page does not succeed (%s)",
     async (how) => {
       const { browsers, attempt } = world();
       browsers.fail("render", pageCrash);
@@ -265,7 +265,7 @@ describe("when a page crashes", () => {
   );
 });
 
-describe("when the browser fails as a whole", () => {
+describe("a render attempt whose browser fails or is slow", () => {
   it("reports a crash as soon as the connection is lost, and the next attempt opens another session", async () => {
     const { browsers, sessions, attempt, observed, closed } = world();
     browsers.hang("render");
@@ -300,7 +300,7 @@ describe("when the browser fails as a whole", () => {
     expect(browsers.sessions).toHaveLength(2);
   });
 
-  it("keeps waiting for a slow page while its pings get responses", async () => {
+  it("waits for a slow page as long as the pings get responses", async () => {
     const { browsers, observed } = world();
     const release = browsers.hold("render");
     const ended = observed("a");
@@ -313,7 +313,7 @@ describe("when the browser fails as a whole", () => {
   });
 });
 
-describe("when the deadline passes", () => {
+describe("a render attempt that exceeds its deadline", () => {
   it("times out, closes the page, and replaces the session without waiting for the replacement", async () => {
     const { browsers, attempt, observed, closed } = world();
     await attempt("a");

@@ -50,7 +50,7 @@ describe("acquiring a session", () => {
     expect(acquired).toHaveBeenCalledOnce();
   });
 
-  it("fails for all waiting callers when the launch fails, and the next call launches again", async () => {
+  it("fails for all waiting callers when the session cannot be opened, and opens a session at the next call", async () => {
     const { browsers, sessions } = sessionPool();
     const refusal = new NoCapacityError("429");
     browsers.fail("openSession", refusal);
@@ -66,7 +66,7 @@ describe("acquiring a session", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("fails and closes the session when its first page cannot be opened, and the next call opens another", async () => {
+  it("fails and closes the session when its first page cannot be opened, and opens another session at the next call", async () => {
     const { browsers, sessions, logged } = sessionPool();
     browsers.fail("openPage");
 
@@ -92,7 +92,7 @@ describe("acquiring a session", () => {
     expect(browsers.sessions[0]?.isClosed).toBe(true);
   });
 
-  it("retires a session that has disconnected and opens another", async () => {
+  it("retires a session that has disconnected, and opens a new session", async () => {
     const { browsers, sessions, memory } = sessionPool();
     const lost = await sessions.acquire();
     browsers.sessions[0]?.disconnect();
@@ -128,7 +128,7 @@ describe("acquiring a session", () => {
 });
 
 describe("replacing a session", () => {
-  it("keeps the old session in service until the new session and its first page are open, and then retires the old one", async () => {
+  it("keeps the old session in service until the new session and its first page are open", async () => {
     const { browsers, sessions, memory } = sessionPool();
     const old = await sessions.acquire();
     const release = browsers.hold("openPage");
@@ -146,7 +146,7 @@ describe("replacing a session", () => {
     expect(memory.id).toBe("session-2");
   });
 
-  it("opens one new session, however often a replacement is requested", async () => {
+  it("opens only one new session even if several replacements are requested", async () => {
     const { browsers, sessions } = sessionPool();
     const old = await sessions.acquire();
 
@@ -181,7 +181,7 @@ describe("replacing a session", () => {
     expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([false, true]);
   });
 
-  it("makes calls wait for the replacement when the session disconnects in the meantime", async () => {
+  it("makes callers wait for the new session if the old session disconnects", async () => {
     const { browsers, sessions } = sessionPool();
     const old = await sessions.acquire();
     const release = browsers.hold("openSession");
@@ -221,7 +221,7 @@ describe("retiring a session", () => {
     expect(logged).toHaveLength(1);
   });
 
-  it("closes the session and logs the error when the memory fails", async () => {
+  it("closes the session and logs the error when the session cannot be forgotten", async () => {
     const { browsers, sessions, memory, logged } = sessionPool();
     const session = await sessions.acquire();
     memory.save = () => Promise.reject(new Error("storage is down"));

@@ -61,7 +61,7 @@ describe("authenticate", () => {
     expect(messages[0]).toBe(messages[1]);
   });
 
-  it("refuses a plan without API access", async () => {
+  it("refuses an account whose plan has no API access", async () => {
     const services = fakeServices();
     const { key } = await fakeAccount(services, { apiAccess: false });
 

@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { validateTemplate, type TemplateFiles } from "../../../../src/core/templates/folder/validate-template.ts";
 import { gif, validFiles, manifest, type Files } from "../../../fixtures/template-files.ts";
 
-/**
- * Returns the files of a valid template in which each path in `changes` has the given content. Null leaves the file out.
- */
+/** Returns the files of a valid template with `changes`: each path gets the given content, or is left out for null. */
 function files(changes: Files = {}): TemplateFiles {
   const all = { ...validFiles, ...changes };
   const inFolder = (folder: string) =>
@@ -29,7 +27,7 @@ function problemsOf(changes: Files) {
 
 const fields = (...list: object[]) => ({ "template.json": manifest({ fields: list }), "sample.json": "{}" });
 
-/** Kinds of problems, each with the changes that cause it and with the file, line and reason that must be reported. */
+/** Problems, each with the changes that cause it, and with the file, line and reason to report. */
 const broken: [string, Files, { file: string; line: number; reason: string | RegExp }][] = [
   [
     "a Liquid syntax error on line 3",
@@ -139,7 +137,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
     { file: "template.json", line: 1, reason: /^pageSize: give either/ },
   ],
   [
-    "a page of five pixels",
+    "a page five pixels wide",
     { "template.json": manifest({ pageSize: undefined, width: 5, height: 400 }) },
     { file: "template.json", line: 10, reason: /^width: .*16/ },
   ],
@@ -228,7 +226,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
 ];
 
 describe("a broken template", () => {
-  it.each(broken)("is refused with the file, the line and the reason: %s", (_what, changes, { file, line, reason }) => {
+  it.each(broken)("is refused with the file, the line and the reason (%s)", (_what, changes, { file, line, reason }) => {
     const problems = problemsOf(changes);
 
     expect(problems).toEqual([
@@ -242,7 +240,7 @@ describe("a broken template", () => {
     expect(problem).toMatchObject({ file: "sample.json", line: 3 });
   });
 
-  it("names the problems of all its files at once", () => {
+  it("is refused with the problems of all its files at once", () => {
     const problems = problemsOf({
       "template.json": manifest({ pageSize: "A9", locale: "english!" }),
       "sample.json": null,
@@ -257,7 +255,7 @@ describe("a broken template", () => {
     ]);
   });
 
-  it("names every page that does not parse", () => {
+  it("is refused with a problem for each page that does not parse", () => {
     const problems = problemsOf({ "pages/1.liquid": "{% nope %}", "pages/2.liquid": "\n{% nope %}" });
 
     expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual(["pages/1.liquid:1", "pages/2.liquid:2"]);
@@ -269,7 +267,7 @@ describe("a broken template", () => {
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });
 
-  it("reports a folder among the assets before an invalid asset file", () => {
+  it("is refused with the folders among its assets before the invalid assets", () => {
     const assets = [
       { name: "tool.exe", content: new Uint8Array() },
       { name: "icons.png", content: null },
@@ -284,7 +282,7 @@ describe("a broken template", () => {
   });
 });
 
-it("creates the same content from the same files, whatever the order in which they were read", () => {
+it("creates the same content whatever the order of the files", () => {
   const { pages, assets, ...others } = files({
     "assets/b.gif": gif,
     "assets/a.gif": gif,
@@ -299,7 +297,7 @@ it("creates the same content from the same files, whatever the order in which th
   expect(JSON.stringify(second)).toBe(JSON.stringify(first));
 });
 
-/** A pattern that matches exactly the given text. */
+/** Returns a pattern that matches exactly the given text. */
 function literally(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`);
 }
