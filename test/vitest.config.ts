@@ -4,7 +4,7 @@
 //   node      Node                              everything that runs without a Worker, with fakes of external systems; tests of the fakes
 //   workerd   the Workers runtime               adapters and the whole API with real D1, R2, queues and Durable Objects
 //   network   the Workers runtime               webhooks and images, over HTTP to a receiver in the runner's process
-//   faults    the Workers runtime               invariants under injected failures, which a numbered seed determines
+//   faults    the Workers runtime               invariants under injected failures, from numbered seeds
 //   browser   the Workers runtime and Chromium  rendering, isolation of accounts, failures of the browser
 //   e2e       processes                         the service as `npm start` runs it, and the operator's command
 //
@@ -30,7 +30,7 @@ const receiver = `http://127.0.0.1:${receiverPort}`;
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration["test"]>;
 
-/** Returns a project with the tests in the given folders of `test/`. The test files share one runtime to save time. */
+/** A project with the tests in these folders of `test/`. Its test files share one runtime, which saves seconds per file. */
 function project(name: string, folders: string[], rest: ProjectConfig): TestProjectInlineConfiguration {
   const include = folders.map((folder) => `test/${folder}/**/*.test.ts`);
   return { test: { name, root, include, exclude, isolate: false, testTimeout: 30_000, ...rest } };
@@ -43,7 +43,7 @@ type WorkerdOptions = {
   main?: string;
 };
 
-/** Returns a project whose tests run in the Workers runtime, with all migrations applied to D1. */
+/** Like `project`, but in the Workers runtime, with all migrations applied to D1. */
 function workerdProject(
   name: string,
   folders: string[],
@@ -65,7 +65,7 @@ export default defineConfig({
   test: {
     projects: [
       project("node", ["core", "operations", "platform", "objects", "http", "cli", "structure", "fakes"], {}),
-      // Vitest requires a separate group for a project that sets `maxWorkers`.
+      // Vitest requires a separate group for a project that sets its number of workers.
       workerdProject("workerd", ["workerd"], { bindings: urls }, { maxWorkers: 2, sequence: { groupOrder: 1 } }),
       workerdProject(
         "network",
@@ -98,8 +98,7 @@ export default defineConfig({
           globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/noto.ts"],
           testTimeout: 60_000,
           maxWorkers: 1,
-          // Some test files count the running browsers. Each file therefore has its own runtime, which closes its
-          // browsers when the file has finished.
+          // Some files count running browsers, so each file has its own runtime. A runtime closes its browsers when the file ends.
           isolate: true,
         },
       ),

@@ -16,7 +16,7 @@ function failing(times: number) {
   });
 }
 
-it("runs work only once when it succeeds", async () => {
+it("runs successful work only once", async () => {
   const work = failing(0);
 
   expect(await retry(policy, work)).toBe(1);
@@ -58,18 +58,21 @@ it.each([
   { random: 0, pauses: [20, 40, 60, 60] },
   { random: 0.5, pauses: [40, 80, 120, 120] },
   { random: 1, pauses: [60, 120, 180, 180] },
-])("pauses longer after every failure, up to a bound, with jitter ($random)", async ({ random, pauses }) => {
-  vi.useFakeTimers();
-  vi.spyOn(Math, "random").mockReturnValue(random);
-  const startedAt: number[] = [];
-  const work = async () => {
-    startedAt.push(Date.now());
-    throw new Error("always");
-  };
+])(
+  "pauses longer after each failure, up to a maximum, with jitter (random number $random)",
+  async ({ random, pauses }) => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    const startedAt: number[] = [];
+    const work = async () => {
+      startedAt.push(Date.now());
+      throw new Error("always");
+    };
 
-  const ended = retry({ ...policy, maxTries: 5, firstPauseMs: 40, maxPauseMs: 120 }, work).catch(() => {});
-  await vi.runAllTimersAsync();
-  await ended;
+    const ended = retry({ ...policy, maxTries: 5, firstPauseMs: 40, maxPauseMs: 120 }, work).catch(() => {});
+    await vi.runAllTimersAsync();
+    await ended;
 
-  expect(startedAt.slice(1).map((at, index) => at - (startedAt[index] ?? 0))).toEqual(pauses);
-});
+    expect(startedAt.slice(1).map((at, index) => at - (startedAt[index] ?? 0))).toEqual(pauses);
+  },
+);

@@ -165,14 +165,14 @@ describe("the checker", () => {
     'type X = import("../platform/store.ts").X;',
     'const url = "https://x";\nimport { x } from "../platform/store.ts";',
     '/* a */ import { x } /* b */ from "../platform/store.ts"; // c',
-  ])("recognises an import however it is written: %s", (source) => {
+  ])("recognises the import in %j", (source) => {
     const found = planted("src/operations/create.ts", source);
 
     expect(found).toContainEqual(expect.stringContaining("operations may not import platform"));
   });
 
   it.each(['// import { x } from "../platform/store.ts";', '/* import { x } from "../platform/store.ts"; */'])(
-    "ignores an import in a comment: %s",
+    "ignores the import in the comment %s",
     (source) => {
       expect(planted("src/operations/create.ts", source)).toEqual([]);
     },
@@ -247,7 +247,7 @@ const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "page", matches: /^src\/page\//, height: 0.5 },
 ];
 
-/** Pairs of layers. The first of a pair may not import the second, although their heights would allow it. */
+/** Pairs of layers. The first layer may not import the second layer, although the heights would allow the import. */
 const separate: [string, string][] = [
   ["operations", "platform"],
   ["platform", "operations"],
@@ -286,7 +286,7 @@ function violations(sources: Sources): string[] {
   return [...found, ...cycles(sources)];
 }
 
-/** The imports in a source, including `import type` and `export ... from`, but not the imports in comments. */
+/** Returns the imports in a source, including `import type` and `export ... from`, but without those in comments. */
 function importsOf(source: string): { target: string }[] {
   const code = withoutComments(source);
   const statements = /\b(?:import|export)\s+(?:type\s+)?(?:[\w$*{][^;"'`]*?\bfrom\s*)?["']([^"']+)["']/g;

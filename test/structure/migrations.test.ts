@@ -14,7 +14,7 @@ const migrations = readdirSync(folder)
 const trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;";
 
 describe("the migrations", () => {
-  it.each(migrations)("keep every statement that contains a semicolon on one line: $name", ({ sql }) => {
+  it.each(migrations)("keep every statement that contains a semicolon on one line ($name)", ({ sql }) => {
     expect(splittable(sql)).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe("the check", () => {
   });
 });
 
-/** Returns the statements that have several lines and a semicolon before the end. A naive splitter would split them. */
+/** Returns the statements that have several lines and a semicolon before the end. A naive splitter would split these statements. */
 function splittable(sql: string): string[] {
   return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
 }

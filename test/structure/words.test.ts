@@ -28,12 +28,12 @@ describe("avoided words", () => {
     ["It is put into the Waiting Room.", "waiting room"],
     ["A message is handed\nover.", "handed over"],
     ["const goOn = true;", "goOn"],
-  ])("are found: %s", (text, word) => {
+  ])("are found in %j", (text, word) => {
     expect(occurrences([word], { "src/a.ts": text })).toEqual([`src/a.ts: ${word}`]);
   });
 
   it.each(["Math.floor(1.5)", "`callbackUrl` is not a known property", "the completion callback of the contract"])(
-    "are not found in: %s",
+    "are not found in %j",
     (text) => {
       expect(occurrences(avoidedWords(), { "src/a.ts": text })).toEqual([]);
     },

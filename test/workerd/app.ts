@@ -28,7 +28,7 @@ export type TestService = Service & {
   logged: LogEntry[];
 };
 
-/** The API with the real services. `change` may replace some of them, for example with a failing store. */
+/** Returns the API with the real services. `change` may replace services, for example with a failing store. */
 export function testService(
   change: (services: Services) => Partial<Services> = () => ({}),
   bindings: Env = env,
@@ -59,7 +59,7 @@ export function testService(
   return service;
 }
 
-/** A service in which no account reaches its limit on renders in flight. */
+/** Returns a service in which no account reaches its limit on renders in flight. */
 export function unboundedService(change: (services: Services) => Partial<Services> = () => ({})): TestService {
   return testService((services) => ({
     settings: { ...services.settings, rendersInFlight: unboundedInFlight },
@@ -71,7 +71,7 @@ export function create(service: Service, tenant: Tenant, headers: Record<string,
   return post(service, tenant, { templateId: tenant.templateId, data: {} }, headers);
 }
 
-/** Creates a tenant on a plan with this monthly limit. An existing tenant would keep its old limit, cached with its key. */
+/** Creates a tenant on a plan with this monthly limit. An existing tenant will not do, because its old limit is cached. */
 export async function tenantWithLimit(monthlyRenders: number): Promise<Tenant> {
   await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders });
   return newTenant(env, { plan: "starter" });
@@ -83,7 +83,7 @@ export async function tenantWithNewKey(tenant: Tenant): Promise<Tenant> {
   return { ...tenant, key: made.key };
 }
 
-/** The total number of documents in the account's list. */
+/** Returns the total number of documents in the account's list. */
 export async function totalOf({ accountId }: Pick<Tenant, "accountId">): Promise<number> {
   const documents = documentStore(d1Client(env.DB, callTimeoutMs));
   return (await documents.list(accountId, {}, { limit: 1, offset: 0 })).total;
@@ -108,12 +108,12 @@ export function controlledRenders(service: TestService) {
   };
 }
 
-/** The content of the file for a job. As in production, it differs from document to document. */
+/** Returns the content of the file for a job. As in production, the content differs from document to document. */
 export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(new TextEncoder().encode(`%PDF-1.7 the file ${job.fileKey}`));
 }
 
-/** Stores a file as the renderer does; returns the outcome with the file's metadata. */
+/** Stores a file as the renderer does, and returns the outcome with the file's metadata. */
 export async function renderFile(job: RenderJob, warnings: string[] = []): Promise<RenderOutcome> {
   const bytes = fileBytes(job);
   const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 3, warnings };
@@ -125,7 +125,7 @@ export async function renderNothing(): Promise<RenderOutcome> {
   return { status: "impossible", message: "The table is too long." };
 }
 
-/** The quota object of a tenant. */
+/** Returns the quota object of a tenant. */
 export function quotaOf({ accountId }: Pick<Tenant, "accountId">) {
   return env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(accountId));
 }
@@ -149,13 +149,13 @@ export type Failure = {
 };
 export type Pagination = { limit: number; offset: number; total: number };
 
-/** The `data` of a successful response. */
+/** Returns the `data` of a successful response. */
 export async function dataOf<T = DocumentJson>(response: Response): Promise<T> {
   const { data } = await response.json<Success<T>>();
   return data;
 }
 
-/** The status and the error of a failure in one object, which a test can compare. */
+/** Returns the status and the error of a failure in one object, which a test can compare. */
 export async function refusalOf(response: Response): Promise<{ status: number } & Failure["error"]> {
   const { error } = await response.json<Failure>();
   return { status: response.status, ...error };
@@ -180,7 +180,7 @@ export type DocumentJson = {
   error: { code: string; message: string } | null;
 };
 
-/** All operations of the API for this document and this template, neither of which needs to exist. */
+/** Returns all operations of the API for this document and this template. The document and the template need not exist. */
 export function operations(documentId: string, templateId: string): { method: string; path: string; body?: object }[] {
   return [
     { method: "POST", path: "/documents", body: { templateId, data: { name: "Ada" } } },

@@ -205,7 +205,7 @@ describe("a render whose browser crashes", () => {
 });
 
 describe("a dependency that fails", () => {
-  it("before a hold is reserved leaves nothing behind", async () => {
+  it("before a hold is reserved leaves no document, file or hold", async () => {
     const all = await world({ templates: { find: failing("D1 is down") } });
 
     await expect(all.create()).rejects.toThrow("D1 is down");
@@ -235,7 +235,7 @@ describe("a dependency that fails", () => {
     expect(document.status).toBe("completed");
   });
 
-  it("during both render attempts results in RENDER_FAILED, 502, and a failed document", async () => {
+  it("during both render attempts results in 502 RENDER_FAILED and a failed document", async () => {
     const all = await world({ renderer: { render: failing("the pool is away") } });
 
     const error = await refusalOf(all.create());
@@ -245,7 +245,7 @@ describe("a dependency that fails", () => {
     expect(states(all)).toEqual(["released"]);
   });
 
-  it("while the template's content is read results in RENDER_FAILED, 502, and a failed document", async () => {
+  it("while the template's content is read results in 502 RENDER_FAILED and a failed document", async () => {
     const all = await world({ templates: { compiled: failing("R2 is down") } });
 
     const error = await refusalOf(all.create());

@@ -111,7 +111,7 @@ describe("a create with a webhook URL", () => {
     expect(states(all)).toEqual(["committed"]);
   });
 
-  it("completes when sending to the queue hangs", async () => {
+  it("completes even if sending to the queue hangs", async () => {
     const { create } = await world({ webhookQueue: { send: hanging() } });
 
     const { document } = await create({ webhookUrl });

@@ -43,7 +43,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([1, 1]);
   });
 
-  it("lets the alarm remove the file when the request cannot", async () => {
+  it("lets the alarm remove the file if the request could not remove the file", async () => {
     const { services, account, document } = await withCompleted();
     const { remove } = services.files;
     services.files.remove = failing("R2 is down");
@@ -95,7 +95,7 @@ describe("deleteDocument", () => {
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("does not touch another account's document", async () => {
+  it("does not delete another account's document", async () => {
     const { services, document } = await withCompleted();
     const { account: other } = await fakeAccount(services);
 

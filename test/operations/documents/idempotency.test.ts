@@ -16,7 +16,7 @@ async function world() {
   const services = fakeServices();
   const { account } = await fakeAccount(services);
   const template = fakeTemplate(services, account, templateContent({}));
-  /** Creates a document as if a request had just arrived. Unless `input` changes it, the request has the key `firstUse`. */
+  /** Creates a document as if a request had just arrived. The request has the key `firstUse` unless `input` has another key. */
   const create = (input: Partial<CreateDocumentInput> = {}, by: Account = account) =>
     createDocument(services, by, {
       templateId: template.id,
@@ -220,7 +220,7 @@ describe("a repeated request", () => {
 });
 
 describe("a repeated key with another body", () => {
-  it("fails with IDEMPOTENCY_CONFLICT, 422", async () => {
+  it("fails with 422 IDEMPOTENCY_CONFLICT", async () => {
     const { create } = await withDocument();
 
     const error = await refusalOf(create({ idempotency: otherBody }));
@@ -253,8 +253,8 @@ describe("a repeated key with another body", () => {
   });
 });
 
-describe("a repeated request while the first is in progress", () => {
-  it("fails with IDEMPOTENCY_CONFLICT, 409, and the seconds to wait", async () => {
+describe("a repeated request while the first request is in progress", () => {
+  it("fails with 409 IDEMPOTENCY_CONFLICT and the seconds to wait", async () => {
     const { create } = await withRenderUnderWay();
 
     const error = await refusalOf(create());
@@ -294,7 +294,7 @@ describe("a repeated request while the first is in progress", () => {
   });
 });
 
-describe("a repeated request whose document is completed but whose hold was never committed", () => {
+describe("a repeated request after a completed render whose commit was lost", () => {
   it("is a replay, and is not refused with 409", async () => {
     const { document, create } = await withLostCommit();
 
@@ -333,7 +333,7 @@ describe("a repeated request after a failed render", () => {
     expect([document.status, isReplay]).toEqual(["completed", false]);
   });
 
-  it("leaves the failed document as it was", async () => {
+  it("leaves the failed document unchanged", async () => {
     const { services, create } = await world();
     services.state.outcomes.push({ status: "timed_out" });
     await refusalOf(create());
@@ -362,7 +362,7 @@ describe("a repeated request after a failed render", () => {
     expect([document.status, isReplay]).toEqual(["completed", false]);
   });
 
-  it("releases the first hold if it was never released", async () => {
+  it("releases the first hold if that hold was never released", async () => {
     const { services, create } = await withLostRelease();
 
     await create();

@@ -44,7 +44,7 @@ describe("validating a create before a hold is reserved", () => {
     expect(error.details?.map(({ path }) => path)).toEqual(["data.number", "data.items.1.price"]);
   });
 
-  it("names every value of the wrong type at once, and the missing fields too", async () => {
+  it("names all values of the wrong type together with all missing fields", async () => {
     const { create } = await world({}, { fields: invoice });
 
     const error = await refusalOf(create({ data: { total: "1", paid: "yes" } }));
@@ -108,7 +108,7 @@ describe("validating a create before a hold is reserved", () => {
       "an image that is too large",
       { data: { number: "1" }, format: "png", width: 5000, height: 5000, deviceScaleFactor: 3 },
     ],
-  ])("persists nothing and reserves nothing when it fails: %s", async (_what, input) => {
+  ])("persists nothing and reserves no hold when it refuses %s", async (_what, input) => {
     const all = await world({}, { fields: invoice });
 
     await refusalOf(all.create(input));

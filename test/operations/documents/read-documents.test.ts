@@ -82,7 +82,7 @@ describe("getPublicFile", () => {
     await expect(file).rejects.toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  it("does not find a file that does not exist", async () => {
+  it("rejects with NOT_FOUND for a file that does not exist", async () => {
     const { services } = await withCompleted();
     services.settings.cdnUrl = cdnUrl;
 

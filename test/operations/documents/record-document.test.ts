@@ -36,7 +36,7 @@ describe.each([completed, failed])("a $status document", (document) => {
     expect(services.state.queued).toEqual([{ accountId: "a", eventId }]);
   });
 
-  it("without a webhook is stored alone", async () => {
+  it("without a webhook is stored without an event", async () => {
     const services = fakeServices();
 
     await recordDocument(services, document, null);

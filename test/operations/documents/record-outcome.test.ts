@@ -67,7 +67,7 @@ describe.each(failures)("a render that fails because of $what", ({ outcomes, opt
     expect(states(all)).toEqual(["held"]);
   });
 
-  it("leaves everything to the hold's alarm when the failure cannot be recorded", async () => {
+  it("leaves the hold to the alarm when the failure cannot be recorded", async () => {
     const { all, error } = await failed({ documents: { insert: failing("D1 is down") } });
 
     expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
@@ -76,7 +76,7 @@ describe.each(failures)("a render that fails because of $what", ({ outcomes, opt
 });
 
 describe("a render for which there is no capacity", () => {
-  it("results in RENDER_FAILED, 503, with the seconds to wait", async () => {
+  it("results in 503 RENDER_FAILED with the seconds to wait", async () => {
     const { services, create } = await world();
     services.state.outcomes.push(noCapacity);
 
@@ -187,7 +187,7 @@ describe("a deadline that has passed before the render", () => {
 });
 
 describe("a completed render that cannot be recorded", () => {
-  it("results in RENDER_FAILED, 502, with the error as the cause but not in the message", async () => {
+  it("results in 502 RENDER_FAILED, and the message does not reveal the cause", async () => {
     const { create } = await world({ documents: { insert: failing("D1 is down") } });
 
     const error = await refusalOf(create());

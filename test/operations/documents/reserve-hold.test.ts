@@ -118,7 +118,7 @@ describe("a create with too many renders in flight", () => {
     return { all, settled };
   }
 
-  it("fails with RENDER_FAILED, 503, and the seconds to wait", async () => {
+  it("fails with 503 RENDER_FAILED and the seconds to wait", async () => {
     const { all } = await atInFlightLimit();
 
     const error = await refusalOf(all.create());
@@ -192,7 +192,7 @@ describe("a monthly allowance", () => {
     [7, 6],
     [10, 8],
   ])(
-    "of %i renders is logged once when at least 80 % are used, after %i renders, and once when all are used",
+    "of %i renders is logged once when 80 % are used (after %i renders) and once when all are used",
     async (monthlyRenders, atEighty) => {
       const all = await world({}, { monthlyRenders });
 

@@ -9,7 +9,7 @@ const hold = { draft, leaseMs: 90_000, webhookUrl: null };
 
 /**
  * Returns services in which only the file of `draft` is stored, because the request died before it recorded the document.
- * `completed` is the document that it did not record.
+ * `completed` is the document that the request did not record.
  */
 async function abandoned(overrides: Overrides = {}) {
   const services = fakeServices(overrides);
@@ -81,7 +81,7 @@ it("can be repeated after the file could not be removed", async () => {
   expect(services.state.files.size).toBe(0);
 });
 
-describe("a hold with a webhook", () => {
+describe("settling a hold with a webhook", () => {
   const holdWithWebhook = { ...hold, webhookUrl: "https://hooks.receiver.dev/hook" };
 
   it("stores and queues one event for the failure", async () => {
@@ -100,7 +100,7 @@ describe("a hold with a webhook", () => {
     expect(services.state.queued).toEqual([{ accountId: "a", eventId: event?.id }]);
   });
 
-  it("stores no second event when it is settled again", async () => {
+  it("stores no second event when it is repeated", async () => {
     const { services } = await abandoned();
     await settleHold(services, holdWithWebhook);
 
@@ -136,7 +136,7 @@ describe("a hold with a webhook", () => {
     expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
   });
 
-  it("is settled even if its event cannot be queued", async () => {
+  it("succeeds even if the event cannot be queued", async () => {
     const { services } = await abandoned({ webhookQueue: { send: failing("the queue is away") } });
 
     const status = await settleHold(services, holdWithWebhook);

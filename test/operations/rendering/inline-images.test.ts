@@ -96,7 +96,7 @@ it.each<[string, FetchedImage, string]>([
   ["a redirect to another protocol", { status: "redirected", location: "ftp://a.example.com/" }, "https"],
   ["a redirect to a private address", { status: "redirected", location: "https://10.0.0.1/a.png" }, "IP address"],
   ["a URL that redirects to itself", { status: "redirected", location: url }, "redirected more than 3 times"],
-])("leaves the image empty and warns: %s", async (_what, response, reason) => {
+])("leaves the image empty and warns about %s", async (_what, response, reason) => {
   const { inline } = imageServices(() => response);
 
   const result = await inline([photo], { photo: url });
@@ -171,7 +171,7 @@ it("starts no fetch when the create has no time left", async () => {
   expect(result.warnings).toEqual(["The image `photo` was left empty: it did not arrive in time."]);
 });
 
-it("does not change the images it was given", async () => {
+it("does not modify the given images", async () => {
   const { services } = imageServices();
   const { images } = validateData([photo], { photo: url }).data;
 
@@ -180,7 +180,7 @@ it("does not change the images it was given", async () => {
   expect(images).toMatchObject([{ path: "photo", source: url }]);
 });
 
-it("adds no key to the data for an absent field, even for one named `constructor`", async () => {
+it("adds no key to the data for an absent field, even for a field named `constructor`", async () => {
   const { inline } = imageServices();
 
   const { data } = await inline([photo, field("constructor", "string"), field("images", "list", { items: "image" })], {

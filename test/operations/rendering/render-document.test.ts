@@ -4,7 +4,7 @@ import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts
 import { dataUri, png } from "../../fixtures/images.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
-/** Creates a document; returns the document and the job that the renderer received. */
+/** Creates a document, and returns it with the job that the renderer received. */
 async function created(options: TenantOptions, data: Record<string, unknown> = {}) {
   const services = fakeServices();
   const { account } = await fakeAccount(services, { monthlyRenders: 5 });
@@ -25,7 +25,7 @@ it("tells the renderer the document's creation date and the template's language"
   expect(job.metadata).toEqual({ createdAt: document.createdAt, language: "pt-BR" });
 });
 
-it("leaves out an image that would decode to gigabytes, with a warning", async () => {
+it("leaves out an image that would decode to gigabytes, and warns", async () => {
   const bomb = dataUri("png", png(60_000, 60_000));
   const good = dataUri("png", png(60, 60));
   const fields = [field("people", "list", { fields: [field("face", "image")] })];

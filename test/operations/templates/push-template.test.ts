@@ -124,7 +124,7 @@ it("neither finds nor changes another account's template", async () => {
   expect(state.templates.get(template.id)?.template).toEqual(template);
 });
 
-it("reports that another push has overtaken it", async () => {
+it("reports that another push has overtaken this push", async () => {
   const { templates, push, pushed } = world();
   await pushed();
   templates.update = async () => false;

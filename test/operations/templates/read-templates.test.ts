@@ -19,7 +19,7 @@ describe("getTemplate", () => {
     expect(await getTemplate(services, account, template.id)).toEqual({ template, content });
   });
 
-  it("does not find a template that does not exist, nor one of another account", async () => {
+  it("finds neither an unknown template nor a template of another account", async () => {
     const { services, account, template } = await withTemplate();
     const { account: other } = await fakeAccount(services);
 

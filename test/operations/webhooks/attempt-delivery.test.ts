@@ -126,7 +126,7 @@ describe("a response", () => {
     expect(outcome).toMatchObject({ result: "refused", status: 410, error: "responded with 410" });
   });
 
-  it("that does not arrive means failed, and the outcome gives a reason", async () => {
+  it("that does not arrive counts as a failure with a reason", async () => {
     const { outcome } = await attempted({ status: null, response: null, error: "no answer within 15 s" });
 
     expect(outcome).toMatchObject({ result: "failed", status: null, error: "no answer within 15 s", response: null });
@@ -166,7 +166,7 @@ describe("a URL that the rules no longer allow", () => {
     ["a host of this service", "https://colophon.dev/hook", /host of this service/],
     ["an origin that is no longer allowed", "http://127.0.0.1:9900/hook", /https/],
     ["text that is not a URL", "nonsense", /absolute https URL/],
-  ])("ends the delivery without a request: %s", async (_what, to, reason) => {
+  ])("ends the delivery without a request (%s)", async (_what, to, reason) => {
     const services = fakeDelivery();
 
     const outcome = await attemptDelivery(services, eventTo(to));

@@ -36,7 +36,7 @@ describe("dispatchWebhooks", () => {
     [100, [100]],
     [101, [100, 1]],
     [250, [100, 100, 50]],
-  ])("splits %i events of one account into calls with %j events", async (count, calls) => {
+  ])("splits %i events of one account into calls of %j events", async (count, calls) => {
     const services = fakeDispatch();
 
     await dispatchWebhooks(services, new Map([["a", eventIds(count)]]));
@@ -127,7 +127,7 @@ describe("dispatchOverdueWebhooks", () => {
     expect(services.state.asked).toEqual([{ nowMs: fakeNow, limit: 1_000 }]);
   });
 
-  it("postpones the events of an unreachable sender by a minute, and dispatches the others", async () => {
+  it("postpones the events of an unreachable sender by a minute, and dispatches all other events", async () => {
     const services = fakeDispatch(["a"]);
     services.state.overdue = [
       { accountId: "a", eventId: "evt_1" },

@@ -16,7 +16,7 @@ import {
   tenantWithLimit,
 } from "../app.ts";
 
-/** How long a create waits when too many renders are in flight. */
+/** How long a create waits when too many renders are in flight, ms. */
 const waitMs = Number(env.IN_FLIGHT_WAIT_MS);
 
 describe("a create beyond the limit of renders in flight", () => {
@@ -75,7 +75,7 @@ describe("a create beyond the limit of renders in flight", () => {
     await Promise.all(running);
   });
 
-  it("completes after the delete of a document that stayed in flight because its commit was lost", async () => {
+  it("completes after the delete of a document whose commit was lost", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
     const { id } = await dataOf(await create(withLostCommits, tenant));
@@ -141,7 +141,7 @@ describe("a create beyond the limit of renders in flight", () => {
     expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 40 });
   });
 
-  it("does not reach the renderer while as many renders are in flight as the plan allows", async () => {
+  it("does not reach the renderer while the limit of renders in flight is reached", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
     let [running, most] = [0, 0];
@@ -158,13 +158,13 @@ describe("a create beyond the limit of renders in flight", () => {
   });
 });
 
-// Both tests take at least as long as a create waits, so they run concurrently.
+// Each of these tests takes at least as long as a create waits, so the tests run concurrently.
 describe.concurrent("a create that has waited too long", () => {
   it("is never refused because of the monthly allowance while the account has renders left", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
-    // Each render takes a sixth of the time that a create waits, and only two run at once. All thirty therefore take longer
-    // than a create waits, so some creates are refused.
+    // A render takes a sixth of the time that a create waits, and only two renders run at once. Thirty renders therefore take
+    // 30 / 2 / 6 = 2.5 times as long as a create waits, so some creates are refused.
     service.render = async (job) => {
       await new Promise((resolve) => setTimeout(resolve, waitMs / 6));
       return renderFile(job);

@@ -48,7 +48,7 @@ describe("the monthly allowance", () => {
     expect({ ...(await usageOf(tenant)), jobs: service.jobs.length }).toEqual({ used: 50, reserved: 0, jobs: 50 });
   });
 
-  it("refuses a create with RENDER_LIMIT_EXCEEDED and the seconds until the first of next month", async () => {
+  it("refuses a create with RENDER_LIMIT_EXCEEDED and the seconds until the next month", async () => {
     const service = testService(() => ({ now: () => Date.UTC(2026, 10, 30, 23, 59, 30, 500) }));
     const tenant = await tenantAtLimit(service, 1);
 
@@ -103,7 +103,7 @@ describe("the monthly allowance", () => {
     expect(response.status).toBe(201);
   });
 
-  it("does not change the 503 for lack of capacity if the create's hold cannot be released at once", async () => {
+  it("does not replace the 503 for lack of capacity when a hold cannot be released", async () => {
     const tenant = await newTenant(env);
     const service = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
@@ -175,7 +175,7 @@ describe("the monthly allowance", () => {
     ]);
   });
 
-  it("reports the usage in a refusal, even if the usage exceeds a limit that was lowered", async () => {
+  it("reports a usage above the limit in a refusal after the limit was lowered", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 2);
     await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 1 });
@@ -185,7 +185,7 @@ describe("the monthly allowance", () => {
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/1");
   });
 
-  it("grows at once when the plan changes, for a key that has not been used yet", async () => {
+  it("grows at once after a change of plan, for a key that has not been used yet", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 1);
     await operatorServices(env).accounts.setAccountPlan(tenant.accountId, "pro");
@@ -414,7 +414,7 @@ describe("a hold past its lease", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 
-  describe("whose document was recorded as failed and then deleted while the request was still running", () => {
+  describe("whose failed document is deleted while the render is still under way", () => {
     it("makes the request fail with RENDER_FAILED", async () => {
       const { response } = await settledAndDeletedDuringRender();
 
@@ -460,7 +460,7 @@ describe("a hold past its lease", () => {
     await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
 
-  it("is settled together with 150 others", async () => {
+  it("is settled together with 150 other holds", async () => {
     const { tenant, quota } = await tenantWithHold();
     const more = Array.from({ length: 150 }, () => holdOf(tenant));
     await Promise.all(more.map((hold) => reserve(quota, hold, 500)));
@@ -562,7 +562,7 @@ async function tenantAtLimit(service: ReturnType<typeof testService>, limit: num
   return tenant;
 }
 
-/** Sends a create. During its render, the alarm records the document as failed, and a DELETE removes it. */
+/** Sends a create. During its render, the alarm records the document as failed, and a DELETE removes the document. */
 async function settledAndDeletedDuringRender() {
   const tenant = await newTenant(env);
   const service = testService();
@@ -578,7 +578,7 @@ async function settledAndDeletedDuringRender() {
   return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
 }
 
-/** Reserves two holds. The lease of one has expired; the lease of the other ends in 600,000 ms. */
+/** Reserves two holds. The lease of the first hold has expired. The lease of the second hold ends in 600,000 ms. */
 async function dueAndNotDue() {
   const { tenant, quota, hold } = await tenantWithHold();
   await reserve(quota, holdOf(tenant, {}, 600_000), 5);

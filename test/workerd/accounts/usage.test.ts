@@ -67,7 +67,7 @@ describe("GET /usage", () => {
     expect(usage).toMatchObject({ used: 1, reserved: 3, remaining: 6 });
   });
 
-  it("moves a render from reserved to used when it completes", async () => {
+  it("moves a render from reserved to used when the render completes", async () => {
     const tenant = await tenantWithLimit(10);
     const service = unboundedService();
     const renders = controlledRenders(service);
@@ -115,7 +115,7 @@ describe("GET /usage", () => {
     expect(await readUsage(service, tenant)).toMatchObject({ used: 3, limit: 2, remaining: 0 });
   });
 
-  it("is consistent with the message of a refusal after the plan's limit was lowered", async () => {
+  it("reports the same numbers as the message of a refusal after the plan's limit was lowered", async () => {
     const { service, tenant } = await planLoweredBelowUsage();
 
     const refused = await create(service, tenant);

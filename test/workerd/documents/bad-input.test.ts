@@ -279,7 +279,7 @@ describe("data for a template with required fields", () => {
     field("items", "list", { fields: [field("price", "number", { required: true })] }),
   ];
 
-  it("is refused with MISSING_FIELD if fields are missing, and the message names each of them", async () => {
+  it("is refused with MISSING_FIELD if fields are missing, and the message names each missing field", async () => {
     const { response } = await createWith({ items: [{ price: 1 }, {}] });
 
     expect(await refusalOf(response)).toEqual({
@@ -353,14 +353,14 @@ describe("data for a template with required fields", () => {
   }
 });
 
-describe("unusual but valid requests are accepted:", () => {
+describe("an unusual but valid request", () => {
   const unusual: { name: string; data: string; extra?: string }[] = [
     { name: "data without any field", data: "{}" },
     { name: "data of 64 levels", data: JSON.stringify(nested(64)) },
     { name: "__proto__ in data", data: '{"__proto__":{"name":"x"}}' },
     { name: "constructor in data", data: '{"constructor":{"prototype":{"name":"x"}}}' },
-    { name: "a lone surrogate", data: '{"name":"\\ud800"}' },
-    { name: "NUL", data: '{"name":"a\\u0000b"}' },
+    { name: "a lone surrogate in data", data: '{"name":"\\ud800"}' },
+    { name: "a NUL in data", data: '{"name":"a\\u0000b"}' },
     { name: "an overflowing number under an unknown key", data: '{"x":1e999}' },
     {
       name: "a thousand unknown keys",
@@ -377,7 +377,7 @@ describe("unusual but valid requests are accepted:", () => {
     { name: "a PNG of 40 megapixels", data: "{}", extra: '"format":"png","width":5000,"height":2000' },
   ];
 
-  it.for(unusual)("$name", async ({ data, extra }) => {
+  it.for(unusual)("with $name is accepted", async ({ data, extra }) => {
     const tenant = await newTenant(env);
 
     const response = await post(
@@ -394,7 +394,7 @@ describe("unusual but valid requests are accepted:", () => {
     "Application/JSON",
     "application/json ;charset=utf-8",
     "application/json;",
-  ])("the Content-Type %s", async (type) => {
+  ])("with the Content-Type %s is accepted", async (type) => {
     const tenant = await newTenant(env);
 
     const response = await post(service, tenant, { templateId: tenant.templateId, data: {} }, { "Content-Type": type });
@@ -402,15 +402,18 @@ describe("unusual but valid requests are accepted:", () => {
     expect(response.status).toBe(201);
   });
 
-  it.for([{}, { "Content-Length": String(mib) }])("a body of exactly 1 MiB, with the headers %o", async (headers) => {
-    const tenant = await newTenant(env);
-    const start = `{"templateId":"${tenant.templateId}","data":{"name":"`;
-    const body = `${start}${"x".repeat(mib - start.length - 3)}"}}`;
+  it.for([{}, { "Content-Length": String(mib) }])(
+    "with a body of exactly 1 MiB and the headers %o is accepted",
+    async (headers) => {
+      const tenant = await newTenant(env);
+      const start = `{"templateId":"${tenant.templateId}","data":{"name":"`;
+      const body = `${start}${"x".repeat(mib - start.length - 3)}"}}`;
 
-    const response = await post(service, tenant, body, headers as Record<string, string>);
+      const response = await post(service, tenant, body, headers as Record<string, string>);
 
-    expect([body.length, response.status]).toEqual([mib, 201]);
-  });
+      expect([body.length, response.status]).toEqual([mib, 201]);
+    },
+  );
 });
 
 describe("a list request", () => {
@@ -525,7 +528,7 @@ function streamOf(bytes: number): ReadableStream {
   });
 }
 
-/** A JSON body of exactly this many bytes. */
+/** Returns a JSON body of exactly this many bytes. */
 function sized(bytes: number): string {
   const start = '{"templateId":"1","data":{"name":"';
   return `${start}${"x".repeat(bytes - start.length - 3)}"}}`;

@@ -44,7 +44,7 @@ export async function tenantWithHold({ leaseMs = 60_000 } = {}) {
   return { tenant, quota, hold };
 }
 
-/** Sets the end of every lease and the due time of every delete to `agoMs` ago, and runs the alarm. */
+/** Sets the end of every lease and the due time of every delete to `agoMs` before now, and runs the alarm. */
 export async function expireAndSettle(account: Pick<Tenant, "accountId">, agoMs = 1): Promise<void> {
   const quota = quotaOf(account);
   await runInDurableObject(quota, (_, { storage }) => {
@@ -63,7 +63,7 @@ export function inLedger<T>(quota: QuotaStub, work: (ledger: QuotaLedger) => T):
   return runInDurableObject(quota, (_, { storage }) => work(quotaLedger(storage)));
 }
 
-/** Makes D1 reject all inserts of documents of one account; returns a function that undoes this. */
+/** Makes D1 reject every insert of a document of this account. Returns a function that ends this. */
 export async function rejectInserts({ accountId }: Pick<Tenant, "accountId">): Promise<() => Promise<void>> {
   const name = `reject_${accountId.replaceAll("-", "")}`;
   await env.DB.prepare(

@@ -38,7 +38,7 @@ describe("identical simultaneous requests", () => {
   const runs = 25;
 
   it(
-    `create one document and count one render, in each of ${runs} runs with fifty requests`,
+    `create one document and count one render (${runs} runs with fifty requests each)`,
     { timeout: 120_000 },
     async () => {
       const tenant = await newTenant(env, { plan: "enterprise" });
@@ -55,7 +55,7 @@ describe("identical simultaneous requests", () => {
     },
   );
 
-  it("create one document, even if there are fifty requests and the plan allows few renders in flight", async () => {
+  it("create one document even if the plan allows few renders in flight", async () => {
     const tenant = await newTenant(env, { plan: "free" });
 
     const { ids, others } = await sendFiftyTimes(testService(), tenant, "few");
@@ -103,7 +103,7 @@ describe("a repeated request", () => {
     ]);
   });
 
-  it("gets Idempotent-Replayed, but the first request does not", async () => {
+  it("differs from the first request, which does not get Idempotent-Replayed", async () => {
     const first = await create(testService(), await newTenant(env), key);
 
     expect(first.headers.has("Idempotent-Replayed")).toBe(false);
@@ -327,7 +327,7 @@ describe("a key can be used again", () => {
     expect([response.status, (await dataOf(response)).id === document.id]).toEqual([201, false]);
   });
 
-  it("only after twenty-four hours: ten seconds earlier it still returns its document", async () => {
+  it("only after twenty-four hours, and still returns its document ten seconds before then", async () => {
     const { service, tenant, document } = await createOnce();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs - 10_000 });
 
@@ -394,7 +394,7 @@ describe("idempotency keys", () => {
   });
 
   it.for(["!", "~".repeat(255), "a'; DROP TABLE holds; --".replaceAll(" ", "_"), '"quoted"'])(
-    "may contain any visible ASCII character: %s",
+    "may contain any visible ASCII character (%s)",
     async (value) => {
       const tenant = await newTenant(env);
       const service = testService();
@@ -437,7 +437,7 @@ describe("the idempotency key and the hold of a create", () => {
   });
 });
 
-/** Sends fifty identical requests; returns the ids in the 201 responses, and every status that is neither 201 nor 409. */
+/** Sends fifty identical requests. Returns the ids in the 201 responses, and all statuses other than 201 and 409. */
 async function sendFiftyTimes(service: TestService, tenant: Tenant, name: string) {
   const responses = await Promise.all(
     Array.from({ length: 50 }, () => create(service, tenant, { "Idempotency-Key": name })),

@@ -58,19 +58,16 @@ const messages: Record<string, string> = {
 };
 
 describe.for(strangeIds)("$name as an id", ({ id }) => {
-  it.for(routes)(
-    "gets the same response from $method as any other unknown id ($code)",
-    async ({ method, path, code }) => {
-      const tenant = await newTenant(env);
+  it.for(routes)("makes $method respond with 404 $code", async ({ method, path, code }) => {
+    const tenant = await newTenant(env);
 
-      const response = await get(service, tenant, path(id), { method });
+    const response = await get(service, tenant, path(id), { method });
 
-      expect([response.status, await comparable(response)]).toEqual([
-        404,
-        `{"success":false,"error":{"code":"${code}","message":"${messages[code]}"},"meta":{}}`,
-      ]);
-    },
-  );
+    expect([response.status, await comparable(response)]).toEqual([
+      404,
+      `{"success":false,"error":{"code":"${code}","message":"${messages[code]}"},"meta":{}}`,
+    ]);
+  });
 });
 
 describe("another account's", () => {
@@ -86,7 +83,7 @@ describe("another account's", () => {
     expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
   });
 
-  it("failed document gets the same response as an unknown one", async () => {
+  it("failed document gets the same message as an unknown document", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     const failing = testService();
     failing.render = renderNothing;
@@ -107,7 +104,7 @@ describe("another account's", () => {
     expect((await get(service, theirs, `/documents/${id}/download`)).status).toBe(200);
   });
 
-  it("template cannot be rendered and gets the same response as an unknown one", async () => {
+  it("template cannot be rendered, and gets the same response as an unknown template", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
 
     const [real, unknown] = await Promise.all(
@@ -117,7 +114,7 @@ describe("another account's", () => {
     expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
   });
 
-  it("template is not found right after its owner has used it", async () => {
+  it("template is not found right after its owner has used the template", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     await get(service, theirs, `/templates/${theirs.templateId}`);
 
@@ -159,7 +156,7 @@ describe("a request to an API path with an unsupported method", () => {
     methods.filter((method) => !allow.includes(method)).map((method) => ({ method, path, allow })),
   );
 
-  it.for(refused)("gets 405 and Allow: $method $path", async ({ method, path, allow }) => {
+  it.for(refused)("gets 405 and Allow ($method $path)", async ({ method, path, allow }) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, path, { method });
@@ -172,7 +169,7 @@ describe("a request to an API path with an unsupported method", () => {
     });
   });
 
-  it.for(["POST", "DELETE"])("gets 405 and Allow outside the base URL too: %s /healthz", async (method) => {
+  it.for(["POST", "DELETE"])("gets 405 and Allow outside the base URL too (%s /healthz)", async (method) => {
     const response = await service.fetch("https://colophon.test/healthz", { method });
 
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
@@ -195,7 +192,7 @@ describe("an unknown path", () => {
     `/templates/${unknownId}/pages`,
   ];
 
-  it.for(inside)("under the base URL gets NOT_FOUND: %s", async (path) => {
+  it.for(inside)("under the base URL gets NOT_FOUND (%j)", async (path) => {
     const tenant = await newTenant(env);
 
     const response = await get(service, tenant, path);
@@ -220,7 +217,7 @@ describe("an unknown path", () => {
     "/%",
   ];
 
-  it.for(outside)("outside the base URL gets NOT_FOUND without a key: %s", async (path) => {
+  it.for(outside)("outside the base URL gets NOT_FOUND without a key (%j)", async (path) => {
     const response = await service.fetch(`https://colophon.test${path}`);
 
     expect(await refusalOf(response)).toEqual({
@@ -340,28 +337,25 @@ describe("an internal fault", () => {
     { name: "files", change: () => ({ files: { metadata: down, get: down, remove: down } }) },
   ];
 
-  it.for(faults)(
-    "in the port `$name` never exposes its own text: every operation reports a fixed message",
-    async ({ change }) => {
-      const tenant = await newTenant(env);
-      const { id } = await dataOf(await create(tenant));
-      const broken = testService(change);
+  it.for(faults)("in the port `$name` never reveals the text of its error", async ({ change }) => {
+    const tenant = await newTenant(env);
+    const { id } = await dataOf(await create(tenant));
+    const broken = testService(change);
 
-      const seen = new Set<string>();
-      for (const operation of operations(id, tenant.templateId).filter(({ method }) => method !== "HEAD")) {
-        const response = await send(broken, operation, { Authorization: `Bearer ${tenant.key}` });
-        if (response.status >= 500) seen.add(await comparable(response));
-        else await response.body?.cancel();
-      }
+    const seen = new Set<string>();
+    for (const operation of operations(id, tenant.templateId).filter(({ method }) => method !== "HEAD")) {
+      const response = await send(broken, operation, { Authorization: `Bearer ${tenant.key}` });
+      if (response.status >= 500) seen.add(await comparable(response));
+      else await response.body?.cancel();
+    }
 
-      expect(seen.size).toBeGreaterThan(0);
-      for (const body of seen) {
-        const { success, error } = JSON.parse(body) as Failure;
-        expect([success, error.code]).toEqual([false, expect.stringMatching(/^(INTERNAL_ERROR|RENDER_FAILED)$/)]);
-        expect(body).not.toMatch(/D1_ERROR|secret_hash|\/srv|cause behind/);
-      }
-    },
-  );
+    expect(seen.size).toBeGreaterThan(0);
+    for (const body of seen) {
+      const { success, error } = JSON.parse(body) as Failure;
+      expect([success, error.code]).toEqual([false, expect.stringMatching(/^(INTERNAL_ERROR|RENDER_FAILED)$/)]);
+      expect(body).not.toMatch(/D1_ERROR|secret_hash|\/srv|cause behind/);
+    }
+  });
 
   it("is reported as INTERNAL_ERROR with a message that points to the request id", async () => {
     const tenant = await newTenant(env);
@@ -400,7 +394,7 @@ describe("an internal fault", () => {
     expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
   });
 
-  it("during the insert of a completed document is reported as 502 RENDER_FAILED, and leaves the hold for the alarm to settle", async () => {
+  it("during the insert of a completed document is reported as 502 RENDER_FAILED, and leaves the hold to the alarm", async () => {
     const tenant = await newTenant(env);
     const broken = testService(({ documents }) => ({ documents: { ...documents, insert: down } }));
 
@@ -452,7 +446,7 @@ describe("an internal fault", () => {
   );
 
   it.for(["DB", "FILES", "TEMPLATES", "ACCOUNT_QUOTA", "BROWSER_POOL"])(
-    "is reported at once, with the binding's name, when %s is missing",
+    "is reported at once, with the name of the binding, when the binding %s is missing",
     (name) => {
       const bindings = { ...env, [name]: undefined };
 
@@ -489,13 +483,13 @@ function withoutDocuments(): TestService {
   }));
 }
 
-/** The body without the parts that differ from request to request. */
+/** Returns the body without the parts that differ from request to request. */
 async function comparable(response: Response): Promise<string> {
   const text = await response.text();
   return text.replace(/"meta":\{"timestamp":"[^"]*","requestId":"[^"]*"\}/, '"meta":{}');
 }
 
-/** The status, headers and body of a response without the parts that differ from request to request. */
+/** Returns the status, headers and body of a response without the parts that differ from request to request. */
 async function whole(response: Response): Promise<object> {
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
   return { status: response.status, headers, body: await comparable(response) };

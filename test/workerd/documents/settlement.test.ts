@@ -78,7 +78,7 @@ describe("a repeated reserve", () => {
   it.for([
     { call: "commit", usage: { used: 1, reserved: 0 } },
     { call: "release", usage: { used: 0, reserved: 0 } },
-  ] as const)("after the $call creates no second hold", async ({ call, usage }) => {
+  ] as const)("after a $call creates no second hold", async ({ call, usage }) => {
     const { quota, hold } = await tenantWithHold();
     await quota[call](hold.draft.id);
 
@@ -193,7 +193,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("finishes a second delete that begins while the alarm finishes the first", async () => {
+  it("finishes a second delete that begins while the alarm finishes the first delete", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = (what: "documents" | "files") =>
       testService((real) => ({
@@ -312,7 +312,7 @@ describe("a DELETE", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("of a failed document whose release was lost releases its hold", async () => {
+  it("of a failed document whose release was lost releases the document's hold", async () => {
     const { tenant, hold } = await tenantWithHold();
     const error = { code: "RENDER_FAILED", message: "no" } as const;
     await documents.insert({ ...hold.draft, status: "failed", error });
@@ -370,9 +370,10 @@ describe("the alarm's insert of a document that is already recorded as completed
 });
 
 describe("a render across the end of a month", () => {
-  const edges = [Date.UTC(2026, 10, 30, 24), Date.UTC(2026, 11, 31, 24), Date.UTC(2028, 1, 29, 24)];
+  const edges = ["2026-12-01", "2027-01-01", "2028-03-01"];
 
-  it.for(edges)("counts in the month in which it was reserved (end of the month: %i ms)", async (edge) => {
+  it.for(edges)("counts in the month in which it was reserved (the next month begins on %s)", async (firstDay) => {
+    const edge = Date.parse(firstDay);
     const tenant = await newTenant(env);
     const [before, after] = [monthOf(edge - 1), monthOf(edge)];
     const usages = await inLedger(quotaOf(tenant), (ledger) => {
@@ -439,7 +440,7 @@ async function settledBeforeInsert() {
       ...real,
       insert: async (document) => {
         await expireAndSettle(tenant);
-        // The alarm has removed the file. A put that was still in progress can store it again, which this simulates.
+        // The alarm has removed the file. This call simulates a put that was still in progress and stores the file again.
         await renderFile({ fileKey: document.fileKey, format: "pdf" } as Parameters<typeof renderFile>[0]);
         return real.insert(document);
       },
@@ -449,7 +450,7 @@ async function settledBeforeInsert() {
   return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
 }
 
-/** The real D1, with actions that run right before and right after each call. */
+/** Returns the real D1 with actions that run right before and right after each call. */
 function hookedD1({ before, after }: { before?: () => Promise<void>; after?: () => Promise<void> }): D1Database {
   const hooked = async <T>(work: () => Promise<T>): Promise<T> => {
     await before?.();

@@ -37,7 +37,7 @@ describe("a render", () => {
     expect((await renderOn([ownPool])).called).toEqual([ownPool, nextPool]);
   });
 
-  it("waits at the account's own pool when neither that pool nor the next one has capacity", async () => {
+  it("waits at the account's own pool when neither that pool nor the next pool has capacity", async () => {
     expect((await renderOn([ownPool, nextPool])).called).toEqual([ownPool, nextPool, `${ownPool}+`]);
   });
 
@@ -52,7 +52,7 @@ describe("a render", () => {
     expect(await renderOn([], 1, crashed, crashed)).toEqual({ outcome: crashed, called: ["pool-0+"] });
   });
 
-  it("is allowed to wait at the first pool that is called when there is only one pool", async () => {
+  it("may wait at the first call when there is only one pool", async () => {
     expect((await renderOn([], 1)).called).toEqual(["pool-0+"]);
   });
 });

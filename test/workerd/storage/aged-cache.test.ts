@@ -5,7 +5,7 @@ const bounds = { maxEntries: 100, maxAgeMs: 60_000, weight: { max: 10, of: (valu
 
 afterEach(() => void vi.useRealTimers());
 
-/** Reads a key through the cache; resolves to true if the cache had to load the value. */
+/** Reads a key through the cache. Returns whether the cache had to load the value. */
 async function loads(cache: AgedCache<string | null>, key: string, value: string | null): Promise<boolean> {
   let isLoaded = false;
   await cache.get(key, async () => {
@@ -49,7 +49,7 @@ it("keeps a value with a weight of zero", async () => {
   expect(await loads(cache, "a", "")).toBe(false);
 });
 
-it("keeps at most `maxEntries` entries, and drops the least recently used one", async () => {
+it("keeps at most `maxEntries` entries, and drops the least recently used entry", async () => {
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
   for (const key of ["a", "b", "a", "c"]) await loads(cache, key, key);
 
@@ -64,7 +64,7 @@ it("does not keep null", async () => {
   expect(await loads(cache, "a", "now there is one")).toBe(true);
 });
 
-// No timer fires during this test. A cache that reads the clock only when a timer fires would therefore fail it.
+// No timer fires during this test, so a cache that reads the clock only when a timer fires would fail the test.
 it("loads a value again once it is too old, even if no timer has fired in the meantime", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });

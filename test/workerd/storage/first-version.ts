@@ -1,5 +1,5 @@
-// The storage of each object as the first release wrote it: its tables and a few rows. This file never changes, so that the
-// tests prove that later releases can still read this storage.
+// The tables and a few rows of each object, as the first release stored them. The SQL in this file must never change, because
+// the tests use it to prove that later releases can still read what the first release stored.
 
 /** The key under which each release records the version of the storage, in the object's key-value storage. */
 export const versionKey = "storage-version";
@@ -40,7 +40,7 @@ export const quotaVersion1 = `
     ('11f0c1d4-3e27-4d5c-8a8e-7b9d0c6e5f43', 'h7Kc2sVb9QmX4tWz1eRy6uIo3pAa8sDf5gHj0kLl2Zx.pdf', '0d1f7a52-0c5e-4b6b-9a3f-2f0a7f6f1c11', 1795293795000);
 `;
 
-/** An account with one delivery that waits for its second attempt, one paused, one that has ended, and a failing endpoint. */
+/** An account with three deliveries, which are waiting, paused and done, and with one failing endpoint. */
 export const deliveriesVersion1 = `
   CREATE TABLE deliveries (
     event_id TEXT PRIMARY KEY,

@@ -4,8 +4,8 @@ import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { callTimeoutMs } from "../app.ts";
 
 /**
- * A client of the real D1 that loses one response, although the query takes effect. By default it loses the first
- * response. If `which` is "batch", it loses the first response to a batch.
+ * Returns a client of the real D1 that loses one response, although the query takes effect. By default the client loses the
+ * first response. If `which` is "batch", the client loses the first response to a batch.
  */
 export function losingD1(which: "any" | "batch" = "any") {
   let lost = false;
@@ -19,7 +19,7 @@ export function losingD1(which: "any" | "batch" = "any") {
   );
 }
 
-/** The real D1, which calls `finished` after each query. If `finished` throws, the query rejects with that error. */
+/** Returns the real D1, and calls `finished` after each query. If `finished` throws, the query rejects with that error. */
 export function spiedD1(finished: (kind: "batch" | "statement") => void): D1Database {
   const real = new WeakMap<object, D1PreparedStatement>();
   const watched = async <T>(work: Promise<T>, kind: "batch" | "statement" = "statement"): Promise<T> => {

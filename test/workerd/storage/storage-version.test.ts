@@ -43,7 +43,7 @@ const notes = "CREATE TABLE notes (text TEXT NOT NULL)";
 const note = "INSERT INTO notes VALUES ('noted')";
 
 describe("an object's storage", () => {
-  it("gets every upgrade step once, however often its object is constructed", async () => {
+  it("gets every upgrade step once, even if its object is constructed repeatedly", async () => {
     const found = await inEmptyStorage((storage) => {
       for (let construction = 0; construction < 2; construction++) upgradeStorage(storage, [notes, note]);
       return { version: versionOf(storage), notes: rows(storage, "SELECT text FROM notes") };
@@ -52,7 +52,7 @@ describe("an object's storage", () => {
     expect(found).toEqual({ version: 2, notes: [{ text: "noted" }] });
   });
 
-  it("gets only the upgrade steps that it has not had yet", async () => {
+  it("gets only the missing upgrade steps", async () => {
     const found = await inEmptyStorage((storage) => {
       upgradeStorage(storage, [notes, note]);
       upgradeStorage(storage, [notes, note, "ALTER TABLE notes ADD COLUMN author TEXT NOT NULL DEFAULT 'unknown'"]);

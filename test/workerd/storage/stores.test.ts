@@ -79,7 +79,7 @@ describe("the document store", () => {
     },
   ];
 
-  it.for(rivals)("keeps $name, and returns the document that it kept", async ({ first, second }) => {
+  it.for(rivals)("keeps $name, and returns the kept document", async ({ first, second }) => {
     const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
     await documents.insert({ ...first, ...mine });
 
@@ -88,7 +88,7 @@ describe("the document store", () => {
     expect(outcome).toEqual({ status: "existing", document: { ...first, ...mine } });
   });
 
-  it.for(rivals)("keeps $name, and counts only the document that it kept", async ({ first, second }) => {
+  it.for(rivals)("keeps $name, and counts only the kept document", async ({ first, second }) => {
     const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
 
     for (const document of [first, second]) await documents.insert({ ...document, ...mine });
@@ -97,7 +97,7 @@ describe("the document store", () => {
     expect(await countsOf({ ...first, ...mine })).toEqual({ stored: 1, completed });
   });
 
-  it("lets one of two concurrent inserts win, and returns the winner's document to the other caller", async () => {
+  it("keeps one of two concurrent inserts, and returns the kept document to the other caller", async () => {
     const document = completedDocument();
 
     const outcomes = await Promise.all([documents.insert(document), documents.insert(failureOf(document))]);
@@ -313,21 +313,22 @@ describe("the file store", () => {
   });
 
   it.for([
-    { name: "one of 100,000 characters", warnings: ["x".repeat(100_000)], keptCount: 0 },
-    { name: "one of 2,000 emoji", warnings: ["🎉".repeat(2_000)], keptCount: 0 },
-    { name: "a thousand", warnings: Array.from({ length: 1_000 }, (_, index) => `warning ${index}`), keptCount: 47 },
-    { name: "a short one and a long one", warnings: ["short", "ü".repeat(5_000)], keptCount: 1 },
-  ])(
-    "stores a file whose warnings do not all fit into its metadata (warnings: $name), and keeps the first ones that fit",
-    async ({ warnings, keptCount }) => {
-      const { key, returned } = await storedFile({ warnings });
-
-      const metadata = await files.metadata(key);
-
-      expect(returned.warnings).toEqual(warnings);
-      expect(metadata?.warnings).toEqual(warnings.slice(0, keptCount));
+    { name: "one warning of 100,000 characters", warnings: ["x".repeat(100_000)], keptCount: 0 },
+    { name: "one warning of 2,000 emoji", warnings: ["🎉".repeat(2_000)], keptCount: 0 },
+    {
+      name: "a thousand warnings",
+      warnings: Array.from({ length: 1_000 }, (_, index) => `warning ${index}`),
+      keptCount: 47,
     },
-  );
+    { name: "a short and a long warning", warnings: ["short", "ü".repeat(5_000)], keptCount: 1 },
+  ])("stores only the first warnings that fit into a file's metadata ($name)", async ({ warnings, keptCount }) => {
+    const { key, returned } = await storedFile({ warnings });
+
+    const metadata = await files.metadata(key);
+
+    expect(returned.warnings).toEqual(warnings);
+    expect(metadata?.warnings).toEqual(warnings.slice(0, keptCount));
+  });
 
   it("throws for a file without metadata", async () => {
     const key = newFileKey("pdf");
@@ -351,7 +352,7 @@ describe("the file store", () => {
 });
 
 describe("API keys", () => {
-  it("are found with their account, its plan and the digest of the secret", async () => {
+  it("are found with their account, the account's plan and the digest of the secret", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
 
     const known = await keys.find(tenant.keyId);
@@ -484,7 +485,7 @@ describe("templates", () => {
     expect(second).toEqual({ ...first, changed: false });
   });
 
-  it("get a new version with every change, even one that restores older content", async () => {
+  it("get a new version with every change, even a change that restores older content", async () => {
     const { accountId } = await newTenant(env);
 
     const versions: unknown[] = [];
@@ -541,7 +542,7 @@ describe("templates", () => {
     expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false]);
   });
 
-  it("keep the first of two updates to the same version, and refuse the second", async () => {
+  it("keep the first of two updates to the same version, and refuse the second update", async () => {
     const { templateId } = await newTenant(env);
     const seen = await templates.findById(templateId);
     if (!seen) throw new Error("the template does not exist");
@@ -568,7 +569,7 @@ describe("templates", () => {
     expect(results.filter(({ status }) => status !== "pushed" && status !== "overtaken")).toEqual([]);
   });
 
-  it("are created by one of two simultaneous first pushes of a folder; the other push is overtaken, without a database error", async () => {
+  it("are created by one of two simultaneous first pushes of a folder, and the other push is reported as overtaken", async () => {
     const { accountId } = await newTenant(env);
 
     const results = await Promise.allSettled(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
@@ -578,7 +579,7 @@ describe("templates", () => {
     ).toEqual(["overtaken", "pushed"]);
   });
 
-  it("are found in their new version ten seconds after it is pushed", async () => {
+  it("are found in their new version ten seconds after the push", async () => {
     const { accountId, templateId } = await newTenant(env);
     await catalog.find(accountId, templateId);
     await push(accountId, "changed", { id: templateId });

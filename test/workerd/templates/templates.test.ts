@@ -206,7 +206,7 @@ describe("GET /templates/:id", () => {
     expect(await detail(tenant)).toMatchObject({ pageSize: "Custom", width: 600, height: 300 });
   });
 
-  it("reveals neither the template's sources nor where it is stored", async () => {
+  it("reveals neither the template's sources nor its storage location", async () => {
     const tenant = await newTenant(env, { page: "<p>TOP SECRET MARKUP</p>" });
 
     const text = await (await get(service, tenant, `/templates/${tenant.templateId}`)).text();
@@ -269,7 +269,7 @@ describe("a new version of a template", () => {
 });
 
 describe("a template", () => {
-  it("leaves its documents readable, downloadable and listed when it is deleted", async () => {
+  it("leaves its documents readable, downloadable and listed when the template is deleted", async () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
     await operatorServices(env).templates.remove(tenant.templateId);

@@ -10,7 +10,7 @@ import { fakeDispatch } from "../../fakes/webhooks.ts";
 const queue = "colophon-webhooks";
 const deadQueue = "colophon-webhooks-dead";
 
-/** A batch of the messages m0, m1 and so on, with these bodies. */
+/** Returns a batch of the messages m0, m1 and so on, with these bodies. */
 function batchOf(bodies: unknown[], name = queue): MessageBatch {
   return createMessageBatch(
     name,
@@ -99,7 +99,7 @@ describe("messages", () => {
 describe("an account whose sender is unreachable", () => {
   const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3"), address("c", "evt_4")];
 
-  it("has its messages retried, while those of other accounts are acknowledged", async () => {
+  it("has its messages retried, while the messages of other accounts are acknowledged", async () => {
     const { acked, retried } = await consumed(bodies, { unreachable: ["a"] });
 
     expect(acked).toEqual(["m1", "m3"]);
@@ -109,7 +109,7 @@ describe("an account whose sender is unreachable", () => {
   it("has its messages retried after five seconds", async () => {
     const retries: unknown[] = [];
     const batch = batchOf([address("a", "evt_1")]);
-    // The test records the delay itself, because `getQueueResult` does not report it.
+    // The test records the delay itself, because `getQueueResult` does not report the delay.
     for (const message of batch.messages) message.retry = (options) => void retries.push(options);
 
     await consumeWebhookMessages(fakeDispatch(["a"]), batch);
@@ -145,7 +145,7 @@ describe.each([
   { name: deadQueue, forOthers: { acked: ["m1", "m3"], retried: [] } },
 ])("a malformed message on $name", ({ name, forOthers }) => {
   it.each(malformed.map((body) => ({ shown: JSON.stringify(body), body })))(
-    "is acknowledged and logged, and never retried: $shown",
+    "is acknowledged and logged, and never retried ($shown)",
     async ({ body }) => {
       const { services, acked, retried } = await consumed([body], { name });
 
@@ -154,7 +154,7 @@ describe.each([
     },
   );
 
-  it("does not prevent the handling of the other messages", async () => {
+  it("does not prevent the handling of other messages", async () => {
     const { services, acked, retried } = await consumed([null, address("a", "evt_1"), {}, address("b", "evt_2")], {
       unreachable: ["b"],
       name,

@@ -80,7 +80,7 @@ describe("a rotation", () => {
     },
   );
 
-  it("during an overlap makes the oldest secret expire at once, so that never more than two are valid", async () => {
+  it("during an overlap makes the oldest secret expire at once, so that at most two secrets are valid", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
@@ -144,7 +144,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
   });
 
-  it("that is repeated after a later rotation keeps the later secret as the newest one, without an expiry", async () => {
+  it("that is repeated after a later rotation keeps the later secret as the newest secret, without an expiry", async () => {
     const { accountId } = await account();
     const first = { nowMs: later + 1_000, overlapEnd: later + 1_000 + day };
     await secrets.rotate(accountId, "whsec_second", first);
@@ -156,7 +156,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
   });
 
-  it("that runs concurrently with others leaves two secrets, one of which does not expire", async () => {
+  it("that runs concurrently with other rotations leaves two valid secrets, and only one after the overlap", async () => {
     const { accountId } = await account();
     const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
 
@@ -168,7 +168,7 @@ describe("a rotation", () => {
 });
 
 describe("the operator's rotation", () => {
-  it("returns the secrets that are valid, the new one first", async () => {
+  it("returns the valid secrets, with the new secret first", async () => {
     const { accountId, first } = await account();
 
     const valid = await rotateWebhookSecret(operatorServices(env), accountId);

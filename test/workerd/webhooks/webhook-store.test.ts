@@ -107,7 +107,7 @@ describe("an event is not stored", () => {
     ] as const;
   };
 
-  it.for(rivals)("for $name; the first event stays", async (rival) => {
+  it.for(rivals)("for $name, and the first event remains", async (rival) => {
     const [first, second] = fresh(rival);
     const event = eventOf(first);
     await documents.insert(first, event);
@@ -267,7 +267,7 @@ describe("a report", () => {
     expect((await webhooks.list(event.accountId)).map(({ delivery }) => delivery.status)).toEqual(["delivered"]);
   });
 
-  it("is stored even if the response to it was lost", async () => {
+  it("is stored even if D1's response was lost", async () => {
     const event = await writeEvent();
 
     await webhookStore(losingD1()).report(event.accountId, [
@@ -461,7 +461,7 @@ function eventOf(document: StoredDocument, nowMs = createdAt): WebhookEvent {
   return webhookEventOf(document, { url, cdnUrl: "https://files.test/files", nowMs });
 }
 
-/** Inserts a document and its event; returns the event. Uses a new account unless `rest` contains an account id. */
+/** Inserts a document and its event, and returns the event. Uses a new account unless `rest` has an account id. */
 async function writeEvent(rest: Partial<CompletedDocument> = {}, nowMs = createdAt): Promise<WebhookEvent> {
   const document = completedDocument(rest);
   const event = eventOf(document, nowMs);

@@ -1,5 +1,5 @@
-// Sends many spellings of webhook URLs to the API. Each URL must be either refused, and then nothing is stored, or stored
-// in a form that passes an independent check. In these tests workerd parses the URLs, as it does when a webhook is sent.
+// Sends many spellings of webhook URLs to the API. The API must either refuse a URL and store nothing, or store the URL in a
+// form that passes an independent check. workerd parses the URLs here, as it does when the service sends a webhook.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
@@ -23,8 +23,8 @@ const webhooks = webhookStore(d1Client(env.DB, callTimeoutMs));
 const service = serviceAllowing();
 
 /**
- * A service that allows these origins, and refuses the hosts in `ownHosts`. It does not send queue messages, so events
- * stay in the outbox.
+ * Returns a service that allows these origins, and refuses the hosts in `ownHosts`. The service sends no queue messages, so
+ * events stay in the outbox.
  */
 function serviceAllowing(allowedOrigins: string[] = []) {
   return testService(({ settings }) => ({
@@ -136,7 +136,7 @@ describe("an unusual URL", () => {
 
 describe("a webhookUrl that is not a string", () => {
   it.for([null, 0, 1, true, false, [], ["https://hooks.receiver.dev/"], {}, { url: "https://hooks.receiver.dev/" }])(
-    "is refused: %j",
+    "is refused (%j)",
     async (webhookUrl) => {
       const tenant = await newEnterpriseTenant();
 
@@ -238,7 +238,7 @@ describe("a service with the configured settings", () => {
   );
 });
 
-/** The URLs of the account's webhooks, keyed by document id. */
+/** Returns the URLs of the account's webhooks, keyed by document id. */
 async function urlsOf({ accountId }: Tenant): Promise<Map<string, string>> {
   return new Map((await webhooks.list(accountId)).map(({ documentId, url }) => [documentId, url]));
 }
