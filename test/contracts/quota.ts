@@ -9,7 +9,7 @@ const month = "2026-11";
 
 export function quotaContract(name: string, make: () => Quota): void {
   describe(`${name} as a Quota`, () => {
-    /** Reserves a hold for a new document of the account; returns the document's id. */
+    /** Reserves a hold for a new document of the account, and returns the document's id. */
     const reserved = async (quota: Quota, accountId: string, idempotency: IdempotencyKey | null = null) => {
       const request = reserveRequest({ accountId, month }, { idempotency });
       expect(await quota.reserve(request)).toMatchObject({ status: "reserved" });
@@ -51,7 +51,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(other, month)).toEqual({ used: 0, reserved: 0 });
     });
 
-    it("refuses a render when the account has too many renders in flight, even if they belong to another month", async () => {
+    it("refuses a render when the account has too many renders in flight, even if those renders belong to another month", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       await reserved(quota, accountId);

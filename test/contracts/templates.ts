@@ -147,7 +147,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       await expect(templates.catalog.compiled(broken)).rejects.toThrow();
     });
 
-    it("removes a template and its content, and reports false when they are removed again", async () => {
+    it("removes a template and its content, and returns false for a second removal", async () => {
       const templates = make();
       const template = await insert(templates);
 

@@ -102,7 +102,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect(await overdueOf(outbox.webhooks, reported.accountId, createdAt + minuteMs)).toEqual([]);
     });
 
-    it("lists an account's events without payloads, newest first, and filters them by status on request", async () => {
+    it("lists an account's events without payloads, newest first, and can filter the list by status", async () => {
       const outbox = make();
       const accountId = crypto.randomUUID();
       const [older, newer] = [

@@ -601,7 +601,7 @@ export const acceptedUrls: [text: string, normalForm: string][] = [
   [long(2_048), long(2_048)],
 ];
 
-/** URLs that may be refused or accepted. Those that are accepted must be harmless according to `offenceOf`. */
+/** URLs that may be refused or accepted. Every accepted URL must be harmless according to `offenceOf`. */
 export const curiousUrls: string[] = [
   ...cross([host, "receiver.dev"], spellings, (name, spell) => at(spell(name))),
   ...[

@@ -13,7 +13,10 @@ export type RunningService = {
   output: string;
   stateDir: string;
   process: ChildProcess;
-  /** Runs the operator's command with `--json`, and returns the parsed output. If it fails, rejects with the exit code and stderr. */
+  /**
+   * Runs the operator's command with `--json`, and returns the parsed output. If the command fails, rejects with the exit code
+   * and stderr.
+   */
   cli<T>(...args: string[]): Promise<T>;
   stop(): Promise<void>;
   /** Kills all processes of the service at once, so that no process can clean up. */

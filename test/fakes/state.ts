@@ -19,9 +19,9 @@ export type FakeState = {
   /** Ids of deleted documents, which cannot be inserted again. */
   deletedDocuments: Set<string>;
   files: Map<string, FileMetadata>;
-  /** By document id. */
+  /** Holds, by document id. */
   holds: Map<string, FakeHold>;
-  /** By account and key. */
+  /** The first requests with idempotency keys, by account and key. */
   idempotencyKeys: Map<string, FakeKey>;
   /** The outbox, by event id. */
   events: Map<string, WebhookEvent>;

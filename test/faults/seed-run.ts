@@ -19,7 +19,10 @@ import { inObjects } from "./worker.ts";
 
 export type Report = { problems: string[]; completed: number; responses: Map<number, number> };
 
-/** Shorter than the real lease, but still longer than a create can take, because the render budget is shortened as well. */
+/**
+ * The lease of each hold, ms. This is shorter than the real lease, but still longer than a create can take, because the
+ * render budget is shorter as well.
+ */
 const leaseMs = 700;
 const limit = 40;
 

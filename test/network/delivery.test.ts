@@ -237,7 +237,7 @@ describe("an event", () => {
     expect(await received(account)).toHaveLength(2);
   });
 
-  it("is dispatched by the sweep once the event is overdue, if its queue message was lost", async () => {
+  it("whose queue message was lost is dispatched by the sweep once the event is overdue", async () => {
     const account = await newAccount();
     const id = await recordEvent(account, urlOf(account, "ok"), { send: false });
     await dispatchOverdueWebhooks(dispatchServices(env));

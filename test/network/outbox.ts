@@ -33,7 +33,7 @@ export function documentOf(accountId: string, status: "completed" | "failed" = "
     : completedDocument({ accountId, createdAt: now, completedAt: now });
 }
 
-/** Records a document with its event; returns the event's id. If `send` is false, no queue message is sent. */
+/** Records a document with its event, and returns the event's id. If `send` is false, no queue message is sent. */
 export async function recordEvent(
   { accountId }: Account,
   url: string,

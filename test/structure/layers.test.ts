@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** Every source file of the service, except the types that `wrangler types` generates. */
+/** Returns every source file of the service, except the types that `wrangler types` generates. */
 function sourcesOfService(): Sources {
   const paths = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts") && path !== "worker-configuration.d.ts")
@@ -210,7 +210,7 @@ describe("the checker", () => {
   });
 });
 
-/** Returns the names of the ports in the type `Services`. It reads them from `ports/services.ts`. */
+/** Returns the names of the ports, read from the type `Services` in `ports/services.ts`. */
 function portNames(): string[] {
   const ports = readFileSync(join(root, "src/ports/services.ts"), "utf8");
   const members = /export type Services = \{([^]*?)\n\};/.exec(ports)?.[1] ?? "";
@@ -286,7 +286,7 @@ function violations(sources: Sources): string[] {
   return [...found, ...cycles(sources)];
 }
 
-/** Returns the imports in a source, including `import type` and `export ... from`, but without those in comments. */
+/** Returns the imports in a source, including `import type` and `export ... from`, but not the imports in comments. */
 function importsOf(source: string): { target: string }[] {
   const code = withoutComments(source);
   const statements = /\b(?:import|export)\s+(?:type\s+)?(?:[\w$*{][^;"'`]*?\bfrom\s*)?["']([^"']+)["']/g;

@@ -51,7 +51,7 @@ describe("the check", () => {
   });
 });
 
-/** Returns the statements that have several lines and a semicolon before the end. A naive splitter would split these statements. */
+/** Returns the statements on several lines with a semicolon before the end, which a naive splitter would split. */
 function splittable(sql: string): string[] {
   return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
 }

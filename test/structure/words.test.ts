@@ -49,7 +49,7 @@ function avoidedWords(): string[] {
     .filter((word) => word !== "");
 }
 
-/** The text of each file to search, by path. */
+/** Returns the text of each file to search, by path. */
 function sources(): Record<string, string> {
   const folders = ["src", "test", "bench", "docs", "migrations"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),

@@ -14,7 +14,7 @@ import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-j
 import { operatorServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
 
-/** The time limit for each try of a call to D1 or R2, in tests that create their own client or store. */
+/** The time limit for each attempt at a call to D1 or R2, ms. It is for tests that create their own client or store. */
 export const callTimeoutMs = 5_000;
 
 /** Limits on renders in flight that no test reaches, for tests of other limits. */
@@ -71,7 +71,7 @@ export function create(service: Service, tenant: Tenant, headers: Record<string,
   return post(service, tenant, { templateId: tenant.templateId, data: {} }, headers);
 }
 
-/** Creates a tenant on a plan with this monthly limit. An existing tenant will not do, because its old limit is cached. */
+/** Creates a tenant on a plan with this monthly limit. An existing tenant's old limit may be cached. */
 export async function tenantWithLimit(monthlyRenders: number): Promise<Tenant> {
   await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders });
   return newTenant(env, { plan: "starter" });

@@ -14,7 +14,7 @@ function freshPool(): void {
   pool = testPool(browser);
 }
 
-/** Renders the job. After a crash it retries once in the remaining time, as `renderDocument` does. The pool never retries. */
+/** Renders the job. Retries once after a crash, in the remaining time, as `renderDocument` does. The pool never retries. */
 async function renderTwice(job: RenderJob): Promise<RenderOutcome> {
   const deadlineMs = Date.now() + job.timeoutMs;
   const first = await pool.render(job);

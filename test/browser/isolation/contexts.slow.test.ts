@@ -27,7 +27,7 @@ it("keeps the number of browser contexts within the limit when many accounts ren
 
   expect(outcomes.every((status) => status === "rendered")).toBe(true);
   expect(most).toBeGreaterThanOrEqual(settings.concurrentPages);
-  // One context more is tolerated, because a context that is being closed may still be listed beside its replacement.
+  // One extra context is allowed, because a context that is being closed may still be listed beside its replacement.
   expect(most).toBeLessThanOrEqual(maxPages + 1);
   await watcher.disconnect();
   await pool.closeIfIdle(0);

@@ -19,7 +19,7 @@ const commandOf: Record<string, Layer> = {
 const markup = egressVectors(inject("trapPort"));
 const scripts = scriptedVectors(inject("trapPort"));
 
-/** Paths that only the ban on scripts blocks. "" stands for WebRTC, which requests no path. New windows request the others. */
+/** Paths that only the ban on scripts blocks. "" stands for WebRTC, which requests no path. New windows request the other two. */
 const scriptOnly = new Set(["", "open", "openblank"]);
 
 const without = (layer: Layer) => layers.filter((other) => other !== layer);
@@ -83,14 +83,14 @@ for (const layer of layers) {
   it(`blocks the attack vectors in markup when the layer "${layer}" is missing`, async () => {
     const { reached } = await leaks(without(layer), { markup });
 
-    // Without the policy, a prefetch or a preconnect may get through, because it comes from the browser process, not the page.
+    // Without the policy, prefetches and preconnects may get through, because the browser process sends them, not the page.
     expect(reached.filter((path) => layer !== "policy" || !["prefetch", ""].includes(path))).toEqual([]);
   });
 }
 
 // Layers that are not sufficient alone, each with a pattern for the paths that get through. Interception and the policy are not
-// listed, because each of them is sufficient together with the page script, which removes `<meta>` refreshes and parses the
-// markup without running scripts.
+// listed, because each of them is sufficient together with the page script. The page script removes `<meta>` refreshes, and
+// parses the markup without running scripts.
 const holes: [Layer, RegExp][] = [
   ["no scripts", /^img$/],
   ["offline", /^iframe|^img$/],

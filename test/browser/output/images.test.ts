@@ -26,7 +26,7 @@ function showing(image: Uint8Array, contentType: string, page: string, more: Ten
   });
 }
 
-/** Returns the widths of the images in a PDF, in pixels and in the order of the file. */
+/** Returns the width of each image in a PDF, in pixels. */
 function imageWidths(pdf: string): number[] {
   return [...pdf.matchAll(/\/Subtype \/Image\s+\/Width (\d+)/g)].map(([, width]) => Number(width));
 }

@@ -19,7 +19,7 @@ type Rendered = {
   sha256: string;
 };
 
-/** The rounded width and height of every page's media box, in points. */
+/** Returns the rounded width and height of every page's media box, in points. */
 function pageSizes(pdf: Uint8Array): [number, number][] {
   const text = new TextDecoder("latin1").decode(pdf);
   return [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => [
@@ -85,7 +85,7 @@ it("starts each page file on a new page, and adds no blank page after a full-ble
   expect(pageSizes(bytes)).toHaveLength(3);
 });
 
-it("makes a PNG exactly deviceScaleFactor times as many pixels wide and high as requested", async () => {
+it("multiplies the requested width and height of a PNG by deviceScaleFactor", async () => {
   const tenant = await newTenant(env);
 
   for (const deviceScaleFactor of [1, 2, 3]) {
@@ -112,7 +112,7 @@ it("clips the box of each page file in a PNG to the requested height, and warns"
   expect(record.warnings.join()).toMatch(/2.*clipped/);
 });
 
-it("rejects a PNG that is too large with 400 if the request sets its size, and with 422 if the layout does", async () => {
+it("rejects a PNG that is too large with 400 if the request sets the size, and with 422 if the layout sets the size", async () => {
   const tenant = await newTenant(env, { page: "<div style='height:15000px'>tall</div>", fields: [] });
   const byRequest = {
     templateId: tenant.templateId,

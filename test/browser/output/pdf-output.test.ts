@@ -64,7 +64,7 @@ it("writes tags, a language and an outline into the PDF", async () => {
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("makes two PDFs of the same input equal except for their dates, even with another render in between", async () => {
+it("renders the same input to the same bytes, except for the dates, even after another document", async () => {
   const table = "<table><thead><tr><th>a</th><th>b</th></tr></thead><tr><td>1</td><td>2</td></tr></table>";
   const tenant = await newTenant(env, { page: `<h1>{{ name }}</h1>${table}`, fields: [field("name", "string")] });
   const withoutDates = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}/g, "");
@@ -137,7 +137,7 @@ async function outlineOf(pdf: Pdf): Promise<Titles> {
   return titles(await pdf.getOutline());
 }
 
-/** The page number, starting at 1, of the outline entry with the title `wanted`. */
+/** Returns the page number, starting at 1, of the outline entry with the title `wanted`. */
 async function pageOf(pdf: Pdf, wanted: string): Promise<number> {
   const all = (items: Outline): Outline => (items ?? []).flatMap((item) => [item, ...all(item.items as Outline)]);
   const entry = all(await pdf.getOutline()).find(({ title }) => title === wanted);

@@ -1,4 +1,4 @@
-// Tests the number of round trips to the browser, because each of them crosses a network on the real platform.
+// Tests the number of round trips to the browser, because each round trip crosses a network on the real platform.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -30,7 +30,7 @@ function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, data 
   });
 }
 
-/** Returns a list of objects with photos for an array, a number field for a number, and a string field for any other value. */
+/** Returns a field that accepts the value: a list of objects with photos, a number field or a string field. */
 function fieldOf([key, value]: [string, unknown]): Field {
   if (Array.isArray(value)) return field(key, "list", { fields: [field("photo", "image")] });
   return field(key, typeof value === "number" ? "number" : "string");

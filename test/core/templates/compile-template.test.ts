@@ -94,7 +94,7 @@ describe("pages, header and footer", () => {
     ]);
   });
 
-  it("have null for the header and the footer if the folder has neither", () => {
+  it("are compiled with null for a missing header and a missing footer", () => {
     const result = compiled({});
 
     expect(result.status === "compiled" && [result.template.header, result.template.footer]).toEqual([null, null]);

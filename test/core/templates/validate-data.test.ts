@@ -152,7 +152,7 @@ describe("validateData", () => {
     expect(missing).toEqual([]);
   });
 
-  it("leaves out keys that are not fields, and names them by path in warnings", () => {
+  it("leaves out keys that are not fields, and names the paths of those keys in warnings", () => {
     const seller = field("seller", "object", { fields: [field("name", "string")] });
 
     const { data, warnings } = validateData([seller], { seller: { name: "A", fax: "1" } });

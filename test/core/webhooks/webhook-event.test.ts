@@ -188,13 +188,13 @@ describe("an attempt", () => {
     expect(delivery.nextAttemptAt).toBe(nowMs + 15_000 + 5_000);
   });
 
-  it("leaves the delivery in its round", () => {
+  it("does not change the round of the delivery", () => {
     const delivery = afterAttempt({ ...fresh, round: 3 }, outcome(), 0);
 
     expect(delivery.round).toBe(3);
   });
 
-  it("does not modify the delivery before it", () => {
+  it("does not modify the given delivery object", () => {
     const before = structuredClone(fresh);
 
     afterAttempt(before, outcome(), 0);
@@ -223,7 +223,7 @@ describe("a receiver that sends Retry-After", () => {
     expect(waitAfter(0, asked)).toBe(waits);
   });
 
-  it("gets the next attempt no earlier than after the delay in the table and its jitter", () => {
+  it("gets the next attempt after at least the delay in the table plus the jitter", () => {
     expect(waitAfter(0, 5_001, 1)).toBe(5_500);
   });
 

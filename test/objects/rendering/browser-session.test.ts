@@ -1,5 +1,5 @@
-// Tests opening, reconnecting and closing sessions on a fake platform in memory.
-// test/browser/failures/failing-well.slow.test.ts tests how puppeteer and Chromium really behave.
+// Tests how sessions are opened, reconnected and closed, with a fake platform in memory.
+// test/browser/failures/failing-well.slow.test.ts tests the same with puppeteer and Chromium.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
@@ -56,7 +56,7 @@ function fakePlatform(replaced: Replaced = {}): FakePlatform {
   };
 }
 
-/** Replaces every connection to a session other than the new session by `failure`. */
+/** Makes every connection fail with `failure`, except the connection to the new session. */
 const onlyNew = (failure: () => Promise<never>): Replaced => ({
   connect: (sessionId) => (sessionId === "new" ? undefined : failure()),
 });
@@ -112,7 +112,7 @@ it("does not wait for the call that ends a remembered session", async () => {
   expect(session.isAlive()).toBe(true);
 });
 
-it("rejects with the platform's refusal, and remembers nothing", async () => {
+it("rejects with the refusal of the platform, and remembers no session", async () => {
   const refusal = new NoCapacityError("429");
   const memory = fakeMemory();
 

@@ -51,7 +51,7 @@ describe("a page", () => {
     expect(browsers.pages).toHaveLength(2);
   });
 
-  it("is never given to two renders at once, even of its own account", async () => {
+  it("is never given to two renders at once, even of the same account", async () => {
     const { pooled, usedPage } = await openedSession();
     const page = await usedPage("a");
 
@@ -190,7 +190,7 @@ describe("the cap on contexts", () => {
 });
 
 describe("the spare page", () => {
-  it("is prepared in the background, and only one exists at a time", async () => {
+  it("is prepared in the background, and only one spare page exists at a time", async () => {
     const { browsers, pooled } = await openedSession();
 
     pooled.prepareSpare(unexpected);

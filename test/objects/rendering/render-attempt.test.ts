@@ -17,7 +17,7 @@ function world(settings: Parameters<typeof poolParts>[1] = {}) {
   const sessions = new SessionSupervisor(parts);
   const attempt = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
     attemptRender(sessions, renderJob({ accountId, timeoutMs }), parts.log);
-  /** Starts an attempt; returns a mock that is called with the outcome. */
+  /** Starts an attempt, and returns a mock that is called with the outcome. */
   const observed = (accountId?: string, timeoutMs?: number) => {
     const ended = vi.fn();
     void attempt(accountId, timeoutMs).then(ended);
@@ -212,7 +212,7 @@ describe("a render attempt whose page crashes", () => {
     expect(closed()).toEqual([true, false]);
   });
 
-  it("lets other accounts render on the session until the replacement is open", async () => {
+  it("lets other accounts render on the session until the new session is open", async () => {
     const { browsers, attempt, observed } = world();
     await attempt("a");
     browsers.fail("render", pageCrash);
@@ -224,7 +224,7 @@ describe("a render attempt whose page crashes", () => {
     expect(browsers.pageOf("b")?.session).toBe(browsers.sessions[0]);
   });
 
-  it("ends no later than the deadline if the replacement hangs", async () => {
+  it("ends no later than the deadline if opening the new session hangs", async () => {
     const { browsers, attempt, observed } = world();
     await attempt("a");
     browsers.fail("render", pageCrash);
@@ -238,7 +238,7 @@ describe("a render attempt whose page crashes", () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "the page's process ended" });
   });
 
-  it("reports a crash if the replacement fails, and the next attempt renders on a fresh page of the same session", async () => {
+  it("reports a crash if no new session can be opened, and the next attempt renders on a fresh page of the old session", async () => {
     const { browsers, attempt } = world();
     await attempt("a");
     const crashedPage = browsers.pageOf("a");

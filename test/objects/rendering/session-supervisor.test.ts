@@ -170,7 +170,7 @@ describe("replacing a session", () => {
     expect(await sessions.acquire()).not.toBe(old);
   });
 
-  it("keeps the session in service when the replacement's first page fails, and closes the replacement", async () => {
+  it("keeps the session in service when the replacement's first page cannot be opened, and closes the replacement", async () => {
     const { browsers, sessions } = sessionPool();
     const old = await sessions.acquire();
     browsers.fail("openPage");

@@ -190,7 +190,7 @@ describe("a create with a webhook URL", () => {
     expectNothingLeft(all);
   });
 
-  it("is refused for its URL before its template is looked up", async () => {
+  it("is refused because of its URL before its template is looked up", async () => {
     const { create } = await world();
 
     const error = await refusalOf(create({ webhookUrl: "https://localhost/", templateId: crypto.randomUUID() }));

@@ -134,7 +134,7 @@ it("reports that another push has overtaken this push", async () => {
   expect(result).toEqual({ status: "overtaken" });
 });
 
-it("creates one template when a new folder is pushed twice at the same time", async () => {
+it("creates only one template when a new folder is pushed twice at the same time", async () => {
   const { state, push } = world();
 
   const results = await Promise.all([push(), push({ content: changedPage })]);

@@ -215,7 +215,7 @@ async function twoInFlight(headers: Record<string, string> = {}) {
   return { tenant, service, renders, running, third };
 }
 
-/** Resolves to true if `work` resolves within `afterMs`, and to false otherwise. */
+/** Returns true if `work` resolves within `afterMs`, and false otherwise. */
 function isSettled(work: Promise<unknown>, afterMs: number): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), afterMs));
   return Promise.race([work.then(() => true), late]);

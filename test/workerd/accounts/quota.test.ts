@@ -103,7 +103,7 @@ describe("the monthly allowance", () => {
     expect(response.status).toBe(201);
   });
 
-  it("does not replace the 503 for lack of capacity when a hold cannot be released", async () => {
+  it("does not hide the 503 for lack of capacity when a hold cannot be released", async () => {
     const tenant = await newTenant(env);
     const service = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },

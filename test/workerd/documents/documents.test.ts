@@ -117,7 +117,7 @@ describe("POST /documents", () => {
     expect(service.jobs[0]?.html).toContain("<p>Hello Ada &lt;Lovelace&gt;</p>");
   });
 
-  it("treats an absent optional field as empty, even though every object has a member of that name", async () => {
+  it("treats an absent optional field as empty, even if the field is named `constructor`", async () => {
     const names = ["constructor", "toString", "valueOf", "hasOwnProperty"];
     const page = `[${names.map((name) => `{{ ${name} }}`).join("")}]`;
     const tenant = await newTenant(env, { page, fields: names.map((name) => field(name, "string")) });
@@ -434,7 +434,7 @@ describe("GET /documents", () => {
   });
 
   describe("filters", () => {
-    it.for(["completed", "failed"])("select by status %s, and also restrict the total", async (status) => {
+    it.for(["completed", "failed"])("restrict the list and the total to the status %s", async (status) => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, `?status=${status}`);
@@ -443,7 +443,7 @@ describe("GET /documents", () => {
       expect(page.pagination.total).toBe(status === "completed" ? 2 : 1);
     });
 
-    it.for(["pdf", "png"])("select by format %s, and also restrict the total", async (format) => {
+    it.for(["pdf", "png"])("restrict the list and the total to the format %s", async (format) => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, `?format=${format}`);
@@ -452,7 +452,7 @@ describe("GET /documents", () => {
       expect(page.pagination.total).toBe(format === "pdf" ? 2 : 1);
     });
 
-    it("select by template, and also restrict the total", async () => {
+    it("restrict the list and the total to a template", async () => {
       const { tenant, service } = await created();
       const templateId = await pushed(env, tenant.accountId, { page: "<p>Other</p>" }, "other");
       const other = await dataOf(await post(service, tenant, { templateId, data: {} }));
@@ -695,7 +695,7 @@ describe("GET /documents/:id/download", () => {
       },
     ];
 
-    it.for(parts)("responds with 206 to $name", async ({ range, part }) => {
+    it.for(parts)("responds with 206 and the requested bytes to $range ($name)", async ({ range, part }) => {
       const { download, bytes } = await downloaded();
 
       const response = await download({ Range: range });

@@ -21,7 +21,7 @@ export function holdOf(
   return { leaseMs, webhookUrl: null, draft: documentDraft({ accountId, templateId, month, ...draft }) };
 }
 
-/** A request to reserve this hold. It allows 1,000 renders in flight unless `rest` specifies another limit. */
+/** Returns a request to reserve this hold. It allows 1,000 renders in flight unless `rest` has another limit. */
 export function requestFor(hold: Hold, limit: number, rest: Partial<ReserveRequest> = {}): ReserveRequest {
   return { hold, limit, inFlightLimit: 1_000, idempotency: null, ...rest };
 }
@@ -63,7 +63,7 @@ export function inLedger<T>(quota: QuotaStub, work: (ledger: QuotaLedger) => T):
   return runInDurableObject(quota, (_, { storage }) => work(quotaLedger(storage)));
 }
 
-/** Makes D1 reject every insert of a document of this account. Returns a function that ends this. */
+/** Makes D1 reject every insert of a document of this account. Returns a function that lets D1 accept inserts again. */
 export async function rejectInserts({ accountId }: Pick<Tenant, "accountId">): Promise<() => Promise<void>> {
   const name = `reject_${accountId.replaceAll("-", "")}`;
   await env.DB.prepare(

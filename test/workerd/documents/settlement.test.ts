@@ -93,7 +93,7 @@ describe("a repeated reserve", () => {
     expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
   });
 
-  it("is accepted, even though its own idempotency key is in progress", async () => {
+  it("is accepted even if its own idempotency key is in progress", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant);
     const idempotency = { key: "k", bodyHash: "b" };
@@ -156,7 +156,7 @@ describe("the alarm", () => {
     expect(inMs).toBeLessThanOrEqual(60_000);
   });
 
-  it("removes the file if a delete was interrupted after it removed the row", async () => {
+  it("removes the file if a delete was interrupted after the removal of the row", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = testService(({ files }) => ({
       files: { ...files, remove: () => Promise.reject(new Error("R2 is down")) },
@@ -168,7 +168,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("keeps the file if a delete was interrupted before it removed the row", async () => {
+  it("keeps the file if a delete was interrupted before the removal of the row", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = testService((real) => ({
       documents: { ...real.documents, remove: () => Promise.reject(new Error("D1 is down")) },
@@ -432,7 +432,7 @@ async function remove({ tenant, id }: { tenant: Tenant; id: string }): Promise<v
   await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
 }
 
-/** Sends a create. Its hold's lease expires after the file is stored and before the document is inserted. */
+/** Sends a create. The lease of its hold expires after the file is stored and before the document is inserted. */
 async function settledBeforeInsert() {
   const tenant = await newTenant(env);
   const service = testService(({ documents: real }) => ({

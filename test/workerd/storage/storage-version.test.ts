@@ -29,7 +29,7 @@ function rows(storage: DurableObjectStorage, query: string): unknown[] {
   return storage.sql.exec(query).toArray();
 }
 
-/** The definitions of the service's tables and indexes, sorted by name, with white space normalised. */
+/** Returns the definitions of the service's tables and indexes, sorted by name, with white space normalised. */
 function schemaOf({ sql }: DurableObjectStorage): string[] {
   const select =
     "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name";

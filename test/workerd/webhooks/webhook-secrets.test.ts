@@ -51,13 +51,13 @@ describe("an account", () => {
     expect(await secrets.valid(id, Date.now())).toHaveLength(1);
   });
 
-  it("has no secret if it does not exist", async () => {
+  it("that does not exist has no secret", async () => {
     expect(await secrets.valid(crypto.randomUUID(), Date.now())).toEqual([]);
   });
 });
 
 describe("a rotation", () => {
-  it("adds a new secret, and keeps the previous one", async () => {
+  it("adds a new secret, and keeps the previous secret", async () => {
     const { accountId, first } = await account();
 
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });

@@ -267,7 +267,7 @@ describe("a broken template", () => {
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });
 
-  it("is refused with the folders among its assets before the invalid assets", () => {
+  it("has folders among its assets reported before invalid asset files", () => {
     const assets = [
       { name: "tool.exe", content: new Uint8Array() },
       { name: "icons.png", content: null },
