@@ -94,7 +94,7 @@ describe("the checker", () => {
     ["http importing platform", "src/http/app.ts", "../platform/store.ts"],
     ["http importing services", "src/http/app.ts", "../services.ts"],
     ["jobs importing platform", "src/jobs/sweep.ts", "../platform/store.ts"],
-    ["objects importing the entry", "src/objects/quota.ts", "../index.ts"],
+    ["objects importing the entry point", "src/objects/quota.ts", "../index.ts"],
     ["services importing cli", "src/services.ts", "./cli/main.ts"],
     ["core importing the page", "src/core/month.ts", "../page/page.ts"],
     ["platform importing the page", "src/platform/store.ts", "../page/page.ts"],

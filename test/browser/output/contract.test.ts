@@ -1,4 +1,5 @@
-// Runs the contract tests of renderers against the browser pool. `test/fakes/contracts.test.ts` runs the same tests against the fake.
+// Runs the contract tests of renderers against the browser pool. `test/fakes/contracts.test.ts` runs the same tests against the
+// fake.
 import { env } from "cloudflare:workers";
 import { requestServices } from "../../../src/services.ts";
 import { rendererContract } from "../../contracts/renderer.ts";
