@@ -112,7 +112,7 @@ describe("pages, header and footer", () => {
     expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
   });
 
-  it("report the line that refers to an asset that does not exist", () => {
+  it("report the line of a reference to a missing asset", () => {
     const problems = problemsOf(page("<p>\n<p>\n<img src=\"{{ 'nope.png' | asset }}\">"));
 
     expect(problems).toEqual([{ file: "pages/1.liquid", line: 3, reason: "there is no file assets/nope.png" }]);

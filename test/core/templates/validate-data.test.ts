@@ -34,8 +34,8 @@ const one = (type: FieldType) => [field("f", type)];
 
 describe("validateData", () => {
   it.each(accepted.flatMap(([type, values]) => values.map((value) => [value, type] as const)))(
-      "accepts and keeps %j in a %s field",
-      (value, type) => {
+    "accepts and keeps %o in a %s field",
+    (value, type) => {
       const { data, ...found } = validateData(one(type), { f: value });
 
       expect(data.values).toEqual({ f: value });
@@ -44,8 +44,8 @@ describe("validateData", () => {
   );
 
   it.each(refused.flatMap(([type, values]) => values.map((value) => [value, type] as const)))(
-      "rejects %j in a %s field",
-      (value, type) => {
+    "rejects %o in a %s field",
+    (value, type) => {
       const { mistyped } = validateData(one(type), { f: value });
 
       expect(mistyped.map(({ path }) => path)).toEqual(["data.f"]);

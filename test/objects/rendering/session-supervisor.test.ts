@@ -265,7 +265,7 @@ describe("maintaining a session after a render", () => {
     ]);
   });
 
-  it("opens no browser when the spare page fails after the session was retired", async () => {
+  it("opens no browser when the spare page cannot be opened after the session was retired", async () => {
     const { browsers, sessions } = sessionPool();
     const session = await sessions.acquire();
     session.returnPage(await session.takePage("a"));

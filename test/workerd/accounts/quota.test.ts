@@ -185,7 +185,7 @@ describe("the monthly allowance", () => {
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/1");
   });
 
-  it("grows at once after a change of plan, for a key that has not been used yet", async () => {
+  it("grows at once for a new key after a change of plan", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 1);
     await operatorServices(env).accounts.setAccountPlan(tenant.accountId, "pro");

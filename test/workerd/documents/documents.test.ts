@@ -572,7 +572,7 @@ describe("GET /documents/:id/download", () => {
     });
   });
 
-  it("sends a PNG with its own type and name", async () => {
+  it("sends a PNG with the type and the file name of a PNG", async () => {
     const { record, tenant, service } = await created({ format: "png" });
 
     const { headers } = await get(service, tenant, `/documents/${record.id}/download`);
