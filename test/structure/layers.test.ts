@@ -277,6 +277,7 @@ const packageLayers: Record<string, string[]> = {
   "markdown-it": ["core"],
   "bwip-js": ["core"],
   uqr: ["core"],
+  "ipaddr.js": ["core"],
   "lru-cache": ["platform"],
   "p-map": ["operations"],
 };
