@@ -9,6 +9,7 @@ import { documentStore } from "./platform/documents/document-store.ts";
 import { fileStore } from "./platform/documents/file-store.ts";
 import { imageSource } from "./platform/images/image-source.ts";
 import { jsonLog } from "./platform/json-log.ts";
+import { nameResolver } from "./platform/names/name-resolver.ts";
 import { poolClient } from "./platform/rendering/pool-client.ts";
 import { quotaClient } from "./platform/accounts/quota-client.ts";
 import { senderClient } from "./platform/webhooks/sender-client.ts";
@@ -22,7 +23,7 @@ import type {
   Services,
   SettlementServices,
 } from "./ports/services.ts";
-import { readBinding, readNumber, readSettings, readUrlRules } from "./settings.ts";
+import { readBinding, readDnsUrl, readNumber, readSettings, readUrlRules } from "./settings.ts";
 
 /**
  * Returns the services for one API request. `waitUntil` keeps the Worker running after the response until the given
@@ -40,6 +41,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), readNumber(env, "BROWSER_POOLS")),
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     images: imageSource,
+    names: nameResolver(readDnsUrl(env)),
     health: { check: () => d1.run(async (db) => void (await db.run("SELECT 1"))) },
     settings: readSettings(env),
     now: () => Date.now(),
@@ -72,6 +74,7 @@ export function deliveryServices(env: Env): DeliveryServices {
     secrets: webhookSecretStore(d1),
     transport: webhookTransport(readNumber(env, "WEBHOOK_TIMEOUT_MS")),
     webhookUrls: readUrlRules(env, "WEBHOOK_ALLOWED_ORIGINS"),
+    names: nameResolver(readDnsUrl(env)),
     log: jsonLog,
     now: () => Date.now(),
     random: () => Math.random(),

@@ -3,6 +3,7 @@ import type { PlanName } from "../core/accounts/plans.ts";
 import type { UrlRules } from "../core/public-url.ts";
 import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
+import type { NameResolver } from "./names.ts";
 import type { ImageSource, Renderer } from "./rendering.ts";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
@@ -43,6 +44,7 @@ export type Services = {
   renderer: Renderer;
   webhookQueue: WebhookQueue;
   images: ImageSource;
+  names: NameResolver;
   health: Health;
   settings: Settings;
   /** The current time in ms since the epoch. */
@@ -63,7 +65,7 @@ export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now"
 };
 
 /** The services needed to deliver webhooks. */
-export type DeliveryServices = Pick<Services, "now" | "log"> & {
+export type DeliveryServices = Pick<Services, "names" | "now" | "log"> & {
   webhooks: WebhookStore;
   secrets: WebhookSecretStore;
   transport: WebhookTransport;

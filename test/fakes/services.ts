@@ -8,6 +8,7 @@ import type { KeyDirectory } from "../../src/ports/accounts.ts";
 import type { Services } from "../../src/ports/services.ts";
 import { documentStore } from "./document-store.ts";
 import { fileStore } from "./file-store.ts";
+import { fakeNames, type FakeNames } from "./name-resolver.ts";
 import { quota } from "./quota.ts";
 import { renderer } from "./renderer.ts";
 import { emptyState, type FakeState } from "./state.ts";
@@ -22,6 +23,7 @@ type PortName =
   | "renderer"
   | "webhookQueue"
   | "images"
+  | "names"
   | "health";
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
@@ -32,6 +34,7 @@ export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
 
 export type FakeServices = Services & {
   state: FakeState;
+  dns: FakeNames;
   /** Resolves when all background work has ended, successfully or not. */
   idle(): Promise<void>;
 };
@@ -42,6 +45,7 @@ export const fakeNow = Date.parse("2026-11-21T09:30:00.000Z");
 
 export function fakeServices(overrides: Overrides = {}): FakeServices {
   const state = emptyState(overrides.now ?? fakeNow);
+  const dns = fakeNames();
   let ids = 0;
   return {
     keys: { ...keyDirectory(state), ...overrides.keys },
@@ -52,6 +56,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     renderer: { ...renderer(state), ...overrides.renderer },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },
+    names: { resolve: dns.resolve, ...overrides.names },
     health: { check: async () => {}, ...overrides.health },
     settings: {
       baseUrl: "https://colophon.test/api/v1",
@@ -74,6 +79,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       state.background.push({ what, work: logged });
     },
     state,
+    dns,
     idle: async () => {
       for (const { work } of state.background) await work;
     },

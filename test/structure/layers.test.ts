@@ -279,6 +279,7 @@ const packageLayers: Record<string, string[]> = {
   uqr: ["core"],
   "ipaddr.js": ["core"],
   "lru-cache": ["platform"],
+  "dns-packet": ["platform"],
   "p-map": ["operations"],
 };
 

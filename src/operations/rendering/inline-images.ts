@@ -7,6 +7,7 @@ import { leftEmpty, resolveImages, type ResolvedImage } from "../../core/images/
 import { checkPublicUrl } from "../../core/public-url.ts";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
 import type { Services } from "../../ports/services.ts";
+import { hostProblem } from "../check-host.ts";
 
 /** The maximum number of distinct image URLs in a document. */
 const maxImages = 50;
@@ -48,29 +49,49 @@ function isUrl(source: string): boolean {
  * limit, the image that has just arrived and all later ones are left empty.
  */
 async function fetchAll(services: Services, urls: string[], deadline: number): Promise<Map<string, ResolvedImage>> {
+  const checkHost = hostCheck(services, deadline);
   let bytesLeft = maxImagesBytes;
   const fetchOne = async (url: string): Promise<[string, ResolvedImage]> => {
-    const image = await fetchImage(services, url, deadline);
+    const image = await fetchImage(services, url, { checkHost, deadline });
     bytesLeft -= image.status === "ok" ? (image.source.length * 3) / 4 : 0;
     return [url, bytesLeft >= 0 ? image : leftEmpty(`the images exceed ${maxImagesBytes / 1e6} MB in total`)];
   };
   return new Map(await pMap(urls.slice(0, maxImages), fetchOne, { concurrency: fetchesAtOnce }));
 }
 
+/** Returns why the host of this URL may not be called; null when it may. */
+type HostCheck = (url: string) => Promise<string | null>;
+
+/** Returns a check that looks up each host once, however many of the document's images and redirects name it. */
+function hostCheck({ names, settings, now }: Services, deadline: number): HostCheck {
+  const problems = new Map<string, Promise<string | null>>();
+  return (url) => {
+    const { origin } = new URL(url);
+    const known = problems.get(origin);
+    if (known) return known;
+    const problem = hostProblem(names, url, { rules: settings.imageUrls, timeLeftMs: deadline - now() });
+    problems.set(origin, problem);
+    return problem;
+  };
+}
+
 /**
- * Fetches an image, following a few redirects. Validates the first URL and the URL of every redirect. No fetch begins
- * after `deadline`.
+ * Fetches an image, following a few redirects. Validates the first URL and the URL of every redirect, and looks up their
+ * hosts. No fetch begins after `deadline`.
  */
 async function fetchImage(
   { images, settings, now }: Services,
   given: string,
-  deadline: number,
+  { checkHost, deadline }: { checkHost: HostCheck; deadline: number },
 ): Promise<ResolvedImage> {
   const timeoutAt = Math.min(now() + imageTimeoutMs, deadline);
   for (let url = given, redirects = 0; ; redirects++) {
     const validated = checkPublicUrl(url, settings.imageUrls);
     if (validated.status === "refused") return leftEmpty(`its URL ${validated.reason}`);
     if (redirects > maxRedirects) return leftEmpty(`it was redirected more than ${maxRedirects} times`);
+    if (timeoutAt <= now()) return leftEmpty("it did not arrive in time");
+    const problem = await checkHost(validated.url);
+    if (problem) return leftEmpty(`its URL's ${problem}`);
     const timeoutMs = timeoutAt - now();
     if (timeoutMs <= 0) return leftEmpty("it did not arrive in time");
     const image = await images.fetch(validated.url, timeoutMs);

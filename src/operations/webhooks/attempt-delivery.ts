@@ -1,7 +1,9 @@
-// Makes one attempt to deliver an event: validates the URL again, signs the message, sends it and interprets the response.
+// Makes one attempt to deliver an event: validates the URL again, signs the message, looks up the host, sends the message
+// and interprets the response.
 import { retryAfterMs, type AttemptOutcome } from "../../core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
+import { hostProblem } from "../check-host.ts";
 import { webhookHeaders } from "../../core/webhooks/webhook-signature.ts";
 import type { WebhookTransport } from "../../ports/webhooks.ts";
 import type { DeliveryServices } from "../../ports/services.ts";
@@ -14,13 +16,15 @@ const gone = 410;
  * not count.
  */
 export async function attemptDelivery(
-  { now, webhookUrls, secrets, transport }: DeliveryServices,
+  { now, webhookUrls, names, secrets, transport }: DeliveryServices,
   { id, accountId, url, payload }: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">,
 ): Promise<AttemptOutcome> {
   const at = now();
   // The rules may have changed since the document was created.
   const validated = checkPublicUrl(url, webhookUrls);
-  if (validated.status === "refused") return notSent(at, `the URL ${validated.reason}`);
+  if (validated.status === "refused") {
+    return notSent({ at, durationMs: 0, result: "refused", error: `the URL ${validated.reason}` });
+  }
   const valid = await secrets.valid(accountId, at);
   if (valid.length === 0) throw new Error("the account has no webhook secret");
   const headers = {
@@ -28,12 +32,16 @@ export async function attemptDelivery(
     "User-Agent": "Colophon-Webhooks/1.0",
     ...(await webhookHeaders({ id, timestampMs: at, body: payload }, valid)),
   };
+  // This is the last step before the request, so that the name has little time to change in between.
+  const problem = await hostProblem(names, validated.url, { rules: webhookUrls });
+  // The attempt has failed, but the next one may find another answer, so the delivery does not end.
+  if (problem) return notSent({ at, durationMs: now() - at, result: "failed", error: `the URL's ${problem}` });
   const response = await transport.post({ url: validated.url, headers, body: payload });
   return { at, durationMs: now() - at, ...outcomeOf(response, now()) };
 }
 
-function notSent(at: number, error: string): AttemptOutcome {
-  return { at, durationMs: 0, result: "refused", status: null, error, response: null, retryAfterMs: null };
+function notSent(outcome: Pick<AttemptOutcome, "at" | "durationMs" | "result" | "error">): AttemptOutcome {
+  return { ...outcome, status: null, response: null, retryAfterMs: null };
 }
 
 function outcomeOf(
