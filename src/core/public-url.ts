@@ -16,27 +16,40 @@ export type UrlCheck =
 export const maxUrlChars = 2_048;
 
 /**
- * Top-level domains that do not name public hosts. RFC 2606, 6761, 6762, 7686, 8375 and 9476 reserve most of them, or
- * names below them. Private networks use the others.
+ * Top-level domains that do not name public hosts. ICANN and RFC 2606, 6761, 6762, 7686, 8375 and 9476 reserve the first
+ * nine, or names below them. Private networks, clusters and routers use the others, which the public DNS does not have.
  */
-const specialUseDomains = [
+const specialUseDomains = new Set([
   "local",
   "localhost",
-  "localdomain",
   "internal",
-  "private",
-  "intranet",
-  "lan",
-  "home",
-  "corp",
-  "mail",
   "arpa",
   "onion",
   "alt",
   "test",
   "example",
   "invalid",
-];
+  "localdomain",
+  "localnet",
+  "private",
+  "intranet",
+  "intra",
+  "lan",
+  "home",
+  "corp",
+  "mail",
+  "workgroup",
+  "router",
+  "gateway",
+  "dhcp",
+  "cluster",
+  "svc",
+  "pod",
+  "node",
+  "kubernetes",
+  "docker",
+  "consul",
+]);
 
 export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRules): UrlCheck {
   if (text.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
@@ -75,7 +88,7 @@ function hostProblem(hostname: string): string | null {
   const last = labels.at(-1) ?? "";
   const isName =
     hostname.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
-  if (labels.length < 2 || !isName || !/^(xn--[a-z0-9-]+|[a-z]+)$/.test(last) || specialUseDomains.includes(last)) {
+  if (labels.length < 2 || !isName || !/^(xn--[a-z0-9-]+|[a-z]+)$/.test(last) || specialUseDomains.has(last)) {
     return "must name a public host";
   }
   return null;

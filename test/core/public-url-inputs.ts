@@ -8,7 +8,7 @@ const host = "hooks.receiver.dev";
 /** The service's own hosts in these tests. They would be accepted as public names if they were not on this list. */
 export const ownHosts = new Set(["colophon.dev", "files.colophon.dev", "xn--bcher-kva.dev"]);
 
-const special = ["local", "internal", "localhost", "home.arpa", "onion", "test", "example", "invalid"];
+const special = ["local", "internal", "localhost", "home.arpa", "onion", "test", "example", "invalid", "svc"];
 
 /**
  * Returns the reason why an accepted URL should have been refused. Returns null if the URL uses https and port 443, and its host
@@ -417,6 +417,11 @@ const apex = [
   "0.8.e.f.ip6.arpa",
   "a.alt",
   "a.localdomain",
+  "kubernetes.default.svc",
+  "web.service.consul",
+  "web.docker",
+  "a.pod",
+  "a.cluster",
 ];
 
 const awkward = [..."!\"$&'()*+,;=<>^`{|}~ %"].filter((character) => character !== " ");
