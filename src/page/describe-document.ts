@@ -1,6 +1,6 @@
 // Reads the metadata that a document contains, and decides whether the document is short enough for accessibility tags.
 import type { DocumentMetadata, Heading } from "../core/rendering/prepared-page.ts";
-import { createElement, findAll } from "./dom.ts";
+import { bodyElement, createElement, findAll, findInTrees, headElement } from "./dom.ts";
 
 const maxTextChars = 500;
 
@@ -8,13 +8,11 @@ const maxTextChars = 500;
  * Returns the metadata, copies the document's own title into the head, and marks the headings of an untagged document.
  * `maxTaggedElements` is null for a format without tags.
  */
-export function describeDocument(
-  head: HTMLElement,
-  body: HTMLElement,
-  maxTaggedElements: number | null,
-): DocumentMetadata {
+export function describeDocument(shadowRoots: ShadowRoot[], maxTaggedElements: number | null): DocumentMetadata {
+  const [head, body] = [headElement(), bodyElement()];
   useOwnTitle(head, body);
-  const isTagged = maxTaggedElements === null || body.getElementsByTagName("*").length <= maxTaggedElements;
+  const elements = body.getElementsByTagName("*").length + findInTrees(shadowRoots, "*").length;
+  const isTagged = maxTaggedElements === null || elements <= maxTaggedElements;
   return {
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),

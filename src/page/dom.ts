@@ -2,6 +2,9 @@
 // or of a form (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes the
 // members from the prototypes.
 
+/** A document, a shadow root, or the content of a template. A selector searches one tree at a time. */
+export type Tree = Document | DocumentFragment;
+
 export const rootElement = () => documentMember("documentElement") as HTMLElement;
 export const headElement = () => documentMember("head") as HTMLElement;
 export const bodyElement = () => documentMember("body") as HTMLElement;
@@ -29,15 +32,24 @@ export function* textNodes(root: Node): Generator<Text> {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text;
 }
 
-/** Returns the elements that match `selector` in the whole document, in tree order. */
+/** Returns the elements outside shadow roots that match `selector`, in tree order. */
 export function findInDocument(selector: string): Element[] {
-  return [...Document.prototype.querySelectorAll.call(document, selector)];
+  return findAll(document, selector);
+}
+
+/** Returns the elements of each tree that match `selector`, one tree after the other. */
+export function findInTrees(trees: readonly Tree[], selector: string): Element[] {
+  return trees.flatMap((tree) => findAll(tree, selector));
 }
 
 /** Returns the descendants of `root` that match `selector`, in tree order. */
-export function findAll(root: Element | DocumentFragment, selector: string): Element[] {
-  const { querySelectorAll } = root instanceof Element ? Element.prototype : DocumentFragment.prototype;
-  return [...querySelectorAll.call(root, selector)];
+export function findAll(root: Element | Tree, selector: string): Element[] {
+  return [...prototypeOf(root).querySelectorAll.call(root, selector)];
+}
+
+function prototypeOf(root: Element | Tree): ParentNode {
+  if (root instanceof Element) return Element.prototype;
+  return root instanceof Document ? Document.prototype : DocumentFragment.prototype;
 }
 
 export function attributeOf(element: Element, name: string): string | null {

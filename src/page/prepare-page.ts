@@ -2,6 +2,7 @@
 // script inserts the content of a document and leaves the page ready to be printed or captured, with fonts loaded and
 // images decoded.
 import type { PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
+import { parseContent, type ParsedContent } from "./content/parse-content.ts";
 import { describeDocument } from "./describe-document.ts";
 import { bodyElement, documentFonts, documentStyleSheets, findInDocument, headElement } from "./dom.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
@@ -15,19 +16,20 @@ import { trimPageEnds } from "./trim-page-ends.ts";
 
 export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const isPdf = input.format === "pdf";
-  insertContent(input);
+  const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input);
+  const trees = [document, ...shadowRoots];
   // The rules are read before headers and footers are laid out, because headers and footers may add style sheets of
   // their own.
   const rules = styleRules();
-  const linkWarnings = removeUnsafeLinks();
+  const linkWarnings = removeUnsafeLinks(trees, animatedLinks);
   if (isPdf) trimPageEnds();
   const body = bodyElement();
-  const metadata = describeDocument(headElement(), body, input.limits.maxTaggedElements);
+  const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   const margins = isPdf ? layOutMargins() : [];
   await layOutFonts(body);
   warnings.push(...(await findMissingGlyphs(body, documentFonts())));
-  warnings.push(...(await prepareImages(rules, input.limits)), ...linkWarnings);
+  warnings.push(...(await prepareImages(rules, input.limits)), ...linkWarnings, ...contentWarnings);
   if (isPdf) {
     warnings.push(...(await applyMargins(margins, input, rules)));
     return { boxHeights: [], metadata, warnings };
@@ -44,12 +46,14 @@ const untaggedWarning =
  * Inserts the content, and keeps two parts of the head: the elements that the document shares with the previous one,
  * and the style element of the margins.
  */
-function insertContent({ content, commonHeadElements }: PrepareInput): void {
+function insertContent({ content, commonHeadElements }: PrepareInput): ParsedContent {
   const head = headElement();
   const kept: Element[] = [...head.children].slice(0, commonHeadElements);
   const marginStyle = keptMarginStyle();
   if (marginStyle) kept.push(marginStyle);
-  replaceContent(head, content, kept);
+  const parsedContent = parseContent(`<!doctype html><html><head>${content}`);
+  replaceContent(head, parsedContent.parsed, kept);
+  return parsedContent;
 }
 
 /**

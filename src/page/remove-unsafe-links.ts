@@ -1,15 +1,16 @@
 // Removes the targets of links that would be harmful or useless in the rendered file. Chromium writes `javascript:` and
 // `file:` links into a PDF. A relative link cannot work in a file, which has no base URL.
 import { counted } from "../core/counted.ts";
-import { attributeOf, findInDocument, removeAttribute } from "./dom.ts";
+import { attributeOf, findInTrees, removeAttribute, type Tree } from "./dom.ts";
 
-/** Returns the warnings for the document. */
-export function removeUnsafeLinks(): string[] {
-  let removed = 0;
-  for (const link of findInDocument("a, area")) {
-    for (const name of ["href", "xlink:href"]) {
-      const target = attributeOf(link, name);
-      if (target === null || isAllowed(target)) continue;
+/** Returns the warnings for the document. `animatedLinks` is the number of links that were already removed. */
+export function removeUnsafeLinks(trees: readonly Tree[], animatedLinks: number): string[] {
+  let removed = animatedLinks;
+  // In Chromium 153, only `a` and `area` elements can be links. `:any-link` matches every element that is a link in the
+  // browser at hand.
+  for (const link of findInTrees(trees, "a, area, :any-link")) {
+    for (const { name } of [...link.attributes].filter(({ localName }) => localName === "href")) {
+      if (isAllowed(attributeOf(link, name) ?? "")) continue;
       removeAttribute(link, name);
       removed++;
     }

@@ -4,13 +4,10 @@
 import { rootElement } from "./dom.ts";
 
 /**
- * Replaces everything except the `kept` elements of the head. `markup` is the whole document without these elements.
+ * Replaces everything except the `kept` elements of the head. `parsed` is the whole document without these elements.
  */
-export function replaceContent(head: Element, markup: string, kept: Element[]): void {
+export function replaceContent(head: Element, parsed: Document, kept: Element[]): void {
   const root = rootElement();
-  const parsed = Document.parseHTMLUnsafe(`<!doctype html><html><head>${markup}`);
-  // A refresh is useless in a rendered file, and would still be pending when the next document is inserted.
-  for (const refresh of parsed.querySelectorAll('meta[http-equiv="refresh" i]')) refresh.remove();
   for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
   head.append(...parsed.head.childNodes);
   // The `lang` attribute was loaded together with the head and stays. All other attributes were set by the previous

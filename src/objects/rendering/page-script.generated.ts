@@ -3,6 +3,11 @@
 /** A JavaScript expression. Inside a page, its value is the function `preparePage` of `src/page/prepare-page.ts`. */
 export const pageScript = `(() => {
 "use strict";
+// src/core/counted.ts
+function counted(count, noun) {
+  return \`\${count} \${noun}\${count === 1 ? "" : "s"}\`;
+}
+
 // src/page/dom.ts
 var rootElement = () => documentMember("documentElement");
 var headElement = () => documentMember("head");
@@ -26,11 +31,17 @@ function* textNodes(root) {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node;
 }
 function findInDocument(selector) {
-  return [...Document.prototype.querySelectorAll.call(document, selector)];
+  return findAll(document, selector);
+}
+function findInTrees(trees, selector) {
+  return trees.flatMap((tree) => findAll(tree, selector));
 }
 function findAll(root, selector) {
-  const { querySelectorAll } = root instanceof Element ? Element.prototype : DocumentFragment.prototype;
-  return [...querySelectorAll.call(root, selector)];
+  return [...prototypeOf(root).querySelectorAll.call(root, selector)];
+}
+function prototypeOf(root) {
+  if (root instanceof Element) return Element.prototype;
+  return root instanceof Document ? Document.prototype : DocumentFragment.prototype;
 }
 function attributeOf(element, name) {
   return Element.prototype.getAttribute.call(element, name);
@@ -42,11 +53,80 @@ function textOf(node) {
   return Object.getOwnPropertyDescriptor(Node.prototype, "textContent")?.get?.call(node) ?? "";
 }
 
+// src/page/content/attach-shadow-roots.ts
+function attachShadowRoots(parsed) {
+  const attached = [];
+  const trees = [parsed];
+  for (let tree = trees.pop(); tree; tree = trees.pop()) {
+    for (const template of findInTrees([tree], "template[shadowrootmode]")) {
+      const root = template instanceof HTMLTemplateElement ? attachShadowRoot(template) : null;
+      if (!root) continue;
+      attached.push(root);
+      trees.push(root);
+    }
+  }
+  return attached;
+}
+function attachShadowRoot(template) {
+  const mode = attributeOf(template, "shadowrootmode")?.toLowerCase();
+  const host = template.parentElement;
+  if (!host || mode !== "open" && mode !== "closed") return null;
+  try {
+    const root = Element.prototype.attachShadow.call(host, { mode: "open" });
+    root.append(template.content);
+    template.remove();
+    return root;
+  } catch {
+    return null;
+  }
+}
+
+// src/page/content/parse-content.ts
+function parseContent(markup) {
+  const parsed = new DOMParser().parseFromString(markup, "text/html");
+  const shadowRoots = attachShadowRoots(parsed);
+  const trees = withTemplates([parsed, ...shadowRoots]);
+  for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
+  const animations = findInTrees(trees, "svg *").filter(isAnimation);
+  for (const animation of animations) animation.remove();
+  const frames = findInTrees(trees, "iframe[srcdoc]");
+  for (const frame of frames) removeAttribute(frame, "srcdoc");
+  const animatedLinks = animations.filter(setsLink).length;
+  const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
+  return { parsed, shadowRoots, animatedLinks, warnings };
+}
+function withTemplates(trees) {
+  const found = [...trees];
+  for (const tree of found) {
+    for (const template of findInTrees([tree], "template")) {
+      if (template instanceof HTMLTemplateElement) found.push(template.content);
+    }
+  }
+  return found;
+}
+function isAnimation(element) {
+  return element instanceof SVGAnimationElement || element.localName === "discard";
+}
+function setsLink(animation) {
+  return /href/i.test(attributeOf(animation, "attributeName") ?? "");
+}
+function contentWarnings(animations, frames) {
+  const warnings = [];
+  if (animations > 0) {
+    const removed = counted(animations, "SVG animation");
+    warnings.push(\`Removed \${removed}: a file shows a still picture, so elements keep their own attributes.\`);
+  }
+  if (frames > 0) warnings.push(\`Left \${counted(frames, "frame")} empty: a document cannot contain frames.\`);
+  return warnings;
+}
+
 // src/page/describe-document.ts
 var maxTextChars = 500;
-function describeDocument(head, body, maxTaggedElements) {
+function describeDocument(shadowRoots, maxTaggedElements) {
+  const [head, body] = [headElement(), bodyElement()];
   useOwnTitle(head, body);
-  const isTagged = maxTaggedElements === null || body.getElementsByTagName("*").length <= maxTaggedElements;
+  const elements = body.getElementsByTagName("*").length + findInTrees(shadowRoots, "*").length;
+  const isTagged = maxTaggedElements === null || elements <= maxTaggedElements;
   return {
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
@@ -80,11 +160,6 @@ function markHeadings(head, body) {
 }
 function plain(text) {
   return (text ?? "").replace(/\\s+/g, " ").trim().slice(0, maxTextChars);
-}
-
-// src/core/counted.ts
-function counted(count, noun) {
-  return \`\${count} \${noun}\${count === 1 ? "" : "s"}\`;
 }
 
 // src/page/fonts/glyph-probe.ts
@@ -479,12 +554,11 @@ function layOut(edge, content, hidden) {
 }
 
 // src/page/remove-unsafe-links.ts
-function removeUnsafeLinks() {
-  let removed = 0;
-  for (const link of findInDocument("a, area")) {
-    for (const name of ["href", "xlink:href"]) {
-      const target = attributeOf(link, name);
-      if (target === null || isAllowed(target)) continue;
+function removeUnsafeLinks(trees, animatedLinks) {
+  let removed = animatedLinks;
+  for (const link of findInTrees(trees, "a, area, :any-link")) {
+    for (const { name } of [...link.attributes].filter(({ localName }) => localName === "href")) {
+      if (isAllowed(attributeOf(link, name) ?? "")) continue;
       removeAttribute(link, name);
       removed++;
     }
@@ -498,10 +572,8 @@ function isAllowed(target) {
 }
 
 // src/page/replace-content.ts
-function replaceContent(head, markup, kept) {
+function replaceContent(head, parsed, kept) {
   const root = rootElement();
-  const parsed = Document.parseHTMLUnsafe(\`<!doctype html><html><head>\${markup}\`);
-  for (const refresh of parsed.querySelectorAll('meta[http-equiv="refresh" i]')) refresh.remove();
   for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
   head.append(...parsed.head.childNodes);
   for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
@@ -525,17 +597,18 @@ function isInvisible(node) {
 // src/page/prepare-page.ts
 async function preparePage(input) {
   const isPdf = input.format === "pdf";
-  insertContent(input);
+  const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input);
+  const trees = [document, ...shadowRoots];
   const rules = styleRules();
-  const linkWarnings = removeUnsafeLinks();
+  const linkWarnings = removeUnsafeLinks(trees, animatedLinks);
   if (isPdf) trimPageEnds();
   const body = bodyElement();
-  const metadata = describeDocument(headElement(), body, input.limits.maxTaggedElements);
+  const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   const margins = isPdf ? layOutMargins() : [];
   await layOutFonts(body);
   warnings.push(...await findMissingGlyphs(body, documentFonts()));
-  warnings.push(...await prepareImages(rules, input.limits), ...linkWarnings);
+  warnings.push(...await prepareImages(rules, input.limits), ...linkWarnings, ...contentWarnings2);
   if (isPdf) {
     warnings.push(...await applyMargins(margins, input, rules));
     return { boxHeights: [], metadata, warnings };
@@ -550,7 +623,9 @@ function insertContent({ content, commonHeadElements }) {
   const kept = [...head.children].slice(0, commonHeadElements);
   const marginStyle = keptMarginStyle();
   if (marginStyle) kept.push(marginStyle);
-  replaceContent(head, content, kept);
+  const parsedContent = parseContent(\`<!doctype html><html><head>\${content}\`);
+  replaceContent(head, parsedContent.parsed, kept);
+  return parsedContent;
 }
 function styleRules() {
   return [...documentStyleSheets()].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);

@@ -1,26 +1,40 @@
-// Tests which links a PDF keeps.
+// Tests which links a PDF keeps. `links.slow.test.ts` tries every way to set a link.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { latin1 } from "../../fixtures/pdf.ts";
+import { extractText, getDocumentProxy } from "unpdf";
 import { newTenant, post } from "../../fixtures/tenant.ts";
+import { pdfUrls } from "../fixtures/pdf-links.ts";
 
-async function linksOf(page: string): Promise<{ links: string[]; warnings: string[] }> {
+type Printed = { urls: string[]; destinations: unknown[]; text: string; warnings: string[] };
+
+async function printed(page: string): Promise<Printed> {
   const tenant = await newTenant(env, { page, fields: [] });
   const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
   const { data } = await response.json<{ data: { pdfUrl: string; warnings: string[] } }>();
-  const file = latin1(new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer()));
-  const links = [...file.matchAll(/\/URI \((.*?)\)|\/Dest \/(\w+)/g)].map(([, uri, name]) => uri ?? `#${name}`);
-  return { links, warnings: data.warnings };
+  const bytes = new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer());
+  const pdf = await getDocumentProxy(bytes.slice());
+  const annotations = (await (await pdf.getPage(1)).getAnnotations()) as { dest?: unknown }[];
+  return {
+    urls: await pdfUrls(bytes),
+    destinations: annotations.flatMap(({ dest }) => dest ?? []),
+    text: (await extractText(pdf, { mergePages: true })).text,
+    warnings: data.warnings,
+  };
 }
 
 const link = (target: string) => `<p><a href="${target}">${target}</a></p>`;
+const svgLink = (inner: string, href = "") =>
+  `<svg width="200" height="20"><a ${href}>${inner}<text y="15">in the picture</text></a></svg>`;
+const removed = (links: string) => `Removed ${links}: only http, https, mailto, tel and #fragment links are allowed.`;
 
 it("keeps links to web pages, mail addresses, telephone numbers and elements of the document", async () => {
   const targets = ["https://example.com/a", "http://example.com/b", "mailto:a@example.com", "tel:+31201234567"];
 
-  const { links, warnings } = await linksOf(`${[...targets, "#there"].map(link).join("")}<p id="there">there</p>`);
+  const page = `${[...targets, "#there"].map(link).join("")}<p id="there">there</p>`;
+  const { urls, destinations, warnings } = await printed(page);
 
-  expect(links.toSorted()).toEqual([...targets, "#there"].toSorted());
+  expect(urls.toSorted()).toEqual(targets.toSorted());
+  expect(destinations).toEqual(["there"]);
   expect(warnings).toEqual([]);
 });
 
@@ -33,8 +47,55 @@ it("removes relative links and links with unsupported schemes, and warns with th
     " JavaScript:alert(1)",
   ];
 
-  const { links, warnings } = await linksOf(targets.map(link).join(""));
+  const { urls, warnings } = await printed(targets.map(link).join(""));
 
-  expect(links).toEqual([]);
-  expect(warnings).toEqual(["Removed 5 links: only http, https, mailto, tel and #fragment links are allowed."]);
+  expect(urls).toEqual([]);
+  expect(warnings).toEqual([removed("5 links")]);
+});
+
+it("does not let an animation set a link, and keeps the link and the text that it would have changed", async () => {
+  const animations = [
+    svgLink('<set attributeName="href" to="javascript:1"/>'),
+    svgLink('<animate attributeName="xlink:href" values="file:///etc" dur="9s"/>', 'href="https://example.com/"'),
+  ];
+
+  const { urls, text, warnings } = await printed(animations.join(""));
+
+  expect(urls).toEqual(["https://example.com/"]);
+  expect(text.match(/in the picture/g)).toHaveLength(2);
+  expect(warnings).toEqual([removed("2 links")]);
+});
+
+it("removes other animations, and warns with their number", async () => {
+  const { urls, warnings } = await printed(
+    svgLink('<animate attributeName="opacity" from="0" to="1" dur="9s"/>', 'href="https://example.com/"'),
+  );
+
+  expect(urls).toEqual(["https://example.com/"]);
+  expect(warnings).toEqual([
+    "Removed 1 SVG animation: a file shows a still picture, so elements keep their own attributes.",
+  ]);
+});
+
+it.each(["open", "closed"])("shows a shadow root (%s), and checks its links", async (mode) => {
+  const inner = `<div><template shadowrootmode="${mode}">${link("file:///inner")}</template></div>`;
+  const root = `${link("javascript:1")}${link("https://example.com/")}<slot></slot>${inner}`;
+
+  const { urls, text, warnings } = await printed(
+    `<div><template shadowrootmode="${mode}">${root}</template><b>slotted</b></div>`,
+  );
+
+  expect(urls).toEqual(["https://example.com/"]);
+  expect(text.split(/\s+/)).toEqual(["javascript:1", "https://example.com/", "slotted", "file:///inner"]);
+  expect(warnings).toEqual([removed("2 links")]);
+});
+
+it("leaves a frame empty whose markup is an attribute, and warns", async () => {
+  const frame = `<iframe srcdoc="<a href='javascript:1'>in the frame</a>"></iframe>`;
+  // Measuring text takes a moment, in which the frame could load.
+  const { urls, text, warnings } = await printed(`<p>before</p>${frame}<p>𓀀</p>`);
+
+  expect(urls).toEqual([]);
+  expect(text).not.toContain("in the frame");
+  expect(warnings).toContain("Left 1 frame empty: a document cannot contain frames.");
 });

@@ -1,0 +1,63 @@
+// Parses the markup of a document outside the page, so that nothing in it can add or change a link after the links are
+// checked: removes animations and the markup of frames, and makes all shadow roots open.
+import { counted } from "../../core/counted.ts";
+import { attributeOf, findInTrees, removeAttribute, type Tree } from "../dom.ts";
+import { attachShadowRoots } from "./attach-shadow-roots.ts";
+
+export type ParsedContent = {
+  /** A document without a window, so it loads nothing and animates nothing. */
+  parsed: Document;
+  /** All shadow roots, including those inside other shadow roots. They are open. */
+  shadowRoots: ShadowRoot[];
+  /** The number of removed animations that would have set the target of a link. */
+  animatedLinks: number;
+  /** The warnings for the document. */
+  warnings: string[];
+};
+
+export function parseContent(markup: string): ParsedContent {
+  // `DOMParser` keeps `<template shadowrootmode>` as a template. `Document.parseHTMLUnsafe` and navigation turn it into
+  // a shadow root, and no script can search a closed one.
+  const parsed = new DOMParser().parseFromString(markup, "text/html");
+  const shadowRoots = attachShadowRoots(parsed);
+  const trees = withTemplates([parsed, ...shadowRoots]);
+  // A refresh is useless in a rendered file, and would still be pending when the next document is inserted.
+  for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
+  const animations = findInTrees(trees, "svg *").filter(isAnimation);
+  for (const animation of animations) animation.remove();
+  const frames = findInTrees(trees, "iframe[srcdoc]");
+  for (const frame of frames) removeAttribute(frame, "srcdoc");
+  const animatedLinks = animations.filter(setsLink).length;
+  const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
+  return { parsed, shadowRoots, animatedLinks, warnings };
+}
+
+/** Adds the contents of templates, because headers and footers are templates. */
+function withTemplates(trees: Tree[]): Tree[] {
+  const found = [...trees];
+  // The loop also visits the trees that it adds, because templates can contain templates.
+  for (const tree of found) {
+    for (const template of findInTrees([tree], "template")) {
+      if (template instanceof HTMLTemplateElement) found.push(template.content);
+    }
+  }
+  return found;
+}
+
+function isAnimation(element: Element): boolean {
+  return element instanceof SVGAnimationElement || element.localName === "discard";
+}
+
+function setsLink(animation: Element): boolean {
+  return /href/i.test(attributeOf(animation, "attributeName") ?? "");
+}
+
+function contentWarnings(animations: number, frames: number): string[] {
+  const warnings: string[] = [];
+  if (animations > 0) {
+    const removed = counted(animations, "SVG animation");
+    warnings.push(`Removed ${removed}: a file shows a still picture, so elements keep their own attributes.`);
+  }
+  if (frames > 0) warnings.push(`Left ${counted(frames, "frame")} empty: a document cannot contain frames.`);
+  return warnings;
+}

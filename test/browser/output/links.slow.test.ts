@@ -1,0 +1,69 @@
+// Tests that no markup puts a link with a forbidden target into a PDF. pdf.js reads the links.
+import { env, exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { latin1 } from "../../fixtures/pdf.ts";
+import { field, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
+import {
+  forbiddenTargets,
+  keptLink,
+  linkVectors,
+  someForbiddenTargets,
+  vectorsOfEachKind,
+} from "../fixtures/link-vectors.ts";
+import { pdfUrls } from "../fixtures/pdf-links.ts";
+
+async function printed(tenant: Tenant, markup: string): Promise<Uint8Array> {
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: { markup } });
+  const { data, error } = await response.json<{ data: { pdfUrl: string }; error?: unknown }>();
+  expect(error, markup.slice(0, 200)).toBeUndefined();
+  return new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer());
+}
+
+const body = `<a href="${keptLink}">kept</a><h1 id="there">There</h1>`;
+const margin = "<p>x</p>{{ markup | raw }}";
+
+it.each([
+  ["whatever markup sets it", { page: `${body}{{ markup | raw }}` }, "all ways", someForbiddenTargets],
+  [
+    "in a header or a footer",
+    { page: body, content: { header: margin, footer: margin } },
+    "all ways",
+    ["javascript:1"],
+  ],
+  ["whatever its target is", { page: `${body}{{ markup | raw }}` }, "some ways", forbiddenTargets],
+])("contains no link with a forbidden target, %s", { timeout: 300_000 }, async (_, template, ways, targets) => {
+  const tenant = await newTenant(env, { ...template, fields: [field("markup", "text")] });
+  const vectors = ways === "all ways" ? Object.keys(linkVectors("")) : vectorsOfEachKind;
+  const urlsOf: Record<string, string[]> = {};
+
+  for (const vector of vectors) {
+    const bytes = await printed(tenant, targets.map((target) => linkVectors(target)[vector]).join("\n"));
+    const urls = await pdfUrls(bytes);
+    urlsOf[vector] = [...new Set(urls)];
+    // pdf.js has found every URL that the file contains.
+    expect(urls, vector).toHaveLength(latin1(bytes).match(/\/URI\s*\(/g)?.length ?? 0);
+  }
+
+  expect(vectors).not.toEqual([]);
+  expect(urlsOf).toEqual(Object.fromEntries(vectors.map((vector) => [vector, [keptLink]])));
+});
+
+it("contains no link with a forbidden target from Markdown", async () => {
+  const tenant = await newTenant(env, {
+    page: `<a href="${keptLink}">kept</a>{{ markup | markdown }}`,
+    fields: [field("markup", "text")],
+  });
+  const ways = (target: string) => [
+    `[x](${target})`,
+    `[x](<${target}>)`,
+    `<${target}>`,
+    `![x](${target})`,
+    `[x][r]\n\n[r]: ${target}`,
+    `<a href="${target}">x</a>`,
+    target,
+  ];
+
+  const bytes = await printed(tenant, forbiddenTargets.flatMap(ways).join("\n\n"));
+
+  expect([...new Set(await pdfUrls(bytes))]).toEqual([keptLink]);
+});
