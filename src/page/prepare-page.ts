@@ -20,7 +20,8 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const trees = [document, ...shadowRoots];
   // The rules are read before headers and footers are laid out, because headers and footers may add style sheets of
   // their own.
-  const rules = styleRules();
+  const rules = styleRules(documentStyleSheets());
+  const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
   const linkWarnings = removeUnsafeLinks(trees, animatedLinks);
   if (isPdf) trimPageEnds();
   const body = bodyElement();
@@ -29,7 +30,8 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const margins = isPdf ? layOutMargins() : [];
   await layOutFonts(body);
   warnings.push(...(await findMissingGlyphs(body, documentFonts())));
-  warnings.push(...(await prepareImages(rules, input.limits)), ...linkWarnings, ...contentWarnings);
+  warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input.limits)));
+  warnings.push(...linkWarnings, ...contentWarnings);
   if (isPdf) {
     warnings.push(...(await applyMargins(margins, input, rules)));
     return { boxHeights: [], metadata, warnings };
@@ -60,8 +62,8 @@ function insertContent({ content, commonHeadElements }: PrepareInput): ParsedCon
  * Returns the rules of the inline style sheets. Linked sheets are left out, because they are blocked or come from
  * another origin, and reading their rules throws.
  */
-function styleRules(): CSSRule[] {
-  return [...documentStyleSheets()].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
+function styleRules(sheets: StyleSheetList): CSSRule[] {
+  return [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
 }
 
 /** Forces a layout and waits for the fonts, because a font starts to load only when the layout needs it. */

@@ -295,14 +295,14 @@ function redraw(image, widthPx) {
 }
 
 // src/page/images/shrink-backgrounds.ts
-async function shrinkBackgrounds(rules, shrinker) {
+async function shrinkBackgrounds(trees, rules, shrinker) {
   const replacements = /* @__PURE__ */ new Map();
   const replacementOf = async (uri) => {
     const replacement = replacements.get(uri) ?? await cssImage(uri, shrinker);
     replacements.set(uri, replacement);
     return replacement;
   };
-  const inline = findInDocument('[style*="url("]');
+  const inline = findInTrees(trees, '[style*="url("]');
   for (const rule of rules) if (rule instanceof CSSStyleRule) await replaceBackgrounds(rule.style, replacementOf);
   for (const element of inline) {
     if (element instanceof HTMLElement) await replaceBackgrounds(element.style, replacementOf);
@@ -327,8 +327,8 @@ async function replaceBackgrounds(style, replacementOf) {
 }
 
 // src/page/images/prepare-images.ts
-async function prepareImages(rules, { maxImagePixels, maxImageWidthPx }) {
-  const images = inlinedImages();
+async function prepareImages(trees, rules, { maxImagePixels, maxImageWidthPx }) {
+  const images = inlinedImages(trees);
   const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
   const shown = [];
   for (const image of images) {
@@ -340,7 +340,7 @@ async function prepareImages(rules, { maxImagePixels, maxImageWidthPx }) {
     shown.push(image);
     if (shrinker.isTooWide(image) && await isDecodable(image)) setSource(image, shrinker.shrink(image));
   }
-  if (maxImageWidthPx !== null) await shrinkBackgrounds(rules, shrinker);
+  if (maxImageWidthPx !== null) await shrinkBackgrounds(trees, rules, shrinker);
   const oversized = images.length - shown.length;
   const undecodable = await decodeImages(shown);
   const megapixels = \`\${maxImagePixels / 1e6} megapixels\`;
@@ -350,8 +350,8 @@ async function prepareImages(rules, { maxImagePixels, maxImageWidthPx }) {
   if (undecodable > 0) warnings.push(\`Left \${counted(undecodable, "image")} empty: decoding failed.\`);
   return warnings;
 }
-function inlinedImages() {
-  const images = findInDocument("img");
+function inlinedImages(trees) {
+  const images = findInTrees(trees, "img");
   return images.filter((image) => /^data:/i.test(attributeOf(image, "src") ?? ""));
 }
 function isOversized(image, maxPixels) {
@@ -599,7 +599,8 @@ async function preparePage(input) {
   const isPdf = input.format === "pdf";
   const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input);
   const trees = [document, ...shadowRoots];
-  const rules = styleRules();
+  const rules = styleRules(documentStyleSheets());
+  const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
   const linkWarnings = removeUnsafeLinks(trees, animatedLinks);
   if (isPdf) trimPageEnds();
   const body = bodyElement();
@@ -608,7 +609,8 @@ async function preparePage(input) {
   const margins = isPdf ? layOutMargins() : [];
   await layOutFonts(body);
   warnings.push(...await findMissingGlyphs(body, documentFonts()));
-  warnings.push(...await prepareImages(rules, input.limits), ...linkWarnings, ...contentWarnings2);
+  warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input.limits));
+  warnings.push(...linkWarnings, ...contentWarnings2);
   if (isPdf) {
     warnings.push(...await applyMargins(margins, input, rules));
     return { boxHeights: [], metadata, warnings };
@@ -627,8 +629,8 @@ function insertContent({ content, commonHeadElements }) {
   replaceContent(head, parsedContent.parsed, kept);
   return parsedContent;
 }
-function styleRules() {
-  return [...documentStyleSheets()].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
+function styleRules(sheets) {
+  return [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
 }
 async function layOutFonts(body) {
   void body.offsetHeight;

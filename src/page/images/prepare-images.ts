@@ -2,17 +2,18 @@
 // than the output can use, and waits until all remaining images are decoded.
 import type { RenderLimits } from "../../core/rendering/prepared-page.ts";
 import { counted } from "../../core/counted.ts";
-import { attributeOf, findInDocument } from "../dom.ts";
+import { attributeOf, findInTrees, type Tree } from "../dom.ts";
 import { decodeImages, isDecodable } from "./decode-images.ts";
 import { imageShrinker, isVector } from "./image-shrinker.ts";
 import { shrinkBackgrounds } from "./shrink-backgrounds.ts";
 
-/** Returns the warnings for the document. `rules` are the rules of the page's own style sheets. */
+/** Returns the warnings for the document. `rules` are the rules of the style sheets of `trees`. */
 export async function prepareImages(
+  trees: readonly Tree[],
   rules: CSSRule[],
   { maxImagePixels, maxImageWidthPx }: RenderLimits,
 ): Promise<string[]> {
-  const images = inlinedImages();
+  const images = inlinedImages(trees);
   const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
   const shown: HTMLImageElement[] = [];
   for (const image of images) {
@@ -25,7 +26,7 @@ export async function prepareImages(
     shown.push(image);
     if (shrinker.isTooWide(image) && (await isDecodable(image))) setSource(image, shrinker.shrink(image));
   }
-  if (maxImageWidthPx !== null) await shrinkBackgrounds(rules, shrinker);
+  if (maxImageWidthPx !== null) await shrinkBackgrounds(trees, rules, shrinker);
   const oversized = images.length - shown.length;
   const undecodable = await decodeImages(shown);
   const megapixels = `${maxImagePixels / 1e6} megapixels`;
@@ -40,8 +41,8 @@ export async function prepareImages(
  * Returns the images whose source is a `data:` URI. Other images need no preparation: an image without a source was
  * emptied on purpose, and an image with any other URL is blocked and reported elsewhere.
  */
-function inlinedImages(): HTMLImageElement[] {
-  const images = findInDocument("img") as HTMLImageElement[];
+function inlinedImages(trees: readonly Tree[]): HTMLImageElement[] {
+  const images = findInTrees(trees, "img") as HTMLImageElement[];
   return images.filter((image) => /^data:/i.test(attributeOf(image, "src") ?? ""));
 }
 

@@ -1,9 +1,13 @@
 // Shrinks the background images of style rules and of inline styles.
-import { findInDocument } from "../dom.ts";
+import { findInTrees, type Tree } from "../dom.ts";
 import { isDecodable } from "./decode-images.ts";
 import type { ImageShrinker } from "./image-shrinker.ts";
 
-export async function shrinkBackgrounds(rules: CSSRule[], shrinker: ImageShrinker): Promise<void> {
+export async function shrinkBackgrounds(
+  trees: readonly Tree[],
+  rules: CSSRule[],
+  shrinker: ImageShrinker,
+): Promise<void> {
   /**
    * The CSS that replaces each URI. It is stored so that an image is examined only once, even if many styles use it.
    */
@@ -13,7 +17,7 @@ export async function shrinkBackgrounds(rules: CSSRule[], shrinker: ImageShrinke
     replacements.set(uri, replacement);
     return replacement;
   };
-  const inline = findInDocument('[style*="url("]');
+  const inline = findInTrees(trees, '[style*="url("]');
   for (const rule of rules) if (rule instanceof CSSStyleRule) await replaceBackgrounds(rule.style, replacementOf);
   for (const element of inline) {
     if (element instanceof HTMLElement) await replaceBackgrounds(element.style, replacementOf);
