@@ -12,7 +12,11 @@ export const documentFonts = () => documentMember("fonts") as FontFaceSet;
 export const documentStyleSheets = () => documentMember("styleSheets") as StyleSheetList;
 
 function documentMember(name: keyof Document): unknown {
-  return Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
+  return member(Document.prototype, name, document);
+}
+
+function member<Holder extends object>(prototype: Holder, name: keyof Holder, holder: Holder): unknown {
+  return Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(holder);
 }
 
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] {
@@ -61,5 +65,21 @@ export function removeAttribute(element: Element, name: string): void {
 }
 
 export function textOf(node: Node): string {
-  return Object.getOwnPropertyDescriptor(Node.prototype, "textContent")?.get?.call(node) ?? "";
+  return String(member(Node.prototype, "textContent", node) ?? "");
+}
+
+/**
+ * Returns the element from which the node inherits its style: the slot that shows the node, or the host if the node is
+ * at the top of a shadow root, or else its parent.
+ */
+export function flatParentOf(node: Element | Text): Element | null {
+  const slot = node instanceof Element ? member(Element.prototype, "assignedSlot", node) : node.assignedSlot;
+  if (slot instanceof Element) return slot;
+  const parent = member(Node.prototype, "parentNode", node);
+  if (parent instanceof ShadowRoot) return parent.host;
+  return parent instanceof Element ? parent : null;
+}
+
+export function checkVisibility(element: Element): boolean {
+  return Element.prototype.checkVisibility.call(element);
 }

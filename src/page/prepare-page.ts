@@ -29,7 +29,7 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   const margins = isPdf ? layOutMargins() : [];
   await layOutFonts(body);
-  warnings.push(...(await findMissingGlyphs(body, documentFonts())));
+  warnings.push(...(await findMissingGlyphs([body, ...shadowRoots], documentFonts())));
   warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input.limits)));
   warnings.push(...linkWarnings, ...contentWarnings);
   if (isPdf) {

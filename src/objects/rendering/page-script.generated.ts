@@ -15,7 +15,10 @@ var bodyElement = () => documentMember("body");
 var documentFonts = () => documentMember("fonts");
 var documentStyleSheets = () => documentMember("styleSheets");
 function documentMember(name) {
-  return Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
+  return member(Document.prototype, name, document);
+}
+function member(prototype, name, holder) {
+  return Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(holder);
 }
 function createElement(tag) {
   return Document.prototype.createElement.call(document, tag);
@@ -50,7 +53,17 @@ function removeAttribute(element, name) {
   Element.prototype.removeAttribute.call(element, name);
 }
 function textOf(node) {
-  return Object.getOwnPropertyDescriptor(Node.prototype, "textContent")?.get?.call(node) ?? "";
+  return String(member(Node.prototype, "textContent", node) ?? "");
+}
+function flatParentOf(node) {
+  const slot = node instanceof Element ? member(Element.prototype, "assignedSlot", node) : node.assignedSlot;
+  if (slot instanceof Element) return slot;
+  const parent = member(Node.prototype, "parentNode", node);
+  if (parent instanceof ShadowRoot) return parent.host;
+  return parent instanceof Element ? parent : null;
+}
+function checkVisibility(element) {
+  return Element.prototype.checkVisibility.call(element);
 }
 
 // src/page/content/attach-shadow-roots.ts
@@ -196,33 +209,92 @@ async function glyphProbe(fonts) {
   };
 }
 
+// src/page/fonts/shown-texts.ts
+function containsText(roots, pattern) {
+  return roots.some((root) => {
+    if (pattern.test(textOf(root))) return true;
+    for (const { text } of controlTexts(root)) if (pattern.test(text)) return true;
+    return false;
+  });
+}
+function* shownTexts(roots, pattern) {
+  for (const root of roots) {
+    for (const node of textNodes(root)) {
+      const element = pattern.test(node.data) && hasBoxes(node) ? flatParentOf(node) : null;
+      if (element && isVisible(element) && !hidesContent(element))
+        yield { text: node.data, style: getComputedStyle(element) };
+    }
+    for (const { text, element, pseudoElement } of controlTexts(root)) {
+      if (pattern.test(text) && isVisible(element)) yield { text, style: getComputedStyle(element, pseudoElement) };
+    }
+  }
+}
+function hasBoxes(node) {
+  const range = createRange();
+  range.selectNode(node);
+  return range.getClientRects().length > 0;
+}
+function hidesContent(element) {
+  const isClosed = element instanceof HTMLDetailsElement && !element.open;
+  return isClosed || getComputedStyle(element).contentVisibility === "hidden";
+}
+function isVisible(element) {
+  if (getComputedStyle(element).visibility !== "visible") return false;
+  let box = element;
+  while (box && getComputedStyle(box).display === "contents") box = flatParentOf(box);
+  return box !== null && checkVisibility(box);
+}
+function* controlTexts(root) {
+  for (const element of findAll(root, "input, textarea, select, img[alt]")) {
+    if (element instanceof HTMLInputElement) yield* inputTexts(element);
+    else if (element instanceof HTMLTextAreaElement) yield* fieldTexts(element, element.value);
+    else if (element instanceof HTMLSelectElement) yield* optionTexts(element);
+    else if (element instanceof HTMLImageElement && element.naturalWidth === 0) yield { text: element.alt, element };
+  }
+}
+function inputTexts(input) {
+  if (/^(button|submit|reset)$/.test(input.type)) return [{ text: input.value, element: input }];
+  if (!/^(text|search|url|tel|email|number|password)$/.test(input.type)) return [];
+  if (input.type === "password" && input.value !== "") return [];
+  return fieldTexts(input, input.value);
+}
+function fieldTexts(element, value) {
+  if (value !== "") return [{ text: value, element }];
+  return [{ text: attributeOf(element, "placeholder") ?? "", element, pseudoElement: "::placeholder" }];
+}
+function* optionTexts(select) {
+  if (!select.multiple && select.size <= 1) {
+    for (const option of select.selectedOptions) yield { text: option.label, element: select };
+    return;
+  }
+  for (const option of select.options) yield { text: option.label, element: option };
+  for (const group of findAll(select, "optgroup[label]")) {
+    yield { text: attributeOf(group, "label") ?? "", element: group };
+  }
+}
+
 // src/page/fonts/find-missing-glyphs.ts
 var common = "\\\\t-\\\\r\\\\x20-\\\\x7e\\\\xa0-\\\\u0131\\\\u2013\\\\u2014\\\\u2018-\\\\u201e\\\\u2020-\\\\u2022\\\\u2026\\\\u2030\\\\u2039\\\\u203a\\\\u20ac\\\\u2122\\\\u2212";
 var uncommon = new RegExp(\`[^\${common}\\\\p{Default_Ignorable_Code_Point}\\\\p{White_Space}\\\\p{Cc}\\\\p{Cf}]\`, "u");
 var units = /\\P{Grapheme_Extend}\\p{Grapheme_Extend}*/gu;
 var maxSuspects = 1e3;
 var maxNamed = 10;
-async function findMissingGlyphs(root, fonts) {
-  if (!uncommon.test(textOf(root))) return [];
+async function findMissingGlyphs(roots, fonts) {
+  if (!containsText(roots, uncommon)) return [];
   const probe = await glyphProbe(fonts);
   const missing = /* @__PURE__ */ new Set();
   let isTruncated = false;
-  for (const [font, found] of unitsByFont(root)) {
+  for (const [font, found] of unitsByFont(roots)) {
     const suspects = suspectsOf(probe, font, found);
     isTruncated ||= suspects.isTruncated;
     for (const part of suspects.parts) if (!missing.has(part) && !probe.isInSystem(part)) missing.add(part);
   }
   return warningsFor([...missing], isTruncated);
 }
-function unitsByFont(root) {
+function unitsByFont(roots) {
   const unitsOf = /* @__PURE__ */ new Map();
-  for (const node of textNodes(root)) {
-    const parent = node.parentElement;
-    const text = node.nodeValue ?? "";
-    if (!parent || !uncommon.test(text) || parent.closest("style,script,title,template")) continue;
-    const { fontStyle, fontWeight, fontFamily, visibility } = getComputedStyle(parent);
-    if (visibility !== "visible" || !parent.checkVisibility()) continue;
-    const font = \`\${fontStyle} \${fontWeight} \${measuredPx}px \${fontFamily}\`;
+  for (const { text, style } of shownTexts(roots, uncommon)) {
+    const font = \`\${style.fontStyle} \${style.fontWeight} \${measuredPx}px \${style.fontFamily}\`;
     const known = unitsOf.get(font) ?? /* @__PURE__ */ new Set();
     unitsOf.set(font, known);
     for (const [unit] of text.matchAll(units)) known.add(unit);
@@ -608,7 +680,7 @@ async function preparePage(input) {
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   const margins = isPdf ? layOutMargins() : [];
   await layOutFonts(body);
-  warnings.push(...await findMissingGlyphs(body, documentFonts()));
+  warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
   warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input.limits));
   warnings.push(...linkWarnings, ...contentWarnings2);
   if (isPdf) {

@@ -1,8 +1,8 @@
 // Warns of characters that neither the template's fonts nor the system's fonts have. The fonts must be loaded first. A
 // document's text is measured only if it contains uncommon characters.
 import { counted } from "../../core/counted.ts";
-import { textNodes, textOf } from "../dom.ts";
 import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
+import { containsText, shownTexts, type TextRoot } from "./shown-texts.ts";
 
 /**
  * The characters that every system font has. If a document contains only these characters, as most do in western
@@ -23,12 +23,12 @@ const units = /\P{Grapheme_Extend}\p{Grapheme_Extend}*/gu;
 const maxSuspects = 1_000;
 const maxNamed = 10;
 
-export async function findMissingGlyphs(root: Element, fonts: FontFaceSet): Promise<string[]> {
-  if (!uncommon.test(textOf(root))) return [];
+export async function findMissingGlyphs(roots: readonly TextRoot[], fonts: FontFaceSet): Promise<string[]> {
+  if (!containsText(roots, uncommon)) return [];
   const probe = await glyphProbe(fonts);
   const missing = new Set<string>();
   let isTruncated = false;
-  for (const [font, found] of unitsByFont(root)) {
+  for (const [font, found] of unitsByFont(roots)) {
     const suspects = suspectsOf(probe, font, found);
     isTruncated ||= suspects.isTruncated;
     for (const part of suspects.parts) if (!missing.has(part) && !probe.isInSystem(part)) missing.add(part);
@@ -37,15 +37,10 @@ export async function findMissingGlyphs(root: Element, fonts: FontFaceSet): Prom
 }
 
 /** Returns the distinct units of the visible text, by font. A font is written in the form that a canvas expects. */
-function unitsByFont(root: Element): Map<string, Set<string>> {
+function unitsByFont(roots: readonly TextRoot[]): Map<string, Set<string>> {
   const unitsOf = new Map<string, Set<string>>();
-  for (const node of textNodes(root)) {
-    const parent = node.parentElement;
-    const text = node.nodeValue ?? "";
-    if (!parent || !uncommon.test(text) || parent.closest("style,script,title,template")) continue;
-    const { fontStyle, fontWeight, fontFamily, visibility } = getComputedStyle(parent);
-    if (visibility !== "visible" || !parent.checkVisibility()) continue;
-    const font = `${fontStyle} ${fontWeight} ${measuredPx}px ${fontFamily}`;
+  for (const { text, style } of shownTexts(roots, uncommon)) {
+    const font = `${style.fontStyle} ${style.fontWeight} ${measuredPx}px ${style.fontFamily}`;
     const known = unitsOf.get(font) ?? new Set();
     unitsOf.set(font, known);
     for (const [unit] of text.matchAll(units)) known.add(unit);

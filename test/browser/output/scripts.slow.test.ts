@@ -111,6 +111,53 @@ describe("a missing glyph", () => {
     expect(await warningsFor(`<p>${text}</p>`)).toEqual([]);
   });
 
+  const shadow = (inner: string, light = "") =>
+    `<div><template shadowrootmode="closed">${inner}</template>${light}</div>`;
+
+  it.each([
+    ["a shadow root", shadow("<p>𓀀</p>")],
+    ["the top of a shadow root", shadow("𓀀")],
+    ["a shadow root in a shadow root", shadow(shadow("<p>𓀀</p>"))],
+    ["a slot", shadow("<slot></slot>", "𓀀")],
+    ["an element in a slot", shadow("<slot></slot>", "<p>𓀀</p>")],
+    ["an empty slot", shadow("<slot>𓀀</slot>")],
+    ["an element without a box", "<p><span style='display:contents'>𓀀</span></p>"],
+    ["an input", "<input value='𓀀'>"],
+    ["an input of an unknown type", "<input type=other value='𓀀'>"],
+    ["an input in a shadow root", shadow("<input value='𓀀'>")],
+    ["a button", "<input type=submit value='𓀀'>"],
+    ["a placeholder", "<input placeholder='𓀀'>"],
+    ["the placeholder of a password", "<input type=password placeholder='𓀀'>"],
+    ["a text area", "<textarea>𓀀</textarea>"],
+    ["the placeholder of a text area", "<textarea placeholder='𓀀'></textarea>"],
+    ["the selected option", "<select><option>a<option selected>𓀀</select>"],
+    ["the label of an option", "<select><option label='𓀀'>a</select>"],
+    ["an open list", "<select multiple><option>a<option>𓀀</select>"],
+    ["the label of a group", "<select size=4><optgroup label='𓀀'><option>a</optgroup></select>"],
+    ["the description of a missing image", "<img alt='𓀀'>"],
+    ["an SVG picture", "<svg><text y='20'>𓀀</text></svg>"],
+    ["a formula", "<math><mi>𓀀</mi></math>"],
+  ])("is named in %s", async (_where, page) => {
+    expect(await warningsFor(page)).toEqual([box("𓀀", "U+13000")]);
+  });
+
+  it.each([
+    ["text without a slot", shadow("<p>x</p>", "𓀀<p>𓀀</p>")],
+    ["the content of a slot that shows other text", shadow("<slot>𓀀</slot>", "x")],
+    ["a password", "<input type=password value='𓀀'>"],
+    ["the value of a check box", "<input type=checkbox value='𓀀'>"],
+    ["a hidden value", "<input type=hidden value='𓀀'><input value='𓀀' style='visibility:hidden'>"],
+    ["the placeholder of an input with a value", "<input value=a placeholder='𓀀'>"],
+    ["an option that is not selected", "<select><option>a<option>𓀀</select>"],
+    ["the text of an option with a label", "<select multiple><option label=a>𓀀</select>"],
+    ["the content of a meter", "<meter>𓀀</meter><progress>𓀀</progress>"],
+    ["closed details", "<details>𓀀<p>𓀀</p></details>"],
+    ["skipped content", "<p style='content-visibility:hidden'>𓀀<b>𓀀</b></p>"],
+    ["a hidden host", `<div style="display:none">${shadow("𓀀")}</div>`],
+  ])("is not reported for %s", async (_what, page) => {
+    expect(await warningsFor(page)).toEqual([]);
+  });
+
   it("is reported only for text that does not use the template's font", async () => {
     const { css = "", assets = {} } = fonts["Thai"] ?? {};
     const page = "<p style='font-family:Script'>ไทย กรุณา</p><p>ไทย</p>";

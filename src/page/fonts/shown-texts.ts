@@ -1,0 +1,90 @@
+// Finds the texts that the browser draws, with their styles: text nodes, and the texts of form controls and missing
+// images, which come from attributes and options.
+import { attributeOf, checkVisibility, createRange, findAll, flatParentOf, textNodes, textOf } from "../dom.ts";
+
+export type ShownText = { text: string; style: CSSStyleDeclaration };
+export type TextRoot = Element | ShadowRoot;
+
+/** A text that has the style of `element`, or of its pseudo-element. */
+type ControlText = { text: string; element: Element; pseudoElement?: string };
+
+/** Whether any text matches the pattern, visible or not. This is much cheaper than `shownTexts`. */
+export function containsText(roots: readonly TextRoot[], pattern: RegExp): boolean {
+  return roots.some((root) => {
+    if (pattern.test(textOf(root))) return true;
+    for (const { text } of controlTexts(root)) if (pattern.test(text)) return true;
+    return false;
+  });
+}
+
+/** Returns the visible texts that match the pattern. */
+export function* shownTexts(roots: readonly TextRoot[], pattern: RegExp): Generator<ShownText> {
+  for (const root of roots) {
+    for (const node of textNodes(root)) {
+      const element = pattern.test(node.data) && hasBoxes(node) ? flatParentOf(node) : null;
+      if (element && isVisible(element) && !hidesContent(element))
+        yield { text: node.data, style: getComputedStyle(element) };
+    }
+    for (const { text, element, pseudoElement } of controlTexts(root)) {
+      if (pattern.test(text) && isVisible(element)) yield { text, style: getComputedStyle(element, pseudoElement) };
+    }
+  }
+}
+
+/**
+ * Whether the browser creates boxes for the text. It creates none for text inside a `textarea` or a `meter`, which it
+ * draws in another way, or for text that no slot of its shadow host shows.
+ */
+function hasBoxes(node: Text): boolean {
+  const range = createRange();
+  range.selectNode(node);
+  return range.getClientRects().length > 0;
+}
+
+/** Whether the element is shown without the text that it contains. */
+function hidesContent(element: Element): boolean {
+  const isClosed = element instanceof HTMLDetailsElement && !element.open;
+  return isClosed || getComputedStyle(element).contentVisibility === "hidden";
+}
+
+function isVisible(element: Element): boolean {
+  if (getComputedStyle(element).visibility !== "visible") return false;
+  // An element with `display: contents` has no box, but its content is shown.
+  let box: Element | null = element;
+  while (box && getComputedStyle(box).display === "contents") box = flatParentOf(box);
+  return box !== null && checkVisibility(box);
+}
+
+function* controlTexts(root: TextRoot): Generator<ControlText> {
+  for (const element of findAll(root, "input, textarea, select, img[alt]")) {
+    if (element instanceof HTMLInputElement) yield* inputTexts(element);
+    else if (element instanceof HTMLTextAreaElement) yield* fieldTexts(element, element.value);
+    else if (element instanceof HTMLSelectElement) yield* optionTexts(element);
+    else if (element instanceof HTMLImageElement && element.naturalWidth === 0) yield { text: element.alt, element };
+  }
+}
+
+function inputTexts(input: HTMLInputElement): ControlText[] {
+  if (/^(button|submit|reset)$/.test(input.type)) return [{ text: input.value, element: input }];
+  if (!/^(text|search|url|tel|email|number|password)$/.test(input.type)) return [];
+  // A password is drawn as dots.
+  if (input.type === "password" && input.value !== "") return [];
+  return fieldTexts(input, input.value);
+}
+
+function fieldTexts(element: HTMLInputElement | HTMLTextAreaElement, value: string): ControlText[] {
+  if (value !== "") return [{ text: value, element }];
+  return [{ text: attributeOf(element, "placeholder") ?? "", element, pseudoElement: "::placeholder" }];
+}
+
+/** A drop-down list shows only the selected option; other lists show all options and the labels of their groups. */
+function* optionTexts(select: HTMLSelectElement): Generator<ControlText> {
+  if (!select.multiple && select.size <= 1) {
+    for (const option of select.selectedOptions) yield { text: option.label, element: select };
+    return;
+  }
+  for (const option of select.options) yield { text: option.label, element: option };
+  for (const group of findAll(select, "optgroup[label]")) {
+    yield { text: attributeOf(group, "label") ?? "", element: group };
+  }
+}
