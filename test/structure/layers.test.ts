@@ -272,6 +272,8 @@ const packageLayers: Record<string, string[]> = {
   zod: ["http", "jobs", "core"],
   wrangler: ["cli"],
   "jsonc-parser": ["core"],
+  "@csstools/css-tokenizer": ["core"],
+  saxes: ["core"],
   node: ["cli"],
   liquidjs: ["core"],
   "markdown-it": ["core"],

@@ -1,61 +1,118 @@
 // Reads the files of a template folder from the disk. `core` decides whether they form a valid template.
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { TemplateContent } from "../../core/templates/template.ts";
 import {
-  validateTemplate,
+  maxEntries,
+  maxFileBytes,
+  maxFolderBytes,
+  singleFiles,
+  subfolders,
   type FileProblem,
-  type FolderEntry,
   type TemplateFiles,
-} from "../../core/templates/folder/validate-template.ts";
+} from "../../core/templates/folder/template-files.ts";
+import { validateTemplate } from "../../core/templates/folder/validate-template.ts";
+import { linkReason, openUserFolder, type FolderHandle, type ReadFile } from "./folder-handle.ts";
 
 export type FolderResult =
   | { status: "ok"; folder: string; content: TemplateContent }
   | { status: "broken"; problems: FileProblem[] };
 
+/** Reads the template at `directory`. The name of the template is the last part of that path. */
 export async function readTemplateFolder(directory: string): Promise<FolderResult> {
-  if (!existsSync(directory)) {
-    return { status: "broken", problems: [{ file: directory, line: 1, reason: "there is no such folder" }] };
-  }
-  const validated = validateTemplate(await readFiles(directory));
-  if (validated.status === "broken") return validated;
-  return { status: "ok", folder: basename(resolve(directory)), content: validated.content };
+  const folder = basename(resolve(directory));
+  const broken = (reason: string): FolderResult => ({
+    status: "broken",
+    problems: [{ file: directory, line: 1, reason }],
+  });
+  if (folder === "") return broken("the root of the file system cannot be a template");
+  if (/\p{Cc}/u.test(folder)) return broken("the folder's name contains control characters");
+  const opened = await openUserFolder(directory);
+  if (opened.status === "missing") return broken("there is no such folder");
+  if (opened.status === "refused") return broken(opened.reason);
+  const files = await readFiles(opened.handle).finally(() => opened.handle.close());
+  const validated = validateTemplate(files);
+  return validated.status === "broken" ? validated : { status: "ok", folder, content: validated.content };
 }
 
-async function readFiles(directory: string): Promise<TemplateFiles> {
-  const text = (file: string) => nullIfMissing(readFile(join(directory, file), "utf8"));
-  return {
-    manifest: await text("template.json"),
-    sample: await text("sample.json"),
-    css: await text("style.css"),
-    header: await text("header.liquid"),
-    footer: await text("footer.liquid"),
-    pages: await readEntries(join(directory, "pages"), (path) => readFile(path, "utf8")),
-    assets: await readEntries(join(directory, "assets"), (path) => readFile(path)),
-  };
+async function readFiles(root: FolderHandle): Promise<TemplateFiles> {
+  const reading: Reading = { files: [], problems: [], bytesLeft: maxFolderBytes };
+  await checkEntries(reading, root);
+  for (const file of singleFiles) await addFile(reading, file, (maxBytes) => root.read(file, maxBytes));
+  for (const folder of subfolders) await readSubfolder(reading, root, folder);
+  return reading;
 }
+
+/** What has been read so far. `bytesLeft` is how much more may be read. */
+type Reading = TemplateFiles & { bytesLeft: number };
 
 /**
- * Returns the entries of a folder. The content of an entry is null if the entry is not a file. Hidden files are
- * skipped, because operating systems add such files to folders. A missing folder has no entries.
+ * Refuses symbolic links, also under names that are not read, and names that differ from a known one only in case: some
+ * systems would read them and some would not.
  */
-async function readEntries<T>(folder: string, read: (path: string) => Promise<T>): Promise<FolderEntry<T>[]> {
-  const found = (await nullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
-  const entries = found.filter(({ name }) => !name.startsWith("."));
-  return Promise.all(
-    entries.map(async (entry) => ({
-      name: entry.name,
-      content: entry.isFile() ? await read(join(folder, entry.name)) : null,
-    })),
-  );
+async function checkEntries({ problems }: Reading, root: FolderHandle): Promise<void> {
+  const known: string[] = [...singleFiles, ...subfolders];
+  for (const name of await namesIn(root, ".", problems)) {
+    const lower = name.toLowerCase();
+    if (!known.includes(name) && known.includes(lower)) {
+      problems.push({ file: name, line: 1, reason: `its name must be written ${lower}` });
+    } else if (!known.includes(name) && (await root.isLink(name))) {
+      problems.push({ file: name, line: 1, reason: linkReason });
+    }
+  }
 }
 
-async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;
-    throw error;
+/** Reads the files of a subfolder. Hidden files are skipped, because operating systems add such files to folders. */
+async function readSubfolder(reading: Reading, root: FolderHandle, folder: string): Promise<void> {
+  const { problems } = reading;
+  const opened = await root.openFolder(folder);
+  if (opened.status === "missing") return;
+  if (opened.status === "refused") {
+    problems.push({ file: folder, line: 1, reason: opened.reason });
+    return;
   }
+  const { handle } = opened;
+  try {
+    for (const name of await namesIn(handle, folder, problems)) {
+      const path = `${folder}/${name}`;
+      if (!name.startsWith(".")) await addFile(reading, path, (maxBytes) => handle.read(name, maxBytes));
+      else if (await handle.isLink(name)) problems.push({ file: path, line: 1, reason: linkReason });
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function addFile(reading: Reading, path: string, read: (maxBytes: number) => Promise<ReadFile>): Promise<void> {
+  const { files, problems, bytesLeft } = reading;
+  const limit = maxFileBytes(path);
+  if (bytesLeft < 0) return;
+  const result = await read(limit);
+  if (result.status === "refused") {
+    problems.push({ file: path, line: 1, reason: result.reason });
+  } else if (result.status === "read") {
+    files.push({ path, bytes: result.bytes });
+    reading.bytesLeft -= result.bytes.length;
+    if (reading.bytesLeft < 0) {
+      problems.push({ file: path, line: 1, reason: `with this file, the template is larger than ${maxFolderBytes / 1e6} MB` });
+    }
+  }
+}
+
+/** The sorted names in a folder. A folder that cannot be listed, or that has too many entries, becomes a problem. */
+async function namesIn(handle: FolderHandle, folder: string, problems: FileProblem[]): Promise<string[]> {
+  const refuse = (file: string, reason: string) => problems.push({ file, line: 1, reason });
+  const listed = await handle.list(maxEntries + 1);
+  if (listed.status === "refused") refuse(folder, listed.reason);
+  const found = listed.status === "listed" ? listed.names : [];
+  if (found.length > maxEntries) {
+    refuse(folder, `the folder has more than ${maxEntries} entries`);
+    return [];
+  }
+  const names: string[] = [];
+  for (const bytes of found) {
+    const name = bytes.toString("utf8");
+    if (Buffer.from(name, "utf8").equals(bytes)) names.push(name);
+    else refuse(`${folder}/${name}`, "the file's name is not valid UTF-8");
+  }
+  return names.sort();
 }

@@ -2,6 +2,7 @@
 // Before the browser loads an image, this module therefore checks the width and height in the image's header. A refused
 // image is left empty, and a warning gives the reason.
 import { isImageUri, type ImageSlot } from "../templates/template-data.ts";
+import { checkPublicUrl } from "../public-url.ts";
 import { imageInfo } from "./image-info.ts";
 import { leftEmpty, resolveImages } from "./resolve-images.ts";
 
@@ -53,8 +54,21 @@ export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; 
 }
 
 /**
- * Returns a function that checks one image of a document after another, and also limits their total number of pixels.
- * An image that is shown several times counts once.
+ * Returns the images that a document would leave empty, with the reasons. A URL is not fetched; only its form is
+ * checked.
+ */
+export function imageProblems(images: ImageSlot[]): { path: string; reason: string }[] {
+  const check = documentCheck();
+  return images.flatMap(({ path, source }) => {
+    const checked = isImageUri(source) ? check(source) : checkPublicUrl(source, anyPublicHost);
+    return checked.status === "refused" ? [{ path, reason: checked.reason }] : [];
+  });
+}
+
+const anyPublicHost = { allowedOrigins: new Set<string>(), ownHosts: new Set<string>() };
+
+/**
+ * Returns a check that also limits the total pixels of one document. An image that is shown several times counts once.
  */
 function documentCheck(): (uri: string) => ImageCheck {
   const checks = new Map<string, ImageCheck>();

@@ -1,6 +1,8 @@
 // Compiles a template version: parses its Liquid, and inlines the assets into the styles. Callers cache the result.
 import type { Formatter } from "../liquid/filter-call.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
+import { unknownAssets } from "./asset-names.ts";
+import { inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
 
 export type CompiledTemplate = {
@@ -28,8 +30,9 @@ export type CompileResult =
 export function compileTemplate(content: TemplateContent): CompileResult {
   const problems: LiquidProblem[] = [];
   const assetUris = urisOf(content);
+  const assetNames = new Set(assetUris.keys());
   const parsed = (file: string, source: string): ParsedLiquid => {
-    problems.push(...unknownAssets(assetUris, file, source));
+    problems.push(...unknownAssets(source, assetNames).map((problem) => ({ file, ...problem })));
     const outcome = parseLiquid(file, source);
     if (outcome.status === "ok") return outcome.value;
     problems.push(outcome.problem);
@@ -38,7 +41,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const pages = content.pages.map(({ name, source }) => parsed(`pages/${name}`, source));
   const header = content.header === null ? null : parsed("header.liquid", content.header);
   const footer = content.footer === null ? null : parsed("footer.liquid", content.footer);
-  const css = inlineStyles(content.css, assetUris, problems);
+  const css = inlineStyleAssets(content.css, content.styleAssets, assetUris);
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest } = content;
   const texts = [css, ...assetUris.values(), ...content.pages.map(({ source }) => source)];
@@ -47,45 +50,9 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, formatters, sizeBytes } };
 }
 
-/** Returns the asset's name in `assets/`. A template may write it as `logo.svg`, `./logo.svg` or `assets/logo.svg`. */
-export function assetName(name: string): string {
-  return name.replace(/^\.\//, "").replace(/^assets\//, "");
-}
-
-function urisOf({ assets }: TemplateContent): Map<string, string> {
+/** Returns the assets as `data:` URIs, by name. */
+export function urisOf({ assets }: Pick<TemplateContent, "assets">): Map<string, string> {
   return new Map(
     Object.entries(assets).map(([name, { contentType, base64 }]) => [name, `data:${contentType};base64,${base64}`]),
   );
-}
-
-function unknownAssets(assetUris: ReadonlyMap<string, string>, file: string, source: string): LiquidProblem[] {
-  // Only literal names are checked, because a computed name is known only when the template is rendered.
-  return [...source.matchAll(/(?:\{\{-?|=)\s*(['"])([^'"]*)\1\s*\|\s*asset\b/g)].flatMap((match) =>
-    assetUris.has(assetName(match[2] ?? ""))
-      ? []
-      : [{ file, line: lineAt(source, match.index), reason: `there is no file assets/${assetName(match[2] ?? "")}` }],
-  );
-}
-
-function inlineStyles(css: string, assetUris: ReadonlyMap<string, string>, problems: LiquidProblem[]): string {
-  const report = (index: number, reason: string) =>
-    problems.push({ file: "style.css", line: lineAt(css, index), reason });
-  const breakout = css.search(/<\/style/i);
-  if (breakout >= 0) report(breakout, "`</style` would end the style sheet");
-  const external = css.search(/@import\b/i);
-  if (external >= 0) report(external, "`@import` is not supported; put the styles into style.css");
-  return css.replace(cssUrl, (whole, double: string, single: string, bare: string, index: number) => {
-    const target = double ?? single ?? bare;
-    if (/^(data:|#)/i.test(target)) return whole;
-    const uri = assetUris.get(assetName(target));
-    if (uri !== undefined) return `url("${uri}")`;
-    report(index, `there is no file assets/${assetName(target)}; style.css can use only files in assets/`);
-    return whole;
-  });
-}
-
-const cssUrl = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^'")\s]+))\s*\)/gi;
-
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split("\n").length;
 }

@@ -43,12 +43,20 @@ export type TemplateManifest = {
  */
 export type Asset = { contentType: string; base64: string };
 
+/**
+ * A place where the styles use an asset. The text from `start` to `end`, either `url(logo.svg)` or a quoted name, is
+ * replaced by the asset.
+ */
+export type StyleAsset = { start: number; end: number; name: string };
+
 /** The whole content of a version. Immutable once stored. */
 export type TemplateContent = {
   manifest: TemplateManifest;
   /** One Liquid source for each page file, in the order of the pages. */
   pages: { name: string; source: string }[];
   css: string;
+  /** In the order of `css`. */
+  styleAssets: StyleAsset[];
   header: string | null;
   footer: string | null;
   assets: Record<string, Asset>;

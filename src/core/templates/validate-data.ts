@@ -46,7 +46,7 @@ function prepareObject(
   for (const field of fields) {
     const { key, type } = field;
     const path = prefix + key;
-    const value = (Object.hasOwn(given, key) ? given[key] : undefined) ?? field.default;
+    const value = (Object.hasOwn(given, key) ? given[key] : undefined) ?? field.default ?? undefined;
     if (value !== undefined) {
       const prepared = prepareValue(pass, field, value, path);
       setOwn(object, key, prepared);

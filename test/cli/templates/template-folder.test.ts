@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readTemplateFolder } from "../../../src/cli/templates/template-folder.ts";
-import { gif, validFiles, type Files } from "../../fixtures/template-files.ts";
+import { jpeg, png, webpLossy } from "../../fixtures/images.ts";
+import { gif, svg, ttf, validFiles, woff2, type Files } from "../../fixtures/template-files.ts";
 
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
@@ -71,19 +72,21 @@ describe("a valid folder", () => {
   });
 
   it.each([
-    ["a.png", "image/png"],
-    ["a.jpg", "image/jpeg"],
-    ["a.jpeg", "image/jpeg"],
-    ["a.webp", "image/webp"],
-    ["a.gif", "image/gif"],
-    ["a.svg", "image/svg+xml"],
-    ["a.woff2", "font/woff2"],
-    ["a.ttf", "font/ttf"],
-    ["A.PNG", "image/png"],
-  ])("is read with its asset %s as %s", async (name, contentType) => {
-    const { assets } = await contentOf({ [`assets/${name}`]: gif });
+    ["a.png", "image/png", png(1, 1)],
+    ["a.jpg", "image/jpeg", jpeg(1, 1)],
+    ["a.jpeg", "image/jpeg", jpeg(1, 1)],
+    ["a.webp", "image/webp", webpLossy(1, 1)],
+    ["a.gif", "image/gif", gif],
+    ["a.svg", "image/svg+xml", svg],
+    ["a.woff2", "font/woff2", woff2()],
+    ["a.ttf", "font/ttf", ttf()],
+    ["a.ttf", "font/ttf", ttf({ signature: "true" })],
+    ["a.ttf", "font/ttf", ttf({ signature: "OTTO" })],
+    ["A.PNG", "image/png", png(1, 1)],
+  ])("reads the asset %s as %s", async (name, contentType, content) => {
+    const { assets } = await contentOf({ [`assets/${name}`]: content });
 
-    expect(assets).toEqual({ [name]: { contentType, base64: btoa(gif) } });
+    expect(assets).toEqual({ [name]: { contentType, base64: Buffer.from(content).toString("base64") } });
   });
 
   it("gives the same template when it also contains other files, such as a preview", async () => {
@@ -93,7 +96,7 @@ describe("a valid folder", () => {
   });
 
   it("gives the same result when it is read twice, so that a second push changes nothing", async () => {
-    const directory = await folder({ "assets/b.png": gif, "assets/a.png": gif, "pages/2.liquid": "two" });
+    const directory = await folder({ "assets/b.gif": gif, "assets/a.gif": gif, "pages/2.liquid": "two" });
 
     const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
 

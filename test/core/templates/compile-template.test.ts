@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assetName, compileTemplate } from "../../../src/core/templates/compile-template.ts";
+import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
 import type { TemplateContent } from "../../../src/core/templates/template.ts";
 import { templateContent } from "../../fixtures/tenant.ts";
 
@@ -12,12 +12,6 @@ const logoUri = "data:image/svg+xml;base64,QUJD";
 const compiled = (content: Partial<TemplateContent>) =>
   compileTemplate(templateContent({ content: { assets, ...content } }));
 const page = (source: string) => ({ pages: [{ name: "1.liquid", source }] });
-
-function cssOf(css: string): string {
-  const result = compiled({ css });
-  if (result.status === "compiled") return result.template.css;
-  throw new Error(JSON.stringify(result.problems));
-}
 
 function problemsOf(content: Partial<TemplateContent>) {
   const result = compiled(content);
@@ -32,54 +26,12 @@ it("stores each asset in the compiled template as a `data:` URI, and includes th
   expect(template?.sizeBytes).toBeGreaterThan(2 * logoUri.length);
 });
 
-describe("styles", () => {
-  it.each(["url(logo.svg)", "url('logo.svg')", 'url("logo.svg")', "url( ./logo.svg )", "url(assets/logo.svg)"])(
-    "contain the asset in place of %s",
-    (url) => {
-      expect(cssOf(`a{background:${url}}`)).toBe(`a{background:url("${logoUri}")}`);
-    },
+it("contains each asset in the styles where the template refers to it", () => {
+  const result = compiled({ css: "p { background: url(logo.svg) } q { background: image-set('my logo.png' 2x) }" });
+
+  expect(result.status === "compiled" && result.template.css).toBe(
+    `p { background: url("${logoUri}") } q { background: image-set("data:image/png;base64,QUJE" 2x) }`,
   );
-
-  it("contain an asset whose name has a space", () => {
-    expect(cssOf('a{background:url("my logo.png")}')).toBe('a{background:url("data:image/png;base64,QUJE")}');
-  });
-
-  it("contain the asset even if `url` is in upper case", () => {
-    expect(cssOf("a{background:URL(logo.svg)}")).toBe(`a{background:url("${logoUri}")}`);
-  });
-
-  it.each(["url(data:image/png;base64,AA==)", "url(#gradient)"])("keep %s unchanged", (url) => {
-    expect(cssOf(`a{fill:${url}}`)).toBe(`a{fill:${url}}`);
-  });
-
-  it.each(["nope.svg", "constructor", "https://example.com/a.png", "//example.com/a.png"])(
-    "may not refer to %s, which the template does not contain",
-    (target) => {
-      const problems = problemsOf({ css: `a {\n\n  background: url(${target});\n}` });
-
-      expect(problems).toEqual([
-        { file: "style.css", line: 3, reason: `there is no file assets/${target}; style.css can use only files in assets/` },
-      ]);
-    },
-  );
-
-  it("are refused with the line of every unknown asset", () => {
-    const problems = problemsOf({ css: "a{b:url(x.png)}\n\nc{d:url(y.png)}" });
-
-    expect(problems.map(({ line }) => line)).toEqual([1, 3]);
-  });
-
-  it.each(["@import 'a.css';", "@IMPORT url(logo.svg);"])("may not contain %s", (rule) => {
-    const [problem] = problemsOf({ css: `a{}\n${rule}` });
-
-    expect(problem).toMatchObject({ file: "style.css", line: 2, reason: expect.stringContaining("@import") });
-  });
-
-  it.each(["</style>", "</STYLE >", "</style\n>"])("may not contain %j, which would end the style element", (end) => {
-    const [problem] = problemsOf({ css: `a{}\nb{}\n/* ${end} */` });
-
-    expect(problem).toMatchObject({ file: "style.css", line: 3 });
-  });
 });
 
 describe("pages, header and footer", () => {
@@ -107,9 +59,9 @@ describe("pages, header and footer", () => {
   });
 
   it("report the problems of all files at once", () => {
-    const problems = problemsOf({ ...page("{% nonsense %}"), header: "{{ x", css: "@import 'x'" });
+    const problems = problemsOf({ ...page("{% nonsense %}"), header: "{{ x" });
 
-    expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
+    expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid"]);
   });
 
   it("report the line of a reference to a missing asset", () => {
@@ -127,17 +79,5 @@ describe("pages, header and footer", () => {
 
   it("may compute the name of an asset", () => {
     expect(problemsOf(page("{{ 'logo' | append: '.svg' | asset }}"))).toEqual([]);
-  });
-});
-
-describe("assetName", () => {
-  it.each([
-    ["logo.svg", "logo.svg"],
-    ["./logo.svg", "logo.svg"],
-    ["assets/logo.svg", "logo.svg"],
-    ["./assets/logo.svg", "logo.svg"],
-    ["../logo.svg", "../logo.svg"],
-  ])("reads %s as %s", (written, name) => {
-    expect(assetName(written)).toBe(name);
   });
 });

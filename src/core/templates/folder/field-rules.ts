@@ -1,5 +1,6 @@
-// Checks two rules for fields, which the manifest schema does not check. A key must be unique among the fields of the
-// same level, and a default must be a valid value for its field.
+// Checks two rules for fields that the manifest schema does not check: a key must be unique among its siblings, and a
+// default or an example must be a valid value for its field.
+import { imageProblems } from "../../images/image-guard.ts";
 import { foldFields } from "../fields.ts";
 import { validateData } from "../validate-data.ts";
 import type { Field } from "../template.ts";
@@ -17,15 +18,19 @@ export function fieldProblems(fields: Field[]): FieldProblem[] {
     if (siblings.find(({ key }) => key === field.key) !== field) {
       problems.push({ path: [...path, "key"], reason: `${at}: the key "${field.key}" is used twice` });
     }
-    for (const message of defaultProblems(field)) {
-      problems.push({ path: [...path, "default"], reason: `${at}.default: ${message}` });
+    for (const property of ["default", "example"] as const) {
+      for (const message of valueProblems(field, field[property])) {
+        problems.push({ path: [...path, property], reason: `${at}.${property}: ${message}` });
+      }
     }
     return problems;
   }).flat();
 }
 
-function defaultProblems(field: Field): string[] {
-  if (field.default === undefined || field.default === null) return [];
-  const { mistyped, missing } = validateData([{ ...field, default: undefined }], { [field.key]: field.default });
-  return [...mistyped, ...missing].map(({ message }) => message);
+function valueProblems(field: Field, value: unknown): string[] {
+  if (value === undefined) return [];
+  const { mistyped, missing, data } = validateData([{ ...field, default: undefined }], { [field.key]: value });
+  const wrong = [...mistyped, ...missing];
+  if (wrong.length > 0) return wrong.map(({ message }) => message);
+  return imageProblems(data.images).map(({ path, reason }) => `the image \`${path}\` cannot be used: ${reason}`);
 }

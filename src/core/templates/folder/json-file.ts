@@ -1,6 +1,8 @@
 // Parses the JSON files of a template folder and finds the lines of their values, so that a problem is reported with its
-// line.
+// line. Refuses what JSON allows but what a reader would misunderstand: a key that an object has twice, and half a
+// surrogate pair, which is not a character.
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import { lineCounter } from "../../line-counter.ts";
 
 export type JsonFile = {
   value: unknown;
@@ -15,19 +17,102 @@ export type JsonFileResult =
   | { status: "parsed"; json: JsonFile }
   | { status: "malformed"; problems: { line: number; reason: string }[] };
 
-export function parseJsonFile(text: string): JsonFileResult {
+type Problem = { offset: number; reason: string };
+
+const maxProblems = 100;
+
+/** Parses a JSON text in which objects and arrays are nested at most `maxDepth` levels deep. */
+export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
+  const lineAt = lineCounter(text);
+  const malformed = (problems: Problem[]): JsonFileResult => ({
+    status: "malformed",
+    problems: problems.map(({ offset, reason }) => ({ line: lineAt(offset), reason })),
+  });
+  // The parser recurses, so the depth is checked first.
+  const tooDeep = indexBelow(text, maxDepth);
+  if (tooDeep >= 0) {
+    return malformed([{ offset: tooDeep, reason: `objects and lists are nested more than ${maxDepth} levels deep` }]);
+  }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
-  const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
-  if (tree && errors.length === 0) {
-    const lineOf = (path: (string | number)[]) => lineAt(nearestNode(tree, path).offset);
-    return { status: "parsed", json: { value: JSON.parse(text), lineOf } };
+  const value = parsedValue(text);
+  if (!tree || !value || errors.length > 0) return malformed([syntaxProblem(errors, text)]);
+  const problems = valueProblems(tree);
+  if (problems.length > 0) return malformed(problems);
+  const lineOf = (path: (string | number)[]) => lineAt(nearestNode(tree, path).offset);
+  return { status: "parsed", json: { value: value.value, lineOf } };
+}
+
+function parsedValue(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
   }
-  const problems = errors.map(({ error, offset }) => ({
-    line: lineAt(offset),
-    reason: `the file is not valid JSON: ${printParseErrorCode(error)}`,
-  }));
-  return { status: "malformed", problems };
+}
+
+/** Returns the index of the first bracket that is nested more than `maxDepth` levels deep; -1 when there is none. */
+function indexBelow(text: string, maxDepth: number): number {
+  let depth = 0;
+  for (const { 0: piece, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (piece === "[" || piece === "{") depth++;
+    if (piece === "]" || piece === "}") depth--;
+    if (depth > maxDepth) return index;
+  }
+  return -1;
+}
+
+/** Describes the first syntax error. The parser's later errors are often consequences of the first one. */
+function syntaxProblem([error]: ParseError[], text: string): Problem {
+  const reason = (error && syntaxReasons[printParseErrorCode(error.error)]) ?? "it contains characters that JSON does not allow here";
+  return { offset: error?.offset ?? text.length, reason: `the file is not valid JSON: ${reason}` };
+}
+
+const syntaxReasons: Partial<Record<string, string>> = {
+  InvalidSymbol: "this is not a value; text must be in double quotes",
+  InvalidNumberFormat: "this number is malformed",
+  PropertyNameExpected: "a property name in double quotes is missing; a comma cannot come last",
+  ValueExpected: "a value is missing; a comma cannot come last",
+  ColonExpected: "a colon is missing after the property name",
+  CommaExpected: "a comma is missing",
+  CloseBraceExpected: "a `}` is missing",
+  CloseBracketExpected: "a `]` is missing",
+  EndOfFileExpected: "there is more text after the end of the value",
+  InvalidCommentToken: "comments are not allowed",
+  UnexpectedEndOfComment: "comments are not allowed",
+  UnexpectedEndOfString: "the text is not closed by a double quote on its line",
+  UnexpectedEndOfNumber: "this number is incomplete",
+  InvalidUnicode: "`\\u` must be followed by four hexadecimal digits",
+  InvalidEscapeCharacter: "a backslash is followed by a character that it cannot escape",
+  InvalidCharacter: "the text contains a control character, such as a tab; write it as an escape",
+};
+
+function valueProblems(tree: Node): Problem[] {
+  const problems: Problem[] = [];
+  const visit = (node: Node): void => {
+    if (problems.length >= maxProblems) return;
+    if (node.type === "object") problems.push(...duplicateKeys(node));
+    if (node.type === "string" && !String(node.value).isWellFormed()) {
+      problems.push({ offset: node.offset, reason: "the text contains half of a surrogate pair, which is not a character" });
+    }
+    for (const child of node.children ?? []) visit(child);
+  };
+  visit(tree);
+  return problems.slice(0, maxProblems);
+}
+
+function duplicateKeys(object: Node): Problem[] {
+  const seen = new Set<unknown>();
+  return (object.children ?? []).flatMap(({ offset, children }) => {
+    const key: unknown = children?.[0]?.value;
+    const isDuplicate = seen.has(key);
+    seen.add(key);
+    return isDuplicate ? [{ offset, reason: `the key ${shortened(JSON.stringify(key))} occurs twice in its object` }] : [];
+  });
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function nearestNode(tree: Node, path: (string | number)[]): Node {

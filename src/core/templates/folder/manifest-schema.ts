@@ -4,7 +4,11 @@ import { z } from "zod";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../../rendering/page-geometry.ts";
 import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";
 
-const pagePx = z.int().min(minPagePx).max(maxPagePx);
+const pageError = `must be a whole number of pixels from ${minPagePx} to ${maxPagePx}`;
+const pagePx = z
+  .int({ error: pageError })
+  .min(minPagePx, { error: pageError })
+  .max(maxPagePx, { error: pageError });
 const lengthError = 'a margin must be a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)';
 const length = z.union(
   [z.number().min(0), z.string().refine((text) => lengthPx(text) !== null, { error: lengthError })],
@@ -13,7 +17,22 @@ const length = z.union(
 const marginError =
   'a margin must be { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"';
 
-/** A field of `template.json` before a missing label is filled in. */
+const maxTitleChars = 200;
+const maxDescriptionChars = 5_000;
+const maxLocaleChars = 100;
+
+/** Text on one line, e.g. a title. */
+const line = z
+  .string()
+  .max(maxTitleChars)
+  .refine((text) => !/\p{Cc}/u.test(text), "must not contain line breaks or other control characters");
+/** Text that may have line breaks. */
+const text = z
+  .string()
+  .max(maxDescriptionChars)
+  .refine((text) => !/[^\P{Cc}\t\n\r]/u.test(text), "must not contain control characters other than tabs and line breaks");
+
+/** A field as `template.json` gives it. */
 type FieldInput = {
   key: string;
   label?: string | undefined;
@@ -29,12 +48,12 @@ type FieldInput = {
 const fieldSchema = z
   .strictObject({
     key: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "a key consists of letters, digits and _, and does not begin with a digit"),
-    label: z.string().optional(),
+    label: line.optional(),
     type: z.enum(fieldTypes),
     required: z.boolean().default(false),
-    default: z.unknown().optional(),
-    example: z.unknown().optional(),
-    description: z.string().default(""),
+    default: z.unknown().transform(nullAsAbsent).optional(),
+    example: z.unknown().transform(nullAsAbsent).optional(),
+    description: text.default(""),
     get fields(): z.ZodOptional<z.ZodArray<z.ZodType<Field>>> {
       return z
         .array(fieldSchema as unknown as z.ZodType<Field>)
@@ -56,14 +75,19 @@ const fieldSchema = z
   })
   .transform(withLabel);
 
+/** As in a request's data, null counts as absent. */
+function nullAsAbsent(value: unknown): unknown {
+  return value ?? undefined;
+}
+
 function withLabel({ label, fields, ...field }: FieldInput): Field {
   return { ...field, label: label ?? field.key, ...(fields ? { fields } : {}) };
 }
 
 export const manifestSchema = z
   .strictObject({
-    title: z.string().min(1),
-    description: z.string().default(""),
+    title: line.refine((title) => title.trim() !== "", "must not be empty"),
+    description: text.default(""),
     pageSize: z.enum(["Custom", ...pageSizeNames]).optional(),
     width: pagePx.optional(),
     height: pagePx.optional(),
@@ -74,7 +98,7 @@ export const manifestSchema = z
         { error: marginError },
       )
       .default({}),
-    locale: z.string().refine(isLocale, "not a BCP 47 language tag").default("en-US"),
+    locale: z.string().max(maxLocaleChars).refine(isLocale, "not a BCP 47 language tag").default("en-US"),
     timeZone: z.string().refine(isTimeZone, "not an IANA time zone").default("UTC"),
     isPublished: z.boolean().default(true),
     fields: z.array(fieldSchema),

@@ -7,7 +7,9 @@ import {
   type Margin,
   type PaperSize,
 } from "../../rendering/page-geometry.ts";
+import type { z } from "zod";
 import { fieldProblems } from "./field-rules.ts";
+import { manifestMessage } from "./manifest-messages.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import type { TemplateManifest } from "../template.ts";
 
@@ -15,17 +17,13 @@ import type { TemplateManifest } from "../template.ts";
 export type ManifestProblem = { path: (string | number)[]; reason: string };
 
 const defaultMarginPx = 48;
+const maxIssues = 100;
+const maxUnknownKeys = 20;
 
 /** Returns the manifest, or null together with the problems. */
 export function parseManifest(json: unknown): { manifest: TemplateManifest | null; problems: ManifestProblem[] } {
-  const result = manifestSchema.safeParse(json);
-  if (!result.success) {
-    const problems = result.error.issues.map((issue) => {
-      const path = issue.path.map((segment) => (typeof segment === "number" ? segment : String(segment)));
-      return { path, reason: `${path.join(".") || "template.json"}: ${issue.message}` };
-    });
-    return { manifest: null, problems };
-  }
+  const result = manifestSchema.safeParse(json, { error: manifestMessage });
+  if (!result.success) return { manifest: null, problems: result.error.issues.slice(0, maxIssues).flatMap(issueProblems) };
   const { width, height, pageSize, margin, fields, ...rest } = result.data;
   const isCustom = width !== undefined && height !== undefined;
   const page = isCustom ? customGeometry(width, height) : paperGeometry(pageSize as PaperSize, rest.orientation);
@@ -41,6 +39,20 @@ export function parseManifest(json: unknown): { manifest: TemplateManifest | nul
     problems.push({ path: ["margin"], reason: "margin: the margins leave no room on the page" });
   }
   return { manifest: problems.length > 0 ? null : manifest, problems };
+}
+
+function issueProblems(issue: z.core.$ZodIssue): ManifestProblem[] {
+  const path = issue.path.map((segment) => (typeof segment === "number" ? segment : String(segment)));
+  const at = path.join(".");
+  if (issue.code !== "unrecognized_keys") return [{ path, reason: `${at || "template.json"}: ${issue.message}` }];
+  return issue.keys.slice(0, maxUnknownKeys).map((key) => ({
+    path: [...path, key],
+    reason: `${at || "template.json"}: ${JSON.stringify(shortened(key))} is not a known property`,
+  }));
+}
+
+function shortened(key: string): string {
+  return key.length > 60 ? `${key.slice(0, 60)}…` : key;
 }
 
 function marginPx(margin: { [edge in keyof Margin]?: number | string | undefined }): Margin {

@@ -1,22 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { validateTemplate, type TemplateFiles } from "../../../../src/core/templates/folder/validate-template.ts";
-import { gif, validFiles, manifest, type Files } from "../../../fixtures/template-files.ts";
+import type { TemplateFiles } from "../../../../src/core/templates/folder/template-files.ts";
+import { validateTemplate } from "../../../../src/core/templates/folder/validate-template.ts";
+import { bytesOf, gif, validFiles, manifest, type Files } from "../../../fixtures/template-files.ts";
 
 /** Returns the files of a valid template with `changes`: each path gets the given content, or is left out for null. */
 function files(changes: Files = {}): TemplateFiles {
-  const all = { ...validFiles, ...changes };
-  const inFolder = (folder: string) =>
-    Object.entries(all).flatMap(([path, text]) =>
-      path.startsWith(folder) && text !== null ? [{ name: path.slice(folder.length), content: text }] : [],
-    );
+  const all = Object.entries({ ...validFiles, ...changes });
   return {
-    manifest: all["template.json"] ?? null,
-    sample: all["sample.json"] ?? null,
-    css: all["style.css"] ?? null,
-    header: all["header.liquid"] ?? null,
-    footer: all["footer.liquid"] ?? null,
-    pages: inFolder("pages/"),
-    assets: inFolder("assets/").map(({ name, content }) => ({ name, content: new TextEncoder().encode(content) })),
+    files: all.flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }])),
+    problems: [],
   };
 }
 
@@ -154,7 +146,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "an unknown property",
     { "template.json": manifest({ papersize: "A4" }) },
-    { file: "template.json", line: 1, reason: /papersize/ },
+    { file: "template.json", line: 11, reason: 'template.json: "papersize" is not a known property' },
   ],
   [
     "an unknown locale",
@@ -262,36 +254,48 @@ describe("a broken template", () => {
   });
 
   it("is refused when it is over 20 MB", () => {
-    const problems = problemsOf({ "assets/huge.png": gif + "x".repeat(15_100_000) });
+    const problems = problemsOf({ "assets/huge.gif": gif + "x".repeat(15_100_000) });
 
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });
 
-  it("has folders among its assets reported before invalid asset files", () => {
-    const assets = [
-      { name: "tool.exe", content: new Uint8Array() },
-      { name: "icons.png", content: null },
-    ];
+  it("names the problems of all pages and of the styles at once", () => {
+    const problems = problemsOf({ "pages/1.liquid": "{% nope %}", "header.liquid": "{{ x", "style.css": "@import 'x'" });
 
-    const result = validateTemplate({ ...files(), assets });
+    expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
+  });
+
+  it("reports a file that could not be read before an invalid asset file", () => {
+    const unread = { file: "assets/icons.png", line: 1, reason: "it is a folder, but must be a file" };
+    const tool = { path: "assets/tool.exe", bytes: bytesOf("MZ") };
+
+    const result = validateTemplate({ files: [...files().files, tool], problems: [unread] });
 
     expect(result.status === "broken" && result.problems.map(({ file }) => file)).toEqual([
       "assets/icons.png",
       "assets/tool.exe",
     ]);
   });
+
+  it("is not said to lack a file that could not be read", () => {
+    const unread = { file: "sample.json", line: 1, reason: "it is a symbolic link" };
+
+    const result = validateTemplate({ files: files({ "sample.json": null }).files, problems: [unread] });
+
+    expect(result.status === "broken" && result.problems).toEqual([unread]);
+  });
 });
 
-it("creates the same content whatever the order of the files", () => {
-  const { pages, assets, ...others } = files({
+it("creates the same content from the same files, whatever the order in which they were read", () => {
+  const { files: all } = files({
     "assets/b.gif": gif,
     "assets/a.gif": gif,
     "pages/10.liquid": "ten",
     "pages/2.liquid": "two",
   });
 
-  const first = validateTemplate({ ...others, pages, assets });
-  const second = validateTemplate({ ...others, pages: pages.toReversed(), assets: assets.toReversed() });
+  const first = validateTemplate({ files: all, problems: [] });
+  const second = validateTemplate({ files: all.toReversed(), problems: [] });
 
   expect(first.status).toBe("valid");
   expect(JSON.stringify(second)).toBe(JSON.stringify(first));

@@ -1,0 +1,63 @@
+// Recognises fonts by their bytes and checks that they are complete. The outlines are left to the browser.
+
+export type FontType = "woff2" | "ttf";
+
+/** The maximum size of a font once it is unpacked; a WOFF2 file of a few kilobytes can unpack to gigabytes. */
+const maxUnpackedBytes = 100_000_000;
+const woff2HeaderBytes = 48;
+/** The tables that a browser needs to show any text. */
+const requiredTables = ["cmap", "head", "hhea", "hmtx", "maxp"];
+
+/** Returns the type of a font; null when the bytes do not begin like a WOFF2, TrueType or OpenType font. */
+export function fontType(bytes: Uint8Array): FontType | null {
+  const signature = tag(bytes, 0);
+  if (signature === "wOF2") return "woff2";
+  return isSfnt(signature) ? "ttf" : null;
+}
+
+/** Returns the name of a font format that templates cannot use, so that a message can name it. */
+export function otherFontFormat(bytes: Uint8Array): string | null {
+  return { wOFF: "a WOFF 1 font; convert it to WOFF2", ttcf: "a font collection; extract one font" }[tag(bytes, 0)] ?? null;
+}
+
+/** Returns why a font of the given type cannot be used; null when it can. */
+export function fontProblem(bytes: Uint8Array, type: FontType): string | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return type === "woff2" ? woff2Problem(view, bytes) : sfntProblem(view, bytes);
+}
+
+/** Reads the header as W3C's WOFF File Format 2.0 describes it, section 4.1. */
+function woff2Problem(view: DataView, bytes: Uint8Array): string | null {
+  if (bytes.length < woff2HeaderBytes) return truncated;
+  if (!isSfnt(tag(bytes, 4))) return "it holds neither one TrueType nor one OpenType font";
+  if (view.getUint32(8) !== bytes.length) return truncated;
+  if (view.getUint16(12) === 0) return noTables;
+  const unpacked = view.getUint32(16);
+  return unpacked > maxUnpackedBytes ? `it unpacks to ${unpacked} bytes; at most ${maxUnpackedBytes} are allowed` : null;
+}
+
+/** Reads the table directory as the OpenType specification describes it. */
+function sfntProblem(view: DataView, bytes: Uint8Array): string | null {
+  if (bytes.length < 12) return truncated;
+  const count = view.getUint16(4);
+  if (bytes.length < 12 + 16 * count) return truncated;
+  const tables = new Set<string>();
+  for (let entry = 12; entry < 12 + 16 * count; entry += 16) {
+    if (view.getUint32(entry + 8) + view.getUint32(entry + 12) > bytes.length) return truncated;
+    tables.add(tag(bytes, entry));
+  }
+  const missing = requiredTables.filter((name) => !tables.has(name));
+  if (missing.length === 0) return null;
+  return count === 0 ? noTables : `the font has no ${missing.map((name) => `\`${name}\``).join(", ")} table`;
+}
+
+const truncated = "the font is truncated or damaged: its length differs from the length in its header";
+const noTables = "the font contains no tables";
+
+function isSfnt(signature: string): boolean {
+  return ["\0\x01\0\0", "true", "OTTO"].includes(signature);
+}
+
+function tag(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}

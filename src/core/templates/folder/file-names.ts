@@ -1,0 +1,25 @@
+// Checks the names of the files in `pages/` and `assets/`: they must be readable, and different from each other on every
+// operating system.
+
+/** Returns a problem for each name that is not allowed in `folder`. */
+export function fileNameProblems(folder: string, names: string[]): { file: string; line: number; reason: string }[] {
+  const seen = new Map<string, string>();
+  return names.flatMap((name) => {
+    const file = `${folder}/${name}`;
+    if (invisible.test(name)) return [{ file, line: 1, reason: "the file's name contains invisible characters" }];
+    const folded = composed(name).toLowerCase();
+    const other = seen.get(folded);
+    seen.set(folded, name);
+    if (other === undefined) return [];
+    const reason = `another file has the same name: ${folder}/${other}; some systems do not distinguish them`;
+    return [{ file, line: 1, reason }];
+  });
+}
+
+/** Control characters, characters that reverse the direction of text, line separators, and bytes that are not UTF-8. */
+const invisible = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff\ufffd\u200b]/u;
+
+/** Returns the name in Unicode's composed form, because some systems decompose the letters of file names. */
+export function composed(name: string): string {
+  return name.normalize("NFC");
+}

@@ -1,0 +1,43 @@
+// The files of a template folder as they were read, the problems found in them, and how large each file may be.
+
+/** A file of the folder. `path` is its path inside the folder, such as `pages/1.liquid`. */
+export type TemplateFile = { path: string; bytes: Uint8Array };
+
+/** A problem in a template folder. `file` is the path inside the folder, `line` counts from 1. */
+export type FileProblem = { file: string; line: number; reason: string };
+
+/**
+ * What was read from a template folder. Files may be in any order. `problems` names the files and folders that could not
+ * be read; they are not in `files`.
+ */
+export type TemplateFiles = { files: TemplateFile[]; problems: FileProblem[] };
+
+/** The files that a template folder may contain beside `pages` and `assets`. Other files are not read. */
+export const singleFiles = ["template.json", "sample.json", "style.css", "header.liquid", "footer.liquid"] as const;
+export type SingleFile = (typeof singleFiles)[number];
+
+/** The folders that a template folder may contain. Other folders are not read. */
+export const subfolders = ["pages", "assets"] as const;
+
+/** The maximum number of entries in a folder of the template. */
+export const maxEntries = 1_000;
+/** The maximum number of bytes in all files together, so that reading stops before it fills the memory. */
+export const maxFolderBytes = 20_000_000;
+
+/** The maximum size of a file in bytes. */
+export function maxFileBytes(path: string): number {
+  if (path.startsWith("assets/")) return maxFolderBytes;
+  return fileBytes[path as SingleFile] ?? maxLiquidBytes;
+}
+
+/** Markup is limited to two million characters, so a longer source is a mistake. */
+const maxLiquidBytes = 2_000_000;
+const fileBytes: Record<SingleFile, number> = {
+  // Every page of the list of templates reads up to a hundred manifests.
+  "template.json": 250_000,
+  // The API accepts bodies of at most 1 MiB.
+  "sample.json": 1_048_576,
+  "style.css": 2_000_000,
+  "header.liquid": maxLiquidBytes,
+  "footer.liquid": maxLiquidBytes,
+};

@@ -1,0 +1,20 @@
+// Inserts the assets that a style sheet uses. Their positions were recorded when the template was pushed.
+import type { StyleAsset } from "../template.ts";
+
+/** Returns the styles with every `url(logo.svg)` replaced by the asset itself. `uris` are the assets' `data:` URIs. */
+export function inlineStyleAssets(css: string, assets: StyleAsset[], uris: ReadonlyMap<string, string>): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { start, end, name } of assets) {
+    const uri = `"${uris.get(name) ?? ""}"`;
+    const isUnquoted = !/^["']/.test(css.slice(start, end));
+    parts.push(css.slice(copied, start), isUnquoted ? `url(${uri})` : uri);
+    copied = end;
+  }
+  return [...parts, css.slice(copied)].join("");
+}
+
+/** Returns the number of characters that `inlineStyleAssets` would return, without building them. */
+export function inlinedStyleChars(css: string, assets: StyleAsset[], uris: ReadonlyMap<string, string>): number {
+  return assets.reduce((chars, { name }) => chars + (uris.get(name)?.length ?? 0), css.length);
+}

@@ -1,0 +1,101 @@
+// Finds the files that a style sheet refers to, and its syntax errors. The style sheet is read as tokens of CSS Syntax
+// Level 3, as a browser reads it, so escapes, quotes and comments need no special treatment here. Nothing recurses, and the
+// time is proportional to the length.
+import { ParseErrorMessage, TokenType, tokenizer, type CSSToken, type ParseError } from "@csstools/css-tokenizer";
+
+/** A file named by `url(...)` or by a quoted string. `start` and `end` delimit the token that names it. */
+export type StyleReference = { target: string; start: number; end: number };
+
+/** `index` is the position of the problem in the style sheet. */
+export type StyleProblem = { index: number; reason: string };
+
+export type StyleScan = { references: StyleReference[]; problems: StyleProblem[] };
+
+/** The maximum depth of nested brackets. Browsers recurse on them. */
+const maxNesting = 100;
+
+/** Functions whose quoted arguments name files. The strings inside other functions, such as `format`, do not. */
+const fileFunctions = new Set(["url", "src", "image", "image-set", "-webkit-image-set"]);
+
+const closers: Partial<Record<TokenType, TokenType>> = {
+  [TokenType.Function]: TokenType.CloseParen,
+  [TokenType.OpenParen]: TokenType.CloseParen,
+  [TokenType.OpenSquare]: TokenType.CloseSquare,
+  [TokenType.OpenCurly]: TokenType.CloseCurly,
+};
+const closing = new Set<TokenType>([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
+
+/** Words for the errors of the tokenizer. The errors inside a `url()` are absent, because a token reports them too. */
+const tokenizerReasons: Record<string, string> = {
+  [ParseErrorMessage.UnexpectedNewLineInString]: "the quoted text is not closed on its line",
+  [ParseErrorMessage.UnexpectedEOFInString]: "the quoted text is never closed",
+  [ParseErrorMessage.UnexpectedEOFInComment]: "the comment is never closed",
+  [ParseErrorMessage.UnexpectedEOFInURL]: "the `url(` is never closed",
+  [ParseErrorMessage.UnexpectedEOFInEscapedCodePoint]: "the file ends after a backslash",
+  [ParseErrorMessage.InvalidEscapeSequenceAfterBackslash]: "a backslash outside quotes cannot end a line",
+};
+
+/** An open bracket or function. `name` is empty for a bracket. */
+type Block = { closer: TokenType; name: string; text: string; index: number };
+
+type Scan = StyleScan & {
+  blocks: Block[];
+  /** Whether the scan is inside an `@namespace` rule, whose URL is only a name. */
+  isInNamespace: boolean;
+};
+
+export function readStyles(css: string): StyleScan {
+  const scan: Scan = { references: [], problems: [], blocks: [], isInNamespace: false };
+  const report = (index: number, reason: string) => scan.problems.push({ index, reason });
+  for (const { index } of css.matchAll(/<\/style/gi)) report(index, "`</style` would end the style sheet");
+  const onParseError = ({ message, sourceStart }: ParseError) => {
+    const reason = tokenizerReasons[message];
+    if (reason) report(sourceStart, reason);
+  };
+  const tokens = tokenizer({ css }, { onParseError });
+  while (!tokens.endOfFile() && scan.blocks.length <= maxNesting) readToken(scan, tokens.nextToken(), report);
+  const open = scan.blocks.at(-1);
+  if (scan.blocks.length > maxNesting) {
+    report(open?.index ?? 0, `brackets are nested more than ${maxNesting} levels deep`);
+  } else if (open) {
+    report(open.index, `\`${open.text}\` is never closed`);
+  }
+  scan.problems.sort((a, b) => a.index - b.index);
+  return scan;
+}
+
+function readToken(scan: Scan, token: CSSToken, report: (index: number, reason: string) => void): void {
+  const [type, text, start, end] = token;
+  if (closers[type]) openBlock(scan, token);
+  if (closing.has(type)) closeBlock(scan, token, report);
+  if (type === TokenType.Semicolon || type === TokenType.OpenCurly) scan.isInNamespace = false;
+  if (type === TokenType.AtKeyword) {
+    const name = token[4].value.toLowerCase();
+    scan.isInNamespace = name === "namespace";
+    if (name === "import") report(start, "`@import` is not supported; put the styles into style.css");
+  }
+  if (type === TokenType.BadURL) {
+    report(start, `\`${shortened(text)}\` is not a valid \`url()\`; put the file's name in quotes`);
+  }
+  const isFileString = type === TokenType.String && fileFunctions.has(scan.blocks.at(-1)?.name ?? "");
+  if ((type === TokenType.URL || isFileString) && !scan.isInNamespace) {
+    scan.references.push({ target: token[4].value, start, end: end + 1 });
+  }
+}
+
+function openBlock(scan: Scan, token: CSSToken): void {
+  const [type, text, index] = token;
+  const name = type === TokenType.Function ? token[4].value.toLowerCase() : "";
+  scan.blocks.push({ closer: closers[type] ?? type, name, text: shortened(text), index });
+}
+
+/** Closes the innermost block. As in a browser, a bracket that does not match the innermost block closes nothing. */
+function closeBlock({ blocks }: Scan, [type, text, index]: CSSToken, report: (index: number, reason: string) => void) {
+  if (blocks.at(-1)?.closer === type) blocks.pop();
+  else report(index, `\`${text}\` closes nothing`);
+}
+
+/** Shortens text from a template so that a message can quote it. */
+export function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,80 @@
+// Hostile template folders on a real file system: each is either accepted, or refused with the file, the line and a
+// reason in words. Nothing hangs, and no folder takes long.
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { readTemplateFolder } from "../../../src/cli/templates/template-folder.ts";
+import { validFiles } from "../../fixtures/template-files.ts";
+import { assets, liquid, styles } from "./hostile/contents.ts";
+import { manifests, samples } from "./hostile/data.ts";
+import { fileSystems } from "./hostile/file-systems.ts";
+import type { HostileFolder } from "./hostile/hostile-folder.ts";
+import { names } from "./hostile/names.ts";
+import { encodings, jsonFiles } from "./hostile/texts.ts";
+
+const folders = [
+  ...fileSystems,
+  ...names,
+  ...encodings,
+  ...jsonFiles,
+  ...manifests,
+  ...samples,
+  ...styles,
+  ...assets,
+  ...liquid,
+];
+
+/** The words of programs, which a person who pushes a template does not know. */
+const programWords = /\bE[A-Z]{3,}\b|\bundefined\b|\[object|call stack|Unexpected token|Invalid input|[a-z]Expected|\bzod\b/;
+const maxMs = 5_000;
+
+const made: string[] = [];
+afterEach(async () => {
+  for (const directory of made.splice(0)) {
+    const siblings = await readdir(dirname(directory));
+    const mine = siblings.filter((name) => name.startsWith(basename(directory)));
+    await Promise.all(mine.map((name) => rm(join(dirname(directory), name), { recursive: true, force: true })));
+  }
+});
+
+async function folder({ files = {}, prepare }: HostileFolder): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "colophon-hostile-"));
+  made.push(directory);
+  for (const [path, content] of Object.entries({ ...validFiles, ...files })) {
+    if (content === null) continue;
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), content);
+  }
+  await mkdir(join(directory, "assets"), { recursive: true }).catch(() => undefined);
+  await prepare?.(directory);
+  return directory;
+}
+
+it("are at least 150", () => {
+  expect(folders.length).toBeGreaterThanOrEqual(150);
+  expect(new Set(folders.map(({ what }) => what)).size).toBe(folders.length);
+});
+
+const [refusedFolders, acceptedFolders] = [folders.filter(({ problem }) => problem), folders.filter(({ problem }) => !problem)];
+
+it.each(refusedFolders.map((hostile) => [hostile.what, hostile] as const))("is refused in words when %s", async (_what, hostile) => {
+  const directory = await folder(hostile);
+  const startedAt = performance.now();
+
+  const result = await readTemplateFolder(directory);
+
+  const problems = result.status === "broken" ? result.problems : [];
+  const { file, line, reason } = hostile.problem ?? { file: "", line: 0, reason: /./ };
+  expect(problems[0]).toEqual({ file, line, reason: expect.stringMatching(reason) });
+  expect(problems.filter(({ reason }) => programWords.test(reason))).toEqual([]);
+  expect(performance.now() - startedAt).toBeLessThan(maxMs);
+});
+
+it.each(acceptedFolders.map((hostile) => [hostile.what, hostile] as const))("is accepted although %s", async (_what, hostile) => {
+  const directory = await folder(hostile);
+
+  const result = await readTemplateFolder(directory);
+
+  expect(result.status === "broken" ? result.problems : []).toEqual([]);
+});
