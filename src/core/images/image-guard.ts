@@ -18,6 +18,8 @@ export const maxImagePixels = 50_000_000;
  */
 export const maxDocumentPixels = 100_000_000;
 const maxSvgBytes = 2_000_000;
+/** The maximum number of SVGs inside one another. Each level decodes all levels inside it. */
+const maxNestedSvgs = 4;
 
 /** The reason given when the bytes of a file are not an image. */
 export const notAnImage = "its content is not a PNG, JPEG, WebP, GIF or SVG image";
@@ -26,9 +28,14 @@ export type ImageCheck = { status: "ok"; pixels: number } | { status: "refused";
 
 /** Checks the bytes of an image file. For an SVG, `pixels` is the total number of pixels of the images inside it. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
+  return checkNested(bytes, 0);
+}
+
+/** `depth` is the number of SVGs that the image is inside. */
+function checkNested(bytes: Uint8Array, depth: number): ImageCheck {
   const info = imageInfo(bytes);
   if (!info) return refused(notAnImage);
-  if (info.type === "svg") return checkSvg(bytes);
+  if (info.type === "svg") return checkSvg(bytes, depth);
   const { width, height } = info;
   if (width <= maxSidePx && height <= maxSidePx && width * height <= maxImagePixels)
     return { status: "ok", pixels: width * height };
@@ -36,9 +43,10 @@ export function checkImage(bytes: Uint8Array): ImageCheck {
   return refused(`it is ${width} x ${height} pixels; an image may have at most ${allowed}`);
 }
 
-export function checkImageUri(uri: string): ImageCheck {
+/** Checks an image in a `data:` URI. `depth` is the number of SVGs that the image is inside. */
+export function checkImageUri(uri: string, depth = 0): ImageCheck {
   const bytes = dataUriBytes(uri);
-  return bytes ? checkImage(bytes) : refused("its `data:` URI is not well formed");
+  return bytes ? checkNested(bytes, depth) : refused("its `data:` URI is not well formed");
 }
 
 /**
@@ -93,11 +101,12 @@ function documentCheck(): (uri: string) => ImageCheck {
  * Checks the images inside an SVG, because they could otherwise bypass the limits. Scripts and requests in the SVG need
  * no check, because the browser blocks them.
  */
-function checkSvg(bytes: Uint8Array): ImageCheck {
+function checkSvg(bytes: Uint8Array, depth: number): ImageCheck {
+  if (depth >= maxNestedSvgs) return refused(`SVGs are nested more than ${maxNestedSvgs} levels deep`);
   if (bytes.length > maxSvgBytes) return refused(`an SVG may be at most ${maxSvgBytes / 1e6} MB`);
   let pixels = 0;
   for (const [uri] of new TextDecoder().decode(bytes).matchAll(/data:image\/[^"'()\s<>]*/gi)) {
-    const inside = checkImageUri(uri);
+    const inside = checkImageUri(uri, depth + 1);
     if (inside.status === "refused") return refused(`an image inside it cannot be used: ${inside.reason}`);
     pixels += inside.pixels;
   }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   checkImage,
   checkImageUri,
+  imageProblems,
   maxDocumentPixels,
   maxImagePixels,
   withoutUnfitImages,
@@ -124,4 +125,30 @@ it("warns about at most twenty images", () => {
   const { warnings } = checked([field("photos", "list", { items: "image" })], { photos });
 
   expect(warnings).toHaveLength(20);
+});
+
+it("refuses SVGs that are nested more than four levels deep", () => {
+  const nested = (levels: number): string =>
+    levels === 0 ? "" : `data:image/svg+xml,%3Csvg/${nested(levels - 1).replaceAll("%", "%25")}`;
+
+  expect(checkImageUri(nested(4)).status).toBe("ok");
+  expect(checkImageUri(nested(5))).toMatchObject({ reason: expect.stringContaining("nested more than 4 levels deep") });
+});
+
+it("names the images that a document would leave empty, without fetching any", () => {
+  const sources = {
+    good: dataUri("png", png(1, 1)),
+    bad: bomb,
+    url: "https://example.com/a.png",
+    own: "https://127.0.0.1/a",
+  };
+  const { data } = validateData(
+    Object.keys(sources).map((key) => field(key, "image")),
+    sources,
+  );
+
+  expect(imageProblems(data.images)).toEqual([
+    { path: "bad", reason: expect.stringContaining("pixels") },
+    { path: "own", reason: expect.any(String) },
+  ]);
 });
