@@ -113,6 +113,12 @@ describe("validateData", () => {
     expect(missing.map(({ path }) => path)).toEqual(["data.constructor"]);
   });
 
+  it("treats a default of null as no default", () => {
+    const { data, mistyped } = validateData([field("f", "string", { default: null })], {});
+
+    expect([data.values, mistyped]).toEqual([{}, []]);
+  });
+
   it.each([undefined, null])("fills in the default when the value is %s", (value) => {
     const { data } = validateData([field("currency", "string", { default: "EUR" })], { currency: value });
 

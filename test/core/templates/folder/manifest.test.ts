@@ -111,6 +111,12 @@ describe("fields", () => {
     expect(fields).toHaveLength(2);
   });
 
+  it.each(["default", "example"])("treat null as no %s", (property) => {
+    const { fields } = manifestOf({ fields: [{ key: "f", type: "string", required: true, [property]: null }] });
+
+    expect(JSON.stringify(fields)).not.toContain(property);
+  });
+
   it.each([false, 0, ""])("may have the default %j", (value) => {
     const type = { boolean: "boolean", number: "number", string: "string" }[typeof value as "boolean"];
 
