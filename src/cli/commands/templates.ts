@@ -1,6 +1,7 @@
 // The commands for templates.
 import { templateSummary, type Template } from "../../core/templates/template.ts";
 import { pushTemplate } from "../../operations/templates/push-template.ts";
+import { problemLines } from "../templates/problem-lines.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 import { accountOption, CommandError, option, type Commands, type Options } from "./command.ts";
@@ -35,7 +36,7 @@ export const templateCommands: Commands = {
 async function push(services: OperatorServices, options: Options): Promise<object> {
   const read = await readTemplateFolder(option(options, "DIR"));
   if (read.status === "broken") {
-    throw new CommandError(read.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`).join("\n"));
+    throw new CommandError(problemLines(read.problems).join("\n"));
   }
   const accountId = await accountOption(services, options);
   const { folder, content } = read;

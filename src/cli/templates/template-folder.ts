@@ -24,6 +24,7 @@ export async function readTemplateFolder(directory: string): Promise<FolderResul
     status: "broken",
     problems: [{ file: directory, line: 1, reason }],
   });
+  if (directory === "") return broken("the path of the folder is empty");
   if (folder === "") return broken("the root of the file system cannot be a template");
   if (/\p{Cc}/u.test(folder)) return broken("the folder's name contains control characters");
   const opened = await openUserFolder(directory);

@@ -19,10 +19,20 @@ export function assetName(name: string): string {
  */
 export function unknownAssets(source: string, names: ReadonlySet<string>): { line: number; reason: string }[] {
   const lineOf = lineCounter(source);
-  return [...withoutUnusedText(source).matchAll(literalAsset)].flatMap(({ 1: double, 2: single, index }) => {
+  const problems: { line: number; reason: string }[] = [];
+  for (const { 1: double, 2: single, index } of withoutUnusedText(source).matchAll(literalAsset)) {
     const name = assetName(double ?? single ?? "");
-    return names.has(name) ? [] : [{ line: lineOf(index), reason: `there is no file assets/${name}` }];
-  });
+    if (names.has(name)) continue;
+    problems.push({ line: lineOf(index), reason: `there is no file assets/${shortened(name)}` });
+    if (problems.length === maxProblems) break;
+  }
+  return problems;
+}
+
+const maxProblems = 100;
+
+function shortened(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }
 
 /** A quoted name whose first filter is `asset`, in an output or an assignment. */
@@ -30,6 +40,17 @@ const literalAsset = /(?:\{\{-?|=|\becho\b)\s*(?:"([^"]*)"|'([^']*)')\s*\|\s*ass
 
 /** Replaces comments and raw text by spaces of the same length, so that the positions of the rest stay the same. */
 function withoutUnusedText(source: string): string {
-  const unused = /\{%-?\s*(comment|raw)\s*-?%\}[^]*?\{%-?\s*end\1\s*-?%\}|\{%-?\s*#[^]*?%\}/g;
-  return source.replace(unused, (text) => " ".repeat(text.length));
+  const parts: string[] = [];
+  let copied = 0;
+  for (const opening = /\{%-?\s*(?:(comment|raw)\s*-?%\}|#)/g; ; ) {
+    opening.lastIndex = copied;
+    const found = opening.exec(source);
+    if (!found) return parts.join("") + source.slice(copied);
+    const closing = found[1] ? new RegExp(`\\{%-?\\s*end${found[1]}\\s*-?%\\}`, "g") : /%\}/g;
+    closing.lastIndex = opening.lastIndex;
+    // The parser reports a comment that never ends.
+    const end = closing.exec(source) ? closing.lastIndex : source.length;
+    parts.push(source.slice(copied, found.index), " ".repeat(end - found.index));
+    copied = end;
+  }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -59,7 +59,18 @@ describe("a valid folder", () => {
     expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
   });
 
-  it("is read with its pages in the order of their numbers", async () => {
+  it("may be given as a path through a symbolic link, whose name the template then has", async () => {
+    const directory = await folder();
+    const path = `${directory}-link`;
+    made.push(path);
+    await symlink(directory, path);
+
+    const result = await readTemplateFolder(path);
+
+    expect(result).toMatchObject({ status: "ok", folder: path.split("/").at(-1) });
+  });
+
+  it("lists its pages in the order of their numbers", async () => {
     const { pages } = await contentOf({ "pages/10.liquid": "ten", "pages/2.liquid": "two" });
 
     expect(pages.map(({ name }) => name)).toEqual(["1.liquid", "2.liquid", "10.liquid"]);
@@ -120,10 +131,48 @@ describe("an invalid folder", () => {
     expect(problems.map(({ file }) => file)).toEqual(["assets/icons.png"]);
   });
 
-  it("is refused when it does not exist", async () => {
-    const result = await readTemplateFolder("/nowhere/at/all");
+  it.each([
+    ["it does not exist", "/nowhere/at/all", "there is no such folder"],
+    ["its path is empty", "", "the path of the folder is empty"],
+    ["it is the root of the file system", "/", "the root of the file system cannot be a template"],
+    ["its path has a null character", "/tmp/a\0b", "the folder's name contains control characters"],
+    ["its path is too long", `/tmp/${"a/".repeat(3_000)}`, "its path is too long"],
+    ["its name is too long", `/tmp/${"a".repeat(300)}`, "its path is too long"],
+  ])("is refused when %s", async (_what, path, reason) => {
+    const result = await readTemplateFolder(path);
 
-    expect(result.status).toBe("broken");
+    expect(result).toEqual({ status: "broken", problems: [{ file: path, line: 1, reason }] });
+  });
+
+  it("is refused when it is a file", async () => {
+    const file = join(await folder(), "template.json");
+
+    const result = await readTemplateFolder(file);
+
+    expect(result).toMatchObject({ status: "broken", problems: [{ reason: "it is not a folder" }] });
+  });
+
+  it("is refused when its path is a symbolic link that leads to itself", async () => {
+    const path = `${await folder()}-link`;
+    made.push(path);
+    await symlink(path, path);
+
+    const result = await readTemplateFolder(path);
+
+    expect(result).toMatchObject({ status: "broken", problems: [{ reason: expect.stringContaining("symbolic link") }] });
+  });
+
+  // The superuser may read every file.
+  it.skipIf(process.getuid?.() === 0)("is refused when a file may not be read", async () => {
+    const directory = await folder();
+    await chmod(join(directory, "pages/1.liquid"), 0);
+
+    const result = await readTemplateFolder(directory);
+
+    expect(result).toEqual({
+      status: "broken",
+      problems: [{ file: "pages/1.liquid", line: 1, reason: "it cannot be read: permission denied" }],
+    });
   });
 });
 

@@ -3,6 +3,7 @@
 // surrogate pair, which is not a character.
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { lineCounter } from "../../line-counter.ts";
+import { maxProblems } from "./template-files.ts";
 
 export type JsonFile = {
   value: unknown;
@@ -18,8 +19,6 @@ export type JsonFileResult =
   | { status: "malformed"; problems: { line: number; reason: string }[] };
 
 type Problem = { offset: number; reason: string };
-
-const maxProblems = 100;
 
 /** Parses a JSON text in which objects and arrays are nested at most `maxDepth` levels deep. */
 export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
@@ -51,12 +50,21 @@ function parsedValue(text: string): { value: unknown } | null {
   }
 }
 
-/** Returns the index of the first bracket that is nested more than `maxDepth` levels deep; -1 when there is none. */
+/**
+ * Returns the index of the first bracket that is nested more than `maxDepth` levels deep; -1 when there is none. A loop
+ * instead of a pattern, which could take quadratic time on strings that never end.
+ */
 function indexBelow(text: string, maxDepth: number): number {
   let depth = 0;
-  for (const { 0: piece, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (piece === "[" || piece === "{") depth++;
-    if (piece === "]" || piece === "}") depth--;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index] ?? "";
+    if (isInString) {
+      if (character === "\\") index++;
+      else isInString = character !== '"';
+    } else if (character === '"') isInString = true;
+    else if ("[{".includes(character)) depth++;
+    else if ("]}".includes(character)) depth--;
     if (depth > maxDepth) return index;
   }
   return -1;
@@ -91,7 +99,7 @@ function valueProblems(tree: Node): Problem[] {
   const problems: Problem[] = [];
   const visit = (node: Node): void => {
     if (problems.length >= maxProblems) return;
-    if (node.type === "object") problems.push(...duplicateKeys(node));
+    if (node.type === "object") problems.push(...duplicateKeys(node).slice(0, maxProblems));
     if (node.type === "string" && !String(node.value).isWellFormed()) {
       problems.push({ offset: node.offset, reason: "the text contains half of a surrogate pair, which is not a character" });
     }

@@ -11,19 +11,19 @@ import type { z } from "zod";
 import { fieldProblems } from "./field-rules.ts";
 import { manifestMessage } from "./manifest-messages.ts";
 import { manifestSchema } from "./manifest-schema.ts";
+import { maxProblems } from "./template-files.ts";
 import type { TemplateManifest } from "../template.ts";
 
 /** A problem in a manifest. `path` is the location of the problem in `template.json`. */
 export type ManifestProblem = { path: (string | number)[]; reason: string };
 
 const defaultMarginPx = 48;
-const maxIssues = 100;
 const maxUnknownKeys = 20;
 
 /** Returns the manifest, or null together with the problems. */
 export function parseManifest(json: unknown): { manifest: TemplateManifest | null; problems: ManifestProblem[] } {
   const result = manifestSchema.safeParse(json, { error: manifestMessage });
-  if (!result.success) return { manifest: null, problems: result.error.issues.slice(0, maxIssues).flatMap(issueProblems) };
+  if (!result.success) return { manifest: null, problems: result.error.issues.slice(0, maxProblems).flatMap(issueProblems) };
   const { width, height, pageSize, margin, fields, ...rest } = result.data;
   const isCustom = width !== undefined && height !== undefined;
   const page = isCustom ? customGeometry(width, height) : paperGeometry(pageSize as PaperSize, rest.orientation);

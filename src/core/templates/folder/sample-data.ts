@@ -5,11 +5,9 @@ import { isPlainObject, type TemplateData } from "../template-data.ts";
 import type { Field } from "../template.ts";
 import { validateData } from "../validate-data.ts";
 import type { JsonFile } from "./json-file.ts";
-import type { FileProblem } from "./template-files.ts";
+import { maxProblems, type FileProblem } from "./template-files.ts";
 
 type Path = (string | number)[];
-
-const maxProblems = 100;
 
 /** Returns the problems of the sample data, and the data as a render would see it; use it only without problems. */
 export function checkSample(

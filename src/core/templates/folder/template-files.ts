@@ -19,6 +19,10 @@ export type SingleFile = (typeof singleFiles)[number];
 /** The folders that a template folder may contain. Other folders are not read. */
 export const subfolders = ["pages", "assets"] as const;
 
+/**
+ * The maximum number of problems that are named in one file. A hostile file could have millions.
+ */
+export const maxProblems = 100;
 /** The maximum number of entries in a folder of the template. */
 export const maxEntries = 1_000;
 /** The maximum number of bytes in all files together, so that reading stops before it fills the memory. */
@@ -35,8 +39,8 @@ const maxLiquidBytes = 2_000_000;
 const fileBytes: Record<SingleFile, number> = {
   // Every page of the list of templates reads up to a hundred manifests.
   "template.json": 250_000,
-  // The API accepts bodies of at most 1 MiB.
-  "sample.json": 1_048_576,
+  // The API accepts bodies of at most 1 MiB; the rest of a body is shorter than the difference.
+  "sample.json": 1_048_000,
   "style.css": 2_000_000,
   "header.liquid": maxLiquidBytes,
   "footer.liquid": maxLiquidBytes,

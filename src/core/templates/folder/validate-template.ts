@@ -107,7 +107,8 @@ function validPages(folder: Folder): TemplateContent["pages"] {
     folder.problems.push({ file: `pages/${path}`, line: 1, reason: "page files must end in .liquid" });
   }
   const pages = files.filter(({ path }) => isPage(path));
-  if (pages.length === 0 && folder.isMissing("pages")) {
+  const isUnread = folder.problems.some(({ file }) => file === "pages" || file.startsWith("pages/"));
+  if (pages.length === 0 && !isUnread) {
     folder.problems.push({ file: "pages", line: 1, reason: "there is no page file; add pages/1.liquid" });
   }
   return pages

@@ -11,6 +11,8 @@ export type StyleProblem = { index: number; reason: string };
 
 export type StyleScan = { references: StyleReference[]; problems: StyleProblem[] };
 
+/** The scan stops after this many problems, because a hostile style sheet could have millions. */
+export const maxStyleProblems = 100;
 /** The maximum depth of nested brackets. Browsers recurse on them. */
 const maxNesting = 100;
 
@@ -47,17 +49,19 @@ type Scan = StyleScan & {
 export function readStyles(css: string): StyleScan {
   const scan: Scan = { references: [], problems: [], blocks: [], isInNamespace: false };
   const report = (index: number, reason: string) => scan.problems.push({ index, reason });
-  for (const { index } of css.matchAll(/<\/style/gi)) report(index, "`</style` would end the style sheet");
+  const end = css.search(/<\/style/i);
+  if (end >= 0) report(end, "`</style` would end the style sheet");
   const onParseError = ({ message, sourceStart }: ParseError) => {
     const reason = tokenizerReasons[message];
     if (reason) report(sourceStart, reason);
   };
   const tokens = tokenizer({ css }, { onParseError });
-  while (!tokens.endOfFile() && scan.blocks.length <= maxNesting) readToken(scan, tokens.nextToken(), report);
+  const isReadable = () => scan.blocks.length <= maxNesting && scan.problems.length < maxStyleProblems;
+  while (!tokens.endOfFile() && isReadable()) readToken(scan, tokens.nextToken(), report);
   const open = scan.blocks.at(-1);
   if (scan.blocks.length > maxNesting) {
     report(open?.index ?? 0, `brackets are nested more than ${maxNesting} levels deep`);
-  } else if (open) {
+  } else if (open && scan.problems.length === 0) {
     report(open.index, `\`${open.text}\` is never closed`);
   }
   scan.problems.sort((a, b) => a.index - b.index);

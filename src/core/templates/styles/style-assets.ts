@@ -4,7 +4,7 @@ import { checkImageUri } from "../../images/image-guard.ts";
 import { lineCounter } from "../../line-counter.ts";
 import { assetName } from "../asset-names.ts";
 import type { StyleAsset } from "../template.ts";
-import { readStyles, shortened, type StyleReference } from "./read-styles.ts";
+import { maxStyleProblems, readStyles, shortened, type StyleReference } from "./read-styles.ts";
 
 export type StyleAssets = { assets: StyleAsset[]; problems: { line: number; reason: string }[] };
 
@@ -13,6 +13,7 @@ export function styleAssets(css: string, names: ReadonlySet<string>): StyleAsset
   const { references, problems } = readStyles(css);
   const assets: StyleAsset[] = [];
   for (const reference of references) {
+    if (problems.length >= maxStyleProblems) break;
     const { start, end } = reference;
     const found = findAsset(reference, names);
     if (found.status === "asset") assets.push({ start, end, name: found.name });

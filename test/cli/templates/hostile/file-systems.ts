@@ -115,7 +115,7 @@ export const fileSystems: HostileFolder[] = [
     1,
     /^the file is larger than 250,000 bytes$/,
   ),
-  refused("sample.json has 2 MB", { "sample.json": " ".repeat(2_000_000) }, "sample.json", 1, /larger than 1,048,576 bytes/),
+  refused("sample.json has 2 MB", { "sample.json": " ".repeat(2_000_000) }, "sample.json", 1, /larger than 1,048,000 bytes/),
   refused(
     "two assets have 12 MB each",
     { "assets/a.gif": gif + "x".repeat(12_000_000), "assets/b.gif": gif + "x".repeat(12_000_000) },

@@ -4,6 +4,7 @@ import { SaxesParser } from "saxes";
 import { checkImageUri, maxImagePixels } from "../../../images/image-guard.ts";
 import { lineCounter } from "../../../line-counter.ts";
 import { readStyles, shortened } from "../../styles/read-styles.ts";
+import { maxProblems } from "../template-files.ts";
 import { decodeText } from "../text-file.ts";
 
 type Problem = { line: number; reason: string };
@@ -44,7 +45,7 @@ function readSvg(text: string): Problem[] {
   if (reader.pixels > maxImagePixels) {
     reader.problems.push({ line: 1, reason: `the images inside it have more than ${maxImagePixels / 1e6} megapixels` });
   }
-  return reader.problems;
+  return reader.problems.slice(0, maxProblems);
 }
 
 function listen(reader: Reader): void {

@@ -11,6 +11,7 @@ import { manifests, samples } from "./hostile/data.ts";
 import { fileSystems } from "./hostile/file-systems.ts";
 import type { HostileFolder } from "./hostile/hostile-folder.ts";
 import { names } from "./hostile/names.ts";
+import { secondRound } from "./hostile/second-round.ts";
 import { encodings, jsonFiles } from "./hostile/texts.ts";
 
 const folders = [
@@ -23,6 +24,7 @@ const folders = [
   ...styles,
   ...assets,
   ...liquid,
+  ...secondRound,
 ];
 
 /** The words of programs, which a person who pushes a template does not know. */

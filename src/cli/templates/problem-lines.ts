@@ -1,0 +1,20 @@
+// The problems of a template folder as lines for a terminal.
+import { counted } from "../../core/counted.ts";
+import { maxProblems, type FileProblem } from "../../core/templates/folder/template-files.ts";
+
+/** Returns a line for each of the first hundred problems, and a last line that counts the others. */
+export function problemLines(problems: FileProblem[]): string[] {
+  const lines = problems.slice(0, maxProblems).map(({ file, line, reason }) => printable(`${file}:${line}: ${reason}`));
+  const more = problems.length - lines.length;
+  return more > 0 ? [...lines, `and ${counted(more, "more problem")}`] : lines;
+}
+
+/**
+ * Escapes control characters and characters that reverse the direction of text. Names and texts from a template could
+ * otherwise change what the terminal shows.
+ */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}

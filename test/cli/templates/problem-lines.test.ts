@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { problemLines } from "../../../src/cli/templates/problem-lines.ts";
+
+it("names the file, the line and the reason of each problem", () => {
+  const lines = problemLines([{ file: "style.css", line: 3, reason: "the comment is never closed" }]);
+
+  expect(lines).toEqual(["style.css:3: the comment is never closed"]);
+});
+
+it("escapes characters that would change what the terminal shows", () => {
+  const lines = problemLines([{ file: "assets/\u001b[2J\n.png", line: 1, reason: "\u202egnp" }]);
+
+  expect(lines).toEqual(["assets/\\u001b[2J\\u000a.png:1: \\u202egnp"]);
+});
+
+it("counts the problems after the first hundred", () => {
+  const problem = { file: "style.css", line: 1, reason: "x" };
+
+  const lines = problemLines(Array.from({ length: 130 }, () => problem));
+
+  expect([lines.length, lines.at(-1)]).toEqual([101, "and 30 more problems"]);
+});
