@@ -70,17 +70,17 @@ async function readFile(path: string, maxBytes: number): Promise<ReadFile> {
 
 async function openSubfolder(path: string): Promise<OpenedFolder> {
   const kind = await kindOf(path);
-  if (kind === "file") return refused("it is a file, but must be a folder");
+  if (kind === "file") return refused("this is a file, but must be a folder");
   if (kind !== "folder") return refused(kindReasons[kind]);
   return openAt(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }
 
-export const linkReason = "it is a symbolic link; a template folder must not contain any";
+export const linkReason = "this is a symbolic link; a template folder must not contain any";
 
 const kindReasons = {
-  folder: "it is a folder, but must be a file",
+  folder: "this is a folder, but must be a file",
   link: linkReason,
-  special: "it is not a file, but a device, a socket or a named pipe",
+  special: "this is not a file, but a device, a socket or a named pipe",
 };
 
 async function kindOf(path: string): Promise<EntryKind> {
@@ -124,9 +124,9 @@ async function translated<T>(work: () => Promise<T>): Promise<T | Refused | { st
 const errorReasons: Record<string, string> = {
   EACCES: "it cannot be read: permission denied",
   EPERM: "it cannot be read: permission denied",
-  ELOOP: "it is a symbolic link, or its path has too many symbolic links",
-  ENOTDIR: "it is not a folder",
-  EISDIR: "it is a folder, but must be a file",
+  ELOOP: "this is a symbolic link, or its path has too many symbolic links",
+  ENOTDIR: "this is not a folder",
+  EISDIR: "this is a folder, but must be a file",
   ENAMETOOLONG: "its path is too long",
   ENXIO: kindReasons.special,
   ENODEV: kindReasons.special,

@@ -76,7 +76,8 @@ export function imageProblems(images: ImageSlot[]): { path: string; reason: stri
 const anyPublicHost = { allowedOrigins: new Set<string>(), ownHosts: new Set<string>() };
 
 /**
- * Returns a check that also limits the total pixels of one document. An image that is shown several times counts once.
+ * Returns a function that checks one image of a document after another, and also limits their total number of pixels.
+ * An image that is shown several times counts once.
  */
 function documentCheck(): (uri: string) => ImageCheck {
   const checks = new Map<string, ImageCheck>();

@@ -1,5 +1,5 @@
-// The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder stands for each of them,
-// so that the markup is counted without its images, and megabytes of base64 are neither escaped nor copied.
+// The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder stands for each file.
+// Liquid's limits on markup therefore do not count the files, and Liquid does not copy megabytes of base64.
 import { assetName } from "../templates/asset-names.ts";
 import type { TemplateData } from "../templates/template-data.ts";
 import { escapeHtml } from "../liquid/liquid.ts";

@@ -70,7 +70,7 @@ describe("a valid folder", () => {
     expect(result).toMatchObject({ status: "ok", folder: path.split("/").at(-1) });
   });
 
-  it("lists its pages in the order of their numbers", async () => {
+  it("is read with its pages in the order of their numbers", async () => {
     const { pages } = await contentOf({ "pages/10.liquid": "ten", "pages/2.liquid": "two" });
 
     expect(pages.map(({ name }) => name)).toEqual(["1.liquid", "2.liquid", "10.liquid"]);
@@ -94,7 +94,7 @@ describe("a valid folder", () => {
     ["a.ttf", "font/ttf", ttf({ signature: "true" })],
     ["a.ttf", "font/ttf", ttf({ signature: "OTTO" })],
     ["A.PNG", "image/png", png(1, 1)],
-  ])("reads the asset %s as %s", async (name, contentType, content) => {
+  ])("is read with its asset %s as %s", async (name, contentType, content) => {
     const { assets } = await contentOf({ [`assets/${name}`]: content });
 
     expect(assets).toEqual({ [name]: { contentType, base64: Buffer.from(content).toString("base64") } });
@@ -149,7 +149,7 @@ describe("an invalid folder", () => {
 
     const result = await readTemplateFolder(file);
 
-    expect(result).toMatchObject({ status: "broken", problems: [{ reason: "it is not a folder" }] });
+    expect(result).toMatchObject({ status: "broken", problems: [{ reason: "this is not a folder" }] });
   });
 
   it("is refused when its path is a symbolic link that leads to itself", async () => {

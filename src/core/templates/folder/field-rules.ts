@@ -1,5 +1,5 @@
-// Checks two rules for fields that the manifest schema does not check: a key must be unique among its siblings, and a
-// default or an example must be a valid value for its field.
+// Checks two rules for fields, which the manifest schema does not check. A key must be unique among the fields of the
+// same level, and a default or an example must be a valid value for its field.
 import { imageProblems } from "../../images/image-guard.ts";
 import { foldFields } from "../fields.ts";
 import { validateData } from "../validate-data.ts";

@@ -32,7 +32,7 @@ const text = z
   .max(maxDescriptionChars)
   .refine((text) => !/[^\P{Cc}\t\n\r]/u.test(text), "must not contain control characters other than tabs and line breaks");
 
-/** A field as `template.json` gives it. */
+/** A field of `template.json` before a missing label is filled in. */
 type FieldInput = {
   key: string;
   label?: string | undefined;

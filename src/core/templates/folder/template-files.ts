@@ -3,7 +3,7 @@
 /** A file of the folder. `path` is its path inside the folder, such as `pages/1.liquid`. */
 export type TemplateFile = { path: string; bytes: Uint8Array };
 
-/** A problem in a template folder. `file` is the path inside the folder, `line` counts from 1. */
+/** A problem in a template folder. `file` is the path inside the folder, and `line` is counted from 1. */
 export type FileProblem = { file: string; line: number; reason: string };
 
 /**

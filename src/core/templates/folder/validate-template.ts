@@ -1,7 +1,7 @@
 // Validates the files of a template folder and builds the content of a version from them. Every problem names its file
-// and line. Validation has four steps and stops after the first step that finds problems. It checks the names, kinds and
-// syntax of the files, and the manifest; then Liquid and styles; then the sample data; and finally the HTML of a trial
-// document.
+// and line. Validation has four steps and stops after the first step that finds problems. The first step checks the
+// names, kinds and syntax of the files, and the manifest. The others check Liquid and the styles, then the sample data,
+// and finally the HTML of a trial document.
 import { documentHtml } from "../../rendering/document-html.ts";
 import { compileTemplate, urisOf } from "../compile-template.ts";
 import { styleAssets } from "../styles/style-assets.ts";

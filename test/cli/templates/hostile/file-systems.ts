@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { gif } from "../../../fixtures/template-files.ts";
 import { accepted, refused, refusedAfter, type HostileFolder } from "./hostile-folder.ts";
 
-const link_ = /^it is a symbolic link; a template folder must not contain any$/;
-const special = /^it is not a file, but a device, a socket or a named pipe$/;
+const link_ = /^this is a symbolic link; a template folder must not contain any$/;
+const special = /^this is not a file, but a device, a socket or a named pipe$/;
 
 /** Replaces the entry by a symbolic link to `target`. */
 const linkTo = (target: string, entry: string) => async (directory: string) => {
@@ -82,12 +82,12 @@ export const fileSystems: HostileFolder[] = [
   refusedAfter("header.liquid is a socket", socket("header.liquid"), "header.liquid", special),
   refusedAfter("an asset is a socket", socket("assets/a.png"), "assets/a.png", special, { "assets/b.gif": gif }),
   ...singleFiles.map((file) =>
-    refusedAfter(`${file} is a folder`, folderAt(file), file, /^it is a folder, but must be a file$/),
+    refusedAfter(`${file} is a folder`, folderAt(file), file, /^this is a folder, but must be a file$/),
   ),
-  refusedAfter("a page is a folder", folderAt("pages/2.liquid"), "pages/2.liquid", /^it is a folder, but must be a file$/),
-  refusedAfter("the assets contain a folder", folderAt("assets/icons"), "assets/icons", /^it is a folder, but must be a file$/),
-  refused("pages is a file", { "pages/1.liquid": null, pages: "x" }, "pages", 1, /^it is a file, but must be a folder$/),
-  refused("assets is a file", { assets: "x" }, "assets", 1, /^it is a file, but must be a folder$/),
+  refusedAfter("a page is a folder", folderAt("pages/2.liquid"), "pages/2.liquid", /^this is a folder, but must be a file$/),
+  refusedAfter("the assets contain a folder", folderAt("assets/icons"), "assets/icons", /^this is a folder, but must be a file$/),
+  refused("pages is a file", { "pages/1.liquid": null, pages: "x" }, "pages", 1, /^this is a file, but must be a folder$/),
+  refused("assets is a file", { assets: "x" }, "assets", 1, /^this is a file, but must be a folder$/),
   refusedAfter(
     "a page claims a terabyte",
     (directory) => truncate(join(directory, "pages/1.liquid"), 2 ** 40),

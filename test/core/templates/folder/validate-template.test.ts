@@ -265,8 +265,8 @@ describe("a broken template", () => {
     expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
   });
 
-  it("reports a file that could not be read before an invalid asset file", () => {
-    const unread = { file: "assets/icons.png", line: 1, reason: "it is a folder, but must be a file" };
+  it("has files that could not be read reported before invalid asset files", () => {
+    const unread = { file: "assets/icons.png", line: 1, reason: "this is a folder, but must be a file" };
     const tool = { path: "assets/tool.exe", bytes: bytesOf("MZ") };
 
     const result = validateTemplate({ files: [...files().files, tool], problems: [unread] });
@@ -278,7 +278,7 @@ describe("a broken template", () => {
   });
 
   it("is not said to lack a file that could not be read", () => {
-    const unread = { file: "sample.json", line: 1, reason: "it is a symbolic link" };
+    const unread = { file: "sample.json", line: 1, reason: "this is a symbolic link" };
 
     const result = validateTemplate({ files: files({ "sample.json": null }).files, problems: [unread] });
 
@@ -286,7 +286,7 @@ describe("a broken template", () => {
   });
 });
 
-it("creates the same content from the same files, whatever the order in which they were read", () => {
+it("creates the same content whatever the order of the files", () => {
   const { files: all } = files({
     "assets/b.gif": gif,
     "assets/a.gif": gif,

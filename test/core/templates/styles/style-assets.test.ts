@@ -54,7 +54,7 @@ describe("styles", () => {
     expect(cssOf('a{background:url("my logo.png")}')).toBe('a{background:url("data:image/png;base64,QUJE")}');
   });
 
-  it("contain the asset whatever the case of `url`", () => {
+  it("contain the asset even if `url` is in upper case", () => {
     expect(cssOf("a{background:URL(logo.svg)}")).toBe(`a{background:url("${logoUri}")}`);
   });
 
