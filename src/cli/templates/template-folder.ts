@@ -22,7 +22,7 @@ export async function readTemplateFolder(directory: string): Promise<FolderResul
   const folder = basename(resolve(directory));
   const broken = (reason: string): FolderResult => ({
     status: "broken",
-    problems: [{ file: directory, line: 1, reason }],
+    problems: [{ file: directory || "DIR", line: 1, reason }],
   });
   if (directory === "") return broken("the path of the folder is empty");
   if (folder === "") return broken("the root of the file system cannot be a template");
