@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { projectRoot, stateDir } from "../bindings.ts";
+import { noticeFilter } from "./wrangler-notices.ts";
 
 /** `baseUrl` is the base URL of the API. */
 export type ServiceAddress = { port: number; origin: string; baseUrl: string };
@@ -112,13 +113,10 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
   ];
 }
 
-/**
- * Forwards all lines except one notice. Because the heap sizes have been changed, the simulator reports that it
- * recompiles its own scripts.
- */
 function passOn(from: Readable, to: Writable): void {
+  const isPrinted = noticeFilter();
   createInterface(from).on("line", (line) => {
-    if (!line.includes("bootstrap compile cache")) to.write(`${line}\n`);
+    if (isPrinted(line)) to.write(`${line}\n`);
   });
 }
 

@@ -1,0 +1,22 @@
+// Leaves out notices of `wrangler dev` that are wrong or useless for users of `npm start`.
+
+const notices = [
+  // Because the heap sizes have been changed, the simulator reports that it recompiles its own scripts.
+  "bootstrap compile cache",
+  // `npm start` triggers the scheduled work. A user would paste this notice's `curl` command instead of the one that
+  // renders an invoice.
+  "Scheduled Workers are not automatically triggered",
+  "To manually trigger a scheduled event",
+  '/scheduled"',
+  "#test-cron-triggers-locally",
+];
+
+/** Returns a function that tells for each line of the output, in order, whether to print it. */
+export function noticeFilter(): (line: string) => boolean {
+  let isAfterNotice = false;
+  return (line) => {
+    const isNotice = notices.some((notice) => line.includes(notice));
+    isAfterNotice = isNotice || (isAfterNotice && line.trim() === "");
+    return !isAfterNotice;
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { noticeFilter } from "../../../src/cli/local/wrangler-notices.ts";
+
+/** The lines that remain of an output. */
+function printed(output: string): string[] {
+  return output.split("\n").filter(noticeFilter());
+}
+
+it("leaves out the notice about scheduled events with its `curl` command and the blank lines in it", () => {
+  const output = `before
+
+\u001b[33m▲ [WARNING]\u001b[0m \u001b[1mScheduled Workers are not automatically triggered during local development.\u001b[0m
+
+  To manually trigger a scheduled event, run:
+    curl "http://localhost:8787/cdn-cgi/local/scheduled"
+  For more details, see \u001b[4mhttps://developers.cloudflare.com/workers/configuration/cron-triggers/#test-cron-triggers-locally\u001b[0m
+
+
+after`;
+
+  expect(printed(output)).toEqual(["before", "", "after"]);
+});
+
+it("leaves out the notice about compiled scripts", () => {
+  expect(printed("a\nfailed to use the bootstrap compile cache\nb")).toEqual(["a", "b"]);
+});
+
+it("keeps every other line, blank lines included", () => {
+  const output = `{"level":"error","event":"request.failed"}
+
+Base URL  http://localhost:8787/api/v1
+
+curl -sS http://localhost:8787/api/v1/documents`;
+
+  expect(printed(output).join("\n")).toBe(output);
+});
