@@ -1,6 +1,6 @@
 // Creates caches for a warm isolate. They have a maximum number of entries, a maximum age and, optionally, a maximum
-// weight. The absence of a value is never cached. A cache is module state, so its bounds must be stated where it is
-// created.
+// weight. `agedCache` never caches the absence of a value. A cache is module state, so its bounds must be stated where it
+// is created.
 import { LRUCache } from "lru-cache";
 
 export type AgedCache<V> = {
@@ -11,9 +11,16 @@ export type AgedCache<V> = {
   get(key: string, load: () => Promise<V>): Promise<V>;
 };
 
-export type CacheBounds<V> = {
-  maxEntries: number;
-  maxAgeMs: number;
+/** Remembers keys without values. */
+export type AgedSet = {
+  has(key: string): boolean;
+  /** Adds the key, which is dropped when it is too old. */
+  add(key: string): void;
+};
+
+export type SetBounds = { maxEntries: number; maxAgeMs: number };
+
+export type CacheBounds<V> = SetBounds & {
   /**
    * For values of very different sizes: `of` returns the weight of a value, and `max` limits the total weight. A value
    * heavier than `max` is returned but not cached.
@@ -23,13 +30,7 @@ export type CacheBounds<V> = {
 
 export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): AgedCache<V> {
   const entries = new LRUCache<string, V & {}>({
-    max: maxEntries,
-    ttl: maxAgeMs,
-    // With a value above 0, the cache reuses one reading of the clock until a timer fires. In a Worker, a timer is
-    // cancelled when the request that set it ends, so the cache could use the same reading forever, and nothing would
-    // expire.
-    ttlResolution: 0,
-    perf: { now: () => Date.now() },
+    ...optionsOf({ maxEntries, maxAgeMs }),
     ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),
   });
   return {
@@ -43,5 +44,25 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): 
       else entries.set(key, value);
       return value;
     },
+  };
+}
+
+export function agedSet(bounds: SetBounds): AgedSet {
+  const entries = new LRUCache<string, true>(optionsOf(bounds));
+  return {
+    has: (key) => entries.has(key),
+    add: (key) => void entries.set(key, true),
+  };
+}
+
+function optionsOf({ maxEntries, maxAgeMs }: SetBounds) {
+  return {
+    max: maxEntries,
+    ttl: maxAgeMs,
+    // With a value above 0, the cache reuses one reading of the clock until a timer fires. In a Worker, a timer is
+    // cancelled when the request that set it ends, so the cache could use the same reading forever, and nothing would
+    // expire.
+    ttlResolution: 0,
+    perf: { now: () => Date.now() },
   };
 }

@@ -1,15 +1,16 @@
 // Ports for accounts, their keys and their monthly quota.
 import type { Account, AccountSummary, ApiKey, NewAccount } from "../core/accounts/account.ts";
+import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { Plan, PlanName } from "../core/accounts/plans.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
 export type KeyDirectory = {
   /**
-   * Returns the account of the key, and the SHA-256 of the key's secret in hexadecimal. Returns null when the key is
-   * unknown or revoked.
+   * Returns the account of the key, or null if the key id is unknown, the secret is wrong or the key is revoked. The time
+   * that the call takes does not depend on which of these is the reason.
    */
-  find(keyId: string): Promise<{ account: Account; secretHash: string } | null>;
+  findAccount(key: ApiKeyParts): Promise<Account | null>;
 };
 
 /** Accounts, plans and keys, as the operator's command line changes them. */

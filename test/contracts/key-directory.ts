@@ -1,33 +1,54 @@
 // Tests that apply to every KeyDirectory: the directory in D1 and the fake.
 import { describe, expect, it } from "vitest";
+import { newApiKey, parseApiKey, type ApiKeyParts } from "../../src/core/accounts/api-key.ts";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
 
 export type KeyDirectoryUnderTest = {
   keys: KeyDirectory;
-  /** Creates a key for a new account on the Pro plan. */
-  newKey(): Promise<{ keyId: string; accountId: string }>;
+  /** Creates a key for a new account on the Pro plan; `key` is its text. */
+  newKey(): Promise<{ key: string; accountId: string }>;
   revoke(keyId: string): Promise<void>;
 };
 
 export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnderTest): void {
   describe(`${name} as a KeyDirectory`, () => {
-    it("finds a key's account with its plan, and the digest of the key's secret", async () => {
+    it("finds a key's account with its plan", async () => {
       const { keys, newKey } = make();
-      const { keyId, accountId } = await newKey();
+      const { key, accountId } = await newKey();
 
-      expect(await keys.find(keyId)).toEqual({
-        account: { id: accountId, name: "Test", plan: { name: "pro", monthlyRenders: 500, apiAccess: true } },
-        secretHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      expect(await keys.findAccount(partsOf(key))).toEqual({
+        id: accountId,
+        name: "Test",
+        plan: { name: "pro", monthlyRenders: 500, apiAccess: true },
       });
     });
 
-    it("finds neither an unknown key nor a revoked key", async () => {
-      const { keys, newKey, revoke } = make();
-      const { keyId } = await newKey();
-      await revoke(keyId);
+    it("finds no account for a key that was never created", async () => {
+      const { keys } = make();
+      const { key } = await newApiKey();
 
-      expect(await keys.find("unknown")).toBeNull();
-      expect(await keys.find(keyId)).toBeNull();
+      expect(await keys.findAccount(partsOf(key))).toBeNull();
+    });
+
+    it("finds no account for a key with a wrong secret", async () => {
+      const { keys, newKey } = make();
+      const { key } = await newKey();
+
+      expect(await keys.findAccount({ ...partsOf(key), secret: "A".repeat(43) })).toBeNull();
+    });
+
+    it("finds no account for a revoked key", async () => {
+      const { keys, newKey, revoke } = make();
+      const { key } = await newKey();
+      await revoke(partsOf(key).id);
+
+      expect(await keys.findAccount(partsOf(key))).toBeNull();
     });
   });
+}
+
+function partsOf(key: string): ApiKeyParts {
+  const parts = parseApiKey(key);
+  if (!parts) throw new Error("the key is malformed");
+  return parts;
 }

@@ -32,8 +32,8 @@ keyDirectoryContract("the fake", () => {
   return {
     keys: services.keys,
     newKey: async () => {
-      const { account, keyId } = await fakeAccount(services);
-      return { accountId: account.id, keyId };
+      const { account, key } = await fakeAccount(services);
+      return { accountId: account.id, key };
     },
     revoke: async (keyId) => void services.state.keys.delete(keyId),
   };

@@ -1,7 +1,7 @@
 // Fakes of all services. They keep their state in memory, so tests can run whole operations and inspect the state. A test may
 // replace single methods: `fakeServices({ files: { remove: failing("R2 is down") } })`.
 import type { Account } from "../../src/core/accounts/account.ts";
-import { newApiKey } from "../../src/core/accounts/api-key.ts";
+import { newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
@@ -128,5 +128,10 @@ export function fakeTemplate({ state }: FakeServices, account: Account, content:
 }
 
 function keyDirectory(state: FakeState): KeyDirectory {
-  return { find: async (keyId) => state.keys.get(keyId) ?? null };
+  return {
+    async findAccount({ id, secret }) {
+      const known = state.keys.get(id);
+      return known && (await secretMatches(secret, known.secretHash)) ? known.account : null;
+    },
+  };
 }

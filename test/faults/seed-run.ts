@@ -3,6 +3,7 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/http/app.ts";
+import type { ApiKeyParts } from "../../src/core/accounts/api-key.ts";
 import { monthOf } from "../../src/core/accounts/month.ts";
 import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../src/platform/documents/document-store.ts";
@@ -148,11 +149,9 @@ function faultyServices(run: SeedRun, invocation: Invocation) {
     webhookUrls: { allowedOrigins: new Set(["http://127.0.0.1:1"]), ownHosts: new Set<string>() },
   };
   const keys = {
-    find: async (keyId: string) => {
-      const known = await requestServices(env, () => {}).keys.find(keyId);
-      return (
-        known && { ...known, account: { ...known.account, plan: { ...known.account.plan, monthlyRenders: limit } } }
-      );
+    findAccount: async (key: ApiKeyParts) => {
+      const account = await requestServices(env, () => {}).keys.findAccount(key);
+      return account && { ...account, plan: { ...account.plan, monthlyRenders: limit } };
     },
   };
   return {

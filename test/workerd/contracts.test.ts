@@ -38,7 +38,7 @@ keyDirectoryContract("D1", () => ({
   async newKey() {
     const { id: accountId } = await createAccount(operator, "Test", "pro");
     const key = await createKey(operator, accountId, "test");
-    return { accountId, keyId: key?.id ?? "" };
+    return { accountId, key: key?.key ?? "" };
   },
   revoke: async (keyId) => void (await operator.accounts.revokeKey(keyId, Date.now())),
 }));

@@ -3,6 +3,7 @@
 // be guessed.
 import { base64Url, hex, sha256Hex } from "../encoding.ts";
 
+export type ApiKeyParts = { id: string; secret: string };
 export type NewApiKey = { id: string; key: string; secretHash: string };
 
 const pattern = /^colophon_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
@@ -14,7 +15,7 @@ export async function newApiKey(): Promise<NewApiKey> {
 }
 
 /** Returns the parts of a key, or null when the key is malformed. */
-export function parseApiKey(key: string): { id: string; secret: string } | null {
+export function parseApiKey(key: string): ApiKeyParts | null {
   const match = pattern.exec(key);
   return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null;
 }

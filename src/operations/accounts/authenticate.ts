@@ -1,5 +1,5 @@
 // Finds the account of an API key and checks that the account's plan includes API access.
-import { parseApiKey, secretMatches } from "../../core/accounts/api-key.ts";
+import { parseApiKey } from "../../core/accounts/api-key.ts";
 import { apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
 import type { Account } from "../../core/accounts/account.ts";
 import type { Services } from "../../ports/services.ts";
@@ -8,8 +8,8 @@ import type { Services } from "../../ports/services.ts";
 export async function authenticate(services: Services, authorization: string | undefined): Promise<Account> {
   const token = /^Bearer +([!-~]+) *$/i.exec(authorization ?? "")?.[1];
   const key = token === undefined ? null : parseApiKey(token);
-  const known = key && (await services.keys.find(key.id));
-  if (!known || !(await secretMatches(key.secret, known.secretHash))) throw invalidApiKey();
-  if (!known.account.plan.apiAccess) throw apiAccessDenied();
-  return known.account;
+  const account = key && (await services.keys.findAccount(key));
+  if (!account) throw invalidApiKey();
+  if (!account.plan.apiAccess) throw apiAccessDenied();
+  return account;
 }

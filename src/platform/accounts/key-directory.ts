@@ -1,32 +1,45 @@
-// Looks up the API keys of requests in D1, and caches them for a few seconds in each isolate.
+// Looks up the API keys of requests in D1. Each isolate caches both outcomes for a few seconds by a digest of the whole key,
+// so an invalid key is looked up as often whether or not its id exists, and a valid key of that id makes no difference.
 import { eq } from "drizzle-orm";
+import type { Account } from "../../core/accounts/account.ts";
+import { secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
+import { sha256Hex } from "../../core/encoding.ts";
 import type { KeyDirectory } from "../../ports/accounts.ts";
-import { agedCache } from "../aged-cache.ts";
+import { agedCache, agedSet } from "../aged-cache.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans } from "../d1/schema.ts";
 import { toPlan } from "./plan-rows.ts";
 
-type KnownKey = Awaited<ReturnType<KeyDirectory["find"]>>;
-
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
-// seconds, well before that.
-const knownKeys = agedCache<KnownKey>({ maxEntries: 2_000, maxAgeMs: 5_000 });
+// seconds, well before that. Valid and invalid keys have separate caches, so that many invalid keys evict no valid one.
+const maxAgeMs = 5_000;
+const validKeys = agedCache<Account | null>({ maxEntries: 2_000, maxAgeMs });
+const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
+
+/** No secret has this digest. It takes the place of the stored one if the key id is unknown. */
+const digestOfNothing = "-".repeat(64);
 
 export function keyDirectory(d1: D1Client): KeyDirectory {
-  return { find: (keyId) => knownKeys.get(keyId, () => d1.run((db) => findKey(db, keyId))) };
+  return {
+    async findAccount(key) {
+      const digest = await sha256Hex(`${key.id} ${key.secret}`);
+      if (invalidKeys.has(digest)) return null;
+      const account = await validKeys.get(digest, () => d1.run((db) => readAccount(db, key)));
+      if (!account) invalidKeys.add(digest);
+      return account;
+    },
+  };
 }
 
-async function findKey(db: Database, keyId: string): Promise<KnownKey> {
+async function readAccount(db: Database, { id, secret }: ApiKeyParts): Promise<Account | null> {
   const row = await db
     .select({ key: apiKeys, account: accounts, plan: plans })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .innerJoin(plans, eq(plans.name, accounts.plan))
-    .where(eq(apiKeys.id, keyId))
+    .where(eq(apiKeys.id, id))
     .get();
-  if (!row || row.key.revokedAt !== null) return null;
-  return {
-    account: { id: row.account.id, name: row.account.name, plan: toPlan(row.plan) },
-    secretHash: row.key.secretHash,
-  };
+  const isSecretRight = await secretMatches(secret, row?.key.secretHash ?? digestOfNothing);
+  if (!row || !isSecretRight || row.key.revokedAt !== null) return null;
+  return { id: row.account.id, name: row.account.name, plan: toPlan(row.plan) };
 }

@@ -82,7 +82,7 @@ describe("authenticate", () => {
   });
 
   it("does not report an invalid key when the key directory is down", async () => {
-    const services = fakeServices({ keys: { find: failing("D1 is down") } });
+    const services = fakeServices({ keys: { findAccount: failing("D1 is down") } });
     const { key } = await fakeAccount(services);
 
     await expect(authenticate(services, `Bearer ${key}`)).rejects.toThrow("D1 is down");

@@ -326,7 +326,7 @@ describe("an internal fault", () => {
       name: "documents",
       change: () => ({ documents: { insert: down, find: down, list: down, remove: down } }),
     },
-    { name: "keys", change: () => ({ keys: { find: down } }) },
+    { name: "keys", change: () => ({ keys: { findAccount: down } }) },
     { name: "templates", change: () => ({ templates: { find: down, list: down, content: down, compiled: down } }) },
     {
       name: "quota",

@@ -1,5 +1,5 @@
-import { afterEach, expect, it, vi } from "vitest";
-import { agedCache, type AgedCache } from "../../../src/platform/aged-cache.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { agedCache, agedSet, type AgedCache } from "../../../src/platform/aged-cache.ts";
 
 const bounds = { maxEntries: 100, maxAgeMs: 60_000, weight: { max: 10, of: (value: string) => value.length } };
 
@@ -95,4 +95,25 @@ it("loads a value once for each concurrent caller, because a request cannot wait
   const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a")]);
 
   expect(loaded).toEqual([true, true]);
+});
+
+describe("an aged set", () => {
+  it("keeps at most `maxEntries` keys, and drops the least recently added one", () => {
+    const set = agedSet({ maxEntries: 2, maxAgeMs: 60_000 });
+    for (const key of ["a", "b", "c"]) set.add(key);
+
+    expect(["a", "b", "c"].map((key) => set.has(key))).toEqual([false, true, true]);
+  });
+
+  it("drops a key once it is too old, even if it was looked up in the meantime", () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
+    const set = agedSet({ maxEntries: 2, maxAgeMs: 5_000 });
+    set.add("a");
+
+    vi.setSystemTime(1_004_999);
+    const soon = set.has("a");
+    vi.setSystemTime(1_005_001);
+
+    expect([soon, set.has("a")]).toEqual([true, false]);
+  });
 });

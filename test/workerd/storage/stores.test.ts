@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { newApiKey, parseApiKey, type ApiKeyParts } from "../../../src/core/accounts/api-key.ts";
 import { newFileKey, type StoredDocument } from "../../../src/core/documents/document.ts";
 import { sha256Hex } from "../../../src/core/encoding.ts";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
@@ -352,19 +353,24 @@ describe("the file store", () => {
 });
 
 describe("API keys", () => {
-  it("are found with their account, the account's plan and the digest of the secret", async () => {
+  it("are found with their account and the account's plan", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
 
-    const known = await keys.find(tenant.keyId);
+    const account = await keys.findAccount(partsOf(tenant));
 
-    expect(known).toEqual({
-      account: {
-        id: tenant.accountId,
-        name: "Test",
-        plan: { name: "pro", monthlyRenders: 500, apiAccess: true },
-      },
-      secretHash: await sha256Hex(tenant.key.slice(-43)),
+    expect(account).toEqual({
+      id: tenant.accountId,
+      name: "Test",
+      plan: { name: "pro", monthlyRenders: 500, apiAccess: true },
     });
+  });
+
+  it("are stored with the digest of their secret", async () => {
+    const tenant = await newTenant(env);
+
+    const row = await env.DB.prepare("SELECT secret_hash FROM api_keys WHERE id = ?").bind(tenant.keyId).first();
+
+    expect(row).toEqual({ secret_hash: await sha256Hex(tenant.key.slice(-43)) });
   });
 
   it("are stored without their secret", async () => {
@@ -375,33 +381,35 @@ describe("API keys", () => {
     expect(JSON.stringify(row)).not.toContain(tenant.key.slice(-43));
   });
 
-  it("are found at once after they are created, even if an earlier lookup found nothing", async () => {
-    const tenant = await newTenant(env);
-    const key = { id: "feedfeedfeedfeed", accountId: tenant.accountId, name: "", secretHash: "h", createdAt: 1 };
-    const before = await keys.find(key.id);
-    await accounts.insertKey(key);
+  it("are found five seconds after an earlier lookup found nothing", async () => {
+    const { accountId } = await newTenant(env);
+    const { id, key, secretHash } = await newApiKey();
+    const before = await keys.findAccount(partsOf({ key }));
+    await accounts.insertKey({ id, accountId, name: "", secretHash, createdAt: 1 });
 
-    expect([before, (await keys.find(key.id))?.account.id]).toEqual([null, tenant.accountId]);
+    advanceClock(5_001);
+
+    expect([before, (await keys.findAccount(partsOf({ key })))?.id]).toEqual([null, accountId]);
   });
 
   it("are not found ten seconds after they are revoked, even if they were cached", async () => {
     const tenant = await newTenant(env);
-    await keys.find(tenant.keyId);
+    await keys.findAccount(partsOf(tenant));
     await accounts.revokeKey(tenant.keyId, Date.now());
 
     advanceClock(10_000);
 
-    expect(await keys.find(tenant.keyId)).toBeNull();
+    expect(await keys.findAccount(partsOf(tenant))).toBeNull();
   });
 
   it("are found with the account's new plan ten seconds after the plan changes", async () => {
     const tenant = await newTenant(env, { plan: "free" });
-    await keys.find(tenant.keyId);
+    await keys.findAccount(partsOf(tenant));
     await accounts.setAccountPlan(tenant.accountId, "enterprise");
 
     advanceClock(10_000);
 
-    expect((await keys.find(tenant.keyId))?.account.plan.monthlyRenders).toBe(5000);
+    expect((await keys.findAccount(partsOf(tenant)))?.plan.monthlyRenders).toBe(5000);
   });
 
   it("are read from D1 only once for several lookups within a second", async () => {
@@ -409,9 +417,57 @@ describe("API keys", () => {
     const counting = countingD1();
     const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
 
-    for (let i = 0; i < 5; i++) await directory.find(tenant.keyId);
+    for (let i = 0; i < 5; i++) await directory.findAccount(partsOf(tenant));
 
     expect(counting.queries()).toBe(1);
+  });
+
+  describe.for(["an unknown id", "a wrong secret", "a revocation"])("that are invalid because of %s", (reason) => {
+    it("are looked up in D1 once in five seconds", async () => {
+      const key = await invalidKey(reason);
+      const counting = countingD1();
+      const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
+
+      for (let i = 0; i < 5; i++) await directory.findAccount(key);
+      const soon = counting.queries();
+      advanceClock(5_001);
+      await directory.findAccount(key);
+
+      expect([soon, counting.queries()]).toEqual([1, 2]);
+    });
+  });
+
+  it("with a wrong secret are looked up even if the valid key with the same id is cached", async () => {
+    const tenant = await newTenant(env);
+    const counting = countingD1();
+    const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
+    await directory.findAccount(partsOf(tenant));
+
+    await directory.findAccount({ id: tenant.keyId, secret: "A".repeat(43) });
+
+    expect(counting.queries()).toBe(2);
+  });
+
+  it("stay cached while thousands of invalid keys are refused", async () => {
+    const tenant = await newTenant(env);
+    const counting = countingD1();
+    const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
+    const unreadable = keyDirectory({ run: async () => null as never });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    await directory.findAccount(partsOf(tenant));
+
+    for (let i = 0; i < 2_500; i++) await unreadable.findAccount({ id: tenant.keyId, secret: `wrong ${i}` });
+    await directory.findAccount(partsOf(tenant));
+
+    expect(counting.queries()).toBe(1);
+  });
+
+  it("are not refused later because D1 failed once", async () => {
+    const tenant = await newTenant(env);
+    const failing = keyDirectory({ run: () => Promise.reject(new Error("D1 is down")) });
+    await expect(failing.findAccount(partsOf(tenant))).rejects.toThrow("D1 is down");
+
+    expect((await keys.findAccount(partsOf(tenant)))?.id).toBe(tenant.accountId);
   });
 
   it("keep the time of the first revocation when they are revoked again", async () => {
@@ -730,6 +786,20 @@ function push(accountId: string, page: string, { id, folder = "folder", newId, s
 }
 
 /** Advances the clock that the caches use. */
+function partsOf({ key }: { key: string }): ApiKeyParts {
+  const parts = parseApiKey(key);
+  if (!parts) throw new Error("the key is malformed");
+  return parts;
+}
+
+async function invalidKey(reason: string): Promise<ApiKeyParts> {
+  const tenant = await newTenant(env);
+  if (reason === "a revocation") await accounts.revokeKey(tenant.keyId, 1);
+  const valid = partsOf(tenant);
+  if (reason === "a wrong secret") return { ...valid, secret: "A".repeat(43) };
+  return reason === "an unknown id" ? partsOf(await newApiKey()) : valid;
+}
+
 function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
 }
