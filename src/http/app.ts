@@ -49,9 +49,8 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
     await checkHealth(context.var.services);
     return success(context, { status: "ok" });
   });
-  rejectOtherMethods(app);
-  // Added after `rejectOtherMethods`, so that methods other than GET and HEAD give NOT_FOUND under `/files`.
   app.route("/files", publicFiles);
+  rejectOtherMethods(app);
   app.notFound((context) => failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path.")));
   app.onError((thrown, context) => failure(context, isMalformedJson(thrown) ? malformedJson() : thrown));
   return app;

@@ -109,6 +109,11 @@ export function newFileKey(format: DocumentFormat): string {
   return `${base64Url(crypto.getRandomValues(new Uint8Array(32)))}.${format}`;
 }
 
+/** Whether a file may have this key. A store need not be asked for other keys, some of which it cannot even look up. */
+export function isFileKey(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}\.(pdf|png)$/.test(text);
+}
+
 export function contentTypeOf(format: DocumentFormat): string {
   return format === "pdf" ? "application/pdf" : "image/png";
 }

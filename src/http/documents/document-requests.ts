@@ -43,7 +43,7 @@ export const listQuery = z.object({
   ...pageQuery,
   status: z.enum(documentStatuses, { error: oneOf("status", documentStatuses) }).optional(),
   format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).optional(),
-  templateId: z.uuid({ error: "`templateId` must be the id of a template." }).optional(),
+  templateId: z.guid({ error: "`templateId` must be the id of a template." }).toLowerCase().optional(),
 });
 
 /**

@@ -44,8 +44,7 @@ export const documents = new Hono<HttpEnv>()
   })
   .delete("/:id", async (context) => {
     const { services, account } = context.var;
-    const id = context.req.param("id");
-    await deleteDocument(services, account, id);
+    const { id } = await deleteDocument(services, account, context.req.param("id"));
     return success(context, { id, deleted: true });
   });
 

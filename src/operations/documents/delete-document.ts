@@ -1,14 +1,18 @@
 // Deletes a document. If the delete is interrupted, the render stays counted, and the alarm of the account's object removes
 // the file unless the document still exists.
 import type { Account } from "../../core/accounts/account.ts";
+import type { StoredDocument } from "../../core/documents/document.ts";
 import { documentNotFound } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 import { getDocument } from "./read-documents.ts";
 
-export async function deleteDocument(services: Services, account: Account, id: string): Promise<void> {
-  const { fileKey, status } = await getDocument(services, account, id);
-  await services.quota.beginDelete(account.id, { documentId: id, fileKey, status, leaseMs: services.settings.leaseMs });
-  const isRemoved = await services.documents.remove(account.id, id);
+/** Returns the document that was deleted. `id` is the text from the request. */
+export async function deleteDocument(services: Services, account: Account, id: string): Promise<StoredDocument> {
+  const document = await getDocument(services, account, id);
+  const { id: documentId, fileKey, status } = document;
+  await services.quota.beginDelete(account.id, { documentId, fileKey, status, leaseMs: services.settings.leaseMs });
+  const isRemoved = await services.documents.remove(account.id, documentId);
   await services.files.remove(fileKey);
   if (!isRemoved) throw documentNotFound();
+  return document;
 }

@@ -9,11 +9,13 @@ import { marginsFit, overrideGeometry, type PageGeometry } from "../../core/rend
 import { pngSizeProblem } from "../../core/rendering/png-size.ts";
 import { validateData } from "../../core/templates/validate-data.ts";
 import type { Template } from "../../core/templates/template.ts";
+import { parseUuid } from "../../core/uuid.ts";
 import type { Services } from "../../ports/services.ts";
 import type { RenderPlan } from "../rendering/render-document.ts";
 
 /** The input of a create. Everything in it that does not depend on the template has been validated. */
 export type ValidatedInput = {
+  /** The text from the request. */
   templateId: string;
   data: Record<string, unknown>;
   format: DocumentFormat;
@@ -37,7 +39,8 @@ export type DocumentPlan = {
 
 /** Plans the document of a create. Throws TEMPLATE_NOT_FOUND, VALIDATION_ERROR or MISSING_FIELD. */
 export async function planDocument(services: Services, account: Account, input: ValidatedInput): Promise<DocumentPlan> {
-  const template = await services.templates.find(account.id, input.templateId);
+  const templateId = parseUuid(input.templateId);
+  const template = templateId && (await services.templates.find(account.id, templateId));
   if (!template) throw templateNotFound();
   const { allowedOrigins } = services.settings.imageUrls;
   const { fields } = template.manifest;

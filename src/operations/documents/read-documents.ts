@@ -1,15 +1,17 @@
 // Reads documents and their files. A document of another account is reported as not found.
 import type { Account } from "../../core/accounts/account.ts";
-import type {
-  ByteRange,
-  CompletedDocument,
-  DocumentFilter,
-  DocumentFormat,
-  FileMetadata,
-  StoredDocument,
+import {
+  isFileKey,
+  type ByteRange,
+  type CompletedDocument,
+  type DocumentFilter,
+  type DocumentFormat,
+  type FileMetadata,
+  type StoredDocument,
 } from "../../core/documents/document.ts";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
+import { parseUuid } from "../../core/uuid.ts";
 import type { Services } from "../../ports/services.ts";
 
 /** Lists documents, newest first. `total` is the number of all documents that match the filter. */
@@ -22,8 +24,10 @@ export function listDocuments(
   return services.documents.list(account.id, filter, page);
 }
 
+/** `id` is the text from the request. */
 export async function getDocument(services: Services, account: Account, id: string): Promise<StoredDocument> {
-  const document = await services.documents.find(account.id, id);
+  const uuid = parseUuid(id);
+  const document = uuid && (await services.documents.find(account.id, uuid));
   if (!document) throw documentNotFound();
   return document;
 }
@@ -44,7 +48,7 @@ export async function getPublicFile(
   fileKey: string,
 ): Promise<FileMetadata & { fileKey: string; format: DocumentFormat }> {
   const isServedHere = settings.cdnUrl === `${new URL(settings.baseUrl).origin}/files`;
-  const metadata = isServedHere ? await files.metadata(fileKey) : null;
+  const metadata = isServedHere && isFileKey(fileKey) ? await files.metadata(fileKey) : null;
   if (!metadata) throw new ServiceError(404, "NOT_FOUND", "There is no such file.");
   return { ...metadata, fileKey, format: fileKey.endsWith(".png") ? "png" : "pdf" };
 }

@@ -2,6 +2,7 @@
 import type { Account } from "../../core/accounts/account.ts";
 import { templateNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
+import { parseUuid } from "../../core/uuid.ts";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
 import type { Services } from "../../ports/services.ts";
 
@@ -14,13 +15,14 @@ export function listTemplates(
   return services.templates.list(account.id, page);
 }
 
-/** Returns the newest version of a template with its content. */
+/** Returns the newest version of a template with its content. `id` is the text from the request. */
 export async function getTemplate(
   services: Services,
   account: Account,
   id: string,
 ): Promise<{ template: Template; content: TemplateContent }> {
-  const template = await services.templates.find(account.id, id);
+  const uuid = parseUuid(id);
+  const template = uuid && (await services.templates.find(account.id, uuid));
   if (!template) throw templateNotFound();
   return { template, content: await services.templates.content(template) };
 }

@@ -44,6 +44,13 @@ const strangeIds = [
   { name: "__proto__", id: "__proto__" },
   { name: "the name of the route parameter", id: ":id" },
   { name: "4,000 characters", id: "x".repeat(4_000) },
+  { name: "100,000 characters", id: "x".repeat(100_000) },
+  { name: "10,000 encoded NULs", id: "%00".repeat(10_000) },
+  { name: "a UUID with an encoded NUL", id: `${unknownId}%00` },
+  { name: "a UUID with a line break", id: `${unknownId}%0A` },
+  { name: "a UUID in braces", id: `{${unknownId}}` },
+  { name: "a UUID without hyphens", id: unknownId.replaceAll("-", "") },
+  { name: "an encoded lone surrogate", id: "%ED%A0%80" },
 ];
 
 const routes = [
@@ -169,8 +176,12 @@ describe("a request to an API path with an unsupported method", () => {
     });
   });
 
-  it.for(["POST", "DELETE"])("gets 405 and Allow outside the base URL too (%s /healthz)", async (method) => {
-    const response = await service.fetch("https://colophon.test/healthz", { method });
+  const outside = ["/healthz", "/files/x", `/files/${"A".repeat(43)}.pdf`].flatMap((path) =>
+    ["POST", "PUT", "DELETE"].map((method) => ({ method, path })),
+  );
+
+  it.for(outside)("gets 405 and Allow outside the base URL too ($method $path)", async ({ method, path }) => {
+    const response = await service.fetch(`https://colophon.test${path}`, { method });
 
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
   });

@@ -1,0 +1,217 @@
+// Ids and file keys in requests: UUIDs are found in upper and lower case, and nothing else is looked up.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
+import { baseUrl, get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
+import {
+  callTimeoutMs,
+  create,
+  dataOf,
+  refusalOf,
+  testService,
+  totalOf,
+  type DocumentJson,
+  type Pagination,
+} from "../app.ts";
+import { spiedD1 } from "../storage/spied-d1.ts";
+
+const service = testService();
+
+describe("the id of a document in upper case", () => {
+  it("finds the document, whose id stays in lower case", async () => {
+    const { tenant, id } = await withDocument();
+
+    const response = await get(service, tenant, `/documents/${id.toUpperCase()}`);
+
+    expect((await dataOf(response)).id).toBe(id);
+  });
+
+  it("finds the file", async () => {
+    const { tenant, id } = await withDocument();
+
+    const response = await get(service, tenant, `/documents/${id.toUpperCase()}/download`);
+
+    expect([response.status, response.headers.get("Content-Disposition")]).toEqual([
+      200,
+      `attachment; filename="document-${id}.pdf"`,
+    ]);
+  });
+
+  it("deletes the document, its file and nothing else", async () => {
+    const { tenant, id, fileKey } = await withDocument();
+    await create(service, tenant);
+
+    const response = await get(service, tenant, `/documents/${id.toUpperCase()}`, { method: "DELETE" });
+
+    expect(await dataOf<object>(response)).toEqual({ id, deleted: true });
+    expect([(await get(service, tenant, `/documents/${id}`)).status, await totalOf(tenant)]).toEqual([404, 1]);
+    expect(await env.FILES.head(fileKey)).toBeNull();
+  });
+
+  it("does not find the document of another account", async () => {
+    const { id } = await withDocument();
+
+    const response = await get(service, await newTenant(env), `/documents/${id.toUpperCase()}`);
+
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("the id of a template in upper case", () => {
+  it("finds the template in a path", async () => {
+    const tenant = await newTenant(env);
+
+    const response = await get(service, tenant, `/templates/${tenant.templateId.toUpperCase()}`);
+
+    expect((await dataOf<{ id: string }>(response)).id).toBe(tenant.templateId);
+  });
+
+  it("finds the template in a body", async () => {
+    const tenant = await newTenant(env);
+
+    const response = await post(service, tenant, { templateId: tenant.templateId.toUpperCase(), data: {} });
+
+    expect((await dataOf(response)).templateId).toBe(tenant.templateId);
+  });
+
+  it("selects the template's documents in a list", async () => {
+    const { tenant } = await withDocument();
+
+    const response = await get(service, tenant, `/documents?templateId=${tenant.templateId.toUpperCase()}`);
+
+    expect((await dataOf<{ pagination: Pagination }>(response)).pagination.total).toBe(1);
+  });
+
+  it("is another body for an idempotency key", async () => {
+    const tenant = await newTenant(env);
+    const headers = { "Idempotency-Key": "order-1" };
+    await create(service, tenant, headers);
+
+    const body = { templateId: tenant.templateId.toUpperCase(), data: {} };
+    const response = await post(service, tenant, body, headers);
+
+    expect((await refusalOf(response)).status).toBe(422);
+  });
+});
+
+describe("an id that is not a UUID", () => {
+  const strange = ["x".repeat(3_000), "%00", "%00".repeat(1_000), "a%2Fb", "%ff", "1"];
+
+  it.for(strange)("is not looked up in D1: %s", async (id) => {
+    const tenant = await newTenant(env);
+    const { counted, queries } = countingService();
+
+    for (const path of [`/documents/${id}`, `/documents/${id}/download`, `/templates/${id}`]) {
+      expect((await get(counted, tenant, path)).status).toBe(404);
+    }
+    await get(counted, tenant, `/documents/${id}`, { method: "DELETE" });
+    await post(counted, tenant, { templateId: decodeSafely(id), data: {} });
+
+    expect(queries()).toBe(0);
+  });
+});
+
+describe("a file key", () => {
+  const local = testService(undefined, { ...env, CDN_URL: "https://colophon.test/files" });
+  const badKeys = [
+    "x".repeat(1_025),
+    `${"A".repeat(1_021)}.pdf`,
+    "x".repeat(100_000),
+    "é".repeat(600),
+    "%00",
+    "%F0%9F%8E%89".repeat(300),
+    "a%2Fb.pdf",
+    "..%2F..%2Fsecret",
+    "%ff%fe",
+    "%",
+    `${"A".repeat(43)}.gif`,
+    `${"A".repeat(43)}.pdf%00`,
+    `${"A".repeat(43)}.pdf%0A`,
+    `${"A".repeat(44)}.pdf`,
+    `${"A".repeat(43)}.pdf`,
+  ];
+
+  it.for(badKeys)("that no file has gives 404: %s", async (key) => {
+    const responses = await Promise.all(
+      ["GET", "HEAD"].map((method) => local.fetch(`https://colophon.test/files/${key}`, { method })),
+    );
+
+    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+    expect(await refusalOf(responses[0] ?? new Response())).toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("of a file gives 405 and Allow for every method but GET and HEAD", async () => {
+    const tenant = await newTenant(env);
+    const { pdfUrl } = await dataOf(await create(local, tenant));
+
+    for (const method of ["PUT", "DELETE", "POST", "PATCH", "OPTIONS"]) {
+      const response = await local.fetch(pdfUrl ?? "", { method });
+
+      expect([method, response.status, response.headers.get("Allow")]).toEqual([method, 405, "GET, HEAD"]);
+      expect((await refusalOf(response)).code).toBe("METHOD_NOT_ALLOWED");
+    }
+    expect((await local.fetch(pdfUrl ?? "")).status).toBe(200);
+  });
+});
+
+describe("hostile headers and queries give a client error at most:", () => {
+  const requests: { path: string; headers?: Record<string, string> }[] = [
+    { path: `?limit=${"9".repeat(5_000)}` },
+    { path: `?offset=${"9".repeat(100)}` },
+    { path: `?offset=${"9".repeat(101)}` },
+    { path: `?templateId=${"%00".repeat(2_000)}` },
+    { path: `?status=${"x".repeat(10_000)}&format=%00` },
+    { path: `?${"a=1&".repeat(5_000)}` },
+    { path: "?limit=%FF&offset=%" },
+    { path: "", headers: { Authorization: `Bearer ${"x".repeat(10_000)}` } },
+    { path: "", headers: { Authorization: `Bearer ${" ".repeat(10_000)}x` } },
+    { path: "", headers: { "X-Request-Id": "x".repeat(10_000) } },
+  ];
+
+  it.for(requests)("$path $headers", async ({ path, headers = {} }) => {
+    const tenant = await newTenant(env);
+
+    const response = await get(service, tenant, `/documents${path}`, { headers });
+
+    expect(response.status).toBeLessThan(500);
+  });
+
+  it.for([
+    { Range: `bytes=${"9".repeat(5_000)}-` },
+    { Range: `bytes=0-${"9".repeat(5_000)}` },
+    { Range: `bytes=-${"9".repeat(5_000)}` },
+    { Range: `bytes=${"0-0,".repeat(2_000)}` },
+    { "If-None-Match": `${'"x",'.repeat(2_000)}"y"` },
+    { "If-Match": "x".repeat(10_000) },
+    { "If-Range": "x".repeat(10_000), Range: "bytes=0-0" },
+  ] as Record<string, string>[])("a download with %o", async (headers) => {
+    const { tenant, id } = await withDocument();
+
+    const response = await get(service, tenant, `/documents/${id}/download`, { headers });
+
+    expect(response.status).toBeLessThan(500);
+  });
+});
+
+async function withDocument(): Promise<{ tenant: Tenant; id: string; fileKey: string }> {
+  const tenant = await newTenant(env);
+  const { id, pdfUrl } = await dataOf<DocumentJson>(await create(service, tenant));
+  return { tenant, id, fileKey: pdfUrl?.split("/").at(-1) ?? "" };
+}
+
+/** A service that counts the queries to documents and templates. */
+function countingService() {
+  let queries = 0;
+  const d1 = d1Client(
+    spiedD1(() => void queries++),
+    callTimeoutMs,
+  );
+  const counted = testService(() => ({ documents: documentStore(d1), templates: templateCatalog(d1, env.TEMPLATES) }));
+  return { counted, queries: () => queries };
+}
+
+function decodeSafely(text: string): string {
+  return URL.canParse(`${baseUrl}/${text}`) && !text.includes("%ff") ? decodeURIComponent(text) : text;
+}
