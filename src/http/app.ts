@@ -1,8 +1,7 @@
 // The HTTP application: request id, authentication, routes, and the errors for unknown paths and methods.
 import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import { METHOD_NAME_ALL } from "hono/router";
-import { ServiceError, validationError } from "../core/errors.ts";
+import { ServiceError } from "../core/errors.ts";
 import { authenticate } from "../operations/accounts/authenticate.ts";
 import { checkHealth } from "../operations/check-health.ts";
 import type { Log, Services } from "../ports/services.ts";
@@ -52,7 +51,7 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   app.route("/files", publicFiles);
   rejectOtherMethods(app);
   app.notFound((context) => failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path.")));
-  app.onError((thrown, context) => failure(context, isMalformedJson(thrown) ? malformedJson() : thrown));
+  app.onError((thrown, context) => failure(context, thrown));
   return app;
 }
 
@@ -78,13 +77,4 @@ function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
       return [path, new Set(methods)];
     }),
   );
-}
-
-/** Returns true for the exception that Hono's validator throws when the body is not JSON. */
-function isMalformedJson(thrown: Error): boolean {
-  return thrown instanceof HTTPException && thrown.status === 400;
-}
-
-function malformedJson(): ServiceError {
-  return validationError([{ path: "", message: "The body is not valid JSON." }]);
 }

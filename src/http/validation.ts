@@ -1,35 +1,16 @@
 // Validates requests: zod finds the problems, and these helpers turn them into the errors of the API.
 import { zValidator } from "@hono/zod-validator";
-import { bodyLimit } from "hono/body-limit";
-import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
-import type { HttpEnv } from "./context.ts";
 
-const maxBodyBytes = 1024 * 1024;
 /** Property names from a request are truncated to this length when a message quotes them. */
 const maxNameChars = 60;
 
-/** Rejects a body that is too large before anything reads it. */
-export const limitBody = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => {
-    throw validationError([{ path: "", message: "The body is larger than 1 MiB." }], 413);
-  },
-});
-
-export const requireJson = createMiddleware<HttpEnv>(async (context, next) => {
-  const type = context.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") {
-    throw validationError([{ path: "", message: "The Content-Type must be application/json." }], 415);
-  }
-  await next();
-});
-
-export function validBody<S extends z.ZodObject>(schema: S) {
-  return zValidator("json", schema, (result) => {
-    if (!result.success) throw validationError(detailsOf(result.error, schema));
-  });
+/** Returns the value as the schema returns it. Throws VALIDATION_ERROR with all problems. */
+export function validated<S extends z.ZodObject>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw validationError(detailsOf(result.error, schema));
+  return result.data;
 }
 
 export function validQuery<S extends z.ZodObject>(schema: S) {
@@ -64,7 +45,7 @@ function issueDetails(issue: z.core.$ZodIssue, schema: z.ZodObject): ErrorDetail
     .map((name) => `\`${name}\``)
     .join(", ");
   return issue.keys.slice(0, 20).map((key) => {
-    const name = key.slice(0, maxNameChars);
+    const name = key.slice(0, maxNameChars).toWellFormed();
     return { path: name, message: `\`${name}\` is not a known property; the allowed properties are ${allowed}.` };
   });
 }

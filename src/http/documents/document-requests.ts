@@ -48,9 +48,9 @@ export const listQuery = z.object({
 
 /**
  * Returns the `Idempotency-Key` header with a digest of the body, or null if there is no such header. White space and the
- * order of object keys do not affect the digest.
+ * order of object keys do not affect the digest, nor do digits of a number that double precision does not have.
  */
-export async function idempotencyOf(context: HttpContext): Promise<IdempotencyKey | null> {
+export async function idempotencyOf(context: HttpContext, body: unknown): Promise<IdempotencyKey | null> {
   const key = context.req.header("Idempotency-Key");
   if (key === undefined) return null;
   if (!/^[!-~]{1,255}$/.test(key)) {
@@ -58,5 +58,5 @@ export async function idempotencyOf(context: HttpContext): Promise<IdempotencyKe
       { path: "Idempotency-Key", message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters." },
     ]);
   }
-  return { key, bodyHash: await sha256Hex(canonicalJson(await context.req.json())) };
+  return { key, bodyHash: await sha256Hex(canonicalJson(body)) };
 }

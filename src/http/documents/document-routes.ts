@@ -8,16 +8,18 @@ import { getDocument, getDownload, listDocuments } from "../../operations/docume
 import { rateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { success } from "../envelope.ts";
-import { limitBody, requireJson, validBody, validQuery } from "../validation.ts";
+import { readJsonBody } from "../json-body.ts";
+import { validQuery } from "../validation.ts";
 import { createBody, idempotencyOf, listQuery } from "./document-requests.ts";
 import { fileResponse } from "./file-response.ts";
 
 export const documents = new Hono<HttpEnv>()
-  .post("/", limitBody, requireJson, validBody(createBody), async (context) => {
+  .post("/", async (context) => {
     const { services, account, arrivedAt } = context.var;
-    const idempotency = await idempotencyOf(context);
+    const { input, value, warnings } = await readJsonBody(context, createBody);
+    const idempotency = await idempotencyOf(context, value);
     // The create is passed to `waitUntil` before it is awaited, so that it finishes even if the caller disconnects.
-    const creation = createDocument(services, account, { ...context.req.valid("json"), idempotency, arrivedAt });
+    const creation = createDocument(services, account, { ...input, warnings, idempotency, arrivedAt });
     context.executionCtx.waitUntil(creation.catch(() => {}));
     return createdResponse(context, account, await creation);
   })

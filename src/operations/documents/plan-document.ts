@@ -18,6 +18,8 @@ export type ValidatedInput = {
   /** The text from the request. */
   templateId: string;
   data: Record<string, unknown>;
+  /** Sentences about numbers in the request that were rounded. */
+  warnings: string[];
   format: DocumentFormat;
   deviceScaleFactor: number;
   width?: number;
@@ -64,7 +66,7 @@ export async function planDocument(services: Services, account: Account, input: 
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;
   const render = { document: draft, template, data, page, fixedHeight: height !== undefined, deadline };
-  return { draft, webhookUrl, warnings, render };
+  return { draft, webhookUrl, warnings: [...input.warnings, ...warnings], render };
 }
 
 function pageOf({ manifest }: Template, { width, height, format, deviceScaleFactor }: ValidatedInput): PageGeometry {

@@ -160,7 +160,7 @@ describe("a create with too many renders in flight", () => {
     const theirs = fakeTemplate(all.services, other, templateContent({}));
     const input = { templateId: theirs.id, data: {}, format: "pdf", deviceScaleFactor: 2, idempotency: null } as const;
 
-    const creation = createDocument(all.services, other, { ...input, arrivedAt: all.services.now() });
+    const creation = createDocument(all.services, other, { ...input, warnings: [], arrivedAt: all.services.now() });
     await settled();
 
     expect((await creation).document.status).toBe("completed");

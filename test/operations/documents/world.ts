@@ -32,6 +32,7 @@ export async function world(overrides: Overrides = {}, options: WorldOptions = {
     createDocument(services, account, {
       templateId: template.id,
       data: {},
+      warnings: [],
       format: "pdf",
       deviceScaleFactor: 2,
       idempotency: null,

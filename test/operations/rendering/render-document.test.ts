@@ -11,7 +11,7 @@ async function created(options: TenantOptions, data: Record<string, unknown> = {
   const { id: templateId } = fakeTemplate(services, account, templateContent(options));
   const arrivedAt = services.now();
   const settings = { format: "pdf", deviceScaleFactor: 2, idempotency: null, arrivedAt } as const;
-  const { document } = await createDocument(services, account, { templateId, data, ...settings });
+  const { document } = await createDocument(services, account, { templateId, data, warnings: [], ...settings });
   const [job] = services.state.jobs;
   if (!job) throw new Error("nothing was rendered");
   return { document, job };

@@ -8,6 +8,7 @@ const mib = 1024 * 1024;
 const allowed = "`templateId`, `data`, `format`, `deviceScaleFactor`, `width`, `height`, `webhookUrl`";
 
 const jsonError = "The body is not valid JSON.";
+const utf8Error = "The body is not valid UTF-8.";
 const objectError = "The body must be a JSON object.";
 const templateIdError = "`templateId` (string) is required: the id of a template.";
 const dataError = "`data` (object) is required.";
@@ -39,7 +40,7 @@ const badCreates: BadCreate[] = [
   { name: "NaN in JSON", body: '{"width":NaN}', message: jsonError },
   { name: "a raw NUL", body: "\0", message: jsonError },
   { name: "a form", body: "templateId=1&data=2", message: jsonError },
-  { name: "bytes that are not UTF-8", body: Uint8Array.of(0xff, 0xfe, 0x7b, 0x7d), message: jsonError },
+  { name: "bytes that are not UTF-8", body: Uint8Array.of(0xff, 0xfe, 0x7b, 0x7d), message: utf8Error },
   { name: "an array", body: "[]", message: objectError },
   { name: "an array with a valid body", body: '[{"templateId":"1","data":{}}]', message: objectError },
   { name: "null", body: "null", message: objectError },
@@ -79,13 +80,17 @@ const badCreates: BadCreate[] = [
   {
     name: "deviceScaleFactor 1e999",
     body: '{"templateId":"1","data":{},"deviceScaleFactor":1e999}',
-    message: scaleError,
+    message: "`deviceScaleFactor` is 1e999, but the largest number is about 1.8e308 (double precision).",
   },
   ...[15, 5001, 0, -100, 100.5, "800", null, false, {}, 1e300, 9_007_199_254_740_992].flatMap((length) => [
     { name: `width ${JSON.stringify(length)}`, body: { width: length }, message: widthError },
     { name: `height ${JSON.stringify(length)}`, body: { height: length }, message: heightError },
   ]),
-  { name: "width 1e999", body: '{"templateId":"1","data":{},"width":1e999}', message: widthError },
+  {
+    name: "width 1e999",
+    body: '{"templateId":"1","data":{},"width":1e999}',
+    message: "`width` is 1e999, but the largest number is about 1.8e308 (double precision).",
+  },
   {
     name: "several errors at once",
     body: { data: [], format: "gif", deviceScaleFactor: 9, width: 1, height: 9999 },
@@ -192,13 +197,15 @@ const badCreates: BadCreate[] = [
     code: "TEMPLATE_NOT_FOUND",
     message: /./,
   },
-  ...["", "1", "../../etc/passwd", "' OR 1=1 --", "\0", "\ud800", "x".repeat(10_000)].map((templateId) => ({
-    name: `templateId ${JSON.stringify(templateId.slice(0, 20))}`,
-    body: { templateId },
-    status: 404,
-    code: "TEMPLATE_NOT_FOUND",
-    message: /./,
-  })),
+  ...["", "1", "../../etc/passwd", "' OR 1=1 --", "\0", "x".repeat(10_000), "x".repeat(1_000_000)].map(
+    (templateId) => ({
+      name: `templateId ${JSON.stringify(templateId.slice(0, 20))}`,
+      body: { templateId },
+      status: 404,
+      code: "TEMPLATE_NOT_FOUND",
+      message: /./,
+    }),
+  ),
 ];
 
 describe("a create with", () => {
@@ -325,8 +332,6 @@ describe("data for a template with required fields", () => {
     { given: "true", got: "true" },
     { given: "[1]", got: "a list" },
     { given: "{}", got: "an object" },
-    { given: "1e999", got: "Infinity" },
-    { given: '"\\ud800"', got: 'the string "\\ud800"' },
     { given: '"\\u0000"', got: 'the string "\\u0000"' },
   ])("is refused with VALIDATION_ERROR when a number field is $given", async ({ given, got }) => {
     const { response } = await createWith(`{"name":"Ada","amount":${given}}`);
@@ -359,14 +364,11 @@ describe("an unusual but valid request", () => {
     { name: "data of 64 levels", data: JSON.stringify(nested(64)) },
     { name: "__proto__ in data", data: '{"__proto__":{"name":"x"}}' },
     { name: "constructor in data", data: '{"constructor":{"prototype":{"name":"x"}}}' },
-    { name: "a lone surrogate in data", data: '{"name":"\\ud800"}' },
     { name: "a NUL in data", data: '{"name":"a\\u0000b"}' },
-    { name: "an overflowing number under an unknown key", data: '{"x":1e999}' },
     {
       name: "a thousand unknown keys",
       data: JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`k${i}`, i]))),
     },
-    { name: "the same key twice", data: '{"name":"Ada","name":"Grace"}' },
     {
       name: "whole numbers written with a fraction or an exponent",
       data: "{}",

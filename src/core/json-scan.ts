@@ -1,0 +1,177 @@
+// Scans valid JSON text for what `JSON.parse` would alter without saying so: a key that occurs twice in one object, text with
+// a lone surrogate, and a number that double precision cannot hold. The scan reads the text once and does not recurse.
+import { numberLoss, type NumberLoss } from "./json-number.ts";
+
+export type JsonFinding = {
+  /** For `lone_surrogate_in_key`, `path` leads to the object. Otherwise it leads to the value or to the repeated key. */
+  kind: "duplicate_key" | "lone_surrogate" | "lone_surrogate_in_key" | NumberLoss;
+  path: (string | number)[];
+  /** The text of the number; empty for other findings. */
+  number: string;
+};
+
+export type JsonScan = {
+  /** All findings except rounded numbers; the scan stops when it has found `maxProblems`. */
+  problems: JsonFinding[];
+  firstRounded: JsonFinding | null;
+  roundedCount: number;
+  /** True if a value is nested more than `maxDepth` levels deep. The scan stops there. */
+  isTooDeep: boolean;
+};
+
+export type ScanLimits = { maxDepth: number; maxProblems: number };
+
+/** A number of at most this many characters loses nothing, unless it has an exponent. */
+const maxSafeNumberChars = 15;
+
+const quote = 0x22;
+const plus = 0x2b;
+const comma = 0x2c;
+const minus = 0x2d;
+const point = 0x2e;
+const zero = 0x30;
+const nine = 0x39;
+const upperE = 0x45;
+const openArray = 0x5b;
+const backslash = 0x5c;
+const closeArray = 0x5d;
+const lowerE = 0x65;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+/** The state of the scan. The arrays are indexed by depth; the outermost object or array has depth 1. */
+type State = JsonScan & {
+  text: string;
+  /** False if no string of the text can contain a lone surrogate. */
+  mayHaveLoneSurrogates: boolean;
+  depth: number;
+  /** The number of the object that is open at each depth; 0 for an array. */
+  objects: number[];
+  objectCount: number;
+  /** The current key or index at each depth. */
+  path: (string | number)[];
+  /** For each key at each depth, the number of the last object that had it. Objects at one depth never overlap. */
+  lastObjectWith: Map<string, number>[];
+  isKeyNext: boolean;
+};
+
+export function scanJson(text: string, { maxDepth, maxProblems }: ScanLimits): JsonScan {
+  const state = initialState(text);
+  for (let at = 0; at < text.length && state.problems.length < maxProblems; at++) {
+    const character = text.charCodeAt(at);
+    if (character === quote) at = scanString(state, at);
+    else if (character === comma) moveToNext(state);
+    else if (character === openObject || character === openArray) {
+      open(state, character === openObject);
+      if (state.depth > maxDepth) return { ...state, isTooDeep: true };
+    } else if (character === closeObject || character === closeArray) close(state);
+    else if (character === minus || isDigit(character)) at = scanNumber(state, at);
+  }
+  return state;
+}
+
+function initialState(text: string): State {
+  return {
+    problems: [],
+    firstRounded: null,
+    roundedCount: 0,
+    isTooDeep: false,
+    text,
+    mayHaveLoneSurrogates: !text.isWellFormed() || /\\u[dD][89a-fA-F]/.test(text),
+    depth: 0,
+    objects: [0],
+    objectCount: 0,
+    path: [""],
+    lastObjectWith: [new Map()],
+    isKeyNext: false,
+  };
+}
+
+function open(state: State, isObject: boolean): void {
+  state.depth++;
+  state.objects[state.depth] = isObject ? ++state.objectCount : 0;
+  state.path[state.depth] = isObject ? "" : 0;
+  state.lastObjectWith[state.depth] ??= new Map();
+  state.isKeyNext = isObject;
+}
+
+function close(state: State): void {
+  state.depth--;
+  // An empty object ends without the key that was expected in it.
+  state.isKeyNext = false;
+}
+
+function moveToNext(state: State): void {
+  const segment = state.path[state.depth];
+  if (typeof segment === "number") state.path[state.depth] = segment + 1;
+  else state.isKeyNext = true;
+}
+
+/** Scans the string that starts at `start`; returns the position of its closing quote. */
+function scanString(state: State, start: number): number {
+  const end = closingQuote(state.text, start);
+  if (state.isKeyNext) scanKey(state, stringAt(state.text, start, end));
+  else if (state.mayHaveLoneSurrogates && !stringAt(state.text, start, end).isWellFormed()) {
+    state.problems.push(finding(state, "lone_surrogate", state.depth));
+  }
+  return end;
+}
+
+function scanKey(state: State, key: string): void {
+  const { depth, objects } = state;
+  const object = objects[depth] ?? 0;
+  const known = state.lastObjectWith[depth];
+  state.isKeyNext = false;
+  state.path[depth] = key;
+  if (state.mayHaveLoneSurrogates && !key.isWellFormed()) {
+    state.problems.push(finding(state, "lone_surrogate_in_key", depth - 1));
+  } else if (known?.get(key) === object) state.problems.push(finding(state, "duplicate_key", depth));
+  known?.set(key, object);
+}
+
+function closingQuote(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+/** True if an odd number of backslashes precedes the character. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before--;
+  return (at - before) % 2 === 0;
+}
+
+function stringAt(text: string, start: number, end: number): string {
+  const content = text.slice(start + 1, end);
+  return content.includes("\\") ? String(JSON.parse(`"${content}"`)) : content;
+}
+
+/** Scans the number that starts at `start`; returns the position of its last character. */
+function scanNumber(state: State, start: number): number {
+  const { text } = state;
+  let end = start + 1;
+  let hasExponent = false;
+  for (let character = text.charCodeAt(end); !Number.isNaN(character); character = text.charCodeAt(++end)) {
+    if (character === upperE || character === lowerE) hasExponent = true;
+    else if (!isDigit(character) && character !== point && character !== plus && character !== minus) break;
+  }
+  if (hasExponent || end - start > maxSafeNumberChars) checkNumber(state, text.slice(start, end));
+  return end - 1;
+}
+
+function checkNumber(state: State, number: string): void {
+  const loss = numberLoss(number);
+  if (loss === null) return;
+  const found = finding(state, loss, state.depth, number);
+  if (loss !== "rounded") state.problems.push(found);
+  else if (++state.roundedCount === 1) state.firstRounded = found;
+}
+
+function isDigit(character: number): boolean {
+  return character >= zero && character <= nine;
+}
+
+function finding(state: State, kind: JsonFinding["kind"], depth: number, number = ""): JsonFinding {
+  return { kind, path: state.path.slice(1, depth + 1), number };
+}

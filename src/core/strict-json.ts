@@ -1,0 +1,59 @@
+// Parses JSON without altering what it carries: `JSON.parse` checks the syntax and creates the value, and a scan of the same
+// text finds what the value has lost. A loss is a problem, except that a rounded number is only a warning.
+import type { ErrorDetail } from "./errors.ts";
+import { scanJson, type JsonFinding } from "./json-scan.ts";
+
+export type StrictJson =
+  | { status: "parsed"; value: unknown; warnings: string[] }
+  | { status: "malformed" }
+  /** Only the first problems are named. */
+  | { status: "refused"; problems: ErrorDetail[] }
+  /** The value is nested more than `maxDepth` levels deep. It was not scanned to its end, so it must not be used. */
+  | { status: "too_deep"; value: unknown };
+
+const maxProblems = 20;
+const maxSegmentChars = 60;
+const maxPathChars = 200;
+const maxNumberChars = 40;
+
+export function parseStrictJson(text: string, maxDepth: number): StrictJson {
+  const parsed = parse(text);
+  if (!parsed) return { status: "malformed" };
+  const { value } = parsed;
+  const { problems, firstRounded, roundedCount, isTooDeep } = scanJson(text, { maxDepth, maxProblems });
+  if (problems.length > 0) return { status: "refused", problems: problems.map(describe) };
+  if (isTooDeep) return { status: "too_deep", value };
+  const warnings = firstRounded ? [describe(firstRounded).message] : [];
+  if (roundedCount > 1) warnings.push(`${roundedCount - 1} more numbers were rounded for the same reason.`);
+  return { status: "parsed", value, warnings };
+}
+
+function parse(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+function describe({ kind, path: segments, number }: JsonFinding): ErrorDetail {
+  const path = pathOf(segments);
+  const subject = path === "" ? "The JSON value" : `\`${path}\``;
+  const written = number.length > maxNumberChars ? `${number.slice(0, maxNumberChars)}…` : number;
+  const messages: Record<JsonFinding["kind"], string> = {
+    duplicate_key: `${subject} occurs more than once; each key of an object must be unique.`,
+    lone_surrogate: `${subject} contains a lone surrogate (\\ud800 to \\udfff without its pair), which is not a character.`,
+    lone_surrogate_in_key: `${subject} has a key with a lone surrogate (\\ud800 to \\udfff without its pair), which is not a character.`,
+    too_large: `${subject} is ${written}, but the largest number is about 1.8e308 (double precision).`,
+    too_small: `${subject} is ${written}, but the smallest number above 0 is about 5e-324 (double precision).`,
+    changed: `${subject} is ${written}, which double precision would change to ${Number(number)}; send it as a string or with at most 15 digits.`,
+    rounded: `${subject} was rounded from ${written} to ${Number(number)}, because numbers have double precision.`,
+  };
+  return { path, message: messages[kind] };
+}
+
+/** Joins the segments as in `data.items.3.price`, and truncates what is too long for a message. */
+function pathOf(segments: (string | number)[]): string {
+  const path = segments.map((segment) => String(segment).slice(0, maxSegmentChars)).join(".");
+  return path.slice(0, maxPathChars).toWellFormed();
+}

@@ -1,0 +1,101 @@
+// Reads the JSON body of a request. Whatever the body carries arrives unaltered, or the request is refused: bytes that are
+// not UTF-8, repeated keys and numbers beyond double precision are errors. The order of the checks is size, type, JSON,
+// shape.
+import type { z } from "zod";
+import { validationError, type ServiceError } from "../core/errors.ts";
+import { parseStrictJson } from "../core/strict-json.ts";
+import { maxDataDepth } from "../core/templates/template-data.ts";
+import type { HttpContext } from "./context.ts";
+import { validated } from "./validation.ts";
+
+export type JsonBody<T> = {
+  /** The body as the schema returns it. */
+  input: T;
+  /** The body as it was sent. */
+  value: unknown;
+  /** Sentences about numbers that were rounded. */
+  warnings: string[];
+};
+
+const maxBodyBytes = 1024 * 1024;
+/** `data` is one level below the body itself. */
+const maxDepth = maxDataDepth + 1;
+
+/** Throws VALIDATION_ERROR with the status 413 or 415, or 400 if the JSON or its shape is wrong. */
+export async function readJsonBody<S extends z.ZodObject>(
+  context: HttpContext,
+  schema: S,
+): Promise<JsonBody<z.output<S>>> {
+  const bytes = await readBytes(context.req.raw);
+  requireJson(context);
+  const json = parseStrictJson(decodeUtf8(bytes), maxDepth);
+  if (json.status === "malformed") throw bodyError("The body is not valid JSON.");
+  if (json.status === "refused") throw validationError(json.problems);
+  const { value } = json;
+  const input = validated(schema, value);
+  // Schemas refuse what is nested too deeply and name it. This is for one that does not.
+  if (json.status === "too_deep") throw bodyError(`The body is nested more than ${maxDepth} levels deep.`);
+  return { input, value, warnings: json.warnings };
+}
+
+async function readBytes({ headers, body }: Request): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(headers.get("Content-Length")) > maxBodyBytes) throw tooLarge();
+  const chunks = await readChunks(body).catch(() => {
+    throw bodyError("The body ended before it was complete.");
+  });
+  const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+  if (bytes.length > maxBodyBytes) throw tooLarge();
+  return bytes;
+}
+
+/** Reads the body to its end, or until it is larger than the limit. */
+async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): Promise<Uint8Array<ArrayBuffer>[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBodyBytes) break;
+  }
+  return chunks;
+}
+
+/** Refuses types other than JSON, character sets other than UTF-8, and compressed bodies. */
+function requireJson(context: HttpContext): void {
+  const contentType = context.req.header("Content-Type") ?? "";
+  if (contentType.split(";")[0]?.trim().toLowerCase() !== "application/json") {
+    throw bodyError("The Content-Type must be application/json.", 415);
+  }
+  if (charsetsOf(contentType).some((charset) => charset !== "utf-8" && charset !== "utf8")) {
+    throw bodyError("The body must be UTF-8; the charset of the Content-Type can only be utf-8.", 415);
+  }
+  const codings = (context.req.header("Content-Encoding") ?? "")
+    .split(",")
+    .map((coding) => coding.trim().toLowerCase());
+  if (codings.some((coding) => coding !== "" && coding !== "identity")) {
+    context.header("Accept-Encoding", "identity");
+    throw bodyError("The body must not be compressed; send it without Content-Encoding.", 415);
+  }
+}
+
+function charsetsOf(contentType: string): string[] {
+  const parameters = contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi);
+  return [...parameters].map(([, value = ""]) => value.replaceAll('"', "").trim().toLowerCase());
+}
+
+/** A byte order mark at the start is skipped, because some clients send one. */
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw bodyError("The body is not valid UTF-8.");
+  }
+}
+
+function tooLarge(): ServiceError {
+  return bodyError("The body is larger than 1 MiB.", 413);
+}
+
+function bodyError(message: string, status = 400): ServiceError {
+  return validationError([{ path: "", message }], status);
+}

@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest";
+import { parseStrictJson } from "../../src/core/strict-json.ts";
+
+const parsed = (text: string) => parseStrictJson(text, 64);
+
+/** The paths of the problems, or the status if there are none. */
+function problemPaths(text: string): string[] | string {
+  const result = parsed(text);
+  return result.status === "refused" ? result.problems.map(({ path }) => path) : result.status;
+}
+
+describe("a value", () => {
+  it.each([
+    "{}",
+    "[]",
+    "null",
+    "0",
+    "-1.5e3",
+    '""',
+    '"text"',
+    " [ 1 , \t\r\n2 ] ",
+    '{"a":{"b":[{"c":null},true,false,[[]]]}}',
+    '{"a":1,"b":{"a":1,"b":{"a":1}},"c":{"a":1}}',
+    '[{"a":1},{"a":2},[{"a":3}]]',
+    '{"a":"a","b":"b"}',
+    '[{},"a","a"]',
+    '{"a":{},"b":[{},"a"]}',
+    '{"a":"{\\"a\\":1,\\"a\\":2}"}',
+    '{"\\\\":"\\\\","\\"":"\\\\\\"",":":","}',
+    '{"":1," ":2}',
+    '{"\\u00e9":1,"e\\u0301":2}',
+    '["\\ud83d\\ude00","😀","\\u0000","\\uffff","\\u2028"]',
+    '{"😀":"\\uD83D\\uDE00"}',
+    '["\\\\ud800"]',
+    '["1e400","9007199254740993"]',
+    '{"1e400":1}',
+    '{"constructor":1,"toString":2,"hasOwnProperty":3}',
+  ])("is the same as that of JSON.parse: %s", (text) => {
+    expect(parsed(text)).toEqual({ status: "parsed", value: JSON.parse(text), warnings: [] });
+  });
+
+  it("has an own key `__proto__`, and the prototype of every object", () => {
+    const result = parsed('{"__proto__":{"admin":true}}');
+
+    const value = result.status === "parsed" ? result.value : null;
+    expect(Object.keys(value ?? {})).toEqual(["__proto__"]);
+    expect((value as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it.each(["", "{", "[1,]", "{'a':1}", '{"a":1,}', "NaN", "01", '"\t"', "[1]]", "\ufeff{}", "// comment\n1"])(
+    "is malformed: %j",
+    (text) => {
+      expect(parsed(text)).toEqual({ status: "malformed" });
+    },
+  );
+});
+
+describe("a key that occurs twice", () => {
+  it.each([
+    ['{"a":1,"a":2}', ["a"]],
+    ['{"a":1,"a":1}', ["a"]],
+    ['{"a":1,"\\u0061":2}', ["a"]],
+    ['{"a\\\\":1,"a\\\\":2}', ["a\\"]],
+    ['{"a":1,"b":2,"a":3,"b":4,"a":5}', ["a", "b", "a"]],
+    ['{"data":{"a":1,"a":2}}', ["data.a"]],
+    ['{"data":[{"a":1},{"a":1,"b":{},"a":2}]}', ["data.1.a"]],
+    ['{"a":{"a":1},"b":[],"a":{"a":1}}', ["a"]],
+    ['{"a":{"x":{"a":1}},"a":1}', ["a"]],
+    ['[[],[1,[{"a":[{"a":1}],"a":1}]]]', ["1.1.0.a"]],
+    ['{"":1,"":2}', [""]],
+    ['{"__proto__":1,"__proto__":2}', ["__proto__"]],
+    ['{"constructor":1,"constructor":2}', ["constructor"]],
+    [' { "a" : 1 , "a" : 2 } ', ["a"]],
+  ])("is a problem with its path: %s", (text, paths) => {
+    expect(problemPaths(text)).toEqual(paths);
+  });
+
+  it("is described", () => {
+    expect(parsed('{"data":{"name":"Ada","name":"Grace"}}')).toEqual({
+      status: "refused",
+      problems: [
+        { path: "data.name", message: "`data.name` occurs more than once; each key of an object must be unique." },
+      ],
+    });
+  });
+});
+
+describe("a lone surrogate", () => {
+  it.each([
+    ['["\\ud800"]', ["0"]],
+    ['["\\uDFFF"]', ["0"]],
+    ['["a","\\ud800\\ud800\\udc00"]', ["1"]],
+    ['["\\udc00\\ud800"]', ["0"]],
+    ['{"a":{"b":"x\\ud83dx"}}', ["a.b"]],
+    ['{"a":["\\ud83d\\ude00","\\ud83d"]}', ["a.1"]],
+    ['"\\ud800"', [""]],
+    ['["\ud800"]', ["0"]],
+  ])("in text is a problem with its path: %s", (text, paths) => {
+    expect(problemPaths(text)).toEqual(paths);
+  });
+
+  it.each([
+    ['{"\\ud800":1}', [""]],
+    ['{"data":[{"\\udfff":1}]}', ["data.0"]],
+  ])("in a key is a problem with the path of the object: %s", (text, paths) => {
+    expect(problemPaths(text)).toEqual(paths);
+  });
+
+  it("never gets into a path", () => {
+    const result = parsed('{"a\\ud800":{"b":1e400}}');
+
+    expect(JSON.stringify(result)).not.toMatch(/\\\\ud800"|\\ud800\./);
+    expect(result).toMatchObject({ problems: [{ path: "" }, { path: "a\ufffd.b" }] });
+  });
+});
+
+describe("a number", () => {
+  it.each([
+    ['{"a":[0,1e400]}', "a.1", "`a.1` is 1e400, but the largest number is about 1.8e308 (double precision)."],
+    ['{"a":1e-400}', "a", "`a` is 1e-400, but the smallest number above 0 is about 5e-324 (double precision)."],
+    [
+      '{"a":9007199254740993}',
+      "a",
+      "`a` is 9007199254740993, which double precision would change to 9007199254740992; send it as a string or with at most 15 digits.",
+    ],
+  ])("that cannot be kept is a problem: %s", (text, path, message) => {
+    expect(parsed(text)).toEqual({ status: "refused", problems: [{ path, message }] });
+  });
+
+  it("that is rounded gives a warning", () => {
+    expect(parsed('{"a":[1,33.3333333333333333]}')).toEqual({
+      status: "parsed",
+      value: { a: [1, 100 / 3] },
+      warnings: [
+        "`a.1` was rounded from 33.3333333333333333 to 33.333333333333336, because numbers have double precision.",
+      ],
+    });
+  });
+
+  it("that is rounded like others before it is only counted", () => {
+    const result = parsed(`[${Array(10_000).fill("0.12345678901234567890").join(",")}]`);
+
+    expect(result).toMatchObject({
+      warnings: [expect.stringContaining("`0` was rounded"), "9999 more numbers were rounded for the same reason."],
+    });
+  });
+});
+
+describe("a problem", () => {
+  it("is named together with others, twenty at most", () => {
+    expect(problemPaths(`[${Array(1_000).fill("1e400").join(",")}]`)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `${i}`),
+    );
+  });
+
+  it("is described briefly, however long its path and its number are", () => {
+    const longKey = "k".repeat(300_000);
+    const text = `{"${longKey}":${`{"${longKey}":`.repeat(3)}${"9".repeat(400)}}}}}`;
+
+    expect(JSON.stringify(parsed(text)).length).toBeLessThan(1_000);
+  });
+});
+
+describe("depth", () => {
+  const arrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+
+  it("may be as large as the limit", () => {
+    expect([parsed(arrays(64)).status, parsed(arrays(65)).status]).toEqual(["parsed", "too_deep"]);
+  });
+
+  it("counts objects and arrays alike", () => {
+    const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+
+    expect([parsed(objects(64)).status, parsed(objects(65)).status]).toEqual(["parsed", "too_deep"]);
+  });
+
+  it("does not add up over siblings", () => {
+    expect(parsed(`[${Array(1_000).fill("[[]]").join(",")}]`).status).toBe("parsed");
+  });
+
+  it("of half a million levels does not overflow the stack", () => {
+    expect(parsed(arrays(500_000)).status).toBe("too_deep");
+  });
+});
+
+it("finds the same problems in random JSON as the generator put into it", () => {
+  const random = randomFrom(7);
+  for (let run = 0; run < 3_000; run++) {
+    const expected: string[] = [];
+    const text = randomJson(random, expected, "", 4);
+
+    const paths = problemPaths(text);
+
+    expect({ text, paths }).toEqual({ text, paths: expected.length > 0 ? expected.slice(0, 20) : "parsed" });
+  }
+});
+
+/** Returns random JSON, and adds to `problems` the paths of the problems in it, in the order of the text. */
+function randomJson(random: () => number, problems: string[], path: string, depth: number): string {
+  const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
+  const space = pick(["", "", " ", "\n\t"]) ?? "";
+  const at = (segment: string | number) => (path === "" ? String(segment) : `${path}.${segment}`);
+  const kind = depth === 0 ? 0 : Math.floor(random() * 3);
+  const length = Math.floor(random() * 5);
+  if (kind === 1) {
+    const items = Array.from({ length }, (_, i) => randomJson(random, problems, at(i), depth - 1));
+    return `[${space}${items.join(`,${space}`)}${space}]`;
+  }
+  if (kind === 2) {
+    const seen = new Set<string>();
+    const members = Array.from({ length }, () => {
+      const [written, key] = pick(keys) ?? ["", ""];
+      if (seen.has(key)) problems.push(at(key));
+      seen.add(key);
+      return `"${written}"${space}:${space}${randomJson(random, problems, at(key), depth - 1)}`;
+    });
+    return `{${space}${members.join(`${space},`)}${space}}`;
+  }
+  const [text, isProblem] = pick(scalars) ?? ["", false];
+  if (isProblem) problems.push(path);
+  return text;
+}
+
+const keys = [
+  ["a", "a"],
+  ["\\u0061", "a"],
+  ["b", "b"],
+  ["c\\\\", "c\\"],
+  ['\\"', '"'],
+  ["{", "{"],
+  ["d,", "d,"],
+  ["0", "0"],
+] as const;
+
+const scalars = [
+  ["1", false],
+  ["-0.5", false],
+  ["12e3", false],
+  ["1e999", true],
+  ["9007199254740993", true],
+  ["true", false],
+  ["null", false],
+  ['"}"', false],
+  ['"\\\\"', false],
+  ['"\\\\\\""', false],
+  ['"\\ud800"', true],
+  ['"\\\\ud800"', false],
+  ['"\\ud83d\\ude00"', false],
+  ['"[1e999"', false],
+] as const;
+
+/** A generator of numbers from 0 to 1 that depend only on the seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
