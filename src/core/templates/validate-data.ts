@@ -139,5 +139,6 @@ function kindOf(value: unknown): string {
 }
 
 function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  // The cut may fall into a surrogate pair.
+  return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
 }

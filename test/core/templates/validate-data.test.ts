@@ -167,6 +167,15 @@ describe("validateData", () => {
     expect(warnings).toEqual(["`seller.fax` is not a field of the template and was ignored."]);
   });
 
+  it("names long keys and values without half a surrogate pair", () => {
+    const long = `${"x".repeat(39)}😀😀`;
+
+    const { warnings, mistyped } = validateData(one("number"), { f: long, [long]: 1 });
+
+    expect([...warnings, ...mistyped.map(({ message }) => message)].filter((text) => !text.isWellFormed())).toEqual([]);
+    expect([warnings.length, mistyped.length]).toEqual([1, 1]);
+  });
+
   it("names at most twenty unknown keys", () => {
     const data = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1]));
 

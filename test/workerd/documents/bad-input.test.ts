@@ -270,6 +270,16 @@ describe("the details of an error", () => {
     expect((await response.text()).length).toBeLessThan(10_000);
   });
 
+  it("name a long unknown property without half a surrogate pair", async () => {
+    const tenant = await newTenant(env);
+
+    const response = await post(service, tenant, { [`${"x".repeat(59)}😀`]: 1 });
+
+    const { message, details } = await refusalOf(response);
+    const texts = [message, ...(details ?? []).map(({ path }) => path)];
+    expect(new Set(texts.map((text) => text.isWellFormed()))).toEqual(new Set([true]));
+  });
+
   it("stay short when a body has an unknown property with a very long name", async () => {
     const tenant = await newTenant(env);
 
