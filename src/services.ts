@@ -11,6 +11,7 @@ import { imageSource } from "./platform/images/image-source.ts";
 import { jsonLog } from "./platform/json-log.ts";
 import { nameResolver } from "./platform/names/name-resolver.ts";
 import { poolClient } from "./platform/rendering/pool-client.ts";
+import { isolateSlices } from "./platform/rendering/slice-scheduler.ts";
 import { quotaClient } from "./platform/accounts/quota-client.ts";
 import { senderClient } from "./platform/webhooks/sender-client.ts";
 import { templateCatalog } from "./platform/templates/template-catalog.ts";
@@ -39,6 +40,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
     quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), callTimeoutMs),
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), readNumber(env, "BROWSER_POOLS")),
+    slices: isolateSlices,
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     images: imageSource,
     names: nameResolver(readDnsUrl(env)),

@@ -3,6 +3,7 @@
 import { basename } from "node:path";
 import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";
+import { runAtOnce } from "../../src/core/liquid/liquid.ts";
 import { documentHtml } from "../../src/core/rendering/document-html.ts";
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
 import type { PageGeometry } from "../../src/core/rendering/page-geometry.ts";
@@ -35,15 +36,17 @@ async function loadSample(folder: string, format: DocumentFormat): Promise<Sampl
   const compiled = compileTemplate(content);
   if (compiled.status === "broken") throw new Error(JSON.stringify(compiled.problems));
   const { page, fields } = content.manifest;
-  const html = documentHtml({
-    compiled: compiled.template,
-    data: validateData(fields, content.sampleData).data,
-    id: "00000000-0000-4000-8000-000000000000",
-    createdAt: Date.now(),
-    format,
-    page,
-    fixedHeight: false,
-  });
+  const html = runAtOnce(
+    documentHtml({
+      compiled: compiled.template,
+      data: validateData(fields, content.sampleData).data,
+      id: "00000000-0000-4000-8000-000000000000",
+      createdAt: Date.now(),
+      format,
+      page,
+      fixedHeight: false,
+    }),
+  );
   if (html.status === "problem") throw new Error(JSON.stringify(html.problem));
   return { name: basename(folder), format, data: content.sampleData, html: html.html, headChars: html.headChars, page };
 }

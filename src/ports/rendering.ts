@@ -10,3 +10,10 @@ export type Renderer = { render(job: RenderJob): Promise<RenderOutcome> };
 
 /** Downloads images. Limits the time and the size of a download, and does not follow redirects. Never rejects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };
+
+/**
+ * Lets renders that share a Worker take turns, so that one render's work delays other requests by one slice at most.
+ * `pause` resolves when the next slice may begin. `workDone` is what the render has used so far; the render that has
+ * used least goes first.
+ */
+export type SliceScheduler = { pause(workDone: number): Promise<void> };

@@ -4,7 +4,7 @@ import type { UrlRules } from "../core/public-url.ts";
 import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
 import type { NameResolver } from "./names.ts";
-import type { ImageSource, Renderer } from "./rendering.ts";
+import type { ImageSource, Renderer, SliceScheduler } from "./rendering.ts";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
 
@@ -42,6 +42,7 @@ export type Services = {
   files: FileStore;
   quota: Quota;
   renderer: Renderer;
+  slices: SliceScheduler;
   webhookQueue: WebhookQueue;
   images: ImageSource;
   names: NameResolver;

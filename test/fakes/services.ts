@@ -21,6 +21,7 @@ type PortName =
   | "files"
   | "quota"
   | "renderer"
+  | "slices"
   | "webhookQueue"
   | "images"
   | "names"
@@ -54,6 +55,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
     renderer: { ...renderer(state), ...overrides.renderer },
+    slices: { pause: async () => {}, ...overrides.slices },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },
     names: { resolve: dns.resolve, ...overrides.names },

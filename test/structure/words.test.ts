@@ -9,8 +9,11 @@ const root = new URL("../..", import.meta.url).pathname;
 /** These files may contain the avoided words. CONTRIBUTING.md lists them, and CHANGELOG.md mentions old names. */
 const exempt = new Set(["CONTRIBUTING.md", "CHANGELOG.md"]);
 
-/** Two allowed phrases. The first is from the API contract. The second is a property that callers may send by mistake. */
-const quotations = /completion callback|callbackUrl/gi;
+/**
+ * Allowed phrases: a phrase of the API contract, a property that callers may send by mistake, and the name of a filter of
+ * Liquid.
+ */
+const quotations = /completion callback|callbackUrl|^ *floor: |["`]floor["`]/gim;
 
 describe("avoided words", () => {
   it("do not occur in the sources and the documentation", () => {

@@ -2,6 +2,7 @@
 // schemes that are allowed in a PDF, and images must be `data:` URIs. For any text, the conversion takes time in
 // proportion to the text's length.
 import MarkdownIt from "markdown-it";
+import { LiquidError } from "./liquid-error.ts";
 
 /** The maximum number of characters in one text, including its inlined images. */
 export const maxMarkdownChars = 200_000;
@@ -19,7 +20,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, typographer: false,
 // The number of tokens is limited, because the parser adds empty cells to rows that are shorter than the table's head.
 // A short text could otherwise produce gigabytes of table cells.
 parser.block.ruler.before("table", "budget", ({ tokens }) => {
-  if (tokens.length > maxTokens) throw new Error("markdown has too many parts; use fewer or smaller tables");
+  if (tokens.length > maxTokens) throw new LiquidError("markdown has too many parts; use fewer or smaller tables");
   return false;
 });
 // The depth of emphasis is checked here, because `maxNesting` does not apply to emphasis.
@@ -28,7 +29,7 @@ parser.core.ruler.push("depth", ({ tokens }) => {
     let depth = 0;
     for (const { nesting } of children ?? []) {
       depth += nesting;
-      if (depth > maxDepth) throw new Error(`markdown is nested more than ${maxDepth} levels deep`);
+      if (depth > maxDepth) throw new LiquidError(`markdown is nested more than ${maxDepth} levels deep`);
     }
   }
 });
@@ -53,7 +54,7 @@ rules["image"] = (tokens, index, options, env, renderer) => {
 
 export function markdownHtml(text: string): string {
   if (text.length > maxMarkdownChars) {
-    throw new Error(
+    throw new LiquidError(
       `markdown accepts up to ${maxMarkdownChars.toLocaleString("en-US")} characters, got ${text.length}`,
     );
   }

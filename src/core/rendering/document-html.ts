@@ -1,15 +1,16 @@
 // Turns a template and data into the single HTML document that the browser loads. The document is self-contained, is
 // restricted by a content security policy, and contains the page's geometry as CSS.
 import {
-  escapeHtml,
   liquidRender,
-  markupTooLarge,
-  maxMarkupChars,
   type LiquidProblem,
   type LiquidRender,
   type Outcome,
   type ParsedLiquid,
+  type SlicedWork,
 } from "../liquid/liquid.ts";
+import { markupTooLarge, maxMarkupChars } from "../liquid/meter.ts";
+import { escapeHtml } from "../liquid/values/text.ts";
+import { WithProperties } from "../liquid/values/value.ts";
 import type { CompiledTemplate } from "../templates/compile-template.ts";
 import type { TemplateData } from "../templates/template-data.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";
@@ -42,9 +43,9 @@ export const commonHeadElements = 4;
 /** The maximum number of inlined bytes in one document; each base64 character counts as three quarters of a byte. */
 const maxInlinedBytes = 20_000_000;
 
-export function documentHtml(input: DocumentInput): DocumentHtml {
+export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const inlined = inlinedFiles(input.compiled.assetUris);
-  const rendered = renderBody(input, inlined);
+  const rendered = yield* renderBody(input, inlined);
   if (rendered.status === "problem") return rendered;
   const body = rendered.value;
   const markupChars = body.length - dataUriChars(body);
@@ -63,7 +64,7 @@ export function documentHtml(input: DocumentInput): DocumentHtml {
  * Renders the header, the footer and the pages, with placeholders for files. The result begins with the `template`
  * elements at the end of the head and ends with the last page.
  */
-function renderBody(input: DocumentInput, inlined: InlinedFiles): Outcome<string> {
+function* renderBody(input: DocumentInput, inlined: InlinedFiles): SlicedWork<Outcome<string>> {
   const { compiled, format } = input;
   const { render } = startLiquid(input, inlined);
   // Only a PDF has headers and footers; a PNG shows only the page files.
@@ -76,14 +77,14 @@ function renderBody(input: DocumentInput, inlined: InlinedFiles): Outcome<string
       : [];
   const parts: string[] = [];
   for (const [name, parsed] of margins) {
-    const outcome = parsed && render(parsed);
+    const outcome = parsed && (yield* render(parsed));
     if (outcome?.status === "problem") return outcome;
     if (outcome) parts.push(`<template id="colophon-${name}">${outcome.value}</template>`);
   }
   parts.push("</head><body>");
   const sections: string[] = [];
   for (const [index, page] of compiled.pages.entries()) {
-    const outcome = render(page);
+    const outcome = yield* render(page);
     if (outcome.status === "problem") return outcome;
     // A page file whose output is blank adds no page to the document.
     if (isBlank(outcome.value)) continue;
@@ -95,9 +96,11 @@ function renderBody(input: DocumentInput, inlined: InlinedFiles): Outcome<string
 
 function startLiquid({ compiled, data, id, createdAt }: DocumentInput, inlined: InlinedFiles): LiquidRender {
   const { manifest, formatters } = compiled;
-  const document = { id, createdAt: new Date(createdAt).toISOString() };
+  const values = inlined.insertPlaceholders(data);
+  // A field may be called `document` too; its properties are then available beside those of the document itself.
+  const properties = { id, createdAt: new Date(createdAt).toISOString() };
   return liquidRender(
-    { document, ...inlined.insertPlaceholders(data) },
+    { ...values, document: new WithProperties(properties, values["document"]) },
     {
       locale: manifest.locale,
       timeZone: manifest.timeZone,

@@ -2,7 +2,8 @@
 // Liquid's limits on markup therefore do not count the files, and Liquid does not copy megabytes of base64.
 import { assetName } from "../templates/asset-names.ts";
 import type { TemplateData } from "../templates/template-data.ts";
-import { escapeHtml } from "../liquid/liquid.ts";
+import { LiquidError } from "../liquid/liquid-error.ts";
+import { escapeHtml } from "../liquid/values/text.ts";
 
 export type InlinedFiles = {
   /** Returns the values of `data`, with a placeholder instead of the `data:` URI of every image. */
@@ -36,7 +37,7 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
     },
     assetReference(name) {
       const uri = assetUris.get(assetName(name));
-      if (uri === undefined) throw new Error(`there is no file assets/${name}`);
+      if (uri === undefined) throw new LiquidError(`there is no file assets/${name}`);
       return placeholder(uri);
     },
     charsIn(markup) {

@@ -1,6 +1,7 @@
 // Compiles a template version: parses its Liquid, and inlines the assets into the styles. Callers cache the result.
-import type { Formatter } from "../liquid/filter-call.ts";
+import type { Formatter } from "../liquid/filters/filter.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
+import { maxNodes } from "../liquid/syntax/limits.ts";
 import { unknownAssets } from "./asset-names.ts";
 import { inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
@@ -36,11 +37,13 @@ export function compileTemplate(content: TemplateContent): CompileResult {
     const outcome = parseLiquid(file, source);
     if (outcome.status === "ok") return outcome.value;
     problems.push(outcome.problem);
-    return { file, nodes: [] };
+    return { file, nodes: [], nodeCount: 0 };
   };
   const pages = content.pages.map(({ name, source }) => parsed(`pages/${name}`, source));
   const header = content.header === null ? null : parsed("header.liquid", content.header);
   const footer = content.footer === null ? null : parsed("footer.liquid", content.footer);
+  const nodeCount = [...pages, header, footer].reduce((sum, file) => sum + (file?.nodeCount ?? 0), 0);
+  if (nodeCount > maxNodes) problems.push({ file: "pages", line: 1, reason: tooManyNodes });
   const css = inlineStyleAssets(content.css, content.styleAssets, assetUris);
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest } = content;
@@ -49,6 +52,8 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const formatters = new Map<string, Formatter>();
   return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, formatters, sizeBytes } };
 }
+
+const tooManyNodes = `the template has more than ${maxNodes.toLocaleString("en-US")} texts, outputs and tags`;
 
 /** Returns the assets as `data:` URIs, by name. */
 export function urisOf({ assets }: Pick<TemplateContent, "assets">): Map<string, string> {

@@ -3,6 +3,7 @@
 import type { DocumentDraft, FileMetadata } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
+import type { SlicedWork } from "../../core/liquid/liquid.ts";
 import { documentHtml, type DocumentHtml } from "../../core/rendering/document-html.ts";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
@@ -38,6 +39,7 @@ export async function renderDocument(services: Services, plan: RenderPlan): Prom
   const loaded = await loadTemplate(services, plan);
   if (loaded.status !== "loaded") return loaded;
   const { html, warnings } = await htmlOf(services, plan, loaded.compiled);
+  if (html.status === "timed_out") return resultOf(html, warnings);
   if (html.status === "problem") {
     const { file, line, reason } = html.problem;
     return failed(422, `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`);
@@ -65,12 +67,26 @@ async function htmlOf(
   services: Services,
   { document, data, page, fixedHeight, deadline }: RenderPlan,
   compiled: CompiledTemplate,
-): Promise<{ html: DocumentHtml; warnings: string[] }> {
+): Promise<{ html: DocumentHtml | { status: "timed_out" }; warnings: string[] }> {
   const inlined = await inlineImages(services, data.images, deadline);
   const { images, warnings } = withoutUnfitImages(inlined.images);
   const { id, createdAt, format } = document;
-  const html = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, page, fixedHeight });
+  const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, page, fixedHeight });
+  const html = await runInSlices(services, work, deadline);
   return { html, warnings: [...inlined.warnings, ...warnings] };
+}
+
+/** Runs the work, and lets other requests run between its slices. */
+async function runInSlices<T>(
+  { slices, now }: Services,
+  work: SlicedWork<T>,
+  deadline: number,
+): Promise<T | { status: "timed_out" }> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    await slices.pause(step.value);
+    if (now() >= deadline) return { status: "timed_out" };
+  }
 }
 
 type Job = Omit<RenderJob, "timeoutMs">;

@@ -120,7 +120,7 @@ describe("an invalid folder", () => {
     const problems = await problemsOf({ "pages/1.liquid": "<p>\n{% nope %}", "style.css": "@import 'x.css';" });
 
     expect(problems).toEqual([
-      { file: "pages/1.liquid", line: 2, reason: 'tag "nope" not found' },
+      { file: "pages/1.liquid", line: 2, reason: "there is no tag `nope`" },
       { file: "style.css", line: 1, reason: expect.stringContaining("@import") },
     ]);
   });

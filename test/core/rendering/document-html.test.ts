@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
+import { runAtOnce } from "../../../src/core/liquid/liquid.ts";
 import { documentHtml, type DocumentInput } from "../../../src/core/rendering/document-html.ts";
 import { customGeometry, paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
 import { validateData } from "../../../src/core/templates/validate-data.ts";
@@ -18,16 +19,18 @@ function documentOf({ pages = "<p>Hello</p>", content = {}, manifest = {}, data 
   const whole = templateContent({ page: pages, content });
   const result = compileTemplate({ ...whole, manifest: { ...whole.manifest, ...manifest } });
   if (result.status !== "compiled") throw new Error(JSON.stringify(result.problems));
-  return documentHtml({
-    compiled: result.template,
-    data: validateData(Object.entries(data).map(fieldOf), data).data,
-    id: "11111111-1111-4111-8111-111111111111",
-    createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
-    format: "pdf",
-    page: paperGeometry("A4", "portrait"),
-    fixedHeight: false,
-    ...input,
-  });
+  return runAtOnce(
+    documentHtml({
+      compiled: result.template,
+      data: validateData(Object.entries(data).map(fieldOf), data).data,
+      id: "11111111-1111-4111-8111-111111111111",
+      createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
+      format: "pdf",
+      page: paperGeometry("A4", "portrait"),
+      fixedHeight: false,
+      ...input,
+    }),
+  );
 }
 
 /** Returns a field that accepts the value: a list of objects with photos, a number field or a string field. */
@@ -228,7 +231,7 @@ describe("inlining", () => {
       page: customGeometry(400, 300),
       fixedHeight: false,
     } as const;
-    const render = () => documentHtml({ ...document, compiled: template.template, data });
+    const render = () => runAtOnce(documentHtml({ ...document, compiled: template.template, data }));
 
     const [first, second] = [render(), render()];
 
@@ -242,6 +245,38 @@ describe("inlining", () => {
     const body = bodyOf({ pages, content: { assets }, data: { note: "colophon-file:0;" } });
 
     expect(body).toContain("<p>colophon-file:0;</p>");
+  });
+});
+
+describe("`document`", () => {
+  it("has its id and time beside the properties of a field with that name", () => {
+    const fields = [field("document", "object", { fields: [field("title", "string")] })];
+    const template = templateContent({ page: "{{ document.id }}|{{ document.createdAt }}|{{ document.title }}" });
+    const compiled = compileTemplate(template);
+    if (compiled.status !== "compiled") throw new Error(JSON.stringify(compiled.problems));
+
+    const { data } = validateData(fields, { document: { title: "Offer" } });
+    const result = runAtOnce(
+      documentHtml({
+        compiled: compiled.template,
+        data,
+        id: "11111111-1111-4111-8111-111111111111",
+        createdAt: 0,
+        format: "pdf",
+        page: paperGeometry("A4", "portrait"),
+        fixedHeight: false,
+      }),
+    );
+
+    expect(result.status === "ok" && result.html).toContain(
+      "11111111-1111-4111-8111-111111111111|1970-01-01T00:00:00.000Z|Offer",
+    );
+  });
+
+  it("prints the text of a field with that name", () => {
+    expect(bodyOf({ pages: "{{ document }}|{{ document.id }}", data: { document: "D-7" } })).toContain(
+      "D-7|11111111-1111-4111-8111-111111111111",
+    );
   });
 });
 

@@ -55,7 +55,7 @@ describe("pages, header and footer", () => {
   it.each(["header", "footer"] as const)("report a problem in the %s with the name of its file", (part) => {
     const problems = problemsOf({ [part]: "\n{% nonsense %}" });
 
-    expect(problems).toEqual([{ file: `${part}.liquid`, line: 2, reason: 'tag "nonsense" not found' }]);
+    expect(problems).toEqual([{ file: `${part}.liquid`, line: 2, reason: "there is no tag `nonsense`" }]);
   });
 
   it("report the problems of all files at once", () => {

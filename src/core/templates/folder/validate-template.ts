@@ -2,6 +2,7 @@
 // and line. Validation has four steps and stops after the first step that finds problems. The first step checks the
 // names, kinds and syntax of the files, and the manifest. The others check Liquid and the styles, then the sample data,
 // and finally the HTML of a trial document.
+import { runAtOnce } from "../../liquid/liquid.ts";
 import { documentHtml } from "../../rendering/document-html.ts";
 import { compileTemplate, urisOf } from "../compile-template.ts";
 import { styleAssets } from "../styles/style-assets.ts";
@@ -144,7 +145,7 @@ function contentProblems(
   if (inStyles.length > 0) return inStyles;
   const { problems, data } = checkSample(content.manifest.fields, content.sampleData, sample);
   if (problems.length > 0) return problems;
-  const html = documentHtml({ ...trialDocument, compiled: compiled.template, data, page: content.manifest.page });
+  const html = runAtOnce(documentHtml({ ...trialDocument, compiled: compiled.template, data, page: content.manifest.page }));
   return html.status === "problem" ? [html.problem] : [];
 }
 

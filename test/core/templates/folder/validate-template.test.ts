@@ -24,7 +24,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "a Liquid syntax error on line 3",
     { "pages/1.liquid": "<p>\n<p>\n{{ name | nonsense }}" },
-    { file: "pages/1.liquid", line: 3, reason: "undefined filter: nonsense" },
+    { file: "pages/1.liquid", line: 3, reason: "there is no filter `nonsense`" },
   ],
   [
     "a block that is never closed",
@@ -34,7 +34,7 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "a problem in the header",
     { "header.liquid": "\n{% nope %}" },
-    { file: "header.liquid", line: 2, reason: 'tag "nope" not found' },
+    { file: "header.liquid", line: 2, reason: "there is no tag `nope`" },
   ],
   [
     "a problem that appears only with the sample data",

@@ -1,0 +1,45 @@
+// What each primitive of the template language costs, in units of about 10 ns. A cost is set so that the primitive takes
+// about half of that time on an idle machine. `npm run bench -- --liquid` measures every primitive.
+
+export const costs = {
+  /** Any step: a node, an expression, a filter, an iteration, the visit of an item. */
+  step: 25,
+  /** A character that is copied unchanged. */
+  copiedChar: 1 / 32,
+  /** A character that is compared or searched. */
+  searchedChar: 1 / 16,
+  /** A character that a pattern or a conversion reads. */
+  convertedChar: 2,
+  /** An item that is moved from one list to another. */
+  movedItem: 5,
+  /** A key of an object that is listed for the first time, and a pair that is made of it. */
+  listedKey: 30,
+  /** A number that is converted to or from text, or that is calculated in decimals. */
+  number: 50,
+  /** A number that is formatted for a locale. */
+  formatted: 300,
+  /** A date that is formatted for a locale. */
+  formattedDate: 1_000,
+  /** A formatter that is created. */
+  formatter: 40_000,
+  /** A text that is parsed as a date. */
+  parsedDate: 100,
+  /** A text that is encoded or decoded, in addition to its characters. */
+  encodedText: 200,
+  /** A linear barcode, and each of its characters. */
+  barcode: 3_000,
+  barcodeChar: 400,
+  /** A QR code, and each of its characters. */
+  qrCode: 75_000,
+  qrCodeChar: 2_500,
+  /** A Data Matrix code, and each of its characters. */
+  dataMatrix: 600_000,
+  dataMatrixChar: 12_000,
+  /** A character that is escaped for HTML. */
+  escapedChar: 5,
+  /** A text that is converted from Markdown, in addition to its characters. */
+  markdown: 1_500,
+  /** A character of Markdown, and in addition each character that can have a meaning, such as `*`, `|` or a line break. */
+  markdownChar: 60,
+  markdownSign: 600,
+} as const;

@@ -1,0 +1,87 @@
+// Filters that encode and decode text: base64, URLs and JSON.
+import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
+import { isNumber } from "../values/numbers.ts";
+import { toJson } from "../values/text.ts";
+import { textFilter, type Filter, type FilterCall } from "./filter.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const encodedLength = (_call: FilterCall, text: string) => text.length * 4 + 4;
+const percentLength = (_call: FilterCall, text: string) => text.length * 9;
+
+export const encodingFilters: Record<string, Filter> = {
+  base64_decode: textOnly(textFilter((text) => decodeBase64(text), { unitsPerCall: costs.encodedText })),
+  base64_encode: textFilter((text) => encodeBase64(text), {
+    unitsPerChar: 8,
+    unitsPerCall: costs.encodedText,
+    maxLength: encodedLength,
+  }),
+  base64_url_safe_decode: textOnly(
+    textFilter((text) => decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/")), {
+      unitsPerCall: costs.encodedText,
+    }),
+  ),
+  base64_url_safe_encode: textFilter((text) => encodeBase64(text).replaceAll("+", "-").replaceAll("/", "_"), {
+    unitsPerChar: 8,
+    unitsPerCall: costs.encodedText,
+    maxLength: encodedLength,
+  }),
+  cgi_escape: urlEncoding((text) => encodeURIComponent(text).replaceAll("%20", "+")),
+  json: { arity: [0, 0], apply: ({ meter }, input) => toJson(meter, input) },
+  url_decode: textFilter(decodeUrl, { unitsPerChar: 4 * costs.convertedChar }),
+  url_encode: urlEncoding((text) =>
+    encodeURIComponent(text)
+      .replaceAll("%20", "+")
+      .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`),
+  ),
+};
+
+/** A filter that refuses numbers, which cannot be encoded text. */
+function textOnly(filter: Filter): Filter {
+  return {
+    ...filter,
+    apply(call, input, ...args) {
+      if (isNumber(input)) throw new LiquidError(`the input of \`${call.name}\` must be a text`);
+      return filter.apply(call, input, ...args);
+    },
+  };
+}
+
+function urlEncoding(encode: (text: string) => string): Filter {
+  return textFilter((text) => encode(text.toWellFormed()), {
+    unitsPerChar: 10,
+    unitsPerCall: costs.encodedText,
+    maxLength: percentLength,
+  });
+}
+
+function encodeBase64(text: string): string {
+  const bytes = encoder.encode(text);
+  const characters: string[] = [];
+  // A call takes a limited number of arguments, so the bytes are converted in parts.
+  for (let start = 0; start < bytes.length; start += 8_192) {
+    characters.push(String.fromCharCode(...bytes.subarray(start, start + 8_192)));
+  }
+  return btoa(characters.join(""));
+}
+
+function decodeBase64(text: string): string {
+  try {
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
+    return decoder.decode(bytes);
+  } catch {
+    throw new LiquidError("the text is not base64");
+  }
+}
+
+function decodeUrl(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    throw new LiquidError("the text is not URL-encoded");
+  }
+}

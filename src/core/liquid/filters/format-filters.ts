@@ -1,0 +1,88 @@
+// Filters that format numbers, money and plurals for the template's locale.
+import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
+import { isNumber, numberIn, plainNumber, toNumber } from "../values/numbers.ts";
+import { toText } from "../values/text.ts";
+import { isNil, Markup } from "../values/value.ts";
+import { isPrintable, type Filter, type FilterCall, type Formatter } from "./filter.ts";
+
+const maxFormatters = 100;
+
+export const formatFilters: Record<string, Filter> = {
+  /** `{{ 1234.5 | currency: "EUR" }}` -> €1,234.50; a second argument sets the number of decimals. */
+  currency: {
+    arity: [0, 2],
+    apply(call, input, code, decimals) {
+      const currency = toText(call.meter, code);
+      if (!/^[A-Za-z]{3}$/.test(currency)) {
+        throw new LiquidError(`currency needs an ISO 4217 code, got "${currency.slice(0, 40)}"`);
+      }
+      return formatNumber(call, input, { style: "currency", currency, ...fixedDecimals(decimals) });
+    },
+  },
+  /** `{{ 1234.5 | number: 2 }}` -> 1,234.50; without an argument, up to three decimals are shown. */
+  number: {
+    arity: [0, 1],
+    apply: (call, input, decimals) => formatNumber(call, input, fixedDecimals(decimals)),
+  },
+  /** `{{ 0.19 | percent }}` -> 19% */
+  percent: {
+    arity: [0, 1],
+    apply: (call, input, decimals) => formatNumber(call, input, { style: "percent", ...fixedDecimals(decimals ?? 0) }),
+  },
+  /**
+   * `{{ n }} {{ n | plural: "item", "items" }}`, or with a form for each CLDR category:
+   * `plural: one: "plik", few: "pliki", other: "plików"`.
+   */
+  plural: {
+    arity: [0, 2],
+    options: "any",
+    apply(call, input, one, other) {
+      const { scope, options, meter } = call;
+      const rules = formatterOf(call, "plural", () => new Intl.PluralRules(scope.locale));
+      meter.charge(costs.formatted);
+      const category = rules.select(plainNumber(toNumber(input)));
+      const named = Object.hasOwn(options, category) ? options[category] : options["other"];
+      return named ?? (category === "one" ? one : other) ?? "";
+    },
+  },
+};
+
+function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberFormatOptions): unknown {
+  if (!isPrintable(value)) return "";
+  // A number given as text is formatted too.
+  const number = numberIn(value instanceof Markup ? value.html : value);
+  if (number === null) return value;
+  const { meter, scope } = call;
+  const formatter = formatterOf(call, JSON.stringify(options), () => new Intl.NumberFormat(scope.locale, options));
+  meter.charge(costs.formatted);
+  return formatter.format(number);
+}
+
+function fixedDecimals(decimals: unknown): Intl.NumberFormatOptions {
+  if (isNil(decimals)) return {};
+  const digits = isNumber(decimals)
+    ? plainNumber(decimals)
+    : typeof decimals === "string"
+      ? Number(decimals.slice(0, 40))
+      : NaN;
+  if (!Number.isInteger(digits) || digits < 0 || digits > 20) {
+    throw new LiquidError(`decimals must be a whole number from 0 to 20, got ${String(digits)}`);
+  }
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
+}
+
+/**
+ * Returns the cached formatter for this key, or a new one. `create` may depend only on the locale, the time zone and the
+ * key. Creating a formatter is charged as the most expensive step that a template can take.
+ */
+export function formatterOf<F extends Formatter>({ scope, meter }: FilterCall, key: string, create: () => F): F {
+  const cached = scope.formatters.get(key);
+  if (cached) return cached as F;
+  meter.charge(costs.formatter);
+  const formatter = create();
+  // Keys may come from data, so the number of cached formatters is bounded.
+  if (scope.formatters.size >= maxFormatters) scope.formatters.clear();
+  scope.formatters.set(key, formatter);
+  return formatter;
+}

@@ -1,0 +1,86 @@
+// Filters that make or clean HTML. Their results are markup, so they are not escaped again.
+import { costs } from "../costs.ts";
+import { markdownHtml } from "../markdown.ts";
+import { LiquidError } from "../liquid-error.ts";
+import { maxTextChars } from "../meter.ts";
+import { escapeHtml, toText } from "../values/text.ts";
+import { Markup } from "../values/value.ts";
+import { isPrintable, markupOf, textFilter, type Filter } from "./filter.ts";
+
+export const htmlFilters: Record<string, Filter> = {
+  /** Markup is returned unchanged, so that nothing is escaped twice. */
+  escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(markupOf(meter, input)) },
+  escape_once: {
+    arity: [0, 0],
+    apply({ meter }, input) {
+      const text = toText(meter, input);
+      meter.chargeChars(text.length, 2 * costs.escapedChar);
+      meter.allocateText(text.length);
+      return new Markup(escapeHtml(text).replace(/&amp;(?=(?:[a-z]+|#\d+|#x[\da-f]+);)/gi, "&"));
+    },
+  },
+  /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
+  markdown: {
+    arity: [0, 0],
+    apply({ meter }, input) {
+      const text = isPrintable(input) ? toText(meter, input) : "";
+      meter.charge(costs.markdown);
+      meter.chargeChars(text.length, costs.markdownChar);
+      meter.charge(signsIn(text) * costs.markdownSign);
+      const html = markdownHtml(text);
+      meter.allocateText(html.length);
+      return new Markup(html);
+    },
+  },
+  newline_to_br: {
+    arity: [0, 0],
+    apply({ meter }, input) {
+      const html = markupOf(meter, input);
+      meter.chargeChars(html.length, costs.convertedChar);
+      meter.allocateText(html.length * 7);
+      return new Markup(html.replaceAll("\r\n", "\n").replaceAll("\n", "<br />\n"));
+    },
+  },
+  /** `{{ html | raw }}` prints a text unescaped. */
+  raw: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toText(meter, input)) },
+  strip_html: textFilter(stripHtml, { unitsPerChar: 2 * costs.convertedChar }),
+  xml_escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(markupOf(meter, input)) },
+};
+
+/** The number of characters that can have a meaning in Markdown. */
+function signsIn(text: string): number {
+  return text.match(/[^\p{L}\p{N} ]/gu)?.length ?? 0;
+}
+
+/** Removes tags, comments, and scripts and styles with what is in them. */
+function stripHtml(text: string): string {
+  if (text.length > maxTextChars) throw new LiquidError("the text is too long");
+  let kept = "";
+  let position = 0;
+  // The last closing tags are found once, so that elements that are never closed are not searched for again and again.
+  const closings = ["script", "style"].map((name) => ({ name, last: text.lastIndexOf(`</${name}>`) }));
+  for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", position)) {
+    const end = endOfMarkup(text, open, closings);
+    // A `<` that nothing closes is text, and so is everything after it.
+    if (end < 0) break;
+    kept += text.slice(position, open);
+    position = end;
+  }
+  return kept + text.slice(position);
+}
+
+type Closing = { name: string; last: number };
+
+function endOfMarkup(text: string, open: number, closings: Closing[]): number {
+  if (text.startsWith("<!--", open)) return endAfter(text, "-->", open + 4);
+  for (const { name, last } of closings) {
+    const isOpening = text.slice(open + 1, open + 1 + name.length).toLowerCase() === name;
+    if (isOpening && last > open) return endAfter(text, `</${name}>`, open);
+  }
+  return endAfter(text, ">", open);
+}
+
+function endAfter(text: string, searched: string, from: number): number {
+  const at = text.indexOf(searched, from);
+  return at < 0 ? -1 : at + searched.length;
+}

@@ -1,0 +1,109 @@
+// Filters that select, sort and group the items of a list.
+import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
+import type { Meter } from "../meter.ts";
+import { isEqual, order, orderTexts, searchChars } from "../values/compare.ts";
+import { listItems, reserveItems } from "../values/list.ts";
+import { deepProperty } from "../values/lookup.ts";
+import { isNumber } from "../values/numbers.ts";
+import { toText } from "../values/text.ts";
+import { isNil, isRecord, isTruthy, Markup, WithProperties } from "../values/value.ts";
+import type { Filter, FilterCall } from "./filter.ts";
+
+export const itemFilters: Record<string, Filter> = {
+  find: query((items, matches) => items.find(matches)),
+  find_index: query((items, matches) => {
+    const index = items.findIndex(matches);
+    return index < 0 ? undefined : index;
+  }),
+  has: query((items, matches) => items.some(matches), false),
+  reject: query((items, matches) => items.filter((item) => !matches(item)), []),
+  where: query((items, matches) => items.filter(matches), []),
+  /** Returns a list of `{ name, items }`, in the order in which the names first occur. */
+  group_by: {
+    arity: [1, 1],
+    apply({ meter }, input, key) {
+      const items = listItems(meter, input);
+      reserveItems(meter, items.length * 4);
+      const groups = Map.groupBy(items, (item) => groupKey(meter, deepProperty(meter, item, key)));
+      return [...groups].map(([name, members]) => ({ name, items: members }));
+    },
+  },
+  sort: {
+    arity: [0, 1],
+    apply: ({ meter }, input, key) => sorted(meter, input, key, (a, b) => order(meter, a, b)),
+  },
+  sort_natural: {
+    arity: [0, 1],
+    apply: ({ meter }, input, key) =>
+      sorted(meter, input, key, (a, b) => orderTexts(meter, foldedText(meter, a), foldedText(meter, b))),
+  },
+};
+
+type Matches = (item: unknown) => boolean;
+
+/** A filter `name: property` or `name: property, value`. `otherwise` is its result for an empty list. */
+function query(select: (items: readonly unknown[], matches: Matches) => unknown, otherwise?: unknown): Filter {
+  return {
+    arity: [1, 2],
+    apply(call, input, key, value) {
+      const items = listItems(call.meter, input);
+      if (items.length === 0) return otherwise;
+      reserveItems(call.meter, items.length);
+      // As in Liquid, the result is nil when an item has no properties at all.
+      if (items.some((item) => isNil(item) || typeof item === "boolean")) return undefined;
+      return select(items, (item) => {
+        call.meter.charge(costs.step);
+        const found = propertyOf(call, item, key);
+        return isNil(value) ? isTruthy(found) : isEqual(call.meter, found, value);
+      });
+    },
+  };
+}
+
+/** The property of an object; of a text, the searched text if the text contains it. */
+function propertyOf({ meter, name }: FilterCall, item: unknown, key: unknown): unknown {
+  if (isRecord(item) || item instanceof WithProperties) return deepProperty(meter, item, key);
+  if ((typeof item === "string" || item instanceof Markup) && !isNumber(key)) {
+    const text = toText(meter, item);
+    const searched = toText(meter, key);
+    meter.chargeChars(searchChars(text, searched), costs.searchedChar);
+    return text.includes(searched) ? searched : undefined;
+  }
+  if (isNumber(item) && isNumber(key)) return true;
+  throw new LiquidError(`\`${name}\` needs a list of objects`);
+}
+
+/** Sorts by the items or by one of their properties; `nil` comes last. The items keep their order when they are equal. */
+function sorted(
+  meter: Meter,
+  input: unknown,
+  key: unknown,
+  compare: (left: unknown, right: unknown) => number,
+): unknown[] {
+  const items = listItems(meter, input);
+  reserveItems(meter, items.length * 2);
+  meter.charge(items.length * Math.ceil(Math.log2(items.length + 1)) * costs.step);
+  const keyed = items.map((item) => ({ item, by: isNil(key) ? item : deepProperty(meter, item, key) }));
+  keyed.sort((left, right) => {
+    if (isNil(left.by) || isNil(right.by)) return Number(isNil(left.by)) - Number(isNil(right.by));
+    return compare(left.by, right.by);
+  });
+  return keyed.map(({ item }) => item);
+}
+
+function foldedText(meter: Meter, value: unknown): string {
+  const text = toText(meter, value);
+  meter.chargeChars(text.length, costs.convertedChar);
+  return text.toLowerCase();
+}
+
+/** Equal keys must be the same JavaScript value to be grouped. */
+function groupKey(meter: Meter, value: unknown): unknown {
+  meter.charge(costs.listedKey);
+  if (isNil(value)) return null;
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  const text = toText(meter, value);
+  meter.chargeChars(text.length, costs.searchedChar);
+  return text;
+}

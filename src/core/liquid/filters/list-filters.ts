@@ -1,0 +1,133 @@
+// Filters that make a list from lists.
+import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
+import { listItems, reserveItems } from "../values/list.ts";
+import { deepProperty } from "../values/lookup.ts";
+import { EmptyValue } from "../values/special.ts";
+import { toText } from "../values/text.ts";
+import { isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
+import { markupOf, type Filter, type FilterCall } from "./filter.ts";
+
+export const listFilters: Record<string, Filter> = {
+  array_to_sentence_string: {
+    arity: [0, 1],
+    apply(call, input, connector = "and") {
+      const items = listItems(call.meter, input);
+      const last = items.at(-1);
+      if (items.length < 2) return join(call, items, "");
+      const head = join(call, items.slice(0, -1), ", ");
+      return join(call, [head, items.length > 2 ? `, ` : " ", connector, " ", last], "");
+    },
+  },
+  compact: {
+    arity: [0, 1],
+    apply: ({ meter }, input, key) =>
+      filtered(meter, listItems(meter, input), (item) => !isNil(isNil(key) ? item : deepProperty(meter, item, key))),
+  },
+  concat: {
+    arity: [1, 1],
+    apply({ meter, name }, input, other) {
+      if (!Array.isArray(other) && !(other instanceof Range)) {
+        throw new LiquidError(`the argument of \`${name}\` must be a list`);
+      }
+      return joined(meter, listItems(meter, input), listItems(meter, other));
+    },
+  },
+  join: {
+    arity: [0, 1],
+    apply: (call, input, separator) =>
+      join(call, listItems(call.meter, input), call.argumentCount === 0 ? " " : separator),
+  },
+  map: {
+    arity: [1, 1],
+    apply({ meter, name }, input, key) {
+      const items = listItems(meter, input);
+      reserveItems(meter, items.length);
+      return items.map((item) => {
+        if (isNil(item)) return undefined;
+        if (!isRecord(item) && !(item instanceof WithProperties)) {
+          throw new LiquidError(`\`${name}\` needs a list of objects`);
+        }
+        return deepProperty(meter, item, key);
+      });
+    },
+  },
+  pop: { arity: [0, 0], apply: ({ meter }, input) => part(meter, input, 0, -1) },
+  push: { arity: [1, 1], apply: ({ meter }, input, item) => joined(meter, ownItems(input), [item]) },
+  reverse: {
+    arity: [0, 0],
+    apply({ meter }, input) {
+      const items = listItems(meter, input);
+      reserveItems(meter, items.length);
+      return items.toReversed();
+    },
+  },
+  shift: { arity: [0, 0], apply: ({ meter }, input) => part(meter, input, 1, Infinity) },
+  uniq: { arity: [0, 1], apply: ({ meter }, input, key) => unique(meter, listItems(meter, input), key) },
+  unshift: { arity: [1, 1], apply: ({ meter }, input, item) => joined(meter, [item], ownItems(input)) },
+};
+
+type Meter = FilterCall["meter"];
+
+/** Returns a list as it is, without flattening it. */
+function ownItems(input: unknown): readonly unknown[] {
+  if (Array.isArray(input)) return input;
+  return isNil(input) || input instanceof EmptyValue ? [] : [input];
+}
+
+function joined(meter: Meter, first: readonly unknown[], second: readonly unknown[]): unknown[] {
+  reserveItems(meter, first.length + second.length);
+  return [...first, ...second];
+}
+
+function part(meter: Meter, input: unknown, start: number, end: number): unknown[] {
+  const items = ownItems(input);
+  reserveItems(meter, items.length);
+  return items.slice(start, end);
+}
+
+function filtered(meter: Meter, items: readonly unknown[], keeps: (item: unknown) => boolean): unknown[] {
+  reserveItems(meter, items.length);
+  return items.filter((item) => {
+    meter.charge(costs.step);
+    return keeps(item);
+  });
+}
+
+/** Joins the items to a text. The text is markup when an item or the separator is, and the others are then escaped. */
+function join({ meter }: FilterCall, items: readonly unknown[], separator: unknown): unknown {
+  const isMarkup = separator instanceof Markup || items.some((item) => item instanceof Markup);
+  const text = (value: unknown) => {
+    const part = isMarkup ? markupOf(meter, value) : toText(meter, value);
+    meter.chargeChars(part.length, costs.copiedChar);
+    meter.allocateText(part.length);
+    return part;
+  };
+  const between = text(separator);
+  meter.allocateText(between.length * items.length);
+  meter.charge(between.length * items.length * costs.copiedChar);
+  reserveItems(meter, items.length);
+  const joinedText = items.map(text).join(between);
+  return isMarkup ? new Markup(joinedText) : joinedText;
+}
+
+function unique(meter: Meter, items: readonly unknown[], key: unknown): unknown[] {
+  const seen = new Set<unknown>();
+  return filtered(meter, items, (item) => {
+    const identity = identityOf(meter, isNil(key) ? item : deepProperty(meter, item, key));
+    meter.charge(costs.listedKey);
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+    return true;
+  });
+}
+
+/** Returns a value that is the same for equal values and can be kept in a set. */
+function identityOf(meter: Meter, value: unknown): unknown {
+  if (isNil(value) || typeof value === "boolean" || typeof value === "number") return value ?? null;
+  if (typeof value === "string") {
+    meter.chargeChars(value.length, costs.searchedChar);
+    return `text:${value}`;
+  }
+  return `${Array.isArray(value) ? "list" : "value"}:${toText(meter, value)}`;
+}

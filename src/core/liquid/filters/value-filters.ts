@@ -1,0 +1,93 @@
+// Filters that work on values of several kinds.
+import { costs } from "../costs.ts";
+import { isEqual, keysOf } from "../values/compare.ts";
+import { reserveItems } from "../values/list.ts";
+import { property } from "../values/lookup.ts";
+import { EmptyValue } from "../values/special.ts";
+import { toText } from "../values/text.ts";
+import { isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
+import { wholeArgument, type Filter, type FilterCall } from "./filter.ts";
+
+const empty = new EmptyValue("empty");
+
+export const valueFilters: Record<string, Filter> = {
+  /** `{{ 'logo.svg' | asset }}` inlines a file of the template's `assets/`. */
+  asset: {
+    arity: [0, 0],
+    apply({ meter, scope }, input) {
+      meter.charge(costs.formatted);
+      return scope.assetReference(toText(meter, input));
+    },
+  },
+  default: {
+    arity: [0, 1],
+    options: ["allow_false"],
+    apply({ meter, options }, input, otherwise) {
+      if (input === false) return options["allow_false"] === true ? false : otherwise;
+      return isNil(input) || input instanceof EmptyValue || isEqual(meter, input, empty) ? otherwise : input;
+    },
+  },
+  first: { arity: [0, 0], apply: ({ meter }, input) => property(meter, input, "first") },
+  last: { arity: [0, 0], apply: ({ meter }, input) => (isRecord(input) ? undefined : property(meter, input, "last")) },
+  number_of_words: {
+    arity: [0, 0],
+    apply({ meter }, input) {
+      const text = toText(meter, input);
+      meter.chargeChars(text.length, 2 * costs.convertedChar);
+      return text.match(/\S+/g)?.length ?? 0;
+    },
+  },
+  size: { arity: [0, 0], apply: (call, input) => sizeOf(call, input) },
+  slice: { arity: [1, 2], apply: (call, input, start, length) => slice(call, input, start, length) },
+  split: { arity: [1, 1], apply: (call, input, separator) => split(call, input, separator) },
+};
+
+function sizeOf({ meter }: FilterCall, input: unknown): number {
+  const value = input instanceof WithProperties ? input.value : input;
+  if (typeof value === "string") return value.length;
+  if (value instanceof Markup) return value.html.length;
+  if (Array.isArray(value) || value instanceof Range) return value.length;
+  return isRecord(value) ? keysOf(meter, value).length : 0;
+}
+
+function slice(call: FilterCall, input: unknown, start: unknown, length: unknown): unknown {
+  const { meter } = call;
+  const from = wholeArgument(call, isNil(start) ? "" : start, "the start", 0);
+  const count = wholeArgument(call, length, "the length", 1);
+  const whole = Array.isArray(input) ? input : toText(meter, input);
+  const begin = from < 0 ? from + whole.length : from;
+  if (begin < 0 || begin > whole.length || count < 0) return Array.isArray(whole) ? [] : "";
+  const end = Math.min(whole.length, begin + count);
+  if (Array.isArray(whole)) {
+    reserveItems(meter, end - begin);
+    return whole.slice(begin, end);
+  }
+  meter.chargeChars(whole.length, costs.copiedChar);
+  meter.allocateText(end - begin);
+  const part = whole.slice(begin, end);
+  return input instanceof Markup ? new Markup(part) : part;
+}
+
+/** Splits a text into the texts between separators; those at the end that are empty are dropped. */
+function split({ meter }: FilterCall, input: unknown, separator: unknown): unknown[] {
+  const text = toText(meter, input);
+  const between = toText(meter, separator);
+  meter.chargeChars(text.length + between.length, costs.convertedChar);
+  if (text === "") return [];
+  const count = between === "" ? text.length : text.split(between, maxParts).length;
+  reserveItems(meter, count);
+  meter.charge(count * costs.step);
+  meter.allocateText(text.length);
+  const parts = between === "" ? Array.from(text) : between === " " ? words(text) : text.split(between);
+  while (parts.at(-1) === "") parts.pop();
+  return input instanceof Markup ? parts.map((part) => new Markup(part)) : parts;
+}
+
+/** More parts than a list may have, so that counting them is bounded. */
+const maxParts = 600_000;
+
+/** A single space separates words, whatever white space is between them. */
+function words(text: string): string[] {
+  const trimmed = text.trim();
+  return trimmed === "" ? [] : trimmed.split(/\s+/);
+}

@@ -1,0 +1,4 @@
+// The error of a template that is rendered with certain data.
+
+/** Thrown when a template exceeds a limit or does what is not allowed. The message is for the template's author. */
+export class LiquidError extends Error {}

@@ -1,0 +1,124 @@
+// The budget of one document: the work that its templates do, and the memory that they hold. Every step charges its
+// cost before it runs. Costs are counted, not measured, because the clock of a deployed Worker stands still between I/O
+// operations.
+import { costs } from "./costs.ts";
+import { LiquidError } from "./liquid-error.ts";
+
+/**
+ * The maximum work of one document, in units of about 10 ns: one second of processor time at most, whatever the work
+ * is. `npm run bench -- --liquid` measures every primitive against its cost. Ten thousand table rows of ten formatted
+ * cells take about half of it.
+ */
+export const workBudget = 100_000_000;
+
+/** The work after which a render yields to the event loop: about 20 ms. */
+const sliceUnits = 2_000_000;
+/** The work of the first slice: about 5 ms. Most documents need no more, so they never wait. */
+const firstSliceUnits = 500_000;
+
+/**
+ * The maximum number of characters of markup in one document, not counting inlined files. If the markup is longer,
+ * Chromium drops text from large blocks.
+ */
+export const maxMarkupChars = 2_000_000;
+/** The maximum number of characters that a document may write in total, including captured text. */
+export const maxWrittenChars = 3 * maxMarkupChars;
+
+export const markupTooLarge = `the markup exceeds ${maxMarkupChars.toLocaleString("en-US")} characters; split the document`;
+
+/** The maximum length of one text. */
+export const maxTextChars = 2_000_000;
+/** The maximum number of items in one list. */
+export const maxListItems = 500_000;
+/** What an item of a list takes in memory, in characters. */
+const charsPerItem = 8;
+/** The maximum size of everything that one expression creates, in characters. */
+const maxExpressionChars = 8_000_000;
+/** The size after whose allocation the variables are measured again, in characters. */
+const measuringInterval = 4_000_000;
+/** The maximum size of everything that the variables hold, in characters. */
+export const maxHeldChars = 8_000_000;
+
+export const tooMuchWork = "the template does too much work; loop over less data";
+export const tooMuchMemory = "the template keeps too much data in its variables";
+
+export class Meter {
+  /** The keys of the objects that were listed in this render. */
+  readonly listedKeys = new WeakMap<object, readonly string[]>();
+  #work = 0;
+  #sliceEnd = firstSliceUnits;
+  #allocated = 0;
+  #expressionStart = 0;
+  #measureAt = measuringInterval;
+
+  readonly #budget: number;
+
+  /** `budget` is in units of work. */
+  constructor(budget: number = workBudget) {
+    this.#budget = budget;
+  }
+
+  /** The units charged so far. */
+  get work(): number {
+    return this.#work;
+  }
+
+  /** Deducts work from the budget. Throws a `LiquidError` when the budget is used up. */
+  charge(units: number): void {
+    this.#work += units;
+    if (this.#work > this.#budget) throw new LiquidError(tooMuchWork);
+  }
+
+  /** Charges work that is proportional to a number of characters. */
+  chargeChars(chars: number, unitsPerChar: number): void {
+    this.charge(costs.step + chars * unitsPerChar);
+  }
+
+  /** Whether the render should yield before its next node. Begins a new slice when it returns true. */
+  isSliceOver(): boolean {
+    if (this.#work < this.#sliceEnd) return false;
+    this.#sliceEnd = this.#work + sliceUnits;
+    return true;
+  }
+
+  /** Accounts for a new text. Call it before the text is created. */
+  allocateText(chars: number): void {
+    if (chars > maxTextChars) {
+      throw new LiquidError(`a text exceeds ${maxTextChars.toLocaleString("en-US")} characters`);
+    }
+    this.#allocate(chars);
+  }
+
+  /** Accounts for a new list. Call it before the list is created. */
+  allocateItems(items: number): void {
+    if (items > maxListItems) {
+      throw new LiquidError(`a list exceeds ${maxListItems.toLocaleString("en-US")} items`);
+    }
+    this.#allocate(items * charsPerItem);
+  }
+
+  beginExpression(): void {
+    this.#expressionStart = this.#allocated;
+  }
+
+  /** Whether so much was created since the last measurement that the variables must be measured again. */
+  needsMeasuring(): boolean {
+    return this.#allocated >= this.#measureAt;
+  }
+
+  /** Records what the variables hold now, in characters. Throws when that is too much. */
+  measured(heldChars: number): void {
+    if (heldChars > maxHeldChars) throw new LiquidError(tooMuchMemory);
+    this.#measureAt = this.#allocated + measuringInterval;
+  }
+
+  #allocate(chars: number): void {
+    this.#allocated += chars;
+    if (this.#allocated - this.#expressionStart > maxExpressionChars) throw new LiquidError(tooMuchMemory);
+  }
+}
+
+/** The size of a text or a list in characters, without what the list contains. */
+export function sizeInChars(value: string | unknown[]): number {
+  return typeof value === "string" ? value.length : value.length * charsPerItem;
+}

@@ -1,0 +1,134 @@
+// Renders one file. The machine keeps the blocks that it is in on a stack of its own instead of recursing, so that it
+// can stop between any two nodes to let other requests run, and so that nested blocks cannot overflow the stack.
+import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
+import { markupTooLarge } from "../meter.ts";
+import type { Node, ParsedLiquid } from "../syntax/tree.ts";
+import { escapeHtml, toText } from "../values/text.ts";
+import { Markup } from "../values/value.ts";
+import type { Evaluation } from "./evaluate.ts";
+
+/** A block that is being rendered. */
+export interface Frame {
+  readonly nodes: readonly Node[];
+  /** The index of the next node. */
+  next: number;
+  /** Whether `break` and `continue` end here. */
+  readonly isLoop: boolean;
+  /** Called after the last node: begins the block again, or leaves it by `machine.leave()`. */
+  finish(machine: Machine): void;
+  /** Called when `break` or `continue` leaves the block early, after the block was taken off the stack. */
+  abandon(machine: Machine): void;
+}
+
+/** What the files of one document have in common. `writtenChars` includes captured text. */
+export type Output = { writtenChars: number; readonly maxWrittenChars: number };
+
+/** Writes what the node prints, or enters the blocks that it contains. */
+export type RenderNode = (machine: Machine, node: Node) => void;
+
+export class Machine {
+  readonly evaluation: Evaluation;
+  readonly #output: Output;
+  readonly #renderNode: RenderNode;
+  /** The position of each loop by name, for `offset: continue`. */
+  readonly loopEnds = new Map<string, number>();
+  readonly cycles = new Map<unknown, number>();
+  lastChanged: string | null = null;
+  /** The line of the current node, for messages. */
+  line = 1;
+  readonly #frames: Frame[];
+  /** The text of each enclosing `capture`, and of the file itself at the bottom. */
+  readonly #texts: string[] = [""];
+
+  constructor(parsed: ParsedLiquid, evaluation: Evaluation, output: Output, renderNode: RenderNode) {
+    this.#renderNode = renderNode;
+    this.evaluation = evaluation;
+    this.#output = output;
+    this.#frames = [plainFrame(parsed.nodes)];
+  }
+
+  /** Renders until the file is finished or the slice is over. Returns whether the file is finished. */
+  run(): boolean {
+    const { meter, variables } = this.evaluation;
+    for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
+      if (meter.isSliceOver()) return false;
+      if (meter.needsMeasuring()) meter.measured(variables.heldChars());
+      const node = frame.nodes[frame.next++];
+      if (!node) {
+        frame.finish(this);
+        continue;
+      }
+      this.line = node.line;
+      meter.charge(costs.step);
+      meter.beginExpression();
+      this.#renderNode(this, node);
+    }
+    return true;
+  }
+
+  /** The text of the file so far. */
+  get text(): string {
+    return this.#texts[0] ?? "";
+  }
+
+  enter(frame: Frame): void {
+    this.#frames.push(frame);
+  }
+
+  /** Renders the nodes as a block of their own. */
+  enterBlock(nodes: readonly Node[]): void {
+    if (nodes.length > 0) this.#frames.push(plainFrame(nodes));
+  }
+
+  leave(): void {
+    this.#frames.pop();
+  }
+
+  /** Leaves blocks up to the innermost loop, which `continue` lets go on. Without a loop, the file ends here. */
+  interrupt(kind: "break" | "continue"): void {
+    for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
+      if (frame.isLoop && kind === "continue") {
+        frame.next = frame.nodes.length;
+        return;
+      }
+      this.#frames.pop();
+      frame.abandon(this);
+      if (frame.isLoop) return;
+    }
+  }
+
+  /** Writes HTML unchanged. */
+  write(html: string): void {
+    this.#output.writtenChars += html.length;
+    if (this.#output.writtenChars > this.#output.maxWrittenChars) throw new LiquidError(markupTooLarge);
+    this.evaluation.meter.chargeChars(html.length, costs.copiedChar);
+    this.#texts[this.#texts.length - 1] += html;
+  }
+
+  /** Writes a value, escaped unless it is markup. */
+  writeValue(value: unknown): void {
+    const { meter } = this.evaluation;
+    if (value instanceof Markup) {
+      this.write(value.html);
+      return;
+    }
+    const text = toText(meter, value);
+    meter.chargeChars(text.length, costs.escapedChar);
+    this.write(escapeHtml(text));
+  }
+
+  beginCapture(): void {
+    this.#texts.push("");
+  }
+
+  endCapture(): string {
+    const text = this.#texts.pop() ?? "";
+    this.evaluation.meter.allocateText(text.length);
+    return text;
+  }
+}
+
+function plainFrame(nodes: readonly Node[]): Frame {
+  return { nodes, next: 0, isLoop: false, finish: (machine) => machine.leave(), abandon: () => {} };
+}

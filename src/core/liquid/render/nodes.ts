@@ -1,0 +1,109 @@
+// Renders each kind of node.
+import { costs } from "../costs.ts";
+import type { Node } from "../syntax/tree.ts";
+import { isEqual } from "../values/compare.ts";
+import { Markup } from "../values/value.ts";
+import { evaluate, evaluateFiltered, isConditionMet } from "./evaluate.ts";
+import { enterFor } from "./for-loop.ts";
+import type { Frame, Machine } from "./machine.ts";
+import { enterTablerow } from "./tablerow.ts";
+
+type NodeOf<K extends Node["kind"]> = Extract<Node, { kind: K }>;
+
+export function renderNode(machine: Machine, node: Node): void {
+  const { evaluation } = machine;
+  switch (node.kind) {
+    case "text":
+      return machine.write(node.text);
+    case "output":
+      return machine.writeValue(evaluateFiltered(evaluation, node.expression));
+    case "assign":
+      return evaluation.variables.assign(node.variable, evaluateFiltered(evaluation, node.expression));
+    case "capture":
+      return enterCapture(machine, node.body, (html) => evaluation.variables.assign(node.variable, new Markup(html)));
+    case "if":
+      return enterIf(machine, node);
+    case "case":
+      return enterCase(machine, node);
+    case "for":
+      return enterFor(machine, node);
+    case "tablerow":
+      return enterTablerow(machine, node);
+    case "cycle":
+      return cycle(machine, node);
+    case "increment":
+    case "decrement":
+      return count(machine, node);
+    case "ifchanged":
+      return enterCapture(machine, node.body, (html) => writeIfChanged(machine, html));
+    case "break":
+    case "continue":
+      return machine.interrupt(node.kind);
+  }
+}
+
+/** Renders the nodes to a text. `use` gets the text, also when `break` or `continue` ends the block early. */
+function enterCapture(machine: Machine, nodes: readonly Node[], use: (html: string) => void): void {
+  machine.beginCapture();
+  const frame: Frame = {
+    nodes,
+    next: 0,
+    isLoop: false,
+    finish() {
+      machine.leave();
+      use(machine.endCapture());
+    },
+    abandon: () => use(machine.endCapture()),
+  };
+  machine.enter(frame);
+}
+
+function writeIfChanged(machine: Machine, html: string): void {
+  machine.evaluation.meter.chargeChars(html.length, costs.searchedChar);
+  if (html === machine.lastChanged) return;
+  machine.lastChanged = html;
+  machine.write(html);
+}
+
+function enterIf(machine: Machine, { branches }: NodeOf<"if">): void {
+  for (const { condition, negated, body } of branches) {
+    if (condition && isConditionMet(machine.evaluation, condition) === negated) continue;
+    return machine.enterBlock(body);
+  }
+}
+
+/** Renders the body of every `when` once for each of its values that matches, and of `else` if none matched before. */
+function enterCase(machine: Machine, { value, branches }: NodeOf<"case">): void {
+  const { evaluation } = machine;
+  const given = evaluate(evaluation, value);
+  const bodies: (readonly Node[])[] = [];
+  let isMatched = false;
+  for (const { values, body } of branches) {
+    if (!values && !isMatched) bodies.push(body);
+    for (const expression of values ?? []) {
+      if (!isEqual(evaluation.meter, given, evaluate(evaluation, expression))) continue;
+      isMatched = true;
+      bodies.push(body);
+    }
+  }
+  // The block that is entered last is rendered first.
+  for (const body of bodies.toReversed()) machine.enterBlock(body);
+}
+
+function cycle(machine: Machine, { group, values }: NodeOf<"cycle">): void {
+  const { evaluation, cycles } = machine;
+  // A list can be a group too, but only the same list is the same group.
+  const key = typeof group === "string" ? group : evaluate(evaluation, group);
+  const index = cycles.get(key) ?? 0;
+  cycles.set(key, index + 1 >= values.length ? 0 : index + 1);
+  const value = values[index];
+  if (value) machine.writeValue(evaluate(evaluation, value));
+}
+
+function count(machine: Machine, { kind, variable }: NodeOf<"increment" | "decrement">): void {
+  const { variables, meter } = machine.evaluation;
+  meter.charge(costs.number);
+  const value = variables.counter(variable);
+  machine.write(String(kind === "increment" ? value : value - 1));
+  variables.setCounter(variable, kind === "increment" ? value + 1 : value - 1);
+}

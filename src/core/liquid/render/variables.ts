@@ -1,0 +1,73 @@
+// The variables of one file while it is rendered: those of the loops around the current node, those that were assigned,
+// the counters, and the data.
+import { costs } from "../costs.ts";
+import { sizeInChars, type Meter } from "../meter.ts";
+import { isNumber, plainNumber } from "../values/numbers.ts";
+import { isRecord, Markup, Range, WithProperties } from "../values/value.ts";
+
+/** The variables of one loop. `state` is `forloop` or `tablerowloop`. */
+export type LoopVariables = { variable: string; value: unknown; stateName: string; state: WithProperties };
+
+export class Variables {
+  readonly loops: LoopVariables[] = [];
+  readonly #assigned = new Map<string, unknown>();
+  readonly #counters = new Map<string, number>();
+  readonly #data: Readonly<Record<string, unknown>>;
+  readonly #meter: Meter;
+
+  constructor(data: Readonly<Record<string, unknown>>, meter: Meter) {
+    this.#data = data;
+    this.#meter = meter;
+  }
+
+  get(name: string): unknown {
+    for (let depth = this.loops.length - 1; depth >= 0; depth--) {
+      const loop = this.loops[depth];
+      if (loop?.variable === name) return loop.value;
+      if (loop?.stateName === name) return loop.state;
+    }
+    if (this.#assigned.has(name)) return this.#assigned.get(name);
+    if (this.#counters.has(name)) return this.#counters.get(name);
+    return Object.hasOwn(this.#data, name) ? this.#data[name] : undefined;
+  }
+
+  assign(name: string, value: unknown): void {
+    this.#assigned.set(name, value);
+  }
+
+  /** Returns the counter's value, which begins with the number in the data, or 0. Counters and variables are separate. */
+  counter(name: string): number {
+    const given = Object.hasOwn(this.#data, name) ? this.#data[name] : undefined;
+    return this.#counters.get(name) ?? (isNumber(given) ? plainNumber(given) : 0);
+  }
+
+  setCounter(name: string, value: number): void {
+    this.#counters.set(name, value);
+  }
+
+  /**
+   * Returns the size of everything that the variables hold, in characters. What several variables share is counted
+   * once. The data is counted too when a variable holds it.
+   */
+  heldChars(): number {
+    const seen = new Set<unknown>();
+    const pending: unknown[] = [...this.#assigned.values(), ...this.loops.map(({ value }) => value)];
+    let chars = 0;
+    // The walk uses a list instead of recursion, so that deeply nested values cannot overflow the stack.
+    while (pending.length > 0) {
+      const value = pending.pop();
+      this.#meter.charge(costs.movedItem);
+      const content = value instanceof Markup ? value.html : value instanceof WithProperties ? value.value : value;
+      if (typeof content === "string") {
+        chars += content.length;
+        continue;
+      }
+      if (typeof content !== "object" || content === null || content instanceof Range || seen.has(content)) continue;
+      seen.add(content);
+      const items: unknown[] = Array.isArray(content) ? content : isRecord(content) ? Object.values(content) : [];
+      chars += sizeInChars(items);
+      for (const item of items) pending.push(item);
+    }
+    return chars;
+  }
+}

@@ -1,0 +1,143 @@
+// Parses the tokens of a template into nodes. The parsers of tags that contain other nodes ask it for their bodies.
+import { ExpressionParser } from "./expression-parser.ts";
+import { maxNesting, tooDeep } from "./limits.ts";
+import { scanLiquidTag, type Token } from "./scanner.ts";
+import { LiquidSyntaxError } from "./syntax-error.ts";
+import type { Node, NodeKind } from "./tree.ts";
+
+export type TagToken = Extract<Token, { kind: "tag" }>;
+
+/**
+ * The nodes up to the tag that ended them. `isBlank` says that they print nothing but white space; a block that is
+ * blank as a whole prints nothing at all.
+ */
+export type Body = { nodes: Node[]; isBlank: boolean; ending: TagToken | null };
+
+/** Returns the tag's node, or null when the tag prints and changes nothing. */
+export type TagParser = (parser: BlockParser, tag: TagToken) => NodeKind | null;
+
+export class BlockParser {
+  nodeCount = 0;
+  readonly #tokens: Token[];
+  readonly #tagParsers: Record<string, TagParser>;
+  #position = 0;
+  #depth: number;
+
+  constructor(tokens: Token[], tagParsers: Record<string, TagParser>, depth = 0) {
+    this.#tokens = tokens;
+    this.#tagParsers = tagParsers;
+    this.#depth = depth;
+  }
+
+  /** Parses nodes up to a tag in `endings`. `opening` is the tag of the block, or null for a whole file. */
+  body(endings: readonly string[], opening: TagToken | null): Body {
+    const nodes: Node[] = [];
+    let isBlank = true;
+    for (let token = this.#next(); token; token = this.#next()) {
+      if (token.kind === "tag" && endings.includes(token.name)) return { nodes, isBlank, ending: token };
+      for (const node of this.#nodesOf(token, opening)) {
+        nodes.push(node);
+        this.nodeCount++;
+        isBlank &&= printsOnlySpace(node);
+      }
+    }
+    if (!opening) return { nodes, isBlank, ending: null };
+    throw new LiquidSyntaxError(`the tag \`${opening.name}\` is not closed with \`end${opening.name}\``, opening.line);
+  }
+
+  /** Parses the body of a block that has only one, up to its end tag. */
+  wholeBody(opening: TagToken): Body {
+    return this.nested(opening, () => this.body([`end${opening.name}`], opening));
+  }
+
+  /** Runs `parse` one level deeper. */
+  nested<T>(opening: TagToken, parse: () => T): T {
+    if (++this.#depth > maxNesting) throw new LiquidSyntaxError(tooDeep, opening.line);
+    const parsed = parse();
+    this.#depth--;
+    return parsed;
+  }
+
+  /** Skips everything up to the end of a `comment` block. Comments and `raw` blocks inside it are skipped too. */
+  skipComment(opening: TagToken): void {
+    let open = 1;
+    for (let token = this.#next(); token; token = this.#next()) {
+      if (token.kind !== "tag") continue;
+      if (token.name === "comment") open++;
+      if (token.name === "endcomment" && --open === 0) return;
+    }
+    throw new LiquidSyntaxError("the tag `comment` is not closed with `endcomment`", opening.line);
+  }
+
+  #nodesOf(token: Token, opening: TagToken | null): Node[] {
+    const { line } = token;
+    if (token.kind === "text") return [{ kind: "text", text: token.text, line }];
+    if (token.kind === "output") return [{ ...outputNode(token.markup, line), line }];
+    if (token.name === "liquid") return this.#liquidTag(token);
+    const parse = Object.hasOwn(this.#tagParsers, token.name) ? this.#tagParsers[token.name] : undefined;
+    if (!parse) throw new LiquidSyntaxError(unknownTag(token.name, opening), line);
+    const node = parse(this, token);
+    return node ? [{ ...node, line }] : [];
+  }
+
+  /** The blocks in a `liquid` tag must be closed in it, so that it is parsed by itself. */
+  #liquidTag(token: TagToken): Node[] {
+    return this.nested(token, () => {
+      const inner = new BlockParser(scanLiquidTag(token.markup, token.line), this.#tagParsers, this.#depth);
+      const { nodes } = inner.body([], null);
+      this.nodeCount += inner.nodeCount - nodes.length;
+      return nodes;
+    });
+  }
+
+  #next(): Token | undefined {
+    return this.#tokens[this.#position++];
+  }
+}
+
+export function outputNode(markup: string, line: number): NodeKind {
+  const parser = new ExpressionParser(markup, line);
+  const expression = parser.filtered();
+  parser.expectEnd();
+  return { kind: "output", expression };
+}
+
+/** Removes the white space of a block whose bodies print nothing else. */
+export function stripBlank(bodies: Body[]): void {
+  if (!bodies.every(({ isBlank }) => isBlank)) return;
+  for (const body of bodies) body.nodes = body.nodes.filter(({ kind }) => kind !== "text");
+}
+
+function printsOnlySpace(node: Node): boolean {
+  switch (node.kind) {
+    case "text":
+      return node.text.trim() === "";
+    case "assign":
+    case "capture":
+      return true;
+    case "if":
+    case "case":
+      return node.branches.every(({ body }) => body.every(printsNothing));
+    case "for":
+      return [...node.body, ...node.otherwise].every(printsNothing);
+    default:
+      return false;
+  }
+}
+
+/** Whether a node of a block that was already stripped prints nothing. Blocks that are not blank keep their text. */
+function printsNothing(node: Node): boolean {
+  return node.kind === "assign" || node.kind === "capture" || (isBlock(node) && printsOnlySpace(node));
+}
+
+function isBlock({ kind }: Node): boolean {
+  return kind === "if" || kind === "case" || kind === "for";
+}
+
+function unknownTag(name: string, opening: TagToken | null): string {
+  const isEnding = name.startsWith("end") || ["else", "elsif", "when"].includes(name);
+  if (!isEnding) return `there is no tag \`${name}\``;
+  return opening
+    ? `the tag \`${name}\` does not belong in a block that begins with \`${opening.name}\``
+    : `the tag \`${name}\` does not belong to an open block`;
+}

@@ -1,0 +1,204 @@
+// Parses expressions, filters and conditions. One parser reads the inside of one tag or output.
+import { filterNamed } from "../filters/registry.ts";
+import { checkArguments } from "../filters/filter.ts";
+import { specialValue } from "../values/special.ts";
+import { parseNumber } from "../values/numbers.ts";
+import { lex, type Lexeme } from "./lexer.ts";
+import { maxArguments, maxExpressionDepth, maxFilters, maxOperands, maxPathSteps } from "./limits.ts";
+import { LiquidSyntaxError } from "./syntax-error.ts";
+import {
+  comparisons,
+  type Comparison,
+  type Condition,
+  type Expression,
+  type FilteredExpression,
+  type FilterUse,
+  type Operand,
+  type PathStep,
+} from "./tree.ts";
+
+export class ExpressionParser {
+  readonly line: number;
+  readonly #markup: string;
+  readonly #lexemes: Lexeme[];
+  #position = 0;
+  #depth = 0;
+
+  constructor(markup: string, line: number) {
+    this.line = line;
+    this.#markup = markup;
+    this.#lexemes = lex(markup, line);
+  }
+
+  /** An expression with its filters. An empty output prints nothing. */
+  filtered(): FilteredExpression {
+    if (this.isAtEnd()) return { value: { kind: "literal", value: undefined }, filters: [] };
+    const value = this.expression();
+    const filters: FilterUse[] = [];
+    while (this.takes("|")) filters.push(this.#filterUse());
+    this.#limit(filters.length, maxFilters, "filters in one chain");
+    return { value, filters };
+  }
+
+  condition(): Condition {
+    const operands = [this.#operand()];
+    const connectives: Condition["connectives"] = [];
+    for (let word = this.#connective(); word; word = this.#connective()) {
+      connectives.push(word);
+      operands.push(this.#operand());
+    }
+    this.#limit(operands.length, maxOperands, "comparisons in one condition");
+    return { operands, connectives };
+  }
+
+  expression(): Expression {
+    if (++this.#depth > maxExpressionDepth) {
+      throw this.error(`brackets are nested more than ${maxExpressionDepth} levels deep`);
+    }
+    const expression = this.#unlimitedExpression();
+    this.#depth--;
+    return expression;
+  }
+
+  /** Consumes the name and returns it; throws when the next lexeme is not a name. */
+  name(what: string): string {
+    const { kind, text } = this.#next();
+    if (kind !== "name") throw this.error(`${what} is missing`);
+    return text;
+  }
+
+  /** Consumes the operator, or the word, if it comes next. */
+  takes(text: string): boolean {
+    const { kind, text: next } = this.#peek();
+    const isNext = next === text && (kind === "operator" || kind === "name");
+    if (isNext) this.#position++;
+    return isNext;
+  }
+
+  /** Whether a name and a colon come next, as in `limit: 3`. */
+  startsNamedArgument(): boolean {
+    return this.#peek().kind === "name" && this.#peek(1).text === ":" && this.#peek(1).kind === "operator";
+  }
+
+  expects(text: string): void {
+    if (!this.takes(text)) throw this.error(`\`${text}\` is expected ${this.#where()}`);
+  }
+
+  isAtEnd(): boolean {
+    return this.#peek().kind === "end";
+  }
+
+  expectEnd(): void {
+    if (!this.isAtEnd()) throw this.error(`\`${this.#peek().text}\` is not expected here`);
+  }
+
+  error(message: string): LiquidSyntaxError {
+    return new LiquidSyntaxError(message, this.line);
+  }
+
+  /** The text from one position to the current one. */
+  position(): number {
+    return this.#peek().at;
+  }
+
+  textFrom(start: number): string {
+    return this.#markup.slice(start, this.#peek().at).trim();
+  }
+
+  #unlimitedExpression(): Expression {
+    const lexeme = this.#next();
+    const { kind, text } = lexeme;
+    if (kind === "string") return { kind: "literal", value: text };
+    if (kind === "number") return { kind: "literal", value: parseNumber(text) };
+    if (kind === "operator" && text === "(") return this.#range();
+    if (kind === "operator" && text === "[") {
+      const root = this.expression();
+      this.expects("]");
+      return { kind: "path", root, steps: this.#steps() };
+    }
+    if (kind !== "name")
+      throw this.error(`a value is expected ${kind === "end" ? "at the end" : `before \`${text}\``}`);
+    const steps = this.#steps();
+    const special = steps.length === 0 ? specialValue(text) : null;
+    return special ? { kind: "literal", value: special.value } : { kind: "path", root: text, steps };
+  }
+
+  #range(): Expression {
+    const from = this.expression();
+    this.expects("..");
+    const to = this.expression();
+    this.expects(")");
+    return { kind: "range", from, to };
+  }
+
+  #steps(): PathStep[] {
+    const steps: PathStep[] = [];
+    for (;;) {
+      if (this.takes(".")) {
+        steps.push(this.name("the name of the property after `.`"));
+      } else if (this.takes("[")) {
+        steps.push(this.expression());
+        this.expects("]");
+      } else {
+        return steps;
+      }
+      this.#limit(steps.length, maxPathSteps, "steps in one path");
+    }
+  }
+
+  #filterUse(): FilterUse {
+    const name = this.name("the name of the filter after `|`");
+    const filter = filterNamed(name);
+    if (!filter) throw this.error(`there is no filter \`${name}\``);
+    const use: FilterUse = { name, filter, positional: [], named: [] };
+    if (this.takes(":")) {
+      do {
+        if (this.startsNamedArgument()) {
+          const argument = this.name("the name of the argument");
+          this.expects(":");
+          use.named.push([argument, this.expression()]);
+        } else {
+          use.positional.push(this.expression());
+        }
+        this.#limit(use.positional.length + use.named.length, maxArguments, "arguments of one filter");
+      } while (this.takes(","));
+    }
+    const problem = checkArguments(use);
+    if (problem) throw this.error(problem);
+    return use;
+  }
+
+  #operand(): Operand {
+    const left = this.expression();
+    const { kind, text } = this.#peek();
+    const operator = comparisons.find((name) => name === text);
+    if (!operator || (kind !== "operator" && kind !== "name")) return { left, comparison: null };
+    this.#position++;
+    return { left, comparison: { operator: operator satisfies Comparison, right: this.expression() } };
+  }
+
+  #connective(): "and" | "or" | null {
+    if (this.takes("and")) return "and";
+    return this.takes("or") ? "or" : null;
+  }
+
+  #limit(count: number, maximum: number, what: string): void {
+    if (count > maximum) throw this.error(`there are more than ${maximum} ${what}`);
+  }
+
+  #where(): string {
+    const { kind, text } = this.#peek();
+    return kind === "end" ? "at the end" : `before \`${text}\``;
+  }
+
+  #peek(ahead = 0): Lexeme {
+    const at = Math.min(this.#position + ahead, this.#lexemes.length - 1);
+    return this.#lexemes[at] ?? { kind: "end", text: "", at: this.#markup.length };
+  }
+
+  #next(): Lexeme {
+    const lexeme = this.#peek();
+    this.#position++;
+    return lexeme;
+  }
+}

@@ -1,0 +1,52 @@
+// Divides the inside of a tag or output into lexemes: names, numbers, strings, operators and punctuation.
+import { LiquidSyntaxError } from "./syntax-error.ts";
+
+export type Lexeme =
+  | { kind: "name"; text: string; at: number }
+  | { kind: "number"; text: string; at: number }
+  | { kind: "string"; text: string; at: number }
+  | { kind: "operator"; text: string; at: number }
+  | { kind: "end"; text: ""; at: number };
+
+// Sticky, so that each match begins where the previous one ended. The alternatives are, in this order: white space,
+// a string, a number, a name, a comparison, and punctuation.
+const lexemePattern =
+  /\s+|"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w-]*\??)|(==|!=|<>|<=|>=|<|>)|(\.\.|[|:,.[\]()=])/y;
+
+export function lex(markup: string, line: number): Lexeme[] {
+  const lexemes: Lexeme[] = [];
+  lexemePattern.lastIndex = 0;
+  while (lexemePattern.lastIndex < markup.length) {
+    const at = lexemePattern.lastIndex;
+    const match = lexemePattern.exec(markup);
+    if (!match) throw unexpected(markup, at, line);
+    const [, double, single, number, name, comparison, punctuation] = match;
+    const string = double ?? single;
+    const operator = comparison ?? punctuation;
+    if (string !== undefined) lexemes.push({ kind: "string", text: unescaped(string), at });
+    else if (number !== undefined) lexemes.push({ kind: "number", text: number, at });
+    else if (name !== undefined) lexemes.push({ kind: "name", text: name, at });
+    else if (operator !== undefined) lexemes.push({ kind: "operator", text: operator, at });
+  }
+  lexemes.push({ kind: "end", text: "", at: markup.length });
+  return lexemes;
+}
+
+/** Resolves escapes such as `\n`. A backslash before any other character stands for that character. */
+function unescaped(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(/\\(?:u([\da-fA-F]{4})|([^]))/g, (_whole, code?: string, character = "") =>
+    code ? String.fromCharCode(Number.parseInt(code, 16)) : (escapes[character] ?? character),
+  );
+}
+
+const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+
+function unexpected(markup: string, at: number, line: number): LiquidSyntaxError {
+  const character = String.fromCodePoint(markup.codePointAt(at) ?? 0);
+  const isQuote = character === '"' || character === "'";
+  return new LiquidSyntaxError(
+    isQuote ? `the string that begins with ${character} is not closed` : `\`${character}\` is not expected here`,
+    line,
+  );
+}

@@ -1,0 +1,23 @@
+// The limits of what a template may contain. They are checked when a template is parsed, so that the time to evaluate
+// one node is bounded before any data is known.
+
+/** The maximum number of characters in one tag or output. In a `liquid` tag, the limit applies to each line. */
+export const maxTagChars = 20_000;
+/** The maximum number of comparisons joined by `and` and `or` in one condition. */
+export const maxOperands = 100;
+/** The maximum number of filters in one chain. */
+export const maxFilters = 50;
+/** The maximum number of arguments of one filter, and of values in one `cycle`. */
+export const maxArguments = 100;
+/** The maximum number of steps in one path, such as `.name` or `[0]`. */
+export const maxPathSteps = 50;
+/** The maximum depth of expressions inside brackets, as in `a[b[c]]`. */
+export const maxExpressionDepth = 20;
+/** The maximum number of branches in one `if` or `case`, and of values in all `when` branches of one `case`. */
+export const maxBranches = 500;
+/** The maximum number of blocks inside one another. */
+export const maxNesting = 100;
+/** The maximum number of nodes in all files of one template. */
+export const maxNodes = 100_000;
+
+export const tooDeep = `blocks are nested more than ${maxNesting} levels deep`;

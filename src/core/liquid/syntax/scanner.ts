@@ -1,0 +1,120 @@
+// Divides the source of a template into text, outputs (`{{ … }}`) and tags (`{% … %}`), and applies whitespace control
+// (`{%-`, `-%}`). The time taken is proportional to the length of the source.
+import { maxTagChars } from "./limits.ts";
+import { LiquidSyntaxError } from "./syntax-error.ts";
+
+/** `line` is the line on which the token begins, and counts from 1. */
+export type Token =
+  | { kind: "text"; text: string; line: number }
+  | { kind: "output"; markup: string; line: number }
+  | { kind: "tag"; name: string; markup: string; line: number };
+
+type ScanState = { source: string; position: number; line: number; stripsNext: boolean; tokens: Token[] };
+
+export function scanTemplate(source: string): Token[] {
+  const state: ScanState = { source, position: 0, line: 1, stripsNext: false, tokens: [] };
+  while (state.position < source.length) scanNext(state);
+  return state.tokens;
+}
+
+function scanNext(state: ScanState): void {
+  const { source, position } = state;
+  const open = nextOpening(source, position);
+  if (open > position) {
+    pushText(state, source.slice(position, open), source[open + 2] === "-");
+    state.position = open;
+  }
+  if (open === source.length) return;
+  const isOutput = source[open + 1] === "{";
+  const { line } = state;
+  const markup = takeDelimited(state, isOutput ? "}}" : "%}");
+  if (isOutput) {
+    limitLength("output", markup, line);
+    state.tokens.push({ kind: "output", markup, line });
+    return;
+  }
+  const { name, rest } = tagParts(markup, line);
+  if (name === "raw" || name === "doc") takeVerbatim(state, name, rest, line);
+  else state.tokens.push({ kind: "tag", name, markup: rest, line });
+}
+
+function nextOpening(source: string, from: number): number {
+  for (let at = source.indexOf("{", from); at >= 0; at = source.indexOf("{", at + 1)) {
+    const next = source[at + 1];
+    if (next === "{" || next === "%") return at;
+  }
+  return source.length;
+}
+
+function pushText(state: ScanState, text: string, stripsEnd: boolean): void {
+  const start = state.stripsNext ? text.trimStart() : text;
+  const kept = stripsEnd ? start.trimEnd() : start;
+  if (kept !== "") state.tokens.push({ kind: "text", text: kept, line: state.line });
+  state.stripsNext = false;
+  state.line += newlinesIn(text);
+}
+
+/** Takes what is between the delimiters at the current position, without the hyphens of whitespace control. */
+function takeDelimited(state: ScanState, close: "}}" | "%}"): string {
+  const { source, position, line } = state;
+  const end = source.indexOf(close, position + 2);
+  if (end < 0) {
+    const [kind, opening] = close === "}}" ? ["output", "{{"] : ["tag", "{%"];
+    throw new LiquidSyntaxError(`the ${kind} that begins with \`${opening}\` is not closed with \`${close}\``, line);
+  }
+  const whole = source.slice(position + 2, end);
+  const start = whole.startsWith("-") ? 1 : 0;
+  state.stripsNext = whole.endsWith("-") && whole.length > start;
+  const markup = whole.slice(start, state.stripsNext ? -1 : undefined);
+  state.position = end + 2;
+  state.line += newlinesIn(whole);
+  return markup;
+}
+
+/** Divides a tag into its name and the rest. An inline comment has the name `#`. */
+export function tagParts(markup: string, line: number): { name: string; rest: string } {
+  const name = /^\s*(#|\w+)/.exec(markup);
+  if (!name) throw new LiquidSyntaxError("the tag has no name", line);
+  const rest = markup.slice(name[0].length).trim();
+  if (name[1] !== "liquid") limitLength("tag", rest, line);
+  return { name: name[1] ?? "", rest };
+}
+
+function limitLength(what: "tag" | "output", markup: string, line: number): void {
+  if (markup.length > maxTagChars) {
+    throw new LiquidSyntaxError(`the ${what} is longer than ${maxTagChars} characters`, line);
+  }
+}
+
+/** Takes everything up to `endraw` or `enddoc` as it is. The text of `raw` is kept, and the text of `doc` is dropped. */
+function takeVerbatim(state: ScanState, name: "raw" | "doc", rest: string, line: number): void {
+  if (rest !== "") throw new LiquidSyntaxError(`the tag \`${name}\` takes no arguments`, line);
+  const closing = new RegExp(String.raw`\{%(-?)\s*end${name}\s*(-?)%\}`, "g");
+  closing.lastIndex = state.position;
+  const end = closing.exec(state.source);
+  if (!end) throw new LiquidSyntaxError(`the block \`${name}\` is not closed with \`end${name}\``, line);
+  const text = state.source.slice(state.position, end.index);
+  if (name === "doc" && /\{%-?\s*doc\s*-?%\}/.test(text)) {
+    throw new LiquidSyntaxError("a `doc` block cannot contain another", line);
+  }
+  if (name === "raw") pushText(state, text, end[1] === "-");
+  else state.line += newlinesIn(text);
+  state.stripsNext = end[2] === "-";
+  state.position = end.index + end[0].length;
+  state.line += newlinesIn(end[0]);
+}
+
+/** Returns the tags in a `liquid` tag: one on each line that is not blank. `line` is the line of the tag itself. */
+export function scanLiquidTag(markup: string, line: number): Token[] {
+  return markup.split(/\r?\n/).flatMap((text, index): Token[] => {
+    if (text.trim() === "") return [];
+    const { name, rest } = tagParts(text, line + index);
+    return [{ kind: "tag", name, markup: rest, line: line + index }];
+  });
+}
+
+function newlinesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,11 @@
+// The error that a template has because of its text alone.
+
+/** Thrown by the parser. `line` counts from 1. */
+export class LiquidSyntaxError extends Error {
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}

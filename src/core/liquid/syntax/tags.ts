@@ -1,0 +1,138 @@
+// The tags of the template language. To add a tag, add its parser here, its node to `tree.ts` and its evaluation to
+// `render/`.
+import { ExpressionParser } from "./expression-parser.ts";
+import { maxArguments, maxBranches } from "./limits.ts";
+import { loopNode, tablerowNode } from "./loop-tags.ts";
+import { outputNode, stripBlank, type BlockParser, type Body, type TagParser, type TagToken } from "./block-parser.ts";
+import { LiquidSyntaxError } from "./syntax-error.ts";
+import type { Branch, CaseBranch, Condition, Expression, NodeKind } from "./tree.ts";
+
+export const tagParsers: Record<string, TagParser> = {
+  "#": inlineComment,
+  assign: assignNode,
+  break: () => ({ kind: "break" }),
+  capture: captureNode,
+  case: caseNode,
+  comment(parser, tag) {
+    parser.skipComment(tag);
+    return null;
+  },
+  continue: () => ({ kind: "continue" }),
+  cycle: cycleNode,
+  decrement: counterNode("decrement"),
+  echo: (_parser, { markup, line }) => outputNode(markup, line),
+  for: loopNode,
+  if: (parser, tag) => ifNode(parser, tag, false),
+  ifchanged: (parser, tag) => ({ kind: "ifchanged", body: parser.wholeBody(tag).nodes }),
+  increment: counterNode("increment"),
+  tablerow: tablerowNode,
+  unless: (parser, tag) => ifNode(parser, tag, true),
+};
+
+function inlineComment(_parser: BlockParser, { markup, line }: TagToken): null {
+  const [, ...lines] = markup.split("\n");
+  const isComment = lines.every((text) => text.trim() === "" || text.trim().startsWith("#"));
+  if (!isComment) throw new LiquidSyntaxError("every line of an inline comment must begin with `#`", line);
+  return null;
+}
+
+function assignNode(_parser: BlockParser, { markup, line }: TagToken): NodeKind {
+  const target = /^([\w][\w-]*)\s*=(?!=)/.exec(markup);
+  if (!target?.[1]) throw new LiquidSyntaxError("`assign` needs a name, `=` and a value", line);
+  const parser = new ExpressionParser(markup.slice(target[0].length), line);
+  const expression = parser.filtered();
+  parser.expectEnd();
+  return { kind: "assign", variable: target[1], expression };
+}
+
+function captureNode(parser: BlockParser, tag: TagToken): NodeKind {
+  const variable = variableName(tag);
+  return { kind: "capture", variable, body: parser.wholeBody(tag).nodes };
+}
+
+function counterNode(kind: "increment" | "decrement"): TagParser {
+  return (_parser, tag) => ({ kind, variable: variableName(tag) });
+}
+
+function variableName({ name, markup, line }: TagToken): string {
+  const match = /^(["']?)(\w[\w-]*)\1$/.exec(markup);
+  if (!match?.[2]) throw new LiquidSyntaxError(`\`${name}\` needs the name of a variable`, line);
+  return match[2];
+}
+
+function ifNode(parser: BlockParser, tag: TagToken, negated: boolean): NodeKind {
+  return parser.nested(tag, () => {
+    const end = `end${tag.name}`;
+    const conditions: (Condition | null)[] = [conditionOf(tag)];
+    const bodies: Body[] = [];
+    for (;;) {
+      const body = parser.body(["elsif", "else", end], tag);
+      bodies.push(body);
+      limitBranches(tag, bodies.length);
+      const { ending } = body;
+      if (!ending || ending.name === end) break;
+      conditions.push(ending.name === "else" ? null : conditionOf(ending));
+    }
+    stripBlank(bodies);
+    const branches = bodies.map(({ nodes }, index): Branch => {
+      return { condition: conditions[index] ?? null, negated: negated && index === 0, body: nodes };
+    });
+    return { kind: "if", branches };
+  });
+}
+
+function conditionOf({ markup, line }: TagToken): Condition {
+  const parser = new ExpressionParser(markup, line);
+  const condition = parser.condition();
+  parser.expectEnd();
+  return condition;
+}
+
+function limitBranches({ name, line }: TagToken, count: number): void {
+  if (count > maxBranches) throw new LiquidSyntaxError(`\`${name}\` has more than ${maxBranches} branches`, line);
+}
+
+function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
+  return parser.nested(tag, () => {
+    const expressions = new ExpressionParser(tag.markup, tag.line);
+    const value = expressions.expression();
+    expressions.expectEnd();
+    const endings = ["when", "else", "endcase"];
+    // What stands before the first `when` is ignored.
+    let { ending } = parser.body(endings, tag);
+    const values: (Expression[] | null)[] = [];
+    const bodies: Body[] = [];
+    for (let count = 0; ending && ending.name !== "endcase";) {
+      const alternatives = ending.name === "when" ? whenValues(ending) : null;
+      count += alternatives?.length ?? 1;
+      limitBranches(tag, count);
+      const body = parser.body(endings, tag);
+      values.push(alternatives);
+      bodies.push(body);
+      ending = body.ending;
+    }
+    stripBlank(bodies);
+    const branches = bodies.map(({ nodes }, index): CaseBranch => ({ values: values[index] ?? null, body: nodes }));
+    return { kind: "case", value, branches };
+  });
+}
+
+function whenValues({ markup, line }: TagToken): Expression[] {
+  const parser = new ExpressionParser(markup, line);
+  const values = [parser.expression()];
+  while (parser.takes(",") || parser.takes("or")) values.push(parser.expression());
+  parser.expectEnd();
+  return values;
+}
+
+function cycleNode(_parser: BlockParser, { markup, line }: TagToken): NodeKind {
+  const parser = new ExpressionParser(markup, line);
+  const first = parser.expression();
+  const isNamed = parser.takes(":");
+  const values = [isNamed ? parser.expression() : first];
+  while (parser.takes(",") && !parser.isAtEnd()) values.push(parser.expression());
+  parser.expectEnd();
+  if (values.length > maxArguments) throw parser.error(`\`cycle\` has more than ${maxArguments} values`);
+  // Cycles without a name are the same cycle when they list the same values.
+  return { kind: "cycle", group: isNamed ? first : `values:${JSON.stringify(values)}`, values };
+}

@@ -1,0 +1,129 @@
+// Compares values: equality, order and `contains`. Characters and items are charged before they are compared.
+import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
+import type { Meter } from "../meter.ts";
+import { isNumber, plainNumber } from "./numbers.ts";
+import { EmptyValue } from "./special.ts";
+import { checkDepth, toText } from "./text.ts";
+import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
+
+export function isEqual(meter: Meter, left: unknown, right: unknown, depth = 0): boolean {
+  meter.charge(costs.step);
+  checkDepth(depth);
+  if (right instanceof EmptyValue) return isLike(meter, left, right);
+  if (left instanceof EmptyValue) return isLike(meter, right, left);
+  const a = unwrapped(left);
+  const b = unwrapped(right);
+  if (typeof a === "string" && typeof b === "string") return isEqualText(meter, a, b);
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => isEqual(meter, item, b[index], depth + 1));
+  }
+  if (a instanceof Range && b instanceof Range) return a.from === b.from && a.to === b.to;
+  if (isRecord(a) && isRecord(b)) return a === b || isEqualRecord(meter, a, b, depth);
+  return a === b || (isNil(a) && isNil(b));
+}
+
+/** Returns a negative number, 0 or a positive number as `left` is less than, equal to or greater than `right`. */
+export function order(meter: Meter, left: unknown, right: unknown): number {
+  const a = unwrapped(left);
+  const b = unwrapped(right);
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (typeof a === "string" && typeof b === "string") return orderTexts(meter, a, b);
+  throw new LiquidError(`${describe(a)} cannot be compared with ${describe(b)}`);
+}
+
+export function orderTexts(meter: Meter, left: string, right: string): number {
+  meter.chargeChars(Math.min(left.length, right.length), costs.searchedChar);
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** Whether `left < right` and the like hold. Nothing is less or greater than `nil`, `true` or `empty`. */
+export function isOrdered(meter: Meter, left: unknown, right: unknown, holds: (order: number) => boolean): boolean {
+  meter.charge(costs.step);
+  const isComparable = (value: unknown) =>
+    !isNil(value) && typeof value !== "boolean" && !(value instanceof EmptyValue);
+  return isComparable(left) && isComparable(right) && holds(order(meter, left, right));
+}
+
+/** Whether a text contains a text, a list contains an item, or an object has a key. */
+export function contains(meter: Meter, container: unknown, item: unknown): boolean {
+  meter.charge(costs.step);
+  const whole = unwrapped(container);
+  if (isNil(item) || item === false) return false;
+  if (Array.isArray(whole)) return whole.some((each) => isEqual(meter, each, item));
+  if (typeof whole === "string") {
+    const text = toText(meter, item);
+    meter.chargeChars(searchChars(whole, text), costs.searchedChar);
+    return whole.includes(text);
+  }
+  const searched = unwrapped(item);
+  if (whole instanceof Range) {
+    return Number.isInteger(searched) && Number(searched) >= whole.from && Number(searched) <= whole.to;
+  }
+  return isRecord(whole) && typeof searched === "string" && Object.hasOwn(whole, searched);
+}
+
+/**
+ * The characters that a search may compare. After a mismatch, a search for a long text advances by 250 characters at most,
+ * and may then compare the whole text again.
+ */
+export function searchChars(text: string, searched: string): number {
+  return searched.length > text.length ? 0 : text.length * (4 + searched.length / 250);
+}
+
+function isEqualText(meter: Meter, left: string, right: string): boolean {
+  if (left.length !== right.length) return false;
+  meter.chargeChars(left.length, costs.searchedChar);
+  return left === right;
+}
+
+function isEqualRecord(
+  meter: Meter,
+  left: Record<string, unknown>,
+  right: Record<string, unknown>,
+  depth: number,
+): boolean {
+  const keys = keysOf(meter, left);
+  if (keys.length !== keysOf(meter, right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && isEqual(meter, left[key], right[key], depth + 1));
+}
+
+/** Returns the keys of an object. They are listed only once in a render, because objects come from the data and never change. */
+export function keysOf(meter: Meter, record: Record<string, unknown>): readonly string[] {
+  meter.charge(costs.step);
+  const known = meter.listedKeys.get(record);
+  if (known) return known;
+  // The number of keys is known only once they are listed, so they are charged afterwards.
+  const keys = Object.keys(record);
+  meter.listedKeys.set(record, keys);
+  meter.charge(keys.length * costs.listedKey);
+  return keys;
+}
+
+/** Whether a value equals `empty` or `blank`. */
+function isLike(meter: Meter, value: unknown, { name }: EmptyValue): boolean {
+  if (value instanceof EmptyValue) return value.name === name;
+  if (name === "blank" && (isNil(value) || value === false)) return true;
+  const plain = unwrapped(value);
+  if (typeof plain === "string") return plain === "" || (name === "blank" && isSpace(meter, plain));
+  if (Array.isArray(plain)) return plain.length === 0;
+  return isRecord(plain) && keysOf(meter, plain).length === 0;
+}
+
+function isSpace(meter: Meter, text: string): boolean {
+  meter.chargeChars(text.length, costs.convertedChar);
+  return !/\S/.test(text);
+}
+
+function unwrapped(value: unknown): unknown {
+  if (isNumber(value)) return plainNumber(value);
+  if (value instanceof Markup) return value.html;
+  return value instanceof WithProperties ? value.value : value;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === "number") return "a number";
+  if (typeof value === "string") return "a text";
+  return Array.isArray(value) ? "a list" : "an object";
+}

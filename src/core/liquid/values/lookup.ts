@@ -1,0 +1,67 @@
+// Reads properties of values. Only own properties of data can be read, never those that JavaScript adds.
+import { costs } from "../costs.ts";
+import type { Meter } from "../meter.ts";
+import { keysOf } from "./compare.ts";
+import { isNumber, plainNumber } from "./numbers.ts";
+import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
+
+/** Returns the property, or `undefined` when the value has no such property. */
+export function property(meter: Meter, value: unknown, key: unknown): unknown {
+  meter.charge(costs.step);
+  if (isNil(value) || isNil(key)) return undefined;
+  if (value instanceof WithProperties) {
+    const name = keyText(meter, key);
+    return Object.hasOwn(value.properties, name) ? value.properties[name] : property(meter, value.value, key);
+  }
+  if (isRecord(value)) return recordProperty(meter, value, keyText(meter, key));
+  if (Array.isArray(value) || value instanceof Range) return listProperty(value, key);
+  const text = value instanceof Markup ? value.html : value;
+  return typeof text === "string" ? textProperty(text, key) : undefined;
+}
+
+/** Like `property`, but a key such as `seller.name` also reads the property of a property. */
+export function deepProperty(meter: Meter, value: unknown, key: unknown): unknown {
+  const found = property(meter, value, key);
+  if (found !== undefined || typeof key !== "string" || !key.includes(".")) return found;
+  meter.chargeChars(key.length, costs.convertedChar);
+  return key.split(".").reduce((inner, name) => property(meter, inner, name), value);
+}
+
+function keyText(meter: Meter, key: unknown): string {
+  const text = key instanceof Markup ? key.html : String(isNumber(key) ? plainNumber(key) : key);
+  meter.chargeChars(text.length, costs.searchedChar);
+  return text;
+}
+
+function recordProperty(meter: Meter, record: Record<string, unknown>, key: string): unknown {
+  if (Object.hasOwn(record, key)) return record[key];
+  if (key === "size") return keysOf(meter, record).length;
+  const first = key === "first" ? keysOf(meter, record)[0] : undefined;
+  return first === undefined ? undefined : [first, record[first]];
+}
+
+function listProperty(list: unknown[] | Range, key: unknown): unknown {
+  if (isNumber(key)) {
+    const index = Math.trunc(plainNumber(key));
+    return itemAt(list, index < 0 ? list.length + index : index);
+  }
+  if (key === "size") return list.length;
+  if (key === "first") return itemAt(list, 0);
+  return key === "last" ? itemAt(list, list.length - 1) : undefined;
+}
+
+function itemAt(list: unknown[] | Range, index: number): unknown {
+  if (index < 0 || index >= list.length) return undefined;
+  return list instanceof Range ? list.from + index : list[index];
+}
+
+function textProperty(text: string, key: unknown): unknown {
+  if (key === "size") return text.length;
+  if (key === "first") return text === "" ? "" : String.fromCodePoint(text.codePointAt(0) ?? 0);
+  return key === "last" ? lastCharacter(text) : undefined;
+}
+
+function lastCharacter(text: string): string {
+  const pair = text.slice(-2);
+  return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(pair) ? pair : text.slice(-1);
+}

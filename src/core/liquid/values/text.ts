@@ -1,0 +1,108 @@
+// Converts values to text. The work and the size of the text are charged while it is made, item by item, because a list
+// can contain itself many times over.
+import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
+import type { Meter } from "../meter.ts";
+import { isNumber, numberText } from "./numbers.ts";
+import { EmptyValue } from "./special.ts";
+import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
+
+/** The maximum depth of lists and objects inside one another. */
+export const maxValueDepth = 100;
+
+export function escapeHtml(text: string): string {
+  if (!/[&<>"']/.test(text)) return text;
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&#34;")
+    .replaceAll("'", "&#39;");
+}
+
+/** Returns the value as it is printed, before it is escaped. Lists are printed without separators, objects as JSON. */
+export function toText(meter: Meter, value: unknown): string {
+  if (typeof value === "string") return value;
+  if (isNil(value)) return "";
+  if (value instanceof Markup) return value.html;
+  if (isNumber(value)) {
+    meter.charge(costs.number);
+    return numberText(value);
+  }
+  if (typeof value === "boolean") return String(value);
+  const writer = new TextWriter(meter);
+  writer.write(value, 0);
+  return writer.text;
+}
+
+/** Returns the value as JSON. */
+export function toJson(meter: Meter, value: unknown): string {
+  const writer = new TextWriter(meter);
+  writer.writeJson(value, 0);
+  return writer.text;
+}
+
+class TextWriter {
+  text = "";
+  readonly #meter: Meter;
+
+  constructor(meter: Meter) {
+    this.#meter = meter;
+  }
+
+  write(value: unknown, depth: number): void {
+    checkDepth(depth);
+    this.#meter.charge(costs.step);
+    if (value instanceof WithProperties) this.write(value.value, depth + 1);
+    else if (Array.isArray(value)) for (const item of value) this.write(item, depth + 1);
+    else if (value instanceof Range) this.#append(`${value.from}..${value.to}`);
+    else if (isRecord(value)) this.writeJson(value, depth);
+    else if (!(value instanceof EmptyValue)) this.#append(toText(this.#meter, value));
+  }
+
+  writeJson(value: unknown, depth: number): void {
+    checkDepth(depth);
+    this.#meter.charge(costs.step);
+    if (isNil(value) || value instanceof EmptyValue) this.#append("null");
+    else if (value instanceof WithProperties) this.writeJson(value.value, depth + 1);
+    else if (Array.isArray(value)) this.#writeItems("[", value, "]", (item) => this.writeJson(item, depth + 1));
+    else if (isRecord(value)) {
+      this.#meter.charge(Object.keys(value).length * costs.step);
+      this.#writeItems("{", Object.entries(value), "}", ([key, item]) => {
+        this.#appendString(key);
+        this.#append(":");
+        this.writeJson(item, depth + 1);
+      });
+    } else if (typeof value === "string") this.#appendString(value);
+    else if (value instanceof Markup) this.#appendString(value.html);
+    else this.write(value, depth);
+  }
+
+  #writeItems<T>(open: string, items: T[], close: string, write: (item: T) => void): void {
+    this.#append(open);
+    for (const [index, item] of items.entries()) {
+      if (index > 0) this.#append(",");
+      write(item);
+    }
+    this.#append(close);
+  }
+
+  #appendString(text: string): void {
+    this.#meter.chargeChars(text.length, costs.convertedChar);
+    this.#append(JSON.stringify(text));
+  }
+
+  #append(text: string): void {
+    this.#meter.chargeChars(text.length, costs.copiedChar);
+    this.#meter.allocateText(text.length);
+    if (this.text.length + text.length > maxPrintedChars) throw new LiquidError("a printed value is too long");
+    this.text += text;
+  }
+}
+
+const maxPrintedChars = 2_000_000;
+
+/** Throws when lists or objects are nested too deeply to be walked. */
+export function checkDepth(depth: number): void {
+  if (depth > maxValueDepth) throw new LiquidError(`a value is nested more than ${maxValueDepth} levels deep`);
+}

@@ -1,0 +1,56 @@
+// The kinds of values that exist while a template is rendered, beside those of JSON.
+
+/** Text that is HTML already, so it is printed without being escaped. */
+export class Markup {
+  readonly html: string;
+
+  constructor(html: string) {
+    this.html = html;
+  }
+}
+
+/** `(1..5)`: the whole numbers from `from` to `to`, both included. */
+export class Range {
+  readonly from: number;
+  readonly to: number;
+
+  constructor(from: number, to: number) {
+    this.from = from;
+    this.to = to;
+  }
+
+  get length(): number {
+    return Math.max(0, this.to - this.from + 1);
+  }
+}
+
+/**
+ * A value with properties of its own, such as `forloop`. `value` is what the variable would be without them, and null
+ * when it would be nothing: `document` may also be a field of the data.
+ */
+export class WithProperties {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly value: unknown;
+
+  constructor(properties: Readonly<Record<string, unknown>>, value: unknown = null) {
+    this.properties = properties;
+    this.value = value;
+  }
+}
+
+/** Whether the value is `nil`: null, or absent. */
+export function isNil(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
+/** Only `nil` and `false` are false. */
+export function isTruthy(value: unknown): boolean {
+  return value !== false && !isNil(value);
+}
+
+/** Whether the value is a JSON object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,235 @@
+import { describe, expect, it } from "vitest";
+import { liquidRender, parseLiquid, runAtOnce } from "../../../src/core/liquid/liquid.ts";
+
+const scope = () => ({
+  locale: "en-US",
+  timeZone: "UTC",
+  createdAt: 0,
+  assetReference: (name: string) => name,
+  formatters: new Map(),
+});
+
+function outcome(source: string, data: Record<string, unknown> = {}) {
+  const parsed = parseLiquid("pages/1.liquid", source);
+  return parsed.status === "ok" ? runAtOnce(liquidRender(data, scope()).render(parsed.value)) : parsed;
+}
+
+function textOf(source: string, data: Record<string, unknown> = {}): string {
+  const result = outcome(source, data);
+  if (result.status === "problem") throw new Error(result.problem.reason);
+  return result.value;
+}
+
+function reasonOf(source: string, data: Record<string, unknown> = {}): string {
+  const result = outcome(source, data);
+  if (result.status === "ok") throw new Error(`it was rendered: ${result.value.slice(0, 80)}`);
+  return result.problem.reason;
+}
+
+describe("values that print nothing", () => {
+  it.each([
+    "nil",
+    "null",
+    "empty",
+    "blank",
+    "missing",
+    "missing.a.b",
+    "missing | default: nil",
+    "empty | default: nil",
+    "",
+  ])("`{{ %s }}` prints nothing", (expression) => {
+    expect(textOf(`[{{ ${expression} }}]`)).toBe("[]");
+  });
+});
+
+describe("arithmetic", () => {
+  it.each([
+    ["10.1 | minus: 2.2", "7.9"],
+    ["0.1 | plus: 0.2", "0.3"],
+    ["1.1 | times: 1.1", "1.21"],
+    ["19.99 | times: 3", "59.97"],
+    ["0.3 | divided_by: 0.1", "3.0"],
+    ["10.1 | modulo: 7.0", "3.1"],
+    ["-7 | modulo: 3", "2"],
+    ["7 | divided_by: 2", "3"],
+    ["-7 | divided_by: 2", "-4"],
+    ["7 | divided_by: 2.0", "3.5"],
+    ["1.005 | round: 2", "1.01"],
+    ["-2.5 | round", "-3"],
+    ["1234.5 | round: -2", "1200"],
+    ['"10.1" | minus: "2.2"', "7.9"],
+    ['"12 apples" | plus: 1', "13"],
+    ["5.0", "5.0"],
+    ["10 | minus: 2.0", "8.0"],
+    ["9007199254740993 | plus: 1.5", "9007199254740994"],
+    ["1e3 | plus: 1", null],
+  ])("`%s` is %s", (expression, expected) => {
+    if (expected === null) expect(() => textOf(`{{ ${expression} }}`)).toThrow();
+    else expect(textOf(`{{ ${expression} }}`)).toBe(expected);
+  });
+
+  it("adds the amounts of a list as decimals", () => {
+    const data = { items: [{ amount: 0.1 }, { amount: 0.2 }, { amount: "0.30" }] };
+
+    expect(textOf('{{ items | sum: "amount" }}', data)).toBe("0.6");
+  });
+
+  it.each(["divided_by: 0", "modulo: 0", "divided_by: 0.0", "divided_by: nil"])("refuses `%s`", (filter) => {
+    expect(reasonOf(`{{ 1 | ${filter} }}`)).toMatch(/^`(divided_by|modulo)` cannot divide by 0$/);
+  });
+});
+
+describe("markup", () => {
+  const v = `<b>"a"</b> & 'c'`;
+
+  it("is not escaped a second time after `escape`", () => {
+    expect(textOf("{{ v | escape }}", { v })).toBe(textOf("{{ v }}", { v }));
+  });
+
+  it("has line breaks after `newline_to_br`, and the rest is escaped once", () => {
+    expect(textOf("{{ v | newline_to_br }}", { v: "a<b\nc" })).toBe("a&lt;b<br />\nc");
+    expect(textOf("{{ v | escape | newline_to_br }}", { v: "a<b\nc" })).toBe("a&lt;b<br />\nc");
+    expect(textOf("{{ v | newline_to_br | raw }}", { v: "a<b\nc" })).toBe("a&lt;b<br />\nc");
+  });
+
+  it("is what `capture` gives, so it is printed as it was written", () => {
+    expect(textOf("{% capture x %}<i>{{ v }}</i>{% endcapture %}{{ x }}", { v: "<" })).toBe("<i>&lt;</i>");
+  });
+
+  it("escapes the text that a filter adds to it", () => {
+    const source =
+      "{% capture x %}<i>a</i>{% endcapture %}{{ x | append: v }}|{{ v | append: x }}|{{ x | replace: 'a', v }}";
+
+    expect(textOf(source, { v: "<&>" })).toBe("<i>a</i>&lt;&amp;&gt;|&lt;&amp;&gt;<i>a</i>|<i>&lt;&amp;&gt;</i>");
+  });
+
+  it("makes the result of `join` markup, with the texts escaped", () => {
+    const source = "{% capture x %}<i>{% endcapture %}{% assign list = list | push: x %}{{ list | join: '<' }}";
+
+    expect(textOf(source, { list: ["<a>"] })).toBe("&lt;a&gt;&lt;<i>");
+  });
+
+  it("is escaped once by `escape_once`", () => {
+    expect(textOf("{{ v | escape_once }}", { v: "&lt;<&amp;" })).toBe("&lt;&lt;&amp;");
+  });
+});
+
+describe("strings in templates", () => {
+  it.each([
+    [String.raw`"a\nb"`, "a\nb"],
+    [String.raw`"a\tb"`, "a\tb"],
+    [String.raw`"\u20ac"`, "€"],
+    [String.raw`'it\'s'`, "it&#39;s"],
+    [String.raw`"a\\b"`, "a\\b"],
+  ])("%s is read with its escapes", (literal, expected) => {
+    expect(textOf(`{{ ${literal} }}`)).toBe(expected);
+  });
+});
+
+describe("comparisons", () => {
+  it.each([
+    ["'2' > 1", "a text cannot be compared with a number"],
+    ["list < 1", "a list cannot be compared with a number"],
+    ["object >= 'a'", "an object cannot be compared with a text"],
+  ])("`%s` is refused, because the two have no order", (condition, reason) => {
+    expect(reasonOf(`{% if ${condition} %}{% endif %}`, { list: [1], object: { a: 1 } })).toBe(reason);
+  });
+
+  it.each([
+    ["nil < 1", "no"],
+    ["1 == 1.0", "yes"],
+    ["1 == '1'", "no"],
+    ["list == same", "yes"],
+    ["object == alike", "yes"],
+    ["true and false and false or true", "no"],
+  ])("`%s`: %s", (condition, expected) => {
+    const data = { list: [1, [2]], same: [1, [2]], object: { a: 1, b: 2 }, alike: { b: 2, a: 1 } };
+
+    expect(textOf(`{% if ${condition} %}yes{% else %}no{% endif %}`, data)).toBe(expected);
+  });
+});
+
+describe("`date` with a pattern", () => {
+  it.each([
+    ["%Y-%m-%d", "2026-11-05"],
+    ["%-d %B %Y", "5 November 2026"],
+    ["%e %b %y", " 5 Nov 26"],
+    ["%A, %a", "Thursday, Thu"],
+    ["%H:%M:%S", "21:04:09"],
+    ["%I:%M %p, %l%P", "09:04 PM,  9pm"],
+    ["%j %u %w %s", "309 4 4 1793912649"],
+    ["%^b %% %Q", "NOV % %Q"],
+    ["%F %T %z %Z", "2026-11-05 21:04:09 +0000 UTC"],
+  ])("`%s` gives %j", (pattern, expected) => {
+    expect(textOf(`{{ "2026-11-05T21:04:09Z" | date: "${pattern}" }}`)).toBe(expected);
+  });
+
+  it("uses the time zone of its second argument", () => {
+    const source = '{{ "2026-11-05T21:04:09Z" | date: "%d %H:%M %z", "Asia/Kolkata" }}';
+
+    expect(textOf(source)).toBe("06 02:34 +0530");
+  });
+});
+
+describe("the limits of a template", () => {
+  it.each([
+    ["operands", `{% if ${"a or ".repeat(100)}a %}{% endif %}`, "there are more than 100 comparisons in one condition"],
+    ["filters", `{{ a ${"| upcase ".repeat(51)}}}`, "there are more than 50 filters in one chain"],
+    ["steps", `{{ a${".b".repeat(51)} }}`, "there are more than 50 steps in one path"],
+    ["brackets", `{{ ${"a[".repeat(21)}1${"]".repeat(21)} }}`, "brackets are nested more than 20 levels deep"],
+    ["branches", `{% if a %}${"{% elsif a %}".repeat(500)}{% endif %}`, "`if` has more than 500 branches"],
+    ["values", `{% case a %}{% when ${"1, ".repeat(500)}1 %}{% endcase %}`, "`case` has more than 500 branches"],
+    ["cycle", `{% cycle ${"1, ".repeat(100)}1 %}`, "`cycle` has more than 100 values"],
+    ["arguments", `{{ a | plural: ${"x: 1, ".repeat(100)}x: 1 }}`, "there are more than 100 arguments of one filter"],
+    ["tag", `{% if ${"a".repeat(20_001)} %}{% endif %}`, "the tag is longer than 20000 characters"],
+    ["output", `{{ ${"a".repeat(20_001)} }}`, "the output is longer than 20000 characters"],
+  ])("are checked when it is parsed: %s", (_what, source, reason) => {
+    expect(reasonOf(source)).toBe(reason);
+  });
+});
+
+describe("a wrong template", () => {
+  it.each([
+    ["{{ a b }}", "`b` is not expected here"],
+    ["{{ 'a }}", "the string that begins with ' is not closed"],
+    ["{{ a. }}", "the name of the property after `.` is missing"],
+    ["{{ a[1 }}", "`]` is expected at the end"],
+    ["{{ a | }}", "the name of the filter after `|` is missing"],
+    ["{{ a | upcase: 1 }}", "the filter `upcase` takes 0 arguments, got 1"],
+    ["{{ a | replace }}", "the filter `replace` takes 1 to 2 arguments, got 0"],
+    ["{{ a | default: 1, allow: 2 }}", "the filter `default` has no argument named `allow`"],
+    ["{{ a * 2 }}", "`*` is not expected here"],
+    ["{% if %}{% endif %}", "a value is expected at the end"],
+    ["{% for a of b %}{% endfor %}", "`in` is missing in `for`"],
+    ["{% for a in b cols: 2 %}{% endfor %}", "`for` has no option `cols`"],
+    ["{% assign 1a! = 2 %}", "`assign` needs a name, `=` and a value"],
+    ["{% if a %}{% endfor %}", "the tag `endfor` does not belong in a block that begins with `if`"],
+    ["{% endif %}", "the tag `endif` does not belong to an open block"],
+    ["{% raw %}", "the block `raw` is not closed with `endraw`"],
+    ["{% comment %}", "the tag `comment` is not closed with `endcomment`"],
+    ["{% %}", "the tag has no name"],
+    ["{{ a", "the output that begins with `{{` is not closed with `}}`"],
+  ])("`%s` is refused with a reason", (source, reason) => {
+    expect(reasonOf(source)).toBe(reason);
+  });
+});
+
+describe("the slices of a render", () => {
+  const work = (source: string) => {
+    const parsed = parseLiquid("pages/1.liquid", source);
+    if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
+    return [...liquidRender({}, scope()).render(parsed.value)];
+  };
+
+  it("are one for a small document", () => {
+    expect(work("{% for i in (1..1000) %}{{ i }}{% endfor %}")).toEqual([]);
+  });
+
+  it("are many for a long one, and none of them does much more work than another", () => {
+    const pauses = work("{% for i in (1..200000) %}{% assign x = i | plus: 1 %}{% endfor %}");
+
+    const longest = Math.max(...pauses.map((done, index) => done - (pauses[index - 1] ?? 0)));
+    expect(pauses.length).toBeGreaterThan(10);
+    expect(longest).toBeLessThan(2_100_000);
+  });
+});
