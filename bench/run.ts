@@ -4,11 +4,13 @@
 //   npm run bench -- --ratios          only the speed table, to compare two commits
 //   npm run bench -- --renders 10000   memory and browser contexts during 10,000 renders for 16 accounts
 //   npm run bench -- --kills 180       creates for 180 seconds while Chromium is killed every ten seconds
+//   npm run bench -- --liquid          the processor time for each unit of work of the template language's primitives
 //   npm run bench -- --webhooks        the delay of webhooks while the receiver of another account never responds
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./quota.ts";
 import { bareRenderer, launchBare } from "./harness/bare.ts";
 import { benchBreakdown } from "./breakdown.ts";
+import { benchLiquid } from "./liquid/calibrate.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchKills } from "./kill.ts";
 import { benchBurst, benchSoak } from "./load.ts";
@@ -21,15 +23,17 @@ const rounds = Number(process.env["ROUNDS"] ?? 60);
 const tenants = 64;
 
 async function bench(): Promise<void> {
-  const samples = await loadSamples();
   const { values } = parseArgs({
     options: {
       ratios: { type: "boolean" },
+      liquid: { type: "boolean" },
       renders: { type: "string" },
       kills: { type: "string" },
       webhooks: { type: "boolean" },
     },
   });
+  if (values.liquid) return benchLiquid();
+  const samples = await loadSamples();
   if (values.ratios) return benchSpeed(samples);
   if (values.webhooks) return benchWebhooks(8892);
   if (values.kills) return underKills(samples.smallPdf, Number(values.kills));

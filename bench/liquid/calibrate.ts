@@ -1,0 +1,67 @@
+// Measures what the primitives of the template language cost: processor time for each unit of work. Prints how long the
+// whole budget lasts when a template spends it on one primitive.
+import type { FilterScope } from "../../src/core/liquid/filters/filter.ts";
+import { liquidRender, parseLiquid, runAtOnce } from "../../src/core/liquid/liquid.ts";
+import { Meter, workBudget } from "../../src/core/liquid/meter.ts";
+import { calibrationData } from "./data.ts";
+import {
+  comparisonPrimitives,
+  expressionPrimitives,
+  filterPrimitives,
+  tagPrimitives,
+  type Primitive,
+} from "./primitives.ts";
+
+/** The result of one template. `nsPerUnit` is processor time; `reason` says why the template ended. */
+export type Measurement = { primitive: string; template: string; nsPerUnit: number; work: number; reason: string };
+
+export function allPrimitives(): [name: string, primitive: Primitive][] {
+  const named = (kind: string, primitives: Record<string, Primitive>) =>
+    Object.entries(primitives).map(([name, primitive]): [string, Primitive] => [`${kind} ${name}`, primitive]);
+  return [
+    ...named("tag", tagPrimitives),
+    ...named("expression", expressionPrimitives),
+    ...named("operator", comparisonPrimitives),
+    ...named("filter", filterPrimitives),
+  ];
+}
+
+/** A fifth of the budget is enough to measure, because every primitive is repeated until it is used up. */
+const measuredWork = workBudget / 5;
+
+/** Repeats the template until its budget is used up. */
+export function measurePrimitive(primitive: string, template: string): Measurement {
+  const data = calibrationData();
+  const parsed = parseLiquid("pages/1.liquid", `{% for i in (1..100000000) %}${template}{% endfor %}`);
+  if (parsed.status === "problem") throw new Error(`${primitive}: ${parsed.problem.reason}`);
+  const meter = new Meter(measuredWork);
+  const before = process.cpuUsage();
+  const outcome = runAtOnce(liquidRender(data, scope(), meter).render(parsed.value));
+  const { user, system } = process.cpuUsage(before);
+  const reason = outcome.status === "problem" ? outcome.problem.reason : "it ended";
+  return { primitive, template, nsPerUnit: ((user + system) * 1_000) / meter.work, work: meter.work, reason };
+}
+
+/** Prints a line for each primitive: its most expensive template, and the processor time of the whole budget. */
+export function benchLiquid(only = ""): void {
+  console.log("primitive                        ns/unit   whole budget, ms   template");
+  for (const [name, { small, large }] of allPrimitives()) {
+    if (!name.includes(only)) continue;
+    const measured = [...small, ...large].map((template) => measurePrimitive(name, template));
+    const worst = measured.reduce((a, b) => (a.nsPerUnit > b.nsPerUnit ? a : b));
+    const wholeMs = (worst.nsPerUnit * workBudget) / 1e6;
+    console.log(
+      `${name.padEnd(32)} ${worst.nsPerUnit.toFixed(2).padStart(7)} ${wholeMs.toFixed(0).padStart(18)}   ${worst.template.slice(0, 70)}${worst.work < measuredWork ? ` (${worst.reason})` : ""}`,
+    );
+  }
+}
+
+function scope(): FilterScope {
+  return {
+    locale: "en-US",
+    timeZone: "UTC",
+    createdAt: 0,
+    assetReference: (name) => name.slice(0, 10),
+    formatters: new Map(),
+  };
+}
