@@ -1,6 +1,9 @@
 // The content security policy of every document. The policy is one of several measures that block network access. The
 // others are in `objects/rendering/harden-page.ts`.
 
-/** Allows `data:` URIs and the document's own styles. Blocks scripts, forms, frames and all other sources. */
+/**
+ * Allows `data:` URIs and the document's own styles. Blocks scripts, forms and all other sources. It does not block
+ * frames with `srcdoc`, whose markup the page script removes.
+ */
 export const contentSecurityPolicy =
   "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:; base-uri 'none'; form-action 'none'";

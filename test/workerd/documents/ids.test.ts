@@ -97,9 +97,16 @@ describe("the id of a template in upper case", () => {
 });
 
 describe("an id that is not a UUID", () => {
-  const strange = ["x".repeat(3_000), "%00", "%00".repeat(1_000), "a%2Fb", "%ff", "1"];
+  const strange = [
+    { what: "3,000 characters", id: "x".repeat(3_000) },
+    { what: "NUL", id: "%00" },
+    { what: "a thousand NULs", id: "%00".repeat(1_000) },
+    { what: "a slash", id: "a%2Fb" },
+    { what: "a byte that is not UTF-8", id: "%ff" },
+    { what: "one digit", id: "1" },
+  ];
 
-  it.for(strange)("is not looked up in D1: %s", async (id) => {
+  it.for(strange)("is not looked up in D1: $what", async ({ id }) => {
     const tenant = await newTenant(env);
     const { counted, queries } = countingService();
 
@@ -116,24 +123,24 @@ describe("an id that is not a UUID", () => {
 describe("a file key", () => {
   const local = testService(undefined, { ...env, CDN_URL: "https://colophon.test/files" });
   const badKeys = [
-    "x".repeat(1_025),
-    `${"A".repeat(1_021)}.pdf`,
-    "x".repeat(100_000),
-    "é".repeat(600),
-    "%00",
-    "%F0%9F%8E%89".repeat(300),
-    "a%2Fb.pdf",
-    "..%2F..%2Fsecret",
-    "%ff%fe",
-    "%",
-    `${"A".repeat(43)}.gif`,
-    `${"A".repeat(43)}.pdf%00`,
-    `${"A".repeat(43)}.pdf%0A`,
-    `${"A".repeat(44)}.pdf`,
-    `${"A".repeat(43)}.pdf`,
+    { what: "1,025 characters", key: "x".repeat(1_025) },
+    { what: "1,025 characters with an extension", key: `${"A".repeat(1_021)}.pdf` },
+    { what: "100,000 characters", key: "x".repeat(100_000) },
+    { what: "1,200 bytes in 600 characters", key: "é".repeat(600) },
+    { what: "NUL", key: "%00" },
+    { what: "300 emoji", key: "%F0%9F%8E%89".repeat(300) },
+    { what: "a slash", key: "a%2Fb.pdf" },
+    { what: "a path to another folder", key: "..%2F..%2Fsecret" },
+    { what: "bytes that are not UTF-8", key: "%ff%fe" },
+    { what: "a percent sign alone", key: "%" },
+    { what: "an unknown extension", key: `${"A".repeat(43)}.gif` },
+    { what: "NUL at the end", key: `${"A".repeat(43)}.pdf%00` },
+    { what: "a line break at the end", key: `${"A".repeat(43)}.pdf%0A` },
+    { what: "one character too many", key: `${"A".repeat(44)}.pdf` },
+    { what: "the right form", key: `${"A".repeat(43)}.pdf` },
   ];
 
-  it.for(badKeys)("that no file has gives 404: %s", async (key) => {
+  it.for(badKeys)("that no file has gives 404: $what", async ({ key }) => {
     const responses = await Promise.all(
       ["GET", "HEAD"].map((method) => local.fetch(`https://colophon.test/files/${key}`, { method })),
     );
