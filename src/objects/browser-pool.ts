@@ -2,7 +2,7 @@
 // object can reconnect to its browser after a restart, and sets the alarm that closes an idle browser.
 import { DurableObject } from "cloudflare:workers";
 import { browserPlatform } from "./rendering/browser-platform.ts";
-import { openSession } from "./rendering/browser-session.ts";
+import { endSession, openSession } from "./rendering/browser-session.ts";
 import { RenderPool } from "./rendering/pool.ts";
 import { openWarmPage } from "./rendering/warm-page.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
@@ -26,6 +26,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     const platform = browserPlatform(readBinding(env, "BROWSER"));
     this.#pool = new RenderPool({
       openSession: (memory) => openSession(platform, memory),
+      endSession: (sessionId) => endSession(platform, sessionId),
       openPage: openWarmPage,
       memory: {
         load: () => ctx.storage.get<string>(sessionIdKey),

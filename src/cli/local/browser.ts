@@ -107,10 +107,21 @@ function needsNoSandbox(command: string): boolean {
 }
 
 /**
+ * How long Chromium may run without a DevTools connection. The simulator connects within a second, and stays connected as
+ * long as the session can be used.
+ */
+const unconnectedSeconds = 20;
+
+/**
  * Returns a shell script that starts Chromium. When the process that started the script ends, the script ends Chromium,
  * so that Chromium does not outlive a killed service. The script also reads Chromium's whole log, because wrangler
  * reads only the first line, and a full pipe would stop Chromium. Chromium logs every blocked request, so the pipe was
  * once full after about 40 renders.
+ *
+ * The script also ends a Chromium to which nobody is connected. The simulator keeps a session's address only in the
+ * memory of an object. When that memory is lost, the session can neither be connected to ("sessionInfo must be set before
+ * connecting") nor ended, so nothing else would end its Chromium. The platform ends such a browser after its keep-alive
+ * time, which the simulator ignores. Connections are looked up in /proc, so this works only on Linux.
  */
 function launcherScript(command: string): string {
   return `#!/bin/sh
@@ -122,7 +133,17 @@ filter=$!
 ${command} "$@" >/dev/null 2>&3 3>&- &
 browser=$!
 trap 'kill $browser' TERM INT
-(while kill -0 $service && kill -0 $browser; do sleep 1; done; kill -9 $browser; kill $filter) >/dev/null 2>&1 3>&- &
+for argument; do case $argument in --user-data-dir=*) profile=\${argument#*=};; esac; done
+is_unconnected() {
+  port=$(head -n 1 "$profile/DevToolsActivePort") && [ -r /proc/net/tcp ] &&
+    ! grep -q ": 0100007F:$(printf %04X "$port") [0-9A-F:]* 01 " /proc/net/tcp
+}
+(unconnected=0
+while kill -0 $service && kill -0 $browser && [ $unconnected -lt ${unconnectedSeconds} ]; do
+  sleep 1
+  if is_unconnected; then unconnected=$((unconnected + 1)); else unconnected=0; fi
+done
+kill -9 $browser; kill $filter) >/dev/null 2>&1 3>&- &
 wait $browser
 code=$?
 kill $filter

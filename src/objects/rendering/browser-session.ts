@@ -99,7 +99,10 @@ async function closeBrowser(platform: BrowserPlatform, connection: BrowserConnec
   if (!isClosed) await endSession(platform, connection.sessionId);
 }
 
-/** Asks the platform to end the browser. If that fails, the browser ends after its keep-alive time. */
-async function endSession(platform: BrowserPlatform, sessionId: string): Promise<void> {
+/**
+ * Asks the platform to end the browser, in a bounded time. If that fails, the browser ends after its keep-alive time. Never
+ * rejects.
+ */
+export async function endSession(platform: BrowserPlatform, sessionId: string): Promise<void> {
   await withDeadline("ending the session", acquireTimeoutMs, platform.end(sessionId)).catch(() => {});
 }

@@ -54,8 +54,12 @@ export class RenderPool {
     }
   }
 
-  /** Closes the session if no render has arrived for `idleMs`. Returns true when no session is open afterwards. */
+  /**
+   * Closes the session if no render has arrived for `idleMs`. If the object has restarted since its last render, ends the
+   * browser that it left behind. Returns true when no session is open afterwards.
+   */
   async closeIfIdle(idleMs: number): Promise<boolean> {
+    if (this.#sessions.isEmpty) await this.#sessions.endRemembered("the object restarted and had no render since then");
     if (this.#sessions.isEmpty) return true;
     const isIdle = this.#admission.rendersUnderWay === 0 && !this.#sessions.isOpening;
     if (!isIdle || Date.now() - this.#lastUsedMs < idleMs) return false;

@@ -8,6 +8,8 @@ import { PooledSession, type OpenPage } from "./pooled-session.ts";
 export type SessionSupervisorParts = {
   /** Reconnects to the remembered session, or acquires a new one and saves its id. Settles in a bounded time. */
   openSession: (memory: SessionMemory) => Promise<BrowserSession>;
+  /** Ends the browser of a session from outside, without connecting to it. Never rejects. */
+  endSession: (sessionId: string) => Promise<void>;
   openPage: OpenPage;
   memory: SessionMemory;
   settings: { maxPages: number; maxRendersPerSession: number };
@@ -81,6 +83,19 @@ export class SessionSupervisor {
       memory.save(null).catch((cause: unknown) => log("warn", { event: "browser.session_id_not_saved", cause }));
     }
     session.retire();
+  }
+
+  /**
+   * Ends the session that the object remembers from before a restart, if there is one. Does nothing when a session is open
+   * or being opened.
+   */
+  async endRemembered(reason: string): Promise<void> {
+    const { memory, endSession, log } = this.#parts;
+    const sessionId = await memory.load();
+    // A render may have reconnected to the session in the meantime.
+    if (!sessionId || !this.isEmpty) return;
+    log("info", { event: "browser.session_ended", reason });
+    await Promise.all([memory.save(null), endSession(sessionId)]);
   }
 
   retireCurrent(reason: string): void {

@@ -62,6 +62,11 @@ export class FakeBrowsers {
     return session;
   };
 
+  readonly endSession = async (sessionId: string): Promise<void> => {
+    const session = this.sessions.find(({ id }) => id === sessionId);
+    if (session) session.isClosed = true;
+  };
+
   readonly openPage = async (root: CDPSession): Promise<WarmPage> => {
     const session = this.sessions.find((candidate) => candidate.root === root);
     if (!session) throw new Error("no session has this root");
@@ -165,6 +170,7 @@ export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings
   const logged: LogEntry[] = [];
   return {
     openSession: browsers.openSession,
+    endSession: browsers.endSession,
     openPage: browsers.openPage,
     memory: fakeMemory(),
     store: async (_job, _bytes, metadata) => metadata,

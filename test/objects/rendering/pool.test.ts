@@ -270,6 +270,35 @@ describe("closeIfIdle", () => {
     expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
   });
 
+  it("ends the browser that an object left behind when it restarted, if no render has followed", async () => {
+    const { browsers, render, memory } = renderPool();
+    await render();
+    const restarted = renderPool({}, { memory, openSession: browsers.openSession, endSession: browsers.endSession });
+
+    expect(await restarted.pool.closeIfIdle(60_000)).toBe(true);
+
+    expect(browsers.sessions[0]?.isClosed).toBe(true);
+    expect(memory.id).toBeUndefined();
+    expect(restarted.logged).toMatchObject([{ event: "browser.session_ended" }]);
+  });
+
+  it("does not end the browser to which a restarted object has just begun to reconnect", async () => {
+    const { browsers, render, memory } = renderPool();
+    await render("a");
+    const { openSession, endSession, openPage } = browsers;
+    const { promise: isLoaded, resolve: finishLoading } = Promise.withResolvers<void>();
+    const slowMemory = { ...memory, load: () => isLoaded.then(() => memory.id) };
+    const restarted = renderPool({}, { memory: slowMemory, openSession, endSession, openPage });
+
+    const closed = restarted.pool.closeIfIdle(60_000);
+    const outcome = restarted.render("a");
+    await settle();
+    finishLoading();
+
+    expect(await Promise.all([closed, outcome])).toEqual([false, rendered]);
+    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([false]);
+  });
+
   it("lets the next render open a new session", async () => {
     const { browsers, pool, render } = renderPool();
     await render();

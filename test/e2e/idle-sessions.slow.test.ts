@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { browsersBelow, footprint } from "../../bench/harness/processes.ts";
+import { createDocument, newAccount, pushSample, startService, type Account, type RunningService } from "./service.ts";
+
+let service: RunningService;
+let account: Account;
+let body: Record<string, unknown>;
+
+beforeAll(async () => {
+  service = await startService({ DEMO: "0", SESSION_IDLE_MS: "1500" });
+  account = await newAccount(service, "enterprise");
+  body = await pushSample(service, account, "templates/invoice");
+}, 120_000);
+
+afterAll(() => service.stop());
+
+const servicePid = () => service.process.pid ?? 0;
+
+/** The resident memory of the service's workerd processes or Chromium processes, in MB. */
+async function residentMb(name: "workerd" | "chromium"): Promise<number> {
+  return Number(new RegExp(`${name} (\\d+) MB`).exec(await footprint(servicePid()))?.[1]);
+}
+
+async function renderAndBecomeIdle(): Promise<void> {
+  const response = await createDocument(service, account, body);
+  await response.text();
+  expect(response.status).toBe(201);
+  expect(await browsersBelow(servicePid())).toHaveLength(1);
+  await expect.poll(() => residentMb("chromium"), { timeout: 30_000, interval: 250 }).toBe(0);
+}
+
+it("leaves no Chromium process and no memory behind when a session becomes idle, ten times", async () => {
+  await renderAndBecomeIdle();
+  const memoryMb = [await residentMb("workerd")];
+
+  for (let i = 0; i < 9; i++) {
+    await renderAndBecomeIdle();
+    memoryMb.push(await residentMb("workerd"));
+  }
+
+  console.log(`workerd after each idle close: ${memoryMb.join(", ")} MB`);
+  expect(memoryMb.at(-1)).toBeLessThan((memoryMb[0] ?? 0) + 50);
+});

@@ -1,0 +1,46 @@
+// Tests the script that starts Chromium for the local service, without the service.
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "puppeteer-core";
+import { afterAll, expect, it } from "vitest";
+import { browsersBelow } from "../../bench/harness/processes.ts";
+import { prepareLocalBrowser } from "../../src/cli/local/browser.ts";
+
+const profile = await mkdtemp(join(tmpdir(), "colophon-profile-"));
+let launcher: ChildProcess;
+
+afterAll(async () => {
+  launcher.kill("SIGTERM");
+  await rm(profile, { recursive: true, force: true });
+});
+
+/** Starts Chromium as the simulator does; resolves to the address of its DevTools. */
+async function startBrowser(): Promise<string> {
+  const { XDG_CACHE_HOME = "" } = await prepareLocalBrowser();
+  const path = join(XDG_CACHE_HOME, ".wrangler/chrome/linux-126.0.6478.182/chrome-linux64/chrome");
+  const args = ["--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"];
+  launcher = spawn(path, args, { stdio: ["ignore", "ignore", "pipe"] });
+  return new Promise((resolve) => {
+    let output = "";
+    launcher.stderr?.on("data", (chunk: Buffer) => {
+      output += String(chunk);
+      const address = /ws:\/\/\S+/.exec(output)?.[0];
+      if (address) resolve(address);
+    });
+  });
+}
+
+it("keeps Chromium running while a connection is open, and ends it 20 seconds after the last one was closed", async () => {
+  const browser = await connect({ browserWSEndpoint: await startBrowser() });
+  const running = () => browsersBelow(launcher.pid ?? 0);
+  await new Promise((resolve) => setTimeout(resolve, 25_000));
+  expect(await running()).toHaveLength(1);
+
+  await browser.disconnect();
+  const closedMs = Date.now();
+
+  await expect.poll(running, { timeout: 60_000, interval: 500 }).toEqual([]);
+  expect(Date.now() - closedMs).toBeGreaterThan(15_000);
+});
