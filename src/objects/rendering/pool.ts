@@ -41,16 +41,20 @@ export class RenderPool {
   async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
-    if (!(await this.#admission.enter(mayWait, job.timeoutMs / 2))) {
+    const admitted = await this.#admission.enter({
+      accountId: job.accountId,
+      mayWait,
+      maxWaitMs: job.timeoutMs / 2,
+    });
+    if (!admitted) {
       return { status: "no_capacity", retryAfterSeconds: this.#admission.retryAfterSeconds() };
     }
-    const startedMs = Date.now();
     try {
-      const timeoutMs = job.timeoutMs - (startedMs - arrivedMs);
+      const timeoutMs = job.timeoutMs - (Date.now() - arrivedMs);
       const outcome = await attemptRender(this.#sessions, { ...job, timeoutMs }, this.#parts.log);
       return outcome.status === "rendered" ? await this.#storeFile(job, outcome) : outcome;
     } finally {
-      this.#admission.leave(Date.now() - startedMs);
+      this.#admission.leave(admitted);
     }
   }
 

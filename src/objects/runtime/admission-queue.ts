@@ -2,30 +2,34 @@
 // limited.
 import { withDeadline } from "../../platform/deadline.ts";
 
-export type AdmissionQueue = {
+export type AdmissionQueue<Call = void> = {
   /**
    * Resolves with true when the call is admitted. Resolves with false at once if the queue is at its limit, or after
    * `timeoutMs`.
    */
-  wait(timeoutMs: number): Promise<boolean>;
-  /** Admits the call that has waited longest, and returns true; returns false when no call is waiting. */
-  admitNext(): boolean;
+  wait(timeoutMs: number, call: Call): Promise<boolean>;
+  /**
+   * Admits the call that has waited longest, of those for which `mayEnter` returns true, and returns true. Returns false
+   * when no such call is waiting.
+   */
+  admitNext(mayEnter?: (call: Call) => boolean): boolean;
   /** The number of calls that are waiting. */
   readonly length: number;
 };
 
-export function admissionQueue(maxLength: number): AdmissionQueue {
-  const waiting: (() => void)[] = [];
+export function admissionQueue<Call = void>(maxLength: number): AdmissionQueue<Call> {
+  const waiting: { call: Call; admit: () => void }[] = [];
   return {
-    async wait(timeoutMs) {
+    async wait(timeoutMs, call) {
       if (waiting.length >= maxLength) return false;
-      let admit = () => {};
-      const admitted = new Promise<void>((resolve) => waiting.push((admit = resolve)));
+      const { promise: admitted, resolve: admit } = Promise.withResolvers<void>();
+      const waiter = { call, admit };
+      waiting.push(waiter);
       try {
         await withDeadline("waiting for admission", timeoutMs, admitted);
         return true;
       } catch {
-        const position = waiting.indexOf(admit);
+        const position = waiting.indexOf(waiter);
         // The call was admitted just before its time-out was handled. The call stays admitted, because its slot would
         // otherwise be lost.
         if (position < 0) return true;
@@ -33,10 +37,11 @@ export function admissionQueue(maxLength: number): AdmissionQueue {
         return false;
       }
     },
-    admitNext() {
-      const admit = waiting.shift();
-      admit?.();
-      return admit !== undefined;
+    admitNext(mayEnter = () => true) {
+      const position = waiting.findIndex(({ call }) => mayEnter(call));
+      const [next] = position < 0 ? [] : waiting.splice(position, 1);
+      next?.admit();
+      return next !== undefined;
     },
     get length() {
       return waiting.length;

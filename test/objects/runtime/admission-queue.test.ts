@@ -68,3 +68,16 @@ it("admits a call even if its timer has just fired", async () => {
 
   expect(await waiting).toBe(true);
 });
+
+it("admits the longest-waiting call of those that may enter", async () => {
+  const queue = admissionQueue<string>(3);
+  const admitted: string[] = [];
+  for (const call of ["first", "second", "third"]) void queue.wait(1_000, call).then(() => admitted.push(call));
+
+  expect(queue.admitNext((call) => call !== "first")).toBe(true);
+  expect(queue.admitNext(() => false)).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(admitted).toEqual(["second"]);
+  expect(queue.length).toBe(2);
+});
