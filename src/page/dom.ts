@@ -41,6 +41,11 @@ export function findInDocument(selector: string): Element[] {
   return findAll(document, selector);
 }
 
+/** Returns the number of elements in the trees. */
+export function countElements(trees: readonly Tree[]): number {
+  return trees.reduce((sum, tree) => sum + prototypeOf(tree).querySelectorAll.call(tree, "*").length, 0);
+}
+
 /** Returns the elements of each tree that match `selector`, one tree after the other. */
 export function findInTrees(trees: readonly Tree[], selector: string): Element[] {
   return trees.flatMap((tree) => findAll(tree, selector));
@@ -78,6 +83,15 @@ export function flatParentOf(node: Element | Text): Element | null {
   const parent = member(Node.prototype, "parentNode", node);
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;
+}
+
+export function childrenOf(element: Element): Element[] {
+  const children = member(Element.prototype, "children", element);
+  return children instanceof HTMLCollection ? [...children] : [];
+}
+
+export function heightOf(element: Element): number {
+  return Element.prototype.getBoundingClientRect.call(element).height;
 }
 
 export function checkVisibility(element: Element): boolean {

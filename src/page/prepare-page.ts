@@ -1,8 +1,12 @@
 // The entry point of the page script, the only script that runs in the page; scripts of a template never run. The page
 // script inserts the content of a document and leaves the page ready to be printed or captured, with fonts loaded and
 // images decoded.
-import type { PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
+import type { PagePreparation, PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
+import { checkMarkupCost } from "./cost/markup-cost.ts";
+import { checkNestedEffects } from "./cost/nested-effects.ts";
+import { estimatePrint } from "./cost/print-cost.ts";
+import { TooExpensiveError } from "./cost/too-expensive.ts";
 import { describeDocument } from "./describe-document.ts";
 import { bodyElement, documentFonts, documentStyleSheets, findInDocument, headElement } from "./dom.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
@@ -14,7 +18,16 @@ import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { replaceContent } from "./replace-content.ts";
 import { trimPageEnds } from "./trim-page-ends.ts";
 
-export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
+export async function preparePage(input: PrepareInput): Promise<PagePreparation> {
+  try {
+    return { status: "prepared", prepared: await prepare(input) };
+  } catch (error) {
+    if (error instanceof TooExpensiveError) return { status: "impossible", message: error.message };
+    throw error;
+  }
+}
+
+async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const isPdf = input.format === "pdf";
   const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input);
   const trees = [document, ...shadowRoots];
@@ -29,16 +42,18 @@ export async function preparePage(input: PrepareInput): Promise<PreparedPage> {
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   const margins = isPdf ? layOutMargins() : [];
   await layOutFonts(body);
+  checkNestedEffects(shadowRoots);
+  const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
   warnings.push(...(await findMissingGlyphs([body, ...shadowRoots], documentFonts())));
   warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input.limits)));
   warnings.push(...linkWarnings, ...contentWarnings);
   if (isPdf) {
     warnings.push(...(await applyMargins(margins, input, rules)));
-    return { boxHeights: [], metadata, warnings };
+    return { print, boxHeights: [], metadata, warnings };
   }
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
-  return { boxHeights: boxes.map((box) => box.getBoundingClientRect().height), metadata, warnings };
+  return { print, boxHeights: boxes.map((box) => box.getBoundingClientRect().height), metadata, warnings };
 }
 
 const untaggedWarning =
@@ -54,6 +69,7 @@ function insertContent({ content, commonHeadElements }: PrepareInput): ParsedCon
   const marginStyle = keptMarginStyle();
   if (marginStyle) kept.push(marginStyle);
   const parsedContent = parseContent(`<!doctype html><html><head>${content}`);
+  checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
   replaceContent(head, parsedContent.parsed, kept);
   return parsedContent;
 }

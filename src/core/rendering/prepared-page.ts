@@ -4,8 +4,9 @@ import type { Margin } from "./page-geometry.ts";
 
 export type PrepareInput = {
   format: DocumentFormat;
-  /** In CSS pixels. */
+  /** The page size in CSS pixels. */
   pageWidth: number;
+  pageHeight: number;
   margin: Margin;
   limits: RenderLimits;
   /**
@@ -44,7 +45,17 @@ export type DocumentMetadata = {
   outline: Heading[];
 };
 
+/** The result of preparing a page. If it is impossible, the message is for the caller. */
+export type PagePreparation =
+  | { status: "prepared"; prepared: PreparedPage }
+  | { status: "impossible"; message: string };
+
+/** The size of the document that will be printed. `pages` is an estimate from the layout on the screen. */
+export type PrintEstimate = { elements: number; pages: number };
+
 export type PreparedPage = {
+  /** Null for a PNG. */
+  print: PrintEstimate | null;
   /** The height of each page file's box in CSS pixels; empty for a PDF. */
   boxHeights: number[];
   metadata: DocumentMetadata;

@@ -36,6 +36,9 @@ function* textNodes(root) {
 function findInDocument(selector) {
   return findAll(document, selector);
 }
+function countElements(trees) {
+  return trees.reduce((sum, tree) => sum + prototypeOf(tree).querySelectorAll.call(tree, "*").length, 0);
+}
 function findInTrees(trees, selector) {
   return trees.flatMap((tree) => findAll(tree, selector));
 }
@@ -61,6 +64,13 @@ function flatParentOf(node) {
   const parent = member(Node.prototype, "parentNode", node);
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;
+}
+function childrenOf(element) {
+  const children = member(Element.prototype, "children", element);
+  return children instanceof HTMLCollection ? [...children] : [];
+}
+function heightOf(element) {
+  return Element.prototype.getBoundingClientRect.call(element).height;
 }
 function checkVisibility(element) {
   return Element.prototype.checkVisibility.call(element);
@@ -131,6 +141,136 @@ function contentWarnings(animations, frames) {
   }
   if (frames > 0) warnings.push(\`Left \${counted(frames, "frame")} empty: a document cannot contain frames.\`);
   return warnings;
+}
+
+// src/page/cost/too-expensive.ts
+var TooExpensiveError = class extends Error {
+};
+
+// src/page/cost/markup-cost.ts
+var maxElements = 3e5;
+var maxDrawnSvgElements = 3e5;
+function checkMarkupCost(trees) {
+  const elements = countElements(trees);
+  if (elements > maxElements) {
+    throw new TooExpensiveError(
+      \`The document has \${elements} elements; at most \${maxElements} are allowed. Split it into several documents.\`
+    );
+  }
+  const drawings = findInTrees(trees, "svg");
+  if (drawings.length > 0 && drawnElements(drawings) > maxDrawnSvgElements) {
+    throw new TooExpensiveError(
+      \`The SVG elements of the document refer to each other so often that more than \${maxDrawnSvgElements} elements would be drawn. Use fewer references such as \\\`<use>\\\`, \\\`<pattern>\\\` and \\\`<mask>\\\`.\`
+    );
+  }
+}
+function drawnElements(drawings) {
+  const byId = /* @__PURE__ */ new Map();
+  for (const drawing of drawings) {
+    for (const element of findAll(drawing, "*")) {
+      const id = attributeOf(element, "id");
+      if (id && !byId.has(id)) byId.set(id, element);
+    }
+  }
+  const known = /* @__PURE__ */ new Map();
+  const costOf = (element) => {
+    const cost = known.get(element);
+    if (cost !== void 0) return cost;
+    known.set(element, 0);
+    let sum = 1;
+    for (const child of childrenOf(element)) sum += costOf(child);
+    for (const id of referencesOf(element)) {
+      const target = byId.get(id);
+      if (target) sum += costOf(target);
+    }
+    known.set(element, Math.min(sum, maxDrawnSvgElements + 1));
+    return sum;
+  };
+  const inner = new Set(drawings.flatMap((drawing) => findAll(drawing, "svg")));
+  return drawings.filter((drawing) => !inner.has(drawing)).reduce((sum, drawing) => sum + costOf(drawing), 0);
+}
+function referencesOf(element) {
+  const ids = [];
+  for (const { localName, value } of element.attributes) {
+    if (localName === "href" && element.localName !== "a") {
+      if (value.startsWith("#")) ids.push(value.slice(1));
+    } else if (value.includes("url(")) {
+      for (const [, id = ""] of value.matchAll(/url\\(\\s*["']?#([^"')\\s]+)/g)) ids.push(id);
+    }
+  }
+  return ids;
+}
+
+// src/page/cost/nested-effects.ts
+var maxNestedEffects = 30;
+function checkNestedEffects(shadowRoots) {
+  const deepElements = findInDocument(\`\${"* > ".repeat(maxNestedEffects)}*\`);
+  for (const root of shadowRoots) deepElements.push(...findAll(root, "*"));
+  const known = /* @__PURE__ */ new Map();
+  const effectsAround = (element) => {
+    const count = known.get(element);
+    if (count !== void 0) return count;
+    const parent = flatParentOf(element);
+    const effects = (parent ? effectsAround(parent) : 0) + (hasEffect(getComputedStyle(element)) ? 1 : 0);
+    known.set(element, effects);
+    return effects;
+  };
+  for (const element of deepElements) {
+    if (effectsAround(element) <= maxNestedEffects) continue;
+    throw new TooExpensiveError(
+      \`More than \${maxNestedEffects} elements with effects such as \\\`opacity\\\`, \\\`filter\\\` or \\\`mask\\\` are nested inside each other. Use fewer nested effects.\`
+    );
+  }
+}
+function hasEffect(style) {
+  return style.opacity !== "1" || style.filter !== "none" || style.backdropFilter !== "none" || style.mixBlendMode !== "normal" || style.maskImage !== "none" || style.clipPath !== "none" || style.getPropertyValue("-webkit-box-reflect") !== "none";
+}
+
+// src/page/cost/print-cost.ts
+var maxRepeatedElements = 2e5;
+var charsPerElement = 80;
+var maxPages = 500;
+var maxHeightPx = 1e7;
+function estimatePrint({ pageHeight, margin }, trees, rules) {
+  const body = bodyElement();
+  const heightPx = body.scrollHeight;
+  if (heightPx > maxHeightPx) {
+    throw new TooExpensiveError(\`The document has more than \${maxPages} pages. Split it into several documents.\`);
+  }
+  const pageContentPx = Math.max(1, pageHeight - margin.top - margin.bottom);
+  const repeated = repeatedElements(pageContentPx, trees, rules);
+  if (repeated > maxRepeatedElements) {
+    throw new TooExpensiveError(
+      \`Table heads, table feet and fixed boxes are repeated on each page, which would draw about \${Math.round(repeated)} elements; at most \${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.\`
+    );
+  }
+  return { elements: countElements(trees), pages: pagesOf(heightPx, pageContentPx) };
+}
+function pagesOf(heightPx, pageContentPx) {
+  return Math.min(maxPages + 1, Math.ceil(2 * heightPx / pageContentPx));
+}
+function repeatedElements(pageContentPx, trees, rules) {
+  let sum = 0;
+  for (const element of repeatingElements(trees, rules)) {
+    const isFixed = getComputedStyle(element).position === "fixed";
+    const container = (isFixed ? null : flatParentOf(element)) ?? bodyElement();
+    const weight = 1 + findAll(element, "*").length + textOf(element).length / charsPerElement;
+    sum += weight * pagesOf(heightOf(container), pageContentPx);
+  }
+  return sum;
+}
+function repeatingElements(trees, rules) {
+  const stylesMayRepeat = rules.some(mayRepeat) || findInTrees(trees, '[style*="fixed" i], [style*="-group" i], [style*="\\\\\\\\"]').length > 0;
+  if (!stylesMayRepeat) return findInTrees(trees, "thead, tfoot");
+  return findInTrees(trees, "*").filter((element) => isRepeated(getComputedStyle(element)));
+}
+function mayRepeat(rule) {
+  const { style, cssRules } = rule;
+  if (style && (/fixed|\\(/.test(style.position) || /-group|\\(/.test(style.display))) return true;
+  return cssRules ? [...cssRules].some(mayRepeat) : false;
+}
+function isRepeated({ position, display }) {
+  return position === "fixed" || display === "table-header-group" || display === "table-footer-group";
 }
 
 // src/page/describe-document.ts
@@ -668,6 +808,14 @@ function isInvisible(node) {
 
 // src/page/prepare-page.ts
 async function preparePage(input) {
+  try {
+    return { status: "prepared", prepared: await prepare(input) };
+  } catch (error) {
+    if (error instanceof TooExpensiveError) return { status: "impossible", message: error.message };
+    throw error;
+  }
+}
+async function prepare(input) {
   const isPdf = input.format === "pdf";
   const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input);
   const trees = [document, ...shadowRoots];
@@ -680,16 +828,18 @@ async function preparePage(input) {
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   const margins = isPdf ? layOutMargins() : [];
   await layOutFonts(body);
+  checkNestedEffects(shadowRoots);
+  const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
   warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
   warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input.limits));
   warnings.push(...linkWarnings, ...contentWarnings2);
   if (isPdf) {
     warnings.push(...await applyMargins(margins, input, rules));
-    return { boxHeights: [], metadata, warnings };
+    return { print, boxHeights: [], metadata, warnings };
   }
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
-  return { boxHeights: boxes.map((box) => box.getBoundingClientRect().height), metadata, warnings };
+  return { print, boxHeights: boxes.map((box) => box.getBoundingClientRect().height), metadata, warnings };
 }
 var untaggedWarning = "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 function insertContent({ content, commonHeadElements }) {
@@ -698,6 +848,7 @@ function insertContent({ content, commonHeadElements }) {
   const marginStyle = keptMarginStyle();
   if (marginStyle) kept.push(marginStyle);
   const parsedContent = parseContent(\`<!doctype html><html><head>\${content}\`);
+  checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
   replaceContent(head, parsedContent.parsed, kept);
   return parsedContent;
 }

@@ -6,7 +6,7 @@ import { counted } from "../../core/counted.ts";
 import { maxImagePixels } from "../../core/images/image-guard.ts";
 import { commonHeadElements } from "../../core/rendering/document-html.ts";
 import { paperGeometry } from "../../core/rendering/page-geometry.ts";
-import type { PreparedPage, PrepareInput, RenderLimits } from "../../core/rendering/prepared-page.ts";
+import type { PagePreparation, PrepareInput, RenderLimits } from "../../core/rendering/prepared-page.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
 import { hardenPage } from "./harden-page.ts";
 import { capturePng, printPdf, type PageOutcome } from "./page-output.ts";
@@ -93,7 +93,6 @@ function watchCrashes(page: CDPSession) {
   };
 }
 
-type Preparation = { status: "prepared"; prepared: PreparedPage } | Extract<PageOutcome, { status: "impossible" }>;
 type DeviceMetrics = ReturnType<typeof deviceMetrics>;
 
 /** The properties of an open page; `scriptId` is the object id of the page script's function. */
@@ -107,7 +106,7 @@ function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initi
    * when the content of the page is unknown.
    */
   let loaded = "";
-  return async (job: RenderJob): Promise<Preparation> => {
+  return async (job: RenderJob): Promise<PagePreparation> => {
     const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
     const isLoaded = loaded === head && job.headChars > 0;
     loaded = "";
@@ -128,8 +127,9 @@ function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initi
     viewport = wanted;
     // Only the document's own markup can cause an exception, so the browser is healthy.
     if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    loaded = head;
-    return { status: "prepared", prepared: result.value as PreparedPage };
+    const preparation = result.value as PagePreparation;
+    if (preparation.status === "prepared") loaded = head;
+    return preparation;
   };
 }
 
@@ -166,7 +166,15 @@ function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor
     maxImageWidthPx: isPdf ? page.width * deviceScaleFactor : null,
     maxTaggedElements: isPdf ? maxTaggedElements : null,
   };
-  return { format, pageWidth: page.width, margin, limits, content: html.slice(headChars), commonHeadElements };
+  return {
+    format,
+    pageWidth: page.width,
+    pageHeight: page.height,
+    margin,
+    limits,
+    content: html.slice(headChars),
+    commonHeadElements,
+  };
 }
 
 function unprepared(description: string): Extract<PageOutcome, { status: "impossible" }> {

@@ -1,0 +1,75 @@
+// Estimates from the layout how large a PDF will be, and refuses a document that repeats too much content on its pages.
+// This is decided before printing, because a print cannot be interrupted.
+import type { PrepareInput, PrintEstimate } from "../../core/rendering/prepared-page.ts";
+import { bodyElement, countElements, findAll, findInTrees, flatParentOf, heightOf, textOf, type Tree } from "../dom.ts";
+import { TooExpensiveError } from "./too-expensive.ts";
+
+/**
+ * The maximum sum, over all pages, of the elements in table heads, table feet and fixed boxes, which are drawn on each
+ * page. Chromium took 9 s for 225,000 such elements, and more than 25 s for 100,000 translucent ones. A head with ten
+ * cells on 500 pages has 6,000.
+ */
+const maxRepeatedElements = 200_000;
+/** Plain text is cheap to repeat, so only this many characters count as one element. */
+const charsPerElement = 80;
+const maxPages = 500;
+/** Even 500 pages of the largest size are only a quarter as high. */
+const maxHeightPx = 10_000_000;
+
+/** Throws `TooExpensiveError` when the document exceeds a limit. `rules` are the rules of the page's own style sheets. */
+export function estimatePrint(
+  { pageHeight, margin }: PrepareInput,
+  trees: readonly Tree[],
+  rules: CSSRule[],
+): PrintEstimate {
+  const body = bodyElement();
+  const heightPx = body.scrollHeight;
+  if (heightPx > maxHeightPx) {
+    throw new TooExpensiveError(`The document has more than ${maxPages} pages. Split it into several documents.`);
+  }
+  const pageContentPx = Math.max(1, pageHeight - margin.top - margin.bottom);
+  const repeated = repeatedElements(pageContentPx, trees, rules);
+  if (repeated > maxRepeatedElements) {
+    throw new TooExpensiveError(
+      `Table heads, table feet and fixed boxes are repeated on each page, which would draw about ${Math.round(repeated)} ` +
+        `elements; at most ${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.`,
+    );
+  }
+  return { elements: countElements(trees), pages: pagesOf(heightPx, pageContentPx) };
+}
+
+/** Returns an estimate for content of this height. A page can be half empty, because some content cannot be divided. */
+function pagesOf(heightPx: number, pageContentPx: number): number {
+  return Math.min(maxPages + 1, Math.ceil((2 * heightPx) / pageContentPx));
+}
+
+function repeatedElements(pageContentPx: number, trees: readonly Tree[], rules: CSSRule[]): number {
+  let sum = 0;
+  for (const element of repeatingElements(trees, rules)) {
+    const isFixed = getComputedStyle(element).position === "fixed";
+    const container = (isFixed ? null : flatParentOf(element)) ?? bodyElement();
+    const weight = 1 + findAll(element, "*").length + textOf(element).length / charsPerElement;
+    sum += weight * pagesOf(heightOf(container), pageContentPx);
+  }
+  return sum;
+}
+
+function repeatingElements(trees: readonly Tree[], rules: CSSRule[]): Element[] {
+  // Only the computed style of an element shows whether it is repeated, but computing the styles of all elements is
+  // expensive, and few documents repeat anything except `<thead>` and `<tfoot>`.
+  const stylesMayRepeat =
+    rules.some(mayRepeat) || findInTrees(trees, '[style*="fixed" i], [style*="-group" i], [style*="\\\\"]').length > 0;
+  if (!stylesMayRepeat) return findInTrees(trees, "thead, tfoot");
+  return findInTrees(trees, "*").filter((element) => isRepeated(getComputedStyle(element)));
+}
+
+/** Whether a rule, or a rule inside it, may make an element repeat on each page. */
+function mayRepeat(rule: CSSRule): boolean {
+  const { style, cssRules } = rule as Partial<CSSStyleRule>;
+  if (style && (/fixed|\(/.test(style.position) || /-group|\(/.test(style.display))) return true;
+  return cssRules ? [...cssRules].some(mayRepeat) : false;
+}
+
+function isRepeated({ position, display }: CSSStyleDeclaration): boolean {
+  return position === "fixed" || display === "table-header-group" || display === "table-footer-group";
+}

@@ -1,0 +1,99 @@
+import { env } from "cloudflare:workers";
+import { afterAll, expect, it } from "vitest";
+import type { DocumentFormat } from "../../../src/core/documents/document.ts";
+import { bombs } from "../fixtures/bombs.ts";
+import { pages, tableWithHead, times, words } from "../fixtures/bombs/markup.ts";
+import { printingBombs } from "../fixtures/bombs/printing.ts";
+import { job, testPool } from "../fixtures/pool.ts";
+
+const pool = testPool(env.BROWSER);
+afterAll(() => pool.closeIfIdle(0));
+
+const refused: [string, string | undefined, RegExp, DocumentFormat?][] = [
+  ["a table head of 600 words on 450 pages", tableWithHead(words(600), "th{font-size:7px}", 450, 700), /Table heads/],
+  [
+    "a head of a table made of boxes",
+    `<style>i{display:table-header-group}</style><div style="display:table"><i>${words(900)}</i><p style="height:300000px">x</p></div>`,
+    /Table heads/,
+  ],
+  [
+    "a fixed box of words on each page",
+    `<div style="position:fixed">${words(900)}</div>${times(9_000, "<p>x</p>")}`,
+    /fixed boxes/,
+  ],
+  [
+    "a table head in a shadow root",
+    `<div><template shadowrootmode="open">${tableWithHead(words(600), "th{font-size:7px}", 450, 700)}</template></div>`,
+    /Table heads/,
+  ],
+  ["a box 33 million pixels high", bombs["a box 33 million pixels high"], /more than 500 pages/],
+  ["480,000 elements", bombs["a million elements"], /has 4800\d\d elements; at most 300000/],
+  ["SVG elements that draw each other", bombs["svg that uses itself by the billion"], /refer to each other/, "png"],
+  [
+    "SVG masks in masks",
+    `<svg>${times(14, (i) => `<mask id=m${i}>${times(4, `<rect ${i ? `mask="url(#m${i - 1})"` : ""}/>`)}</mask>`)}<rect style="mask:url(#m13)"/></svg>`,
+    /refer to each other/,
+    "png",
+  ],
+  ["filters in filters", bombs["filters on filters"], /More than 30 elements with effects/, "png"],
+  [
+    "layers in layers over 500 pages",
+    printingBombs["nested opacity over 500 pages"],
+    /More than 30 elements with effects/,
+  ],
+];
+
+it.each(refused)(
+  "refuses %s before printing, with a reason, and keeps the session",
+  async (_, markup = "", reason, format = "pdf") => {
+    const startedMs = Date.now();
+
+    const outcome = await pool.render(job(markup, { format }));
+
+    expect(outcome).toEqual({ status: "impossible", message: expect.stringMatching(reason) as string });
+    expect(Date.now() - startedMs).toBeLessThan(10_000);
+    expect(await pool.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
+    expect(pool.logged).toEqual([]);
+  },
+);
+
+const accepted: [string, string][] = [
+  [
+    "a table of 5,000 rows with a head of 12 cells",
+    `<table><thead><tr>${times(12, "<th>Head")}</thead><tbody>${times(5_000, `<tr>${times(4, "<td>x")}`)}</table>`,
+  ],
+  [
+    "a letterhead with a drawing on each of 60 pages",
+    `<div style="position:fixed;top:0"><svg width="90" height="30">${times(300, `<rect width="9" height="9"/>`)}</svg></div>${times(59, `<p style="break-after:page">x</p>`)}`,
+  ],
+  [
+    "2,000 icons that share a symbol",
+    `<svg width="0" height="0"><symbol id="i"><path d="M0 0h9"/><path d="M9 9h9"/></symbol></svg>${times(2_000, `<svg width="9" height="9"><use href="#i"/></svg>`)}`,
+  ],
+  [
+    "cards with shadows, filters and masks",
+    times(
+      20,
+      `<div style="opacity:.9"><div style="filter:blur(1px);box-shadow:0 0 9px red"><p style="mask:linear-gradient(red,#0008);mix-blend-mode:multiply">x</p></div></div>`,
+    ),
+  ],
+  ["40 boxes inside each other", times(40, "<div>") + times(300, "<p>x</p>")],
+  [
+    "a drawing that contains a reference to itself",
+    `<svg><g id="a"><use href="#a"/><rect width="9" height="9"/></g></svg>`,
+  ],
+  [
+    "a form with a field called parentElement",
+    `<form><input name="parentElement"><input name="children">${times(31, "<b>")}x</form>`,
+  ],
+];
+
+it.each(accepted)("renders %s", async (_, markup) => {
+  expect(await pool.render(job(markup))).toMatchObject({ status: "rendered" });
+});
+
+it("prints all pages of a document whose page breaks make it far longer than its layout", async () => {
+  expect(await pool.render(job(times(19, `<p style="break-after:page">x</p>`)))).toMatchObject({ pageCount: 19 });
+  expect(await pool.render(job(times(20, `<p style="break-after:page">x</p>`)))).toMatchObject({ pageCount: 20 });
+  expect(await pool.render(job(pages))).toMatchObject({ pageCount: 499 });
+});
