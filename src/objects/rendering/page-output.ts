@@ -5,18 +5,11 @@ import { pdfPageCount } from "../../core/pdf/pdf-pages.ts";
 import { pngSizeProblem } from "../../core/rendering/png-size.ts";
 import type { PreparedPage } from "../../core/rendering/prepared-page.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
+import { isSmallPdf, maxPagesInMessage, paintsPixels } from "./pdf-size.ts";
 
 const maxPages = 500;
 const maxFileBytes = 25_000_000;
-/**
- * The maximum length of markup whose PDF is read in a single message. The PDF of longer markup is read as a stream,
- * because a single message would put several copies of a large PDF in memory at once.
- */
-const streamFromMarkupChars = 300_000;
-/** The same limit for the whole HTML. An inlined file that the document shows twice counts twice. */
-const streamFromHtmlChars = 2_000_000;
 const streamChunkBytes = 1_000_000;
-const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
 /**
  * The maximum number of pixels of a PNG that is captured without being measured first. An opaque pixel takes at most 3
  * bytes in a PNG, or 3.05 with the overhead of the format, so such a file cannot exceed `maxFileBytes`.
@@ -26,24 +19,10 @@ const maxUnmeasuredPixels = maxFileBytes / 3.05;
 export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; warnings: string[] };
 export type PageOutcome = ({ status: "rendered" } & RenderedFile) | { status: "impossible"; message: string };
 
-export async function printPdf(
-  page: CDPSession,
-  job: RenderJob,
-  { metadata, warnings }: PreparedPage,
-): Promise<PageOutcome> {
-  const transferMode = mayBeLargePdf(job) ? "ReturnAsStream" : "ReturnAsBase64";
-  const printed = await page.send("Page.printToPDF", {
-    printBackground: true,
-    preferCSSPageSize: true,
-    generateTaggedPDF: metadata.isTagged,
-    generateDocumentOutline: metadata.isTagged,
-    // One page more than allowed is enough to detect a document that is too long, without printing all of it.
-    pageRanges: `1-${maxPages + 1}`,
-    transferMode,
-  });
-  const bytes = printed.stream ? await readStream(page, printed.stream) : decodeBase64(printed.data);
+export async function printPdf(page: CDPSession, job: RenderJob, prepared: PreparedPage): Promise<PageOutcome> {
+  const { metadata, warnings } = prepared;
+  const { bytes, pageCount } = await print(page, job, prepared);
   if (bytes.length > maxFileBytes) return tooLarge();
-  const pageCount = pdfPageCount(bytes);
   if (pageCount > maxPages) {
     return {
       status: "impossible",
@@ -51,6 +30,34 @@ export async function printPdf(
     };
   }
   return { status: "rendered", bytes: withMetadata(bytes, { ...job.metadata, ...metadata }), pageCount, warnings };
+}
+
+type Printed = { bytes: Uint8Array<ArrayBuffer>; pageCount: number };
+
+/**
+ * Prints at most one page more than allowed, which is enough to detect a document that is too long. A small document
+ * arrives in one message; anything else is read as a stream, which takes one more round trip.
+ */
+async function print(page: CDPSession, job: RenderJob, { metadata, print: estimate }: PreparedPage): Promise<Printed> {
+  const command = {
+    printBackground: true,
+    preferCSSPageSize: true,
+    generateTaggedPDF: metadata.isTagged,
+    generateDocumentOutline: metadata.isTagged,
+  };
+  if (estimate && isSmallPdf(job, estimate)) {
+    const pageRanges = `1-${maxPagesInMessage}`;
+    const { data } = await page.send("Page.printToPDF", { ...command, pageRanges, transferMode: "ReturnAsBase64" });
+    const bytes = decodeBase64(data);
+    const pageCount = pdfPageCount(bytes);
+    // Page breaks can make a document much longer than its layout. Then it is printed again, with all of its pages.
+    if (pageCount < maxPagesInMessage) return { bytes, pageCount };
+  }
+  const pageRanges = `1-${maxPages + 1}`;
+  const { stream } = await page.send("Page.printToPDF", { ...command, pageRanges, transferMode: "ReturnAsStream" });
+  if (!stream) throw new Error("the browser returned no stream");
+  const bytes = await readStream(page, stream);
+  return { bytes, pageCount: bytes.length > maxFileBytes ? 0 : pdfPageCount(bytes) };
 }
 
 export async function capturePng(
@@ -85,14 +92,6 @@ export async function capturePng(
   return bytes.length > maxFileBytes
     ? tooLarge()
     : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };
-}
-
-/**
- * Returns true for a document with much markup, with large inlined files, or with effects such as filters, because a
- * PDF stores effects as pixels. The connection once stopped responding after a PDF of 47 MB had arrived in one message.
- */
-function mayBeLargePdf({ html, markupChars }: RenderJob): boolean {
-  return markupChars > streamFromMarkupChars || html.length > streamFromHtmlChars || paintsPixels.test(html);
 }
 
 /**
