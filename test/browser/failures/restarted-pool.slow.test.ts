@@ -1,0 +1,22 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import type { PoolObject } from "../../../src/platform/rendering/pool-client.ts";
+import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
+import { job, runningSessions } from "../fixtures/pool.ts";
+
+/** A stub is unusable after its object has been aborted, so each call gets its own. */
+const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("pool-0"));
+
+it("ends the browser that a pool object left behind when it restarted, although no render follows", async () => {
+  const pool = stub() as unknown as ReturnType<ObjectNamespace<PoolObject>["get"]>;
+  expect(await pool.render(job("<p>x</p>"), true)).toMatchObject({ status: "rendered" });
+  expect(await runningSessions()).toHaveLength(1);
+
+  await runInDurableObject(stub(), (_, state) => state.abort("a restart")).catch(() => {});
+  expect(await runningSessions()).toHaveLength(1);
+  expect(await runDurableObjectAlarm(stub())).toBe(true);
+
+  await expect.poll(runningSessions, { timeout: 20_000 }).toEqual([]);
+  expect(await runDurableObjectAlarm(stub())).toBe(false);
+});
