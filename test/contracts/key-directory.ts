@@ -12,7 +12,7 @@ export type KeyDirectoryUnderTest = {
 
 export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnderTest): void {
   describe(`${name} as a KeyDirectory`, () => {
-    it("finds a key's account with its plan", async () => {
+    it("finds the account of a key, including the plan", async () => {
       const { keys, newKey } = make();
       const { key, accountId } = await newKey();
 

@@ -146,7 +146,7 @@ export function quotaContract(name: string, make: () => Quota): void {
     it.for([
       { status: "completed", usage: { used: 1, reserved: 0 } },
       { status: "failed", usage: { used: 0, reserved: 0 } },
-    ] as const)("settles the hold of a $status document when its delete begins", async ({ status, usage }) => {
+    ] as const)("settles the hold of a $status document when its deletion begins", async ({ status, usage }) => {
       const quota = make();
       const request = reserveRequest({ month });
       const { id: documentId, accountId, fileKey } = request.hold.draft;
@@ -157,7 +157,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual(usage);
     });
 
-    it("counts a completed document even after its delete has begun", async () => {
+    it("counts a completed document even after its deletion has begun", async () => {
       const quota = make();
       const request = reserveRequest({ month });
       const { id: documentId, accountId, fileKey } = request.hold.draft;

@@ -28,7 +28,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
     const overdueOf = async (webhooks: WebhookStore, accountId: string, nowMs: number) =>
       (await webhooks.overdue(nowMs, 1_000)).get(accountId) ?? [];
 
-    it("returns a new event as pending and due at once, and only to its account", async () => {
+    it("returns a new event as pending and due at once, but only for its own account", async () => {
       const outbox = make();
       const event = await added(outbox);
 
@@ -119,7 +119,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       expect((await outbox.webhooks.list(accountId, "delivered")).map(({ id }) => id)).toEqual([older.id]);
     });
 
-    it("starts a new round of attempts to redeliver an event, and ignores reports from the previous round", async () => {
+    it("starts a new round when an event is redelivered, and ignores reports from the previous round", async () => {
       const outbox = make();
       const { accountId, id: eventId } = await added(outbox);
       await outbox.webhooks.report(accountId, [{ eventId, delivery: delivered }]);

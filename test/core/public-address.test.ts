@@ -79,7 +79,7 @@ describe.each(ranges)("the %s range from %s to %s", (what, first, last, publicNe
     );
   });
 
-  it("does not include its neighbours", () => {
+  it("does not include the public addresses next to it", () => {
     expect(publicNeighbours.filter((address) => !isPublic(address))).toEqual([]);
   });
 });

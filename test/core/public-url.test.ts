@@ -104,7 +104,9 @@ describe("any input", () => {
     expect([...reasons].filter((reason) => !/^must [a-zA-Z0-9 ,]{10,80}$/.test(reason))).toEqual([]);
     expect(reasons.size).toBeLessThan(12);
   });
+});
 
+describe("an unusual input", () => {
   it("is not refused merely because it is unusual", () => {
     expect(curiousUrls.filter(isAccepted).length).toBeGreaterThan(20);
   });

@@ -9,7 +9,7 @@ function problemPaths(text: string): string[] | string {
   return result.status === "refused" ? result.problems.map(({ path }) => path) : result.status;
 }
 
-describe("a value", () => {
+describe("parseStrictJson", () => {
   it.each([
     "{}",
     "[]",
@@ -35,11 +35,11 @@ describe("a value", () => {
     '["1e400","9007199254740993"]',
     '{"1e400":1}',
     '{"constructor":1,"toString":2,"hasOwnProperty":3}',
-  ])("is the same as that of JSON.parse: %s", (text) => {
+  ])("returns the value that JSON.parse returns: %s", (text) => {
     expect(parsed(text)).toEqual({ status: "parsed", value: JSON.parse(text), warnings: [] });
   });
 
-  it("has an own key `__proto__`, and the prototype of every object", () => {
+  it("reads `__proto__` as an ordinary key", () => {
     const result = parsed('{"__proto__":{"admin":true}}');
 
     const value = result.status === "parsed" ? result.value : null;
@@ -48,7 +48,7 @@ describe("a value", () => {
   });
 
   it.each(["", "{", "[1,]", "{'a':1}", '{"a":1,}', "NaN", "01", '"\t"', "[1]]", "\ufeff{}", "// comment\n1"])(
-    "is malformed: %j",
+    "reports that %j is malformed",
     (text) => {
       expect(parsed(text)).toEqual({ status: "malformed" });
     },
@@ -71,11 +71,11 @@ describe("a key that occurs twice", () => {
     ['{"__proto__":1,"__proto__":2}', ["__proto__"]],
     ['{"constructor":1,"constructor":2}', ["constructor"]],
     [' { "a" : 1 , "a" : 2 } ', ["a"]],
-  ])("is a problem with its path: %s", (text, paths) => {
+  ])("is refused with its path: %s", (text, paths) => {
     expect(problemPaths(text)).toEqual(paths);
   });
 
-  it("is described", () => {
+  it("is refused with a message that says what is required", () => {
     expect(parsed('{"data":{"name":"Ada","name":"Grace"}}')).toEqual({
       status: "refused",
       problems: [
@@ -95,18 +95,18 @@ describe("a lone surrogate", () => {
     ['{"a":["\\ud83d\\ude00","\\ud83d"]}', ["a.1"]],
     ['"\\ud800"', [""]],
     ['["\ud800"]', ["0"]],
-  ])("in text is a problem with its path: %s", (text, paths) => {
+  ])("in text is refused with the path of the text: %s", (text, paths) => {
     expect(problemPaths(text)).toEqual(paths);
   });
 
   it.each([
     ['{"\\ud800":1}', [""]],
     ['{"data":[{"\\udfff":1}]}', ["data.0"]],
-  ])("in a key is a problem with the path of the object: %s", (text, paths) => {
+  ])("in a key is refused with the path of the object: %s", (text, paths) => {
     expect(problemPaths(text)).toEqual(paths);
   });
 
-  it("never gets into a path", () => {
+  it("in a key is replaced in the paths of other problems", () => {
     const result = parsed('{"a\\ud800":{"b":1e400}}');
 
     expect(JSON.stringify(result)).not.toMatch(/\\\\ud800"|\\ud800\./);
@@ -123,11 +123,11 @@ describe("a number", () => {
       "a",
       "`a` is 9007199254740993, which double precision would change to 9007199254740992; send it as a string or with at most 15 digits.",
     ],
-  ])("that cannot be kept is a problem: %s", (text, path, message) => {
+  ])("that does not fit in double precision is refused: %s", (text, path, message) => {
     expect(parsed(text)).toEqual({ status: "refused", problems: [{ path, message }] });
   });
 
-  it("that is rounded gives a warning", () => {
+  it("that is rounded leads to a warning", () => {
     expect(parsed('{"a":[1,33.3333333333333333]}')).toEqual({
       status: "parsed",
       value: { a: [1, 100 / 3] },
@@ -137,7 +137,7 @@ describe("a number", () => {
     });
   });
 
-  it("that is rounded like others before it is only counted", () => {
+  it("that is rounded after another number is only counted in a warning", () => {
     const result = parsed(`[${Array(10_000).fill("0.12345678901234567890").join(",")}]`);
 
     expect(result).toMatchObject({
@@ -146,24 +146,24 @@ describe("a number", () => {
   });
 });
 
-describe("a problem", () => {
-  it("is named together with others, twenty at most", () => {
+describe("the problems", () => {
+  it("include at most the first twenty", () => {
     expect(problemPaths(`[${Array(1_000).fill("1e400").join(",")}]`)).toEqual(
       Array.from({ length: 20 }, (_, i) => `${i}`),
     );
   });
 
-  it("has at most 60 characters of each key in its path", () => {
+  it("name at most 60 characters of each key", () => {
     expect(problemPaths(`{"${"k".repeat(300_000)}":{"price":1e400}}`)).toEqual([`${"k".repeat(60)}.price`]);
   });
 
-  it("has a path of at most 200 characters", () => {
+  it("have paths of at most 200 characters", () => {
     const text = `${`{"${"k".repeat(50)}":`.repeat(20)}1e400${"}".repeat(20)}`;
 
     expect(problemPaths(text)).toEqual([expect.stringMatching(/^[k.]{200}$/)]);
   });
 
-  it("has at most 40 characters of its number", () => {
+  it("quote at most 40 characters of a number", () => {
     expect(parsed(`{"a":${"9".repeat(100_000)}}`)).toMatchObject({
       problems: [
         { message: `\`a\` is ${"9".repeat(40)}…, but the largest number is about 1.8e308 (double precision).` },
@@ -172,29 +172,29 @@ describe("a problem", () => {
   });
 });
 
-describe("depth", () => {
+describe("the depth of the JSON", () => {
   const arrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
-  it("may be as large as the limit", () => {
+  it("may equal the limit, but may not exceed it", () => {
     expect([parsed(arrays(64)).status, parsed(arrays(65)).status]).toEqual(["parsed", "too_deep"]);
   });
 
-  it("counts objects and arrays alike", () => {
+  it("includes objects as well as arrays", () => {
     const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
     expect([parsed(objects(64)).status, parsed(objects(65)).status]).toEqual(["parsed", "too_deep"]);
   });
 
-  it("does not add up over siblings", () => {
+  it("does not grow with the number of siblings", () => {
     expect(parsed(`[${Array(1_000).fill("[[]]").join(",")}]`).status).toBe("parsed");
   });
 
-  it("of 200,000 levels does not overflow the stack", () => {
+  it("does not overflow the stack at 200,000 levels", () => {
     expect(parsed(arrays(200_000)).status).toBe("too_deep");
   });
 });
 
-it("finds the same problems in random JSON as the generator put into it", () => {
+it("finds exactly the problems that the generator put into random JSON", () => {
   const random = randomFrom(7);
   for (let run = 0; run < 3_000; run++) {
     const expected: string[] = [];

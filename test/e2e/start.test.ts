@@ -112,7 +112,7 @@ describe("the sample templates", () => {
 });
 
 describe("the operator's command", () => {
-  it("creates accounts, keys and templates that a running service uses at once", async () => {
+  it("creates accounts, keys and templates that a running service can use at once", async () => {
     const account = await newAccount(service, "free");
     const pushed = await service.cli<{ template: { id: string; version: number }; changed: boolean }>(
       ...["template", "push", "templates/shipping-label", "--account", account.id],
@@ -133,7 +133,7 @@ describe("the operator's command", () => {
     await expect.poll(async () => (await call("/documents", undefined, revoked)).status, { timeout: 10_000 }).toBe(401);
   });
 
-  it("exits with 1 and a one-line message if the account does not exist, and with 2 and the usage if an argument is missing", async () => {
+  it("exits with 1 if the account does not exist, and with 2 if an argument is missing", async () => {
     await expect(service.cli("key", "create", "--account", "nobody")).rejects.toMatchObject({
       code: 1,
       stderr: "there is no account nobody\n",

@@ -48,7 +48,7 @@ it.each([
   expect(urlsOf).toEqual(Object.fromEntries(vectors.map((vector) => [vector, [keptLink]])));
 });
 
-it("contains no link with a forbidden target from Markdown", async () => {
+it("contains no link with a forbidden target, even from Markdown", async () => {
   const tenant = await newTenant(env, {
     page: `<a href="${keptLink}">kept</a>{{ markup | markdown }}`,
     fields: [field("markup", "text")],

@@ -53,7 +53,7 @@ it("removes relative links and links with unsupported schemes, and warns with th
   expect(warnings).toEqual([removed("5 links")]);
 });
 
-it("does not let an animation set a link, and keeps the link and the text that it would have changed", async () => {
+it("does not let an animation change the target of a link, and keeps the link's own target and text", async () => {
   const animations = [
     svgLink('<set attributeName="href" to="javascript:1"/>'),
     svgLink('<animate attributeName="xlink:href" values="file:///etc" dur="9s"/>', 'href="https://example.com/"'),
@@ -66,7 +66,7 @@ it("does not let an animation set a link, and keeps the link and the text that i
   expect(warnings).toEqual([removed("2 links")]);
 });
 
-it("removes other animations, and warns with their number", async () => {
+it("removes an animation that does not change a link, and warns with the number of removed animations", async () => {
   const { urls, warnings } = await printed(
     svgLink('<animate attributeName="opacity" from="0" to="1" dur="9s"/>', 'href="https://example.com/"'),
   );
@@ -90,7 +90,7 @@ it.each(["open", "closed"])("shows a shadow root (%s), and checks its links", as
   expect(warnings).toEqual([removed("2 links")]);
 });
 
-it("leaves a frame empty whose markup is an attribute, and warns", async () => {
+it("leaves a frame empty if its markup is in an attribute, and warns", async () => {
   const frame = `<iframe srcdoc="<a href='javascript:1'>in the frame</a>"></iframe>`;
   // Measuring text takes a moment, in which the frame could load.
   const { urls, text, warnings } = await printed(`<p>before</p>${frame}<p>𓀀</p>`);

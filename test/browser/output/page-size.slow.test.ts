@@ -112,7 +112,7 @@ it("clips the box of each page file in a PNG to the requested height, and warns"
   expect(record.warnings.join()).toMatch(/2.*clipped/);
 });
 
-it("rejects a PNG that is too large with 400 if the request sets the size, and with 422 if the layout sets the size", async () => {
+it("rejects an oversized PNG with 400 if the request sets the size, and with 422 if the layout sets the size", async () => {
   const tenant = await newTenant(env, { page: "<div style='height:15000px'>tall</div>", fields: [] });
   const byRequest = {
     templateId: tenant.templateId,

@@ -74,14 +74,14 @@ describe("a state directory", () => {
     expect(await refusalOf()).toBe(refused());
   });
 
-  it("of an earlier version is accepted if this version only adds steps, and is then refused by the earlier version", async () => {
+  it("of an earlier version is accepted if only steps were added, but that version then refuses it", async () => {
     const earlier: Layout = { D1: ["0000_tables.sql 1f"] };
     await checkStateDirectory(directory, earlier);
 
     expect([await refusalOf(), await refusalOf(earlier)]).toEqual([null, refused()]);
   });
 
-  it("is refused with a message of one line", async () => {
+  it("is refused with a one-line message", async () => {
     await writeFile(join(directory, "demo.json"), "{}");
 
     expect(await refusalOf()).not.toContain("\n");

@@ -6,7 +6,7 @@ function printed(output: string): string[] {
   return output.split("\n").filter(noticeFilter());
 }
 
-it("leaves out the notice about scheduled events with its `curl` command and the blank lines in it", () => {
+it("leaves out the notice about scheduled events, including its `curl` command and blank lines", () => {
   const output = `before
 
 \u001b[33m▲ [WARNING]\u001b[0m \u001b[1mScheduled Workers are not automatically triggered during local development.\u001b[0m

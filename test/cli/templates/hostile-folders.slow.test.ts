@@ -53,14 +53,14 @@ async function folder({ files = {}, prepare }: HostileFolder): Promise<string> {
   return directory;
 }
 
-it("are at least 150", () => {
+it("there are at least 150 different hostile folders", () => {
   expect(folders.length).toBeGreaterThanOrEqual(150);
   expect(new Set(folders.map(({ what }) => what)).size).toBe(folders.length);
 });
 
 const [refusedFolders, acceptedFolders] = [folders.filter(({ problem }) => problem), folders.filter(({ problem }) => !problem)];
 
-it.each(refusedFolders.map((hostile) => [hostile.what, hostile] as const))("is refused in words when %s", async (_what, hostile) => {
+it.each(refusedFolders.map((hostile) => [hostile.what, hostile] as const))("a folder is refused with a reason in plain words when %s", async (_what, hostile) => {
   const directory = await folder(hostile);
   const startedAt = performance.now();
 
@@ -73,7 +73,7 @@ it.each(refusedFolders.map((hostile) => [hostile.what, hostile] as const))("is r
   expect(performance.now() - startedAt).toBeLessThan(maxMs);
 });
 
-it.each(acceptedFolders.map((hostile) => [hostile.what, hostile] as const))("is accepted although %s", async (_what, hostile) => {
+it.each(acceptedFolders.map((hostile) => [hostile.what, hostile] as const))("a folder is accepted although %s", async (_what, hostile) => {
   const directory = await folder(hostile);
 
   const result = await readTemplateFolder(directory);

@@ -59,7 +59,7 @@ describe("a valid folder", () => {
     expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
   });
 
-  it("may be given as a path through a symbolic link, whose name the template then has", async () => {
+  it("may be read through a symbolic link, and the template is then named after the link", async () => {
     const directory = await folder();
     const path = `${directory}-link`;
     made.push(path);

@@ -247,7 +247,7 @@ it.each(["qr_code", "barcode: 'datamatrix'"])("%s is charged to the budget of th
   expect(reasonOf(source, { v: "x".repeat(500) })).toMatch(/does too much work/);
 });
 
-it("allows a thousand codes in a document", () => {
+it("allows a thousand barcodes in a document", () => {
   expect(textOf("{% for n in (1..1000) %}{% assign code = n | barcode %}{% endfor %}done")).toBe("done");
 });
 

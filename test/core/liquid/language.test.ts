@@ -79,37 +79,37 @@ describe("arithmetic", () => {
   });
 });
 
-describe("markup", () => {
+describe("escaping", () => {
   const v = `<b>"a"</b> & 'c'`;
 
-  it("is not escaped a second time after `escape`", () => {
+  it("does not escape the result of `escape` again", () => {
     expect(textOf("{{ v | escape }}", { v })).toBe(textOf("{{ v }}", { v }));
   });
 
-  it("has line breaks after `newline_to_br`, and the rest is escaped once", () => {
+  it("escapes the text around the line breaks of `newline_to_br` only once", () => {
     expect(textOf("{{ v | newline_to_br }}", { v: "a<b\nc" })).toBe("a&lt;b<br />\nc");
     expect(textOf("{{ v | escape | newline_to_br }}", { v: "a<b\nc" })).toBe("a&lt;b<br />\nc");
     expect(textOf("{{ v | newline_to_br | raw }}", { v: "a<b\nc" })).toBe("a&lt;b<br />\nc");
   });
 
-  it("is what `capture` gives, so it is printed as it was written", () => {
+  it("does not escape the result of `capture` again", () => {
     expect(textOf("{% capture x %}<i>{{ v }}</i>{% endcapture %}{{ x }}", { v: "<" })).toBe("<i>&lt;</i>");
   });
 
-  it("escapes the text that a filter adds to it", () => {
+  it("escapes text that a filter adds to markup", () => {
     const source =
       "{% capture x %}<i>a</i>{% endcapture %}{{ x | append: v }}|{{ v | append: x }}|{{ x | replace: 'a', v }}";
 
     expect(textOf(source, { v: "<&>" })).toBe("<i>a</i>&lt;&amp;&gt;|&lt;&amp;&gt;<i>a</i>|<i>&lt;&amp;&gt;</i>");
   });
 
-  it("makes the result of `join` markup, with the texts escaped", () => {
+  it("escapes the texts and the separator of `join`, but not the markup", () => {
     const source = "{% capture x %}<i>{% endcapture %}{% assign list = list | push: x %}{{ list | join: '<' }}";
 
     expect(textOf(source, { list: ["<a>"] })).toBe("&lt;a&gt;&lt;<i>");
   });
 
-  it("is escaped once by `escape_once`", () => {
+  it("keeps existing entities with `escape_once`", () => {
     expect(textOf("{{ v | escape_once }}", { v: "&lt;<&amp;" })).toBe("&lt;&lt;&amp;");
   });
 });
@@ -131,7 +131,7 @@ describe("comparisons", () => {
     ["'2' > 1", "a text cannot be compared with a number"],
     ["list < 1", "a list cannot be compared with a number"],
     ["object >= 'a'", "an object cannot be compared with a text"],
-  ])("`%s` is refused, because the two have no order", (condition, reason) => {
+  ])("`%s` is refused, because the values have no order", (condition, reason) => {
     expect(reasonOf(`{% if ${condition} %}{% endif %}`, { list: [1], object: { a: 1 } })).toBe(reason);
   });
 
@@ -183,7 +183,7 @@ describe("the limits of a template", () => {
     ["arguments", `{{ a | plural: ${"x: 1, ".repeat(100)}x: 1 }}`, "there are more than 100 arguments of one filter"],
     ["tag", `{% if ${"a".repeat(20_001)} %}{% endif %}`, "the tag is longer than 20000 characters"],
     ["output", `{{ ${"a".repeat(20_001)} }}`, "the output is longer than 20000 characters"],
-  ])("are checked when it is parsed: %s", (_what, source, reason) => {
+  ])("are checked when the template is parsed: %s", (_what, source, reason) => {
     expect(reasonOf(source)).toBe(reason);
   });
 });
@@ -214,18 +214,18 @@ describe("a wrong template", () => {
   });
 });
 
-describe("the slices of a render", () => {
+describe("the work of a render", () => {
   const work = (source: string) => {
     const parsed = parseLiquid("pages/1.liquid", source);
     if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
     return [...liquidRender({}, scope()).render(parsed.value)];
   };
 
-  it("are one for a small document", () => {
+  it("is done in one slice for a small document", () => {
     expect(work("{% for i in (1..1000) %}{{ i }}{% endfor %}")).toEqual([]);
   });
 
-  it("are many for a long one, and none of them does much more work than another", () => {
+  it("is split into many slices for a long document, and the size of each slice is limited", () => {
     const pauses = work("{% for i in (1..200000) %}{% assign x = i | plus: 1 %}{% endfor %}");
 
     const longest = Math.max(...pauses.map((done, index) => done - (pauses[index - 1] ?? 0)));

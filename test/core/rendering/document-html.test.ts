@@ -249,7 +249,7 @@ describe("inlining", () => {
 });
 
 describe("`document`", () => {
-  it("has its id and time beside the properties of a field with that name", () => {
+  it("contains the id and the creation time as well as the properties of a field named `document`", () => {
     const fields = [field("document", "object", { fields: [field("title", "string")] })];
     const template = templateContent({ page: "{{ document.id }}|{{ document.createdAt }}|{{ document.title }}" });
     const compiled = compileTemplate(template);
@@ -273,7 +273,7 @@ describe("`document`", () => {
     );
   });
 
-  it("prints the text of a field with that name", () => {
+  it("prints the text of a field named `document`", () => {
     expect(bodyOf({ pages: "{{ document }}|{{ document.id }}", data: { document: "D-7" } })).toContain(
       "D-7|11111111-1111-4111-8111-111111111111",
     );

@@ -33,15 +33,15 @@ describe("unknownAssets", () => {
     "{% raw %}{{ 'x.svg' | asset }}{% endraw %}",
     "{% # {{ 'x.svg' | asset }} %}",
     "{{ 'x.svg' | append: '' | asset }}",
-  ])("finds none in %s", (source) => {
+  ])("finds no unknown asset in %s", (source) => {
     expect(reasonsOf(source)).toEqual([]);
   });
 
-  it("quotes a name that contains the other kind of quote", () => {
+  it("finds an unknown asset even if its name contains an apostrophe", () => {
     expect(reasonsOf(`{{ "it's.svg" | asset }}`)).toEqual(["there is no file assets/it's.svg"]);
   });
 
-  it("reports the line of each asset, also after a comment", () => {
+  it("reports the line of an asset correctly after a comment", () => {
     const problems = unknownAssets("{% comment %}\n\n{% endcomment %}\n{{ 'x.svg' | asset }}", new Set());
 
     expect(problems.map(({ line }) => line)).toEqual([4]);

@@ -26,7 +26,7 @@ it("stores each asset in the compiled template as a `data:` URI, and includes th
   expect(template?.sizeBytes).toBeGreaterThan(2 * logoUri.length);
 });
 
-it("contains each asset in the styles where the template refers to it", () => {
+it("replaces each reference to an asset in the styles with the asset", () => {
   const result = compiled({ css: "p { background: url(logo.svg) } q { background: image-set('my logo.png' 2x) }" });
 
   expect(result.status === "compiled" && result.template.css).toBe(
@@ -46,7 +46,7 @@ describe("pages, header and footer", () => {
     ]);
   });
 
-  it("are compiled with null for a missing header and a missing footer", () => {
+  it("have null in place of a missing header or footer", () => {
     const result = compiled({});
 
     expect(result.status === "compiled" && [result.template.header, result.template.footer]).toEqual([null, null]);

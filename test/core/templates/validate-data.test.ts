@@ -167,7 +167,7 @@ describe("validateData", () => {
     expect(warnings).toEqual(["`seller.fax` is not a field of the template and was ignored."]);
   });
 
-  it("names long keys and values without half a surrogate pair", () => {
+  it("does not split a surrogate pair when it shortens a key or a value", () => {
     const long = `${"x".repeat(39)}😀😀`;
 
     const { warnings, mistyped } = validateData(one("number"), { f: long, [long]: 1 });
@@ -193,7 +193,7 @@ describe("validateData", () => {
     expect([missing.length, mistyped.length, unnamed]).toEqual([100, 100, 60]);
   });
 
-  it("makes the error less than ten times as large as the invalid request", () => {
+  it("returns an error less than ten times as large as the invalid request", () => {
     const fields = ["a", "b", "c"].map((key) => field(key, "number", { required: true }));
     const items = Array.from({ length: 50_000 }, () => ({}));
 

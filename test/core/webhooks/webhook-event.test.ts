@@ -223,7 +223,7 @@ describe("a receiver that sends Retry-After", () => {
     expect(waitAfter(0, asked)).toBe(waits);
   });
 
-  it("gets the next attempt after at least the delay in the table plus the jitter", () => {
+  it("gets the next attempt no earlier than the delay in the table plus the jitter", () => {
     expect(waitAfter(0, 5_001, 1)).toBe(5_500);
   });
 

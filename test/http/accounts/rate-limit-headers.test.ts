@@ -43,7 +43,7 @@ describe("rateLimitHeaders", () => {
   it.each([
     ["used up", 50],
     ["lowered below the number of renders used", 120],
-  ])("reports 0 remaining renders of an allowance that was %s", (_what, used) => {
+  ])("reports 0 remaining renders if the allowance was %s", (_what, used) => {
     const { RateLimit } = rateLimitHeaders({ used, limit: 50, month: "2026-11", nowMs: at("2026-11-30T23:00:00Z") });
 
     expect(RateLimit).toBe('"monthly";r=0;t=3600');

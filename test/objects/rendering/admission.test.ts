@@ -55,7 +55,7 @@ it("refuses a render that has waited for its maximum time", async () => {
   expect(admission.rendersUnderWay).toBe(1);
 });
 
-it("estimates the time to retry from the queue length, at half a second per render before any render has ended", async () => {
+it("bases its first estimate of the time to retry on half a second per render", async () => {
   const admission = new Admission({ concurrentPages: 1, maxPages: 16, queueLength: 8 });
   await admission.enter(request());
   for (let waiting = 0; waiting < 5; waiting++) void admission.enter(request());

@@ -161,7 +161,7 @@ describe("pages", () => {
     expect(browsers.pages.every(({ accounts }) => new Set(accounts).size <= 1)).toBe(true);
   });
 
-  it("include a spare page that is prepared after a render for the next new account", async () => {
+  it("include a spare page for the next new account, which is prepared after a render", async () => {
     const { browsers, render } = renderPool();
     await render("a");
     await settle();

@@ -172,7 +172,7 @@ describe("the cap on contexts", () => {
     expect(browsers.pageOf("b")?.isClosed).toBe(false);
   });
 
-  it("counts neither a page that could not be opened nor a page that was dropped twice", async () => {
+  it("is not affected by a page that cannot be opened or a page that is dropped twice", async () => {
     const { browsers, pooled, usedPage } = await openedSession(2);
     browsers.fail("openPage");
     await expect(pooled.takePage("a")).rejects.toThrow("openPage failed");

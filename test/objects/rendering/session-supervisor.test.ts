@@ -265,7 +265,7 @@ describe("maintaining a session after a render", () => {
     ]);
   });
 
-  it("opens no browser when the spare page cannot be opened after the session was retired", async () => {
+  it("does not replace a retired session when its spare page cannot be opened", async () => {
     const { browsers, sessions } = sessionPool();
     const session = await sessions.acquire();
     session.returnPage(await session.takePage("a"));

@@ -94,7 +94,7 @@ describe("code128Bars", () => {
     expect(code128ValuesOf(drawCode128(text))).toEqual(values);
   });
 
-  it("can be read back for every character of Latin-1", () => {
+  it("draws bars that can be read back, for every character of Latin-1", () => {
     const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 
     expect(characters.map((char) => readCode128(drawCode128(char)))).toEqual(characters);
@@ -104,7 +104,7 @@ describe("code128Bars", () => {
     expect(readCode128(drawCode128("²345 °±²³´µ¶·¸¹ 1234"))).toBe("²345 °±²³´µ¶·¸¹ 1234");
   });
 
-  it("can be read back for random texts", () => {
+  it("draws bars that can be read back, for random texts", () => {
     const texts = randomTexts(300, 255);
 
     expect(texts.map((text) => readCode128(drawCode128(text)))).toEqual(texts);
@@ -155,11 +155,11 @@ describe("ean13Bars", () => {
     expect(readEan13(drawEan13(text.slice(0, 12)))).toBe(text.slice(0, 12) + check);
   });
 
-  it("draws 13 digits like the first 12", () => {
+  it("draws the same bars for all 13 digits as for the first 12", () => {
     expect(ean13Bars("4006381333931")).toEqual(ean13Bars("400638133393"));
   });
 
-  it("can be read back for random digits", () => {
+  it("draws bars that can be read back, for random digits", () => {
     const random = randomIntegers();
     const texts = Array.from({ length: 300 }, () => String(random(1e6) * 1e6 + random(1e6)).padStart(12, "0"));
 
@@ -175,18 +175,21 @@ describe("ean13Bars", () => {
     },
   );
 
-  it.each(["", "12", "40063813339", "40063813339312", "4006381333931 12"])("refuses the length of %j", (text) => {
-    expect(() => ean13Bars(text)).toThrow(/^EAN-13 must be 12 or 13 digits$/);
-  });
+  it.each(["", "12", "40063813339", "40063813339312", "4006381333931 12"])(
+    "refuses %j because of its length",
+    (text) => {
+      expect(() => ean13Bars(text)).toThrow(/^EAN-13 must be 12 or 13 digits$/);
+    },
+  );
 
   it.each(["40063813339a", "400638133393x", " 400638133393", "-40063813339", "４００６３８１３３３９３"])(
-    "refuses the characters of %j",
+    "refuses %j because of its characters",
     (text) => {
       expect(() => ean13Bars(text)).toThrow(/^EAN-13 must contain only digits$/);
     },
   );
 
-  it.each([0, 2, 3, 4, 5, 6, 7, 8, 9])("refuses the check digit %i if it must be 1", (check) => {
+  it.each([0, 2, 3, 4, 5, 6, 7, 8, 9])("refuses the check digit %i if the correct one is 1", (check) => {
     expect(() => ean13Bars(`400638133393${check}`)).toThrow(/^Incorrect EAN-13 check digit provided$/);
   });
 });

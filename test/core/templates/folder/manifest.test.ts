@@ -111,7 +111,7 @@ describe("fields", () => {
     expect(fields).toHaveLength(2);
   });
 
-  it.each(["default", "example"])("treat null as no %s", (property) => {
+  it.each(["default", "example"])("have no %s when it is given as null", (property) => {
     const { fields } = manifestOf({ fields: [{ key: "f", type: "string", required: true, [property]: null }] });
 
     expect(JSON.stringify(fields)).not.toContain(property);

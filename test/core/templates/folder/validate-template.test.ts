@@ -259,13 +259,13 @@ describe("a broken template", () => {
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });
 
-  it("names the problems of all pages and of the styles at once", () => {
+  it("is refused with the problems of all pages and of the styles at once", () => {
     const problems = problemsOf({ "pages/1.liquid": "{% nope %}", "header.liquid": "{{ x", "style.css": "@import 'x'" });
 
     expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
   });
 
-  it("has files that could not be read reported before invalid asset files", () => {
+  it("is refused with unreadable files listed before invalid asset files", () => {
     const unread = { file: "assets/icons.png", line: 1, reason: "this is a folder, but must be a file" };
     const tool = { path: "assets/tool.exe", bytes: bytesOf("MZ") };
 
@@ -277,7 +277,7 @@ describe("a broken template", () => {
     ]);
   });
 
-  it("is not said to lack a file that could not be read", () => {
+  it("is refused for an unreadable file, but not also for a missing file", () => {
     const unread = { file: "sample.json", line: 1, reason: "this is a symbolic link" };
 
     const result = validateTemplate({ files: files({ "sample.json": null }).files, problems: [unread] });
