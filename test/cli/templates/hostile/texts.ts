@@ -38,7 +38,7 @@ export const encodings: HostileFolder[] = [
     "style.css": "\ufeffa{}",
     "pages/1.liquid": "\ufeff<p>",
   }),
-  accepted("text files have line ends of Windows", { "template.json": manifest().replaceAll("\n", "\r\n"), "style.css": "a{}\r\n" }),
+  accepted("text files have Windows line endings", { "template.json": manifest().replaceAll("\n", "\r\n"), "style.css": "a{}\r\n" }),
 ];
 
 export const jsonFiles: HostileFolder[] = [
