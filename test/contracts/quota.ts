@@ -91,7 +91,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual({ used: 0, reserved: 0 });
     });
 
-    it("reports the state of an idempotency key's document, and creates no hold for a repeated request", async () => {
+    it("returns the state of the document with a known idempotency key, and creates no second hold", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       const idempotency = { key: "k", bodyHash: "a" };

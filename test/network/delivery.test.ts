@@ -180,7 +180,7 @@ describe("an event", () => {
     await runDurableObjectAlarm(senderOf(account));
   }
 
-  it("is sent after each delay in the retry table until its delivery is dead, and again after the operator's redeliver command", async () => {
+  it("is sent after each delay in the retry table until its delivery is dead, and again when it is redelivered", async () => {
     const account = await newAccount();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const id = await recordEvent(account, urlOf(account, "fails"));

@@ -209,7 +209,7 @@ describe("an image", () => {
     expect(warnings).toEqual([expect.stringContaining("resolves to the private address 10.0.0.1")]);
   });
 
-  it("costs no further lookup if other images of the document are on the same host", async () => {
+  it("shares one lookup with the document's other images on the same host", async () => {
     const host = `${crypto.randomUUID()}.${hostOf(["127.0.0.1"])}`;
 
     const { warnings } = await created(Array.from({ length: 50 }, (_, index) => `https://${host}/${index}.png`));

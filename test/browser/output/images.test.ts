@@ -121,7 +121,7 @@ it("leaves an image empty when its header states too many pixels, and names the 
 });
 
 it.each(["pdf", "png"])(
-  "leaves an image with too many pixels empty even if its data URI bypasses the check of its header (%s)",
+  "leaves an image with too many pixels empty even if the check of its header is bypassed (%s)",
   async (format) => {
     const bomb = await flatPng(8_000, 8_000, false);
     const tenant = await newTenant(env, { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] });

@@ -64,7 +64,7 @@ it("writes tags, a language and an outline into the PDF", async () => {
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("renders the same input to the same bytes, except for the dates, even after another document", async () => {
+it("renders the same input to the same bytes, except for the dates, even after rendering another document", async () => {
   const table = "<table><thead><tr><th>a</th><th>b</th></tr></thead><tr><td>1</td><td>2</td></tr></table>";
   const tenant = await newTenant(env, { page: `<h1>{{ name }}</h1>${table}`, fields: [field("name", "string")] });
   const withoutDates = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}/g, "");

@@ -135,7 +135,7 @@ it("refuses SVGs that are nested more than four levels deep", () => {
   expect(checkImageUri(nested(5))).toMatchObject({ reason: expect.stringContaining("nested more than 4 levels deep") });
 });
 
-it("names the images that a document would leave empty, without fetching any", () => {
+it("names the images that would be left empty, without fetching any images", () => {
   const sources = {
     good: dataUri("png", png(1, 1)),
     bad: bomb,

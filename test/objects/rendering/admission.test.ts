@@ -17,7 +17,7 @@ it("admits renders at once up to the number of concurrent pages", async () => {
   expect(admission.rendersUnderWay).toBe(2);
 });
 
-it("immediately refuses a render that may not wait if no page is free", async () => {
+it("refuses a render immediately if no page is free and the render may not wait", async () => {
   const admission = new Admission({ concurrentPages: 1, maxPages: 16, queueLength: 8 });
   await admission.enter(request());
 

@@ -92,7 +92,7 @@ it("ends a remembered session that is gone, and acquires a new session", async (
   expect(memory.id).toBe("new");
 });
 
-it("acquires a session when the remembered session does not respond within four seconds", async () => {
+it("acquires a new session when the remembered session does not respond within four seconds", async () => {
   const platform = fakePlatform(onlyNew(never));
   const opened = openSession(platform, fakeMemory("old"));
 

@@ -91,7 +91,7 @@ describe("a render attempt whose session cannot be opened in time", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("leaves no render under way on a session that is opened too late, so that the session can close", async () => {
+  it("lets a session that opens too late be closed", async () => {
     const { browsers, sessions, observed, closed } = world();
     const release = browsers.hold("openSession");
     observed("late", 3_000);

@@ -71,7 +71,7 @@ describe("authenticate", () => {
     });
   });
 
-  it("does not reveal to a caller with a wrong secret that the plan has no API access", async () => {
+  it("does not reveal a plan without API access to a caller with a wrong secret", async () => {
     const services = fakeServices();
     const { key } = await fakeAccount(services, { apiAccess: false });
     const { key: unknown } = await newApiKey();

@@ -96,7 +96,7 @@ export const assets: HostileFolder[] = [
   wrongSvg("has an attribute without quotes", inSvg("<g id=a/>"), 2, xml("unquoted attribute value")),
   wrongSvg("has an attribute twice", inSvg('<g id="a" id="b"/>'), 2, xml("duplicate attribute")),
   wrongSvg("has an HTML entity", inSvg("<text>&nbsp;</text>"), 2, xml("entity")),
-  wrongSvg("declares entities that expand exponentially", `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n${inSvg("&b;")}`, 1, /^it declares entities in its DOCTYPE; write their values instead$/),
+  wrongSvg("declares an entity that contains other entities", `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n${inSvg("&b;")}`, 1, /^it declares entities in its DOCTYPE; write their values instead$/),
   wrongSvg("declares an external entity", `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n${inSvg("&a;")}`, 1, /^it declares entities in its DOCTYPE/),
   wrongSvg("declares the encoding UTF-16", `<?xml version="1.0" encoding="UTF-16"?>${inSvg("")}`, 1, /^it declares the encoding UTF-16, but must be UTF-8$/),
   wrongSvg("has a script", inSvg("<script>alert(1)</script>"), 2, /^it contains a script, which never runs in a document; remove it$/),
