@@ -30,7 +30,7 @@ it("returns the first successful result, and passes the number of each attempt t
   expect(work.mock.calls).toEqual([[1], [2], [3]]);
 });
 
-it("rejects with the last error after the last try", async () => {
+it("rejects with the last error after the last attempt", async () => {
   const work = failing(9);
 
   await expect(retry(policy, work)).rejects.toThrow("failure 4");

@@ -47,7 +47,7 @@ describe("the layers of src", () => {
     expect(violations(sourcesOfService())).toEqual([]);
   });
 
-  it("are all read, and the checker finds known imports between them", () => {
+  it("are all read, and the checker finds imports that are known to exist", () => {
     const sources = sourcesOfService();
 
     const targets = Object.entries(sources).flatMap(([path, source]) =>

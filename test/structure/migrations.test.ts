@@ -14,7 +14,7 @@ const migrations = readdirSync(folder)
 const trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;";
 
 describe("the migrations", () => {
-  it.each(migrations)("keep every statement that contains a semicolon on one line ($name)", ({ sql }) => {
+  it.each(migrations)("contain no statement on several lines with a semicolon before its end ($name)", ({ sql }) => {
     expect(splittable(sql)).toEqual([]);
   });
 
@@ -28,13 +28,13 @@ describe("the migrations", () => {
 });
 
 describe("the check", () => {
-  it("finds a trigger on several lines", () => {
+  it("finds a trigger that spans several lines", () => {
     const planted = trigger.replaceAll("; ", ";\n");
 
     expect(splittable(`CREATE TABLE a (\n  x text\n);\n--> statement-breakpoint\n${planted}`)).toEqual([planted]);
   });
 
-  it("finds a trigger on several lines between a comment and another statement", () => {
+  it("finds such a trigger between a comment and another statement", () => {
     const planted = trigger.replace(" BEGIN ", " BEGIN\n  ");
 
     expect(splittable(`-- A comment.\n${planted}\n--> statement-breakpoint\nDROP TABLE a;`)).toEqual([planted]);
@@ -44,7 +44,7 @@ describe("the check", () => {
     expect(splittable("DROP TABLE a;\nDROP TABLE b;")).toHaveLength(1);
   });
 
-  it("accepts a trigger on one line, and a statement on several lines without a semicolon inside", () => {
+  it("accepts a trigger on one line, and a table definition on several lines", () => {
     expect(splittable(`-- One; two.\n${trigger}\n--> statement-breakpoint\nCREATE TABLE a (\n  x text\n);\n`)).toEqual(
       [],
     );

@@ -191,7 +191,7 @@ describe("a render whose browser crashes", () => {
     expect(all.services.state.jobs.map(({ timeoutMs }) => timeoutMs)).toEqual([25_000, 15_000]);
   });
 
-  it("is logged with its reason, which the response does not contain", async () => {
+  it("is logged with the reason for the crash, which is not in the response", async () => {
     const { services, create } = await world();
     services.state.outcomes.push(crashed, crashed);
 

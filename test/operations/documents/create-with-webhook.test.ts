@@ -144,7 +144,7 @@ describe("a create with a webhook URL", () => {
     expect(types).toEqual(["document.failed", "document.completed"]);
   });
 
-  it("leaves only the alarm's event when the alarm settles its hold during the render", async () => {
+  it("stores no event of its own when the alarm settles the hold during the render", async () => {
     const all = await world();
     all.services.renderer.render = async (job) => {
       const metadata = await putFile(all.services.state, job);
@@ -190,7 +190,7 @@ describe("a create with a webhook URL", () => {
     expectNothingLeft(all);
   });
 
-  it("is refused because of its URL before its template is looked up", async () => {
+  it("is refused because of a bad URL before the template is looked up", async () => {
     const { create } = await world();
 
     const error = await refusalOf(create({ webhookUrl: "https://localhost/", templateId: crypto.randomUUID() }));

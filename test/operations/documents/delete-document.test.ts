@@ -43,7 +43,7 @@ describe("deleteDocument", () => {
     expect([services.state.documents.size, services.state.files.size]).toEqual([1, 1]);
   });
 
-  it("lets the alarm remove the file if the request could not remove the file", async () => {
+  it("leaves the file to the alarm if the request could not remove it", async () => {
     const { services, account, document } = await withCompleted();
     const { remove } = services.files;
     services.files.remove = failing("R2 is down");

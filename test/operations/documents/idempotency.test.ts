@@ -107,7 +107,7 @@ describe("the first use of a key", () => {
     expect([isReplay, used]).toEqual([false, 1]);
   });
 
-  it("is separate for each account", async () => {
+  it("creates a document even if another account has used the key", async () => {
     const { services, create } = await withDocument();
     const { account: other } = await fakeAccount(services);
     const theirs = fakeTemplate(services, other, templateContent({}));
@@ -117,7 +117,7 @@ describe("the first use of a key", () => {
     expect([document.accountId, isReplay]).toEqual([other.id, false]);
   });
 
-  it("is separate for each key", async () => {
+  it("creates a document even if the account has used another key", async () => {
     const { create } = await withDocument();
 
     const { isReplay } = await create({ idempotency: { ...firstUse, key: "order-18" } });
@@ -295,7 +295,7 @@ describe("a repeated request while the first request is in progress", () => {
   });
 });
 
-describe("a repeated request after a completed render whose commit was lost", () => {
+describe("a repeated request after a lost commit", () => {
   it("is a replay, and is not refused with 409", async () => {
     const { document, create } = await withLostCommit();
 
@@ -363,7 +363,7 @@ describe("a repeated request after a failed render", () => {
     expect([document.status, isReplay]).toEqual(["completed", false]);
   });
 
-  it("releases the first hold if that hold was never released", async () => {
+  it("releases the first hold if it is still held", async () => {
     const { services, create } = await withLostRelease();
 
     await create();
@@ -372,7 +372,7 @@ describe("a repeated request after a failed render", () => {
     expect(states(services)).toEqual(["released", "committed"]);
   });
 
-  it("fails with its own error, not with 409, even if the first hold was never released", async () => {
+  it("fails with TEMPLATE_NOT_FOUND, not with 409, if the template has since been deleted", async () => {
     const all = await withLostRelease();
     removeTemplate(all);
 

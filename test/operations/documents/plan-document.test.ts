@@ -53,7 +53,7 @@ describe("validating a create before a hold is reserved", () => {
     expect(error.details?.map(({ path }) => path)).toEqual(["data.total", "data.paid", "data.number"]);
   });
 
-  it("names the first 100 problems, and states the number of the rest", async () => {
+  it("names the first 100 problems, and counts the rest", async () => {
     const { create } = await world({}, { fields: invoice });
 
     const { message, details } = await refusalOf(
@@ -64,7 +64,7 @@ describe("validating a create before a hold is reserved", () => {
     expect(message).toMatch(/ And 30 more problems\.$/);
   });
 
-  it("names the size of a page on which the margins leave no room", async () => {
+  it("names the page size when the margins leave no room", async () => {
     const { create } = await world();
 
     const error = await refusalOf(create({ width: 96 }));
@@ -82,7 +82,7 @@ describe("validating a create before a hold is reserved", () => {
     expect(error.message).toContain("10000 x 10000 pixels");
   });
 
-  it("names `deviceScaleFactor` as the cause when an image is too large and the request gives no width or height", async () => {
+  it("names `deviceScaleFactor` when an image is too large and the request sets no width or height", async () => {
     const manifest = { ...templateContent({}).manifest, page: customGeometry(5000, 5000) };
     const { create } = await world({}, { content: { manifest } });
 

@@ -96,7 +96,7 @@ describe("a render for which there is no capacity", () => {
     expectNothingLeft(all);
   });
 
-  it("leaves no file when the first attempt crashed after it had stored a file", async () => {
+  it("leaves no file, even if the first attempt stored a file before it crashed", async () => {
     const all = await world();
     all.services.state.outcomes.push(crashed, noCapacity);
 
@@ -225,7 +225,7 @@ describe("a create so slow that the alarm has already settled its hold", () => {
     return { all, error };
   };
 
-  it("fails, because the document in D1 has already failed", async () => {
+  it("fails, because the alarm has already recorded the document as failed", async () => {
     const { error } = await settledMeanwhile();
 
     expect([error.status, error.code]).toEqual([504, "RENDER_FAILED"]);

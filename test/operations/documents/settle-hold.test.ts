@@ -17,7 +17,7 @@ async function abandoned(overrides: Overrides = {}) {
   return { services, completed: completedDocument({ ...draft, ...metadata }) };
 }
 
-it("records a failed document when there is no document", async () => {
+it("records the document as failed when D1 has no record of it", async () => {
   const { services } = await abandoned();
 
   const status = await settleHold(services, hold);
@@ -30,7 +30,7 @@ it("records a failed document when there is no document", async () => {
   });
 });
 
-it("removes the file of a document that has failed", async () => {
+it("removes the file of the document that it records as failed", async () => {
   const { services } = await abandoned();
 
   await settleHold(services, hold);
@@ -38,7 +38,7 @@ it("removes the file of a document that has failed", async () => {
   expect(services.state.files.size).toBe(0);
 });
 
-it("returns completed and changes nothing when the document is completed", async () => {
+it("returns `completed` and changes nothing when the document is completed", async () => {
   const { services, completed } = await abandoned();
   services.state.documents.set("d", completed);
 
@@ -49,7 +49,7 @@ it("returns completed and changes nothing when the document is completed", async
   expect(services.state.files.has("token.pdf")).toBe(true);
 });
 
-it("returns failed and keeps the reason when the document has already failed", async () => {
+it("returns `failed` and keeps the reason when the document has already failed", async () => {
   const { services } = await abandoned();
   const failed = { ...draft, status: "failed", error: { code: "RENDER_FAILED", message: "501 pages." } } as const;
   services.state.documents.set("d", failed);
@@ -166,7 +166,7 @@ it("stores no event for a hold without a webhook", async () => {
 describe("an interrupted delete", () => {
   const deletion = { documentId: "d", fileKey: "token.pdf" };
 
-  it("ends with the removal of the file when the row is gone", async () => {
+  it("is finished by removing the file when the row is gone", async () => {
     const { services } = await abandoned();
 
     await settleDeletion(services, "a", deletion);
@@ -174,7 +174,7 @@ describe("an interrupted delete", () => {
     expect(services.state.files.size).toBe(0);
   });
 
-  it("ends with the removal of the file when the document had failed", async () => {
+  it("is finished by removing the file when the document had failed", async () => {
     const { services } = await abandoned();
     const error = { code: "RENDER_FAILED", message: "501 pages." } as const;
     services.state.documents.set("d", { ...draft, status: "failed", error });

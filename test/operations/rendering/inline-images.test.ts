@@ -132,7 +132,7 @@ it("follows a redirect to another public address", async () => {
   expect(requested).toEqual([url, "https://images.example.com/b.png"]);
 });
 
-it("looks up a host once for all images and redirects that name it, and every other host", async () => {
+it("looks up each host once, however many images and redirects name it", async () => {
   const { services, requested } = imageServices((wanted) => {
     const isFirst = wanted.startsWith("https://images.example.com/");
     const location = `https://other.example.com${new URL(wanted).search}`;
@@ -200,7 +200,7 @@ it("fetches from an allowed origin without a lookup", async () => {
   expect(services.dns.lookedUp).toEqual([]);
 });
 
-it("gives a lookup at most two seconds, and no more than the create has left", async () => {
+it("limits a lookup to two seconds, and to the remaining time of the create", async () => {
   const allowedMs: number[] = [];
   const services = fakeServices({
     names: {

@@ -44,7 +44,7 @@ describe("the request", () => {
     });
   });
 
-  it("is signed with every secret that is valid", async () => {
+  it("has one signature for each valid secret", async () => {
     const services = fakeDelivery();
     services.state.secrets = [newWebhookSecret(), newWebhookSecret()];
 
@@ -141,7 +141,7 @@ describe("Retry-After", () => {
     expect(outcome.retryAfterMs).toBe(120_000);
   });
 
-  it("with a date is converted to the time from the end of the attempt until that date", async () => {
+  it("with a date is converted to the delay between the end of the attempt and that date", async () => {
     const retryAfter = new Date(fakeNow + 60_000).toUTCString();
 
     const { outcome } = await attempted({ status: 503, retryAfter });
@@ -218,7 +218,7 @@ describe("the host of the URL", () => {
       { status: "failed", reason: "could not be resolved: the DNS server did not answer in time" },
       "the URL's host name could not be resolved: the DNS server did not answer in time",
     ],
-  ])("makes the attempt fail without a request if %s, and the delivery goes on", async (_what, lookup, error) => {
+  ])("makes the attempt fail without a request if %s, but does not end the delivery", async (_what, lookup, error) => {
     const services = fakeDelivery();
     services.dns.planned.set(hostname, lookup);
 
@@ -228,7 +228,7 @@ describe("the host of the URL", () => {
     expect(outcome).toMatchObject({ at: fakeNow, result: "failed", status: null, error, response: null });
   });
 
-  it("has at most two seconds to be looked up, and that time counts for the attempt", async () => {
+  it("is looked up for at most two seconds, which count as part of the attempt", async () => {
     const services = fakeDelivery();
     let allowedMs = 0;
     services.names = {

@@ -229,7 +229,7 @@ it("accepts a second key of the same account", async () => {
   expect((await dataOf<DocumentJson>(response)).id).toBe(id);
 });
 
-it("accepts an account's remaining key after the account's other key was revoked", async () => {
+it("still accepts one of an account's two keys after the other was revoked", async () => {
   const tenant = await newTenant(env);
   const { id } = await secondKey(tenant);
   await operatorServices(env).accounts.revokeKey(id, Date.now());

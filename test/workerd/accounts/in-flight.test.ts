@@ -75,7 +75,7 @@ describe("a create beyond the limit of renders in flight", () => {
     await Promise.all(running);
   });
 
-  it("completes after the delete of a document whose commit was lost", async () => {
+  it("completes when a hold is settled by the delete of its document", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
     const { id } = await dataOf(await create(withLostCommits, tenant));
@@ -132,7 +132,7 @@ describe("a create beyond the limit of renders in flight", () => {
     expect({ status: response.status, isDone }).toEqual({ status: 201, isDone: false });
   });
 
-  it("completes in a burst that stays below the monthly allowance", async () => {
+  it("completes even if forty creates arrive at once", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
 
@@ -141,7 +141,7 @@ describe("a create beyond the limit of renders in flight", () => {
     expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 40 });
   });
 
-  it("does not reach the renderer while the limit of renders in flight is reached", async () => {
+  it("never raises the number of simultaneous renders above the limit", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService();
     let [running, most] = [0, 0];

@@ -103,18 +103,6 @@ describe("the monthly allowance", () => {
     expect(response.status).toBe(201);
   });
 
-  it("does not hide the 503 for lack of capacity when a hold cannot be released", async () => {
-    const tenant = await newTenant(env);
-    const service = testService(({ quota }) => ({
-      quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
-    }));
-    service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 1 });
-
-    const response = await create(service, tenant);
-
-    expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
-  });
-
   it("is not used by refused creates", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 1);
@@ -136,7 +124,7 @@ describe("the monthly allowance", () => {
     expect(response.status).toBe(429);
   });
 
-  it("does not grow when a document whose commit was lost is deleted", async () => {
+  it("does not grow when a document is deleted after its commit was lost", async () => {
     const tenant = await newTenant(env);
     const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
     const { id } = await dataOf(await create(withLostCommits, tenant));
@@ -147,7 +135,7 @@ describe("the monthly allowance", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("starts again with each UTC month", async () => {
+  it("is restored at the start of a UTC month", async () => {
     let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
     const service = testService(() => ({ now: () => nowMs }));
     const tenant = await tenantAtLimit(service, 1);
@@ -175,7 +163,7 @@ describe("the monthly allowance", () => {
     ]);
   });
 
-  it("reports a usage above the limit in a refusal after the limit was lowered", async () => {
+  it("may be lowered below the usage, and a refusal then reports both", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 2);
     await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 1 });
@@ -185,7 +173,7 @@ describe("the monthly allowance", () => {
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/1");
   });
 
-  it("grows at once for a new key after a change of plan", async () => {
+  it("changes at once with the plan for requests with a new key", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 1);
     await operatorServices(env).accounts.setAccountPlan(tenant.accountId, "pro");
@@ -205,8 +193,20 @@ describe("the monthly allowance", () => {
   });
 });
 
+it("a create without capacity gets 503 even if its hold cannot be released", async () => {
+  const tenant = await newTenant(env);
+  const service = testService(({ quota }) => ({
+    quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
+  }));
+  service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 1 });
+
+  const response = await create(service, tenant);
+
+  expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
+});
+
 describe("the account's quota object", () => {
-  it("reserves only one hold for a document, however often reserve is called", async () => {
+  it("reserves only one hold for a document, however often `reserve` is called", async () => {
     const { quota, hold } = await tenantWithHold();
 
     const again = await reserve(quota, hold, 5);
@@ -217,7 +217,7 @@ describe("the account's quota object", () => {
     ]);
   });
 
-  it("returns `reserved` when the reserve of the last allowed render is repeated", async () => {
+  it("returns `reserved` when `reserve` is repeated for the last allowed render", async () => {
     const { quota, hold } = await tenantWithHold();
 
     expect(await reserve(quota, hold, 1)).toMatchObject({ status: "reserved" });
@@ -335,7 +335,7 @@ describe("the account's quota object", () => {
 });
 
 describe("a hold past its lease", () => {
-  it("whose document is not in D1 becomes a failed document with the reason", async () => {
+  it("leaves a failed document with the reason if its document is not in D1", async () => {
     const { tenant, hold } = await tenantWithHold();
 
     await expireAndSettle(tenant);
@@ -349,7 +349,7 @@ describe("a hold past its lease", () => {
     });
   });
 
-  it("whose document is not in D1 is released", async () => {
+  it("is released if its document is not in D1", async () => {
     const { tenant, quota } = await tenantWithHold();
 
     await expireAndSettle(tenant);
@@ -357,7 +357,7 @@ describe("a hold past its lease", () => {
     expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("whose document is not in D1 has its file removed", async () => {
+  it("leaves no file if its document is not in D1", async () => {
     const { tenant, hold } = await tenantWithHold();
     await env.FILES.put(hold.draft.fileKey, "half a document");
 
@@ -366,7 +366,7 @@ describe("a hold past its lease", () => {
     expect(await env.FILES.head(hold.draft.fileKey)).toBeNull();
   });
 
-  it("whose document is completed in D1 is committed", async () => {
+  it("is committed if its document is completed in D1", async () => {
     const { tenant, quota, hold } = await tenantWithHold();
     await documents.insert(completedDocument(hold.draft));
 
@@ -375,7 +375,7 @@ describe("a hold past its lease", () => {
     expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("whose document is completed in D1 keeps its row and its file", async () => {
+  it("leaves the row and the file if its document is completed in D1", async () => {
     const { tenant, hold } = await tenantWithHold();
     await env.FILES.put(hold.draft.fileKey, "a document");
     await documents.insert(completedDocument(hold.draft));
@@ -386,7 +386,7 @@ describe("a hold past its lease", () => {
     expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
   });
 
-  it("whose document has failed in D1 is released, and the row keeps its reason", async () => {
+  it("is released if its document has failed in D1, and the row keeps the reason", async () => {
     const { tenant, quota, hold } = await tenantWithHold();
     const error = { code: "RENDER_FAILED", message: "The table is too long." } as const;
     await documents.insert({ ...hold.draft, status: "failed", error });
@@ -399,7 +399,7 @@ describe("a hold past its lease", () => {
     ]);
   });
 
-  it("does not restore its failed document if the document was deleted after the release was lost", async () => {
+  it("leaves no document if its failed document was deleted", async () => {
     const tenant = await newTenant(env);
     const withLostReleases = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
@@ -434,7 +434,7 @@ describe("a hold past its lease", () => {
     });
   });
 
-  it("is settled, while a hold whose lease has not ended stays held", async () => {
+  it("is settled, but a hold whose lease has not ended stays held", async () => {
     const { quota } = await dueAndNotDue();
 
     await runDurableObjectAlarm(quota);
@@ -522,7 +522,7 @@ describe("a hold past its lease", () => {
     });
   });
 
-  it("does not prevent the settlement of other holds when it cannot be settled", async () => {
+  it("does not block other holds when it cannot be settled", async () => {
     const { tenant, quota } = await tenantWithHold();
     const unsettleable = holdOf(tenant, { templateId: null as unknown as string });
     await reserve(quota, unsettleable, 5);

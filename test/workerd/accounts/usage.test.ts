@@ -115,7 +115,7 @@ describe("GET /usage", () => {
     expect(await readUsage(service, tenant)).toMatchObject({ used: 3, limit: 2, remaining: 0 });
   });
 
-  it("reports the same numbers as the message of a refusal after the plan's limit was lowered", async () => {
+  it("reports the same numbers as the message of a refusal, even after the plan's limit was lowered", async () => {
     const { service, tenant } = await planLoweredBelowUsage();
 
     const refused = await create(service, tenant);
@@ -125,7 +125,7 @@ describe("GET /usage", () => {
     expect([used, limit]).toEqual([3, 2]);
   });
 
-  it("is separate for each account", async () => {
+  it("reports the usage of each account separately", async () => {
     const service = testService();
     await create(service, await newTenant(env));
 

@@ -270,7 +270,7 @@ describe("the details of an error", () => {
     expect((await response.text()).length).toBeLessThan(10_000);
   });
 
-  it("name a long unknown property without half a surrogate pair", async () => {
+  it("never cut a property name inside a surrogate pair", async () => {
     const tenant = await newTenant(env);
 
     const response = await post(service, tenant, { [`${"x".repeat(59)}😀`]: 1 });

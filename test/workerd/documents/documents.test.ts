@@ -353,7 +353,7 @@ describe("GET /documents", () => {
     expect((await list(service, tenant)).documents).toEqual([second, first]);
   });
 
-  it("orders documents of the same millisecond by id, so that pages never overlap", async () => {
+  it("sorts by id when documents were created in the same millisecond, so that pages never overlap", async () => {
     const tenant = await newTenant(env);
     const service = testService(() => ({ now: () => 1_790_000_000_000 }));
     for (let i = 0; i < 5; i++) await create(service, tenant);

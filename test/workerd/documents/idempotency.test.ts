@@ -103,12 +103,6 @@ describe("a repeated request", () => {
     ]);
   });
 
-  it("differs from the first request, which does not get Idempotent-Replayed", async () => {
-    const first = await create(testService(), await newTenant(env), key);
-
-    expect(first.headers.has("Idempotent-Replayed")).toBe(false);
-  });
-
   it("renders and counts nothing", async () => {
     const { service, tenant } = await createOnce();
 
@@ -192,6 +186,12 @@ describe("a repeated request", () => {
   });
 });
 
+it("the first request with a key does not get Idempotent-Replayed", async () => {
+  const first = await create(testService(), await newTenant(env), key);
+
+  expect(first.headers.has("Idempotent-Replayed")).toBe(false);
+});
+
 describe("the body of a repeated request", () => {
   const first = { data: { name: "Ada", list: [1, { a: 1, b: [] }] }, format: "png", width: 300 };
   const same = [
@@ -257,7 +257,7 @@ describe("the body of a repeated request", () => {
 });
 
 describe("a key can be used again", () => {
-  it("for another body after its render failed", async () => {
+  it("for another body after a failed render", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = renderNothing;
@@ -269,7 +269,7 @@ describe("a key can be used again", () => {
     expect([response.status, response.headers.has("Idempotent-Replayed")]).toEqual([201, false]);
   });
 
-  it("after its render was refused for lack of capacity", async () => {
+  it("after a refusal for lack of capacity", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 1 });
@@ -279,7 +279,7 @@ describe("a key can be used again", () => {
     expect((await create(service, tenant, key)).status).toBe(201);
   });
 
-  it("after its render failed and its release was lost", async () => {
+  it("after a failed render, even if the hold was never released", async () => {
     const tenant = await newTenant(env);
     const withLostReleases = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
@@ -290,7 +290,7 @@ describe("a key can be used again", () => {
     expect((await create(testService(), tenant, key)).status).toBe(201);
   });
 
-  it("after its request ended without a response and the alarm settled its hold", async () => {
+  it("after the alarm has settled the hold of an interrupted request", async () => {
     const tenant = await newTenant(env);
     const idempotency = { key: key["Idempotency-Key"], bodyHash: "of a request without a response" };
     await reserve(quotaOf(tenant), holdOf(tenant), 5, { idempotency });
@@ -318,7 +318,7 @@ describe("a key can be used again", () => {
     expect(known).toEqual(["in_progress", "unknown"]);
   });
 
-  it("after twenty-four hours for a new document", async () => {
+  it("for a new document after twenty-four hours", async () => {
     const { service, tenant, document } = await createOnce();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs + 1_000 });
 
@@ -327,7 +327,7 @@ describe("a key can be used again", () => {
     expect([response.status, (await dataOf(response)).id === document.id]).toEqual([201, false]);
   });
 
-  it("only after twenty-four hours, and still returns its document ten seconds before then", async () => {
+  it("only after twenty-four hours, and returns the first document until then", async () => {
     const { service, tenant, document } = await createOnce();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs - 10_000 });
 

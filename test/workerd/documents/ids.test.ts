@@ -20,7 +20,7 @@ import { spiedD1 } from "../storage/spied-d1.ts";
 const service = testService();
 
 describe("the id of a document in upper case", () => {
-  it("finds the document, whose id stays in lower case", async () => {
+  it("finds the document, and the response has the id in lower case", async () => {
     const { tenant, id } = await withDocument();
 
     const response = await get(service, tenant, `/documents/${id.toUpperCase()}`);
@@ -84,7 +84,7 @@ describe("the id of a template in upper case", () => {
     expect((await dataOf<{ pagination: Pagination }>(response)).pagination.total).toBe(1);
   });
 
-  it("is another body for an idempotency key", async () => {
+  it("counts as a different body for an idempotency key", async () => {
     const tenant = await newTenant(env);
     const headers = { "Idempotency-Key": "order-1" };
     await create(service, tenant, headers);
@@ -140,7 +140,7 @@ describe("a file key", () => {
     { what: "the right form", key: `${"A".repeat(43)}.pdf` },
   ];
 
-  it.for(badKeys)("that no file has gives 404: $what", async ({ key }) => {
+  it.for(badKeys)("that belongs to no file gives 404: $what", async ({ key }) => {
     const responses = await Promise.all(
       ["GET", "HEAD"].map((method) => local.fetch(`https://colophon.test/files/${key}`, { method })),
     );
@@ -149,7 +149,7 @@ describe("a file key", () => {
     expect(await refusalOf(responses[0] ?? new Response())).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("of a file gives 405 and Allow for every method but GET and HEAD", async () => {
+  it("that belongs to a file gives 405 and Allow for every method but GET and HEAD", async () => {
     const tenant = await newTenant(env);
     const { pdfUrl } = await dataOf(await create(local, tenant));
 
@@ -163,7 +163,7 @@ describe("a file key", () => {
   });
 });
 
-describe("hostile headers and queries give a client error at most:", () => {
+describe("hostile headers and queries never cause a server error:", () => {
   const requests: { path: string; headers?: Record<string, string> }[] = [
     { path: `?limit=${"9".repeat(5_000)}` },
     { path: `?offset=${"9".repeat(100)}` },

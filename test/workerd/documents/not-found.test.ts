@@ -149,7 +149,7 @@ describe("another account's", () => {
   });
 });
 
-describe("a request to an API path with an unsupported method", () => {
+describe("a request with an unsupported method", () => {
   const paths = [
     { path: "/documents", allow: "GET, HEAD, POST" },
     { path: `/documents/${unknownId}`, allow: "GET, HEAD, DELETE" },

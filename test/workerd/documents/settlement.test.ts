@@ -93,7 +93,7 @@ describe("a repeated reserve", () => {
     expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
   });
 
-  it("is accepted even if its own idempotency key is in progress", async () => {
+  it("is not refused because of its own idempotency key", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant);
     const idempotency = { key: "k", bodyHash: "b" };
@@ -180,7 +180,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(fileKey)).not.toBeNull();
   });
 
-  it("removes a file that was stored after its render had been settled as failed", async () => {
+  it("removes a file that is stored only after the render has failed", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     service.render = renderNothing;
@@ -193,7 +193,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("finishes a second delete that begins while the alarm finishes the first delete", async () => {
+  it("finishes a second delete that starts while the alarm is finishing the first", async () => {
     const { tenant, id, fileKey } = await createdDocument();
     const broken = (what: "documents" | "files") =>
       testService((real) => ({
@@ -312,7 +312,7 @@ describe("a DELETE", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("of a failed document whose release was lost releases the document's hold", async () => {
+  it("of a failed document releases its hold if it is still held", async () => {
     const { tenant, hold } = await tenantWithHold();
     const error = { code: "RENDER_FAILED", message: "no" } as const;
     await documents.insert({ ...hold.draft, status: "failed", error });
@@ -369,7 +369,7 @@ describe("the alarm's insert of a document that is already recorded as completed
   });
 });
 
-describe("a render across the end of a month", () => {
+describe("a render that spans the end of a month", () => {
   const edges = ["2026-12-01", "2027-01-01", "2028-03-01"];
 
   it.for(edges)("counts in the month in which it was reserved (the next month begins on %s)", async (firstDay) => {
@@ -390,7 +390,7 @@ describe("a render across the end of a month", () => {
     expect(usages).toEqual({ refused: 0, before: { used: 500, reserved: 0 }, after: { used: 500, reserved: 0 } });
   });
 
-  it("is released in the month in which it was reserved", async () => {
+  it("counts in neither month if its hold is released", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant, { month: "2026-11" });
     const left = await inLedger(quotaOf(tenant), (ledger) => {

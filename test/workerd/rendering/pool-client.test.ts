@@ -52,7 +52,7 @@ describe("a render", () => {
     expect(await renderOn([], 1, crashed, crashed)).toEqual({ outcome: crashed, called: ["pool-0+"] });
   });
 
-  it("may wait at the first call when there is only one pool", async () => {
+  it("may wait at the first pool that it calls if there is only one pool", async () => {
     expect((await renderOn([], 1)).called).toEqual(["pool-0+"]);
   });
 });

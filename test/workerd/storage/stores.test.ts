@@ -163,7 +163,7 @@ describe("the document store", () => {
       expect(await countsOf(document)).toEqual({ stored: 0, completed: 0 });
     });
 
-    it("a document that is deleted twice as deleted only once", async () => {
+    it("two deletes of the same document as one delete", async () => {
       const document = completedDocument();
       await documents.insert(document);
       await documents.insert({ ...document, id: crypto.randomUUID() });
@@ -205,7 +205,7 @@ describe("the document store", () => {
       { filter: { templateId: "t2" }, total: 1 },
       { filter: { status: "completed", templateId: "t1" }, total: 1 },
       { filter: { status: "failed", format: "png" }, total: 0 },
-    ] as const)("documents and their total with the filter $filter", async ({ filter, total }) => {
+    ] as const)("the documents that match $filter, and their total", async ({ filter, total }) => {
       const accountId = crypto.randomUUID();
       await documents.insert(completedDocument({ accountId, templateId: "t1" }));
       await documents.insert(completedDocument({ accountId, templateId: "t2", format: "png" }));
@@ -423,7 +423,7 @@ describe("API keys", () => {
   });
 
   describe.for(["an unknown id", "a wrong secret", "a revocation"])("that are invalid because of %s", (reason) => {
-    it("are looked up in D1 once in five seconds", async () => {
+    it("are looked up in D1 at most once every five seconds", async () => {
       const key = await invalidKey(reason);
       const counting = countingD1();
       const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
@@ -462,7 +462,7 @@ describe("API keys", () => {
     expect(counting.queries()).toBe(1);
   });
 
-  it("are not refused later because D1 failed once", async () => {
+  it("are found even if an earlier lookup failed", async () => {
     const tenant = await newTenant(env);
     const failing = keyDirectory({ run: () => Promise.reject(new Error("D1 is down")) });
     await expect(failing.findAccount(partsOf(tenant))).rejects.toThrow("D1 is down");
@@ -598,7 +598,7 @@ describe("templates", () => {
     expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false]);
   });
 
-  it("keep the first of two updates to the same version, and refuse the second update", async () => {
+  it("keep the first of two updates that create the same version, and refuse the second", async () => {
     const { templateId } = await newTenant(env);
     const seen = await templates.findById(templateId);
     if (!seen) throw new Error("the template does not exist");
@@ -625,7 +625,7 @@ describe("templates", () => {
     expect(results.filter(({ status }) => status !== "pushed" && status !== "overtaken")).toEqual([]);
   });
 
-  it("are created by one of two simultaneous first pushes of a folder, and the other push is reported as overtaken", async () => {
+  it("are created by one of two simultaneous pushes of a new folder, and the other push is reported as overtaken", async () => {
     const { accountId } = await newTenant(env);
 
     const results = await Promise.allSettled(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
@@ -635,7 +635,7 @@ describe("templates", () => {
     ).toEqual(["overtaken", "pushed"]);
   });
 
-  it("are found in their new version ten seconds after the push", async () => {
+  it("are found with their new version ten seconds after the push", async () => {
     const { accountId, templateId } = await newTenant(env);
     await catalog.find(accountId, templateId);
     await push(accountId, "changed", { id: templateId });

@@ -62,7 +62,7 @@ describe("GET /templates", () => {
     expect(listed.slice(1)).toEqual([ids[1], ids[2], ids[0]]);
   });
 
-  it("orders templates of the same millisecond by id, so that pages never overlap", async () => {
+  it("sorts by id when templates were created in the same millisecond, so that pages never overlap", async () => {
     const { tenant, ids } = await withTemplates([5_000, 5_000, 5_000, 5_000]);
 
     const pages = await Promise.all([1, 3].map((offset) => list(tenant, `?limit=2&offset=${offset}`)));

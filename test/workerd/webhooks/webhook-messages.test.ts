@@ -88,12 +88,12 @@ describe("messages", () => {
 
     expect([services.state.accepted.length, acked.length]).toEqual([100, 100]);
   });
+});
 
-  it("are not dispatched, acknowledged or retried if the batch is empty", async () => {
-    const { services, acked, retried } = await consumed([]);
+it("an empty batch causes no dispatch, acknowledgement or retry", async () => {
+  const { services, acked, retried } = await consumed([]);
 
-    expect([services.state.accepted, acked, retried]).toEqual([[], [], []]);
-  });
+  expect([services.state.accepted, acked, retried]).toEqual([[], [], []]);
 });
 
 describe("an account whose sender is unreachable", () => {
@@ -117,7 +117,7 @@ describe("an account whose sender is unreachable", () => {
     expect(retries).toEqual([{ delaySeconds: 5 }]);
   });
 
-  it("has its messages on the dead-letter queue acknowledged and logged, because the sweep dispatches the events later", async () => {
+  it("has its messages on the dead-letter queue acknowledged and logged", async () => {
     const { services, acked, retried } = await consumed(bodies, { unreachable: ["a"], name: deadQueue });
 
     expect([acked.toSorted(), retried]).toEqual([["m0", "m1", "m2", "m3"], []]);
@@ -127,7 +127,7 @@ describe("an account whose sender is unreachable", () => {
     ]);
   });
 
-  it("has its events on the dead-letter queue dispatched once its sender is reachable again, and nothing is logged", async () => {
+  it("has its messages on the dead-letter queue dispatched and not logged once its sender is reachable again", async () => {
     const { services, acked } = await consumed(bodies, { name: deadQueue });
 
     expect(services.state.accepted.flatMap(({ eventIds }) => eventIds).toSorted()).toEqual([

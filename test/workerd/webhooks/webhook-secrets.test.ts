@@ -20,7 +20,7 @@ const later = Date.UTC(2100, 0, 1);
 const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 describe("an account", () => {
-  it("gets one secret when it is created, which is valid at once and does not expire", async () => {
+  it("gets one secret when it is created, valid at once and without an expiry", async () => {
     const { accountId } = await account();
 
     const valid = await secrets.valid(accountId, Date.now());
@@ -124,7 +124,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(theirs.accountId, later + 5_000)).toEqual([theirs.first]);
   });
 
-  it("whose response was lost takes effect once", async () => {
+  it("takes effect only once, even if its response was lost", async () => {
     const { accountId, first } = await account();
 
     const store = webhookSecretStore(losingD1("batch"));
@@ -134,7 +134,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
   });
 
-  it("whose response was lost during an overlap keeps the previous secret until the new overlap ends", async () => {
+  it("during an overlap keeps the previous secret valid, even if the response was lost", async () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
@@ -144,7 +144,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
   });
 
-  it("that is repeated after a later rotation keeps the later secret as the newest secret, without an expiry", async () => {
+  it("that is repeated after a later rotation does not replace the later secret", async () => {
     const { accountId } = await account();
     const first = { nowMs: later + 1_000, overlapEnd: later + 1_000 + day };
     await secrets.rotate(accountId, "whsec_second", first);

@@ -311,7 +311,7 @@ describe("the list of overdue events", () => {
     expect(await webhooks.overdue(longAgo + 50_000, 10)).toEqual(new Map([[event.accountId, [event.id]]]));
   });
 
-  it("includes a postponed event only from its new time on, and excludes a postponed event that its sender has stored", async () => {
+  it("includes a postponed event from its new time on, unless its sender has stored the event", async () => {
     const [undispatched, stored] = [await writeEvent({}, longAgo), await writeEvent({}, longAgo)];
     const delivery: Delivery = { status: "pending", attempts: 1, nextAttemptAt: longAgo, round: 0, history: [] };
     await webhooks.report(stored.accountId, [{ eventId: stored.id, delivery }]);
@@ -322,7 +322,7 @@ describe("the list of overdue events", () => {
     expect(found).toEqual([new Map(), new Map([[undispatched.accountId, [undispatched.id]]])]);
   });
 
-  it("groups events by account, the oldest first, up to the limit", async () => {
+  it("includes the oldest events up to the limit, grouped by account", async () => {
     const first = await writeEvent({}, longAgo);
     const other = await writeEvent({}, longAgo + 1);
     const second = await writeEvent({ accountId: first.accountId }, longAgo + 2);
@@ -404,7 +404,7 @@ describe("an event that is redelivered", () => {
     },
   );
 
-  it("is reported as not found if its id is unknown", async () => {
+  it("must exist, or `redeliver` returns false", async () => {
     expect(await webhooks.redeliver("evt_none", createdAt)).toBe(false);
   });
 

@@ -115,7 +115,7 @@ describe("a public URL", () => {
 });
 
 describe("an unusual URL", () => {
-  it("is either refused, or accepted in a form that passes the independent check", async () => {
+  it("is either refused, or accepted in a form that passes an independent check", async () => {
     const tenant = await newEnterpriseTenant();
 
     const responses = await createAll(tenant, curiousUrls);
