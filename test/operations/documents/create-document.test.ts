@@ -90,7 +90,7 @@ describe("a create that succeeds", () => {
     expect(services.state.jobs[0]?.html).toContain("min-height:1123px");
   });
 
-  it("warns about unknown keys and images that could not be fetched, and passes on the renderer's warnings", async () => {
+  it("warns about unknown keys and missing images, and adds the renderer's warnings", async () => {
     const fields = [field("photo", "image")];
     const { services, create } = await world({}, { fields });
     services.state.outcomes.push({

@@ -132,7 +132,7 @@ describe("a create with a webhook URL", () => {
     expect([eventsOf(all).length, all.services.state.queued.length]).toEqual([1, 1]);
   });
 
-  it("stores an event for each render when the first render fails and the request is repeated", async () => {
+  it("stores an event for each render when it is repeated after a failed render", async () => {
     const all = await world();
     const idempotency = { key: "order-17", bodyHash: "body" };
     all.services.state.outcomes.push(timedOut);

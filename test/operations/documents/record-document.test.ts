@@ -78,7 +78,7 @@ describe("no event is queued", () => {
     expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
   });
 
-  it("when D1 is down, and the error reaches the caller", async () => {
+  it("when D1 is down and the insert fails", async () => {
     const services = fakeServices({ documents: { insert: failing("D1 is down") } });
 
     await expect(recordDocument(services, completed, url)).rejects.toThrow("D1 is down");

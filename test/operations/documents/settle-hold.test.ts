@@ -116,7 +116,7 @@ describe("settling a hold with a webhook", () => {
     expect(queued).toEqual([message, message]);
   });
 
-  it("stores no event when the document already exists, because the request stored the event with the document", async () => {
+  it("stores no event when the document already exists", async () => {
     const { services, completed } = await abandoned();
     services.state.documents.set("d", completed);
 

@@ -173,7 +173,7 @@ describe("the monthly allowance", () => {
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/1");
   });
 
-  it("changes at once with the plan for requests with a new key", async () => {
+  it("is that of the new plan as soon as a new key is used", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 1);
     await operatorServices(env).accounts.setAccountPlan(tenant.accountId, "pro");
@@ -193,7 +193,7 @@ describe("the monthly allowance", () => {
   });
 });
 
-it("a create without capacity gets 503 even if its hold cannot be released", async () => {
+it("a create that finds no capacity gets 503, even if its hold cannot be released", async () => {
   const tenant = await newTenant(env);
   const service = testService(({ quota }) => ({
     quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
@@ -324,7 +324,7 @@ describe("the account's quota object", () => {
     expect(await alarmOf(quota)).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  it("keeps the alarm for its holds across a restart, even if a hold with a later lease is added", async () => {
+  it("keeps its alarm across a restart when a hold with a later lease is added", async () => {
     const { quota, tenant } = await tenantWithHold({ leaseMs: 60_000 });
     await evictDurableObject(quota);
 
@@ -375,7 +375,7 @@ describe("a hold past its lease", () => {
     expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("leaves the row and the file if its document is completed in D1", async () => {
+  it("leaves the row and the file in place if its document is completed in D1", async () => {
     const { tenant, hold } = await tenantWithHold();
     await env.FILES.put(hold.draft.fileKey, "a document");
     await documents.insert(completedDocument(hold.draft));

@@ -312,7 +312,7 @@ describe("a DELETE", () => {
     expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
-  it("of a failed document releases its hold if it is still held", async () => {
+  it("of a failed document releases a hold that is still held", async () => {
     const { tenant, hold } = await tenantWithHold();
     const error = { code: "RENDER_FAILED", message: "no" } as const;
     await documents.insert({ ...hold.draft, status: "failed", error });

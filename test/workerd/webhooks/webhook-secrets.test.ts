@@ -104,7 +104,7 @@ describe("a rotation", () => {
     ["whsec_1", "whsec_2"],
     ["whsec_2", "whsec_1"],
   ] as const)(
-    "in the same millisecond as an earlier rotation still adds the newest secret (%s, then %s)",
+    "makes its secret the newest, even in the same millisecond as an earlier rotation (%s, then %s)",
     async ([second, third]) => {
       const { accountId } = await account();
       const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };

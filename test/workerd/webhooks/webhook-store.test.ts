@@ -89,12 +89,12 @@ describe("an event is not stored", () => {
     { name: "a failure that follows a completion", first: base, second: failureOf(base) },
     { name: "a completion that follows a failure", first: failureOf(base), second: base },
     {
-      name: "a completion with a different file than the first completion",
+      name: "a second completion with another file",
       first: base,
       second: { ...base, sha256: "f".repeat(64) },
     },
     {
-      name: "a failure for a different reason than the first failure",
+      name: "a second failure for another reason",
       first: failureOf(base),
       second: { ...failureOf(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
     },
