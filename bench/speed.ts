@@ -23,7 +23,7 @@ export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: n
 
 /**
  * Returns the number of documents created per second. The service has eight callers of one account. Bare puppeteer has
- * as many callers as were fastest in a short trial.
+ * the number of callers that was fastest in a short trial.
  */
 export async function oneAccount({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const bareCall = () => bare.render(sample);
@@ -36,8 +36,8 @@ export async function oneAccount({ service, bare }: Compared, sample: Sample): P
 
 /**
  * Returns the number of documents created per second. The service has eight callers, which create documents for all
- * accounts in turn. Bare puppeteer opens a new context for each document, and has as many callers as were fastest in a
- * short trial.
+ * accounts in turn. Bare puppeteer opens a new context for each document, and has the number of callers that was
+ * fastest in a short trial.
  */
 export async function manyAccounts({ service, bare }: Compared, sample: Sample): Promise<Pair> {
   const { tenants } = service;

@@ -40,7 +40,7 @@ function project(name: string, folders: string[], rest: ProjectConfig): TestProj
 }
 
 type WorkerdOptions = {
-  /** Variables of the Worker. They override the variables in `wrangler.toml`, and the one that keeps tests off the DNS. */
+  /** Variables of the Worker. They override those in `wrangler.toml`, and the variable that keeps tests off the DNS. */
   bindings: Record<string, string>;
   /** The entry point of another Worker, which runs in place of the service. */
   main?: string;

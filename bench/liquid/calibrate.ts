@@ -26,7 +26,7 @@ export function allPrimitives(): [name: string, primitive: Primitive][] {
   ];
 }
 
-/** A fifth of the budget is enough to measure, because every primitive is repeated until it is used up. */
+/** A fifth of the budget is enough to measure, because every primitive is repeated until that fifth is used up. */
 const measuredWork = workBudget / 5;
 
 /** Repeats the template until its budget is used up. */
@@ -42,7 +42,9 @@ export function measurePrimitive(primitive: string, template: string): Measureme
   return { primitive, template, nsPerUnit: ((user + system) * 1_000) / meter.work, work: meter.work, reason };
 }
 
-/** Prints a line for each primitive: its most expensive template, and the processor time of the whole budget. */
+/**
+ * Prints a line for each primitive, with its most expensive template and the processor time that the whole budget buys.
+ */
 export function benchLiquid(only = ""): void {
   console.log("primitive                        ns/unit   whole budget, ms   template");
   for (const [name, { small, large }] of allPrimitives()) {

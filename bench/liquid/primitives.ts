@@ -1,5 +1,5 @@
-// One line or more for each primitive of the template language: templates that spend the whole budget on it. `small`
-// repeats the primitive on small values, and `large` on the largest values that data can contain.
+// Templates for each primitive of the template language. Each template spends the whole budget on its primitive.
+// `small` repeats the primitive on small values, and `large` on the largest values that data can contain.
 
 /** The templates of one primitive. Each is repeated until the budget is used up. */
 export type Primitive = { small: string[]; large: string[] };

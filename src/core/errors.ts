@@ -106,8 +106,8 @@ export function idempotencyConflict(status: 409 | 422, message: string): Service
 
 /**
  * Returns the error for a failed render. Status 422 means that the template cannot be rendered with this data. 502
- * means that the browser failed, and that a retry failed too or that there was no time for one. 503 means that there is
- * no capacity and that the caller should retry after `retryAfterSeconds`. 504 means that the deadline passed.
+ * means that the browser failed, and a retry failed too or there was no time for a retry. 503 means that there is no
+ * capacity and that the caller should retry after `retryAfterSeconds`. 504 means that the deadline passed.
  */
 export function renderFailed(
   status: 422 | 502 | 503 | 504,

@@ -7,10 +7,10 @@
  */
 export type NumberLoss = "rounded" | "changed" | "too_large" | "too_small";
 
-/** Double precision keeps all digits of a decimal number with at most this many, unless the number is extremely small. */
+/** Double precision keeps all digits of a decimal number that has at most this many, unless it is extremely small. */
 const preservedDigits = 15;
 const extremelySmall = 1e-300;
-/** The most digits that `toPrecision` can write. */
+/** The maximum number of digits that `toPrecision` can write. */
 const maxPrecision = 100;
 
 /** Returns null if the number keeps its digits. `text` must be a valid JSON number. */
@@ -27,8 +27,8 @@ export function numberLoss(text: string): NumberLoss | null {
 }
 
 /**
- * True if the digits are those of the double-precision number itself, written with more of them than it needs, as some
- * programs do: 0.1 is then 0.10000000000000001.
+ * True if the digits agree with the double-precision number to the last one. Some programs write more digits than the
+ * number needs, e.g. 0.10000000000000001 for 0.1.
  */
 function isWrittenInFull(value: number, digits: string): boolean {
   return digits.length <= maxPrecision && significantDigits(value.toPrecision(digits.length)) === digits;

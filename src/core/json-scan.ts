@@ -1,5 +1,6 @@
-// Scans valid JSON text for what `JSON.parse` would alter without saying so: a key that occurs twice in one object, text with
-// a lone surrogate, and a number that double precision cannot hold. The scan reads the text once and does not recurse.
+// Scans valid JSON text for three things that `JSON.parse` accepts without an error: a key that occurs twice in one
+// object, text with a lone surrogate, and a number that double precision cannot hold. The scan reads the text once and
+// does not recurse.
 import { numberLoss, type NumberLoss } from "./json-number.ts";
 
 export type JsonFinding = {

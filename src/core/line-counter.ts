@@ -2,7 +2,7 @@
 
 /**
  * Returns a function that maps an index in `text` to its line, counted from 1. It searches a list of line ends, so that
- * many indexes of a long text are cheap.
+ * mapping many indexes of a long text is cheap.
  */
 export function lineCounter(text: string): (index: number) => number {
   const ends: number[] = [];

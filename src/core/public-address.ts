@@ -1,11 +1,11 @@
-// Decides which IP addresses are public. Every address that IANA's registries set aside for a special purpose is refused,
-// in both families. An IPv6 address that embeds an IPv4 address, such as one of NAT64 or 6to4, is refused whatever it
-// embeds, because it may lead to any IPv4 address.
+// Decides which IP addresses are public. IPv4 and IPv6 addresses that IANA's registries set aside for a special purpose
+// are refused. An IPv6 address that embeds an IPv4 address, as in NAT64 or 6to4, is always refused, because it may lead
+// to any IPv4 address.
 import ipaddr from "ipaddr.js";
 
 /**
  * Returns why a host with these addresses may not be called; null when all of them are public. A single address that is
- * not public is a reason, because `fetch` may connect to any of them. The reason continues a sentence about the host.
+ * not public is enough, because `fetch` may connect to any of them. The reason continues a sentence about the host.
  */
 export function addressProblem(addresses: string[]): string | null {
   if (addresses.length === 0) return "has no IP address";
@@ -36,8 +36,8 @@ const descriptions: Record<string, string> = {
 };
 
 /**
- * Addresses in public ranges at which a cloud provider offers services to its own machines. Azure's machines reach the
- * platform's host agent at this address; the other providers use link-local and private ranges.
+ * Addresses in public ranges at which a cloud provider offers services to its own machines. At 168.63.129.16, Azure's
+ * machines reach the platform's host agent. Other providers use link-local and private ranges.
  */
 const cloudAddresses = new Set(["168.63.129.16"]);
 

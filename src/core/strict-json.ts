@@ -1,5 +1,6 @@
-// Parses JSON without altering what it carries: `JSON.parse` checks the syntax and creates the value, and a scan of the same
-// text finds what the value has lost. A loss is a problem, except that a rounded number is only a warning.
+// Parses JSON and finds what is lost in parsing: `JSON.parse` checks the syntax and creates the value, and a scan of
+// the same text finds what the value does not preserve. Every loss is a problem, except for rounded numbers, which only
+// cause a warning.
 import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "./json-scan.ts";
 

@@ -19,7 +19,7 @@ const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export type AppParts = {
   servicesOf(env: Env, waitUntil: (work: Promise<unknown>) => void): Services;
-  /** Logs failed requests. The log is not */
+  /** Logs failed requests. It is separate from the services, because a request may fail before they are created. */
   log: Log;
 };
 

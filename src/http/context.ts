@@ -11,7 +11,7 @@ export type HttpEnv = {
     /** Set by authentication, so it is present only in requests below the base path of the API. */
     account: Account;
     requestId: string;
-    /** ms since the epoch. */
+    /** In ms since the epoch. */
     arrivedAt: number;
   };
 };

@@ -1,6 +1,5 @@
-// Reads the JSON body of a request. Whatever the body carries arrives unaltered, or the request is refused: bytes that are
-// not UTF-8, repeated keys and numbers beyond double precision are errors. The order of the checks is size, type, JSON,
-// shape.
+// Reads the JSON body of a request. Refuses bodies whose content would be altered: bytes that are not UTF-8, repeated
+// keys and numbers beyond double precision are errors. The order of the checks is size, type, JSON, shape.
 import type { z } from "zod";
 import { validationError, type ServiceError } from "../core/errors.ts";
 import { parseStrictJson } from "../core/strict-json.ts";
@@ -33,7 +32,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   if (json.status === "refused") throw validationError(json.problems);
   const { value } = json;
   const input = validated(schema, value);
-  // Schemas refuse what is nested too deeply and name it. This is for one that does not.
+  // Most schemas refuse values that are nested too deeply, and name them. This check is for a schema that does not.
   if (json.status === "too_deep") throw bodyError(`The body is nested more than ${maxDepth} levels deep.`);
   return { input, value, warnings: json.warnings };
 }

@@ -6,8 +6,8 @@ import { attributeOf, findInTrees, removeAttribute, type Tree } from "./dom.ts";
 /** Returns the warnings for the document. `animatedLinks` is the number of links that were already removed. */
 export function removeUnsafeLinks(trees: readonly Tree[], animatedLinks: number): string[] {
   let removed = animatedLinks;
-  // In Chromium 153, only `a` and `area` elements can be links. `:any-link` matches every element that is a link in the
-  // browser at hand.
+  // In Chromium 153, only `a` and `area` elements can be links. `:any-link` matches every element that the browser
+  // treats as a link.
   for (const link of findInTrees(trees, "a, area, :any-link")) {
     for (const { name } of [...link.attributes].filter(({ localName }) => localName === "href")) {
       if (isAllowed(attributeOf(link, name) ?? "")) continue;

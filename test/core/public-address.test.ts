@@ -4,8 +4,9 @@ import { addressProblem } from "../../src/core/public-address.ts";
 const isPublic = (address: string) => addressProblem([address]) === null;
 
 /**
- * The ranges of IANA's registries of special-purpose addresses, and multicast: the description, the first and the last
- * address, and the neighbours that are public. These are written out, so that no arithmetic is shared with the code.
+ * The ranges in IANA's registries of special-purpose addresses, and multicast. Each has a description, its first and
+ * last address, and the neighbouring addresses that are public. All addresses are written out, so that the test shares
+ * no arithmetic with the code.
  */
 const ranges: [what: string, first: string, last: string, publicNeighbours: string[]][] = [
   ["unspecified", "0.0.0.0", "0.255.255.255", ["1.0.0.0"]],

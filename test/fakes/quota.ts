@@ -4,7 +4,7 @@ import type { IdempotencyKey, KnownKey } from "../../src/core/accounts/quota.ts"
 import type { Quota } from "../../src/ports/accounts.ts";
 import type { FakeHold, FakeState } from "./state.ts";
 
-/** How long idempotency keys are kept, ms. */
+/** How long idempotency keys are kept, in ms. */
 const keptMs = 24 * 3_600_000;
 
 export function quota(state: FakeState): Quota {

@@ -29,7 +29,7 @@ type PortName =
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
   settings?: Partial<Services["settings"]>;
-  /** The initial time, ms since the epoch; a test changes the time through `state.nowMs`. */
+  /** The initial time in ms since the epoch; a test changes the time through `state.nowMs`. */
   now?: number;
 };
 

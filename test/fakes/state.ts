@@ -13,7 +13,7 @@ export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
 export type FakeKey = { bodyHash: string; documentId: string; createdAt: number };
 
 export type FakeState = {
-  /** The current time, ms since the epoch. */
+  /** The current time in ms since the epoch. */
   nowMs: number;
   documents: Map<string, StoredDocument>;
   /** Ids of deleted documents, which cannot be inserted again. */

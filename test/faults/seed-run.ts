@@ -21,8 +21,8 @@ import { inObjects } from "./worker.ts";
 export type Report = { problems: string[]; completed: number; responses: Map<number, number> };
 
 /**
- * The lease of each hold, ms. This is shorter than the real lease, but still longer than a create can take, because the
- * render budget is shorter as well.
+ * The lease of each hold, in ms. This is shorter than the real lease, but still longer than a create can take, because
+ * the render budget is shorter as well.
  */
 const leaseMs = 700;
 const limit = 40;

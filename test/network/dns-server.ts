@@ -1,5 +1,5 @@
-// A DNS server that answers over HTTPS as the name in the question asks for. It writes its answers byte by byte, without the
-// library that the service reads them with.
+// A DNS server over HTTPS. The name in a question decides how the server answers it. The answers are written byte by byte,
+// without the library with which the service reads them.
 //
 //   4-c0002b08.6-….names.example.com   has these addresses, in hexadecimal
 //   alias.4-….names.example.com        has an alias, whose alias has these addresses
@@ -10,7 +10,7 @@ import type { ServerResponse } from "node:http";
 const types = { A: 1, CNAME: 5, AAAA: 28 };
 const isA = (query: Query) => query.type === types.A;
 
-/** The question, as bytes and as read; `earlier` is the number of earlier questions about the same name. */
+/** The question, encoded and decoded; `earlier` is the number of earlier questions about the same name. */
 type Query = { name: string; type: number; bytes: Buffer; earlier: number };
 
 const u16 = (value: number) => Buffer.from([value >> 8, value & 0xff]);
@@ -118,7 +118,7 @@ function answerTo(query: Query): Answer {
   const [label = ""] = name.split(".");
   if (name.endsWith(".broken.example.com")) return broken[label]?.(query) ?? { body: Buffer.alloc(0) };
   if (label.startsWith("rebinds-")) {
-    // A lookup is two questions.
+    // A lookup asks two questions.
     const address = earlier < 2 ? onePublic : loopback;
     return { body: message(query, type === types.A ? [address] : []) };
   }

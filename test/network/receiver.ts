@@ -17,7 +17,7 @@ export type Received = {
   at: number;
 };
 
-/** How long a hanging connection stays open, ms. This is far longer than the service waits for a response. */
+/** How long a hanging connection stays open, in ms. This is far longer than the service waits for a response. */
 const hangMs = 60_000;
 
 /** Responds to a request, or breaks the connection. `earlier` is the number of earlier requests in the same log. */

@@ -247,7 +247,10 @@ const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "page", matches: /^src\/page\//, height: 0.5 },
 ];
 
-/** Pairs of layers. The first layer may not import the second layer, although the heights would allow the import. */
+/**
+ * Pairs of layers. The first layer may not import the second layer, although the order of the layers would allow the
+ * import.
+ */
 const separate: [string, string][] = [
   ["operations", "platform"],
   ["platform", "operations"],
@@ -289,7 +292,9 @@ function violations(sources: Sources): string[] {
   return [...found, ...cycles(sources)];
 }
 
-/** Returns the imports in a source, including `import type` and `export ... from`, but not the imports in comments. */
+/**
+ * Returns the imports in a source file, including `import type` and `export ... from`, but not the imports in comments.
+ */
 function importsOf(source: string): { target: string }[] {
   const code = withoutComments(source);
   const statements = /\b(?:import|export)\s+(?:type\s+)?(?:[\w$*{][^;"'`]*?\bfrom\s*)?["']([^"']+)["']/g;

@@ -51,7 +51,10 @@ describe("the check", () => {
   });
 });
 
-/** Returns the statements on several lines with a semicolon before the end, which a naive splitter would split. */
+/**
+ * Returns the statements that span several lines and contain a semicolon before the end. A naive splitter would split
+ * them.
+ */
 function splittable(sql: string): string[] {
   return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
 }

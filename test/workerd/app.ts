@@ -14,7 +14,9 @@ import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-j
 import { operatorServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
 
-/** The time limit for each attempt at a call to D1 or R2, ms. It is for tests that create their own client or store. */
+/**
+ * The time limit for each attempt at a call to D1 or R2, in ms. It is for tests that create their own client or store.
+ */
 export const callTimeoutMs = 5_000;
 
 /** Limits on renders in flight that no test reaches, for tests of other limits. */

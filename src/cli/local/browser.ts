@@ -115,12 +115,12 @@ const unconnectedSeconds = 20;
 /**
  * Returns a shell script that starts Chromium. When the process that started the script ends, the script ends Chromium,
  * so that Chromium does not outlive a killed service. The script also reads Chromium's whole log, because wrangler
- * reads only the first line, and a full pipe would stop Chromium. Chromium logs every blocked request, so the pipe was
- * once full after about 40 renders.
+ * reads only the first line, and a full pipe would stop Chromium. An unread pipe was full after about 40 renders,
+ * because Chromium logs every blocked request.
  *
  * The script also ends a Chromium to which nobody is connected. The simulator keeps a session's address only in the
- * memory of an object. When that memory is lost, the session can neither be connected to ("sessionInfo must be set before
- * connecting") nor ended, so nothing else would end its Chromium. The platform ends such a browser after its keep-alive
+ * memory of an object. When that memory is lost, nobody can connect to the session ("sessionInfo must be set before
+ * connecting") or end it, so nothing else would end its Chromium. The platform ends such a browser after its keep-alive
  * time, which the simulator ignores. Connections are looked up in /proc, so this works only on Linux.
  */
 function launcherScript(command: string): string {

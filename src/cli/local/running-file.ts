@@ -1,5 +1,5 @@
 // The file in STATE_DIR that records the processes of a running service. If the service is killed, the next start reads
-// the file and ends the processes that still run.
+// the file and ends the processes that are still running.
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

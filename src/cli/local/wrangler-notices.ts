@@ -3,7 +3,7 @@
 const notices = [
   // Because the heap sizes have been changed, the simulator reports that it recompiles its own scripts.
   "bootstrap compile cache",
-  // `npm start` triggers the scheduled work. A user would paste this notice's `curl` command instead of the one that
+  // `npm start` triggers the scheduled work. A user might paste this notice's `curl` command instead of the one that
   // renders an invoice.
   "Scheduled Workers are not automatically triggered",
   "To manually trigger a scheduled event",
@@ -11,7 +11,7 @@ const notices = [
   "#test-cron-triggers-locally",
 ];
 
-/** Returns a function that tells for each line of the output, in order, whether to print it. */
+/** Returns a function that takes the lines of the output in order and says whether to print each one. */
 export function noticeFilter(): (line: string) => boolean {
   let isAfterNotice = false;
   return (line) => {

@@ -1,10 +1,10 @@
-// A folder that is open for reading. No symbolic link below it is followed, not even one that replaces a file or a folder
-// while it is read: on Linux, every path begins at the open folder itself.
+// A folder that is open for reading. Symbolic links below it are not followed. On Linux, this holds even if a link
+// replaces a file or a folder during the read, because every path begins at the open folder itself.
 import { constants, existsSync } from "node:fs";
 import { lstat, open, opendir, type FileHandle } from "node:fs/promises";
 
 export type FolderHandle = {
-  /** Lists the names in the folder, as the file system's bytes; at most `limit` of them. */
+  /** Returns at most `limit` names in the folder, as the bytes that the file system stores. */
   list(limit: number): Promise<Listed>;
   /** Reads a file of at most `maxBytes`. */
   read(name: string, maxBytes: number): Promise<ReadFile>;
@@ -21,7 +21,7 @@ type Refused = { status: "refused"; reason: string };
 type EntryKind = "file" | "folder" | "link" | "special";
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
-/** Linux's list of the open files of this process. */
+/** Linux lists the open files of this process here. */
 const openFiles = "/proc/self/fd";
 const hasOpenFiles = existsSync(openFiles);
 
@@ -33,7 +33,7 @@ export function openUserFolder(path: string): Promise<OpenedFolder> {
 async function openAt(path: string, flags: number): Promise<OpenedFolder> {
   return translated(async () => {
     const handle = await open(path, flags);
-    // A name below this path is looked up in the open folder, whatever has replaced the folder's own path meanwhile.
+    // Names below this path are looked up in the open folder, even if something else is now at the folder's own path.
     const base = hasOpenFiles ? `${openFiles}/${handle.fd}` : path;
     return { status: "open", handle: folderHandle(base, handle) };
   });
@@ -52,7 +52,7 @@ function folderHandle(base: string, handle: FileHandle): FolderHandle {
 
 async function listAtMost(path: string, limit: number): Promise<Listed> {
   const names: Buffer[] = [];
-  // The types of Node do not know that this encoding makes the names buffers.
+  // Node's types do not express that the names are buffers with this encoding.
   for await (const { name } of await opendir(path, { encoding: "buffer" as BufferEncoding })) {
     names.push(name as unknown as Buffer);
     if (names.length >= limit) break;
@@ -110,7 +110,7 @@ function tooLarge(maxBytes: number): string {
   return `the file is larger than ${maxBytes.toLocaleString("en-US")} bytes`;
 }
 
-/** Turns an error of the file system into words. */
+/** Describes an error of the file system. */
 async function translated<T>(work: () => Promise<T>): Promise<T | Refused | { status: "missing" }> {
   try {
     return await work();

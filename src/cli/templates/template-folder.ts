@@ -47,8 +47,8 @@ async function readFiles(root: FolderHandle): Promise<TemplateFiles> {
 type Reading = TemplateFiles & { bytesLeft: number };
 
 /**
- * Refuses symbolic links, also under names that are not read, and names that differ from a known one only in case: some
- * systems would read them and some would not.
+ * Refuses symbolic links, even those with names that are not read. Also refuses names that differ from a known name
+ * only in case, because only some systems would read them.
  */
 async function checkEntries({ problems }: Reading, root: FolderHandle): Promise<void> {
   const known: string[] = [...singleFiles, ...subfolders];
@@ -99,7 +99,9 @@ async function addFile(reading: Reading, path: string, read: (maxBytes: number) 
   }
 }
 
-/** The sorted names in a folder. A folder that cannot be listed, or that has too many entries, becomes a problem. */
+/**
+ * The sorted names in a folder. A folder that cannot be listed, or that has too many entries, is reported as a problem.
+ */
 async function namesIn(handle: FolderHandle, folder: string, problems: FileProblem[]): Promise<string[]> {
   const refuse = (file: string, reason: string) => problems.push({ file, line: 1, reason });
   const listed = await handle.list(maxEntries + 1);

@@ -109,7 +109,9 @@ export function newFileKey(format: DocumentFormat): string {
   return `${base64Url(crypto.getRandomValues(new Uint8Array(32)))}.${format}`;
 }
 
-/** Whether a file may have this key. A store need not be asked for other keys, some of which it cannot even look up. */
+/**
+ * Whether a file can have this key. Other keys are not looked up, because the store cannot even look up some of them.
+ */
 export function isFileKey(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}\.(pdf|png)$/.test(text);
 }

@@ -18,7 +18,7 @@ export const maxImagePixels = 50_000_000;
  */
 export const maxDocumentPixels = 100_000_000;
 const maxSvgBytes = 2_000_000;
-/** The maximum number of SVGs inside one another. Each level decodes all levels inside it. */
+/** The maximum number of SVGs nested inside one another. Each level decodes all levels inside it. */
 const maxNestedSvgs = 4;
 
 /** The reason given when the bytes of a file are not an image. */
@@ -26,12 +26,12 @@ export const notAnImage = "its content is not a PNG, JPEG, WebP, GIF or SVG imag
 
 export type ImageCheck = { status: "ok"; pixels: number } | { status: "refused"; reason: string };
 
-/** Checks the bytes of an image file. For an SVG, `pixels` is the total number of pixels of the images inside it. */
+/** Checks the bytes of an image file. For an SVG, `pixels` is the total number of pixels in the images inside it. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   return checkNested(bytes, 0);
 }
 
-/** `depth` is the number of SVGs that the image is inside. */
+/** `depth` is the number of SVGs that enclose the image. */
 function checkNested(bytes: Uint8Array, depth: number): ImageCheck {
   const info = imageInfo(bytes);
   if (!info) return refused(notAnImage);
@@ -43,7 +43,7 @@ function checkNested(bytes: Uint8Array, depth: number): ImageCheck {
   return refused(`it is ${width} x ${height} pixels; an image may have at most ${allowed}`);
 }
 
-/** Checks an image in a `data:` URI. `depth` is the number of SVGs that the image is inside. */
+/** Checks an image in a `data:` URI. `depth` is the number of SVGs that enclose the image. */
 export function checkImageUri(uri: string, depth = 0): ImageCheck {
   const bytes = dataUriBytes(uri);
   return bytes ? checkNested(bytes, depth) : refused("its `data:` URI is not well formed");

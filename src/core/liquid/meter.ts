@@ -26,15 +26,15 @@ export const maxWrittenChars = 3 * maxMarkupChars;
 
 export const markupTooLarge = `the markup exceeds ${maxMarkupChars.toLocaleString("en-US")} characters; split the document`;
 
-/** The maximum length of one text. */
+/** The maximum length of one string. */
 export const maxTextChars = 2_000_000;
 /** The maximum number of items in one list. */
 export const maxListItems = 500_000;
-/** What an item of a list takes in memory, in characters. */
+/** The memory that an item of a list takes, in characters. */
 const charsPerItem = 8;
 /** The maximum size of everything that one expression creates, in characters. */
 const maxExpressionChars = 8_000_000;
-/** The size after whose allocation the variables are measured again, in characters. */
+/** The variables are measured again each time this many characters have been allocated. */
 const measuringInterval = 4_000_000;
 /** The maximum size of everything that the variables hold, in characters. */
 export const maxHeldChars = 8_000_000;
@@ -43,7 +43,7 @@ export const tooMuchWork = "the template does too much work; loop over less data
 export const tooMuchMemory = "the template keeps too much data in its variables";
 
 export class Meter {
-  /** The keys of the objects that were listed in this render. */
+  /** The keys that this render has listed so far, by object. */
   readonly listedKeys = new WeakMap<object, readonly string[]>();
   #work = 0;
   #sliceEnd = firstSliceUnits;
@@ -81,10 +81,10 @@ export class Meter {
     return true;
   }
 
-  /** Accounts for a new text. Call it before the text is created. */
+  /** Accounts for a new string. Call it before the string is created. */
   allocateText(chars: number): void {
     if (chars > maxTextChars) {
-      throw new LiquidError(`a text exceeds ${maxTextChars.toLocaleString("en-US")} characters`);
+      throw new LiquidError(`a string exceeds ${maxTextChars.toLocaleString("en-US")} characters`);
     }
     this.#allocate(chars);
   }
@@ -118,7 +118,7 @@ export class Meter {
   }
 }
 
-/** The size of a text or a list in characters, without what the list contains. */
+/** The size of a string or a list in characters, not counting what the list contains. */
 export function sizeInChars(value: string | unknown[]): number {
   return typeof value === "string" ? value.length : value.length * charsPerItem;
 }

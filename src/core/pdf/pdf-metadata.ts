@@ -1,7 +1,7 @@
 // Sets the metadata of a PDF, and makes sure that its bytes depend only on the document. Chromium writes the time of
 // printing, and numbers table cells with a counter that continues as long as the browser runs. This module overwrites
-// the time and the numbers in place. It also appends metadata that Chromium cannot write itself: the author, subject
-// and keywords, and in a file without tags also the language and the outline.
+// the time and the numbers in place. It also appends metadata that Chromium cannot write itself: the author, the
+// subject and the keywords. If the file has no tags, it appends the language and the outline too.
 import { outlineObjects } from "./pdf-outline.ts";
 import { pdfText, readPdf, referenced, withObjects, type PdfFile } from "./pdf-objects.ts";
 import type { DocumentMetadata } from "../rendering/prepared-page.ts";

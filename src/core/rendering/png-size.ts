@@ -1,5 +1,5 @@
-// The size limits of a PNG. A request that exceeds them is rejected at once. If only the layout turns out to exceed
-// them, the render fails.
+// The size limits of a PNG. A request that exceeds them is rejected at once. If the size is known only after the layout
+// and exceeds them, the render fails.
 
 const maxSidePx = 16_384;
 const maxAreaPx = 40_000_000;

@@ -47,8 +47,8 @@ export const listQuery = z.object({
 });
 
 /**
- * Returns the `Idempotency-Key` header with a digest of the body, or null if there is no such header. White space and the
- * order of object keys do not affect the digest, nor do digits of a number that double precision does not have.
+ * Returns the `Idempotency-Key` header with a digest of the body, or null if there is no such header. White space and
+ * the order of object keys do not affect the digest, nor do digits that double precision cannot represent.
  */
 export async function idempotencyOf(context: HttpContext, body: unknown): Promise<IdempotencyKey | null> {
   const key = context.req.header("Idempotency-Key");

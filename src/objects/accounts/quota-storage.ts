@@ -1,5 +1,5 @@
 // The tables of an account's quota object, as a list of upgrade steps in order. Never change a released step; append a
-// new step instead. Times are ms since the epoch.
+// new step instead. Times are in ms since the epoch.
 
 /** How long idempotency keys and settled holds are kept. */
 export const retentionMs = 24 * 3_600_000;

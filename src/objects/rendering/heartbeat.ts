@@ -3,7 +3,7 @@
 // would fail only at its deadline.
 import { withDeadline } from "../../platform/deadline.ts";
 
-/** Thrown when the browser itself hangs or is gone, and not only one of its pages. */
+/** Thrown when the browser itself hangs or is gone, rather than just one of its pages. */
 export class UnresponsiveBrowserError extends Error {}
 
 const pingEveryMs = 2_000;

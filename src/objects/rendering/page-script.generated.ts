@@ -137,7 +137,7 @@ function contentWarnings(animations, frames) {
   const warnings = [];
   if (animations > 0) {
     const removed = counted(animations, "SVG animation");
-    warnings.push(\`Removed \${removed}: a file shows a still picture, so elements keep their own attributes.\`);
+    warnings.push(\`Removed \${removed}: documents are static, so elements keep the attributes in the markup.\`);
   }
   if (frames > 0) warnings.push(\`Left \${counted(frames, "frame")} empty: a document cannot contain frames.\`);
   return warnings;

@@ -1,5 +1,5 @@
 // Renders jobs on warm pages and stores the files. The pool refuses a render when it has no capacity. It does not retry
-// a crashed render, because `operations/rendering/render-document.ts` decides about that.
+// a crashed render, because `operations/rendering/render-document.ts` decides whether to retry.
 import { sha256Hex } from "../../core/encoding.ts";
 import type { FileMetadata } from "../../core/documents/document.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";

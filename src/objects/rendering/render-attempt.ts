@@ -1,6 +1,6 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
-// retry, because `operations/rendering/render-document.ts` decides about that.
+// retry, because `operations/rendering/render-document.ts` decides whether to.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";

@@ -1,5 +1,5 @@
 // The tables of an account's webhook sender, as a list of upgrade steps in order. Never change a released step; append
-// a new step instead. Times are ms since the epoch.
+// a new step instead. Times are in ms since the epoch.
 
 export const deliveryStorageSteps = [
   `

@@ -26,7 +26,7 @@ export type ValidatedInput = {
   height?: number;
   webhookUrl: string | null;
   idempotency: IdempotencyKey | null;
-  /** When the request arrived, in ms since the epoch. The time limit of the create is counted from then. */
+  /** When the request arrived, in ms since the epoch. The time limit of the create starts at this time. */
   arrivedAt: number;
 };
 

@@ -62,7 +62,7 @@ async function fetchAll(services: Services, urls: string[], deadline: number): P
 /** Returns why the host of this URL may not be called; null when it may. */
 type HostCheck = (url: string) => Promise<string | null>;
 
-/** Returns a check that looks up each host once, however many of the document's images and redirects name it. */
+/** Returns a check that looks up each host only once, even if several images or redirects of the document name it. */
 function hostCheck({ names, settings, now }: Services, deadline: number): HostCheck {
   const problems = new Map<string, Promise<string | null>>();
   return (url) => {

@@ -34,7 +34,7 @@ export async function attemptDelivery(
   };
   // This is the last step before the request, so that the name has little time to change in between.
   const problem = await hostProblem(names, validated.url, { rules: webhookUrls });
-  // The attempt has failed, but the next one may find another answer, so the delivery does not end.
+  // The attempt has failed, but the delivery does not end, because the next lookup may have a different result.
   if (problem) return notSent({ at, durationMs: now() - at, result: "failed", error: `the URL's ${problem}` });
   const response = await transport.post({ url: validated.url, headers, body: payload });
   return { at, durationMs: now() - at, ...outcomeOf(response, now()) };

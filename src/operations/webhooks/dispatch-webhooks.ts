@@ -1,5 +1,5 @@
-// Dispatches webhook events to the senders of their accounts: the events that queue messages name, and overdue events
-// that are still in the outbox because their message was lost.
+// Dispatches webhook events to the senders of their accounts. It dispatches the events named in queue messages, and
+// overdue events, whose messages were lost and which are still in the outbox.
 import type { DispatchServices } from "../../ports/services.ts";
 
 /** The maximum number of overdue events that one scheduled run dispatches; further events wait for the next run. */

@@ -1,5 +1,5 @@
-// Parses the markup of a document outside the page, so that nothing in it can add or change a link after the links are
-// checked: removes animations and the markup of frames, and makes all shadow roots open.
+// Parses the markup of a document outside the page. Removes animations and the markup of frames, and makes all shadow
+// roots open, so that no link can be added or changed after the links are checked.
 import { counted } from "../../core/counted.ts";
 import { attributeOf, findInTrees, removeAttribute, type Tree } from "../dom.ts";
 import { attachShadowRoots } from "./attach-shadow-roots.ts";
@@ -56,7 +56,7 @@ function contentWarnings(animations: number, frames: number): string[] {
   const warnings: string[] = [];
   if (animations > 0) {
     const removed = counted(animations, "SVG animation");
-    warnings.push(`Removed ${removed}: a file shows a still picture, so elements keep their own attributes.`);
+    warnings.push(`Removed ${removed}: documents are static, so elements keep the attributes in the markup.`);
   }
   if (frames > 0) warnings.push(`Left ${counted(frames, "frame")} empty: a document cannot contain frames.`);
   return warnings;

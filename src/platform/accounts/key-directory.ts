@@ -1,5 +1,6 @@
-// Looks up the API keys of requests in D1. Each isolate caches both outcomes for a few seconds by a digest of the whole key,
-// so an invalid key is looked up as often whether or not its id exists, and a valid key of that id makes no difference.
+// Looks up the API keys of requests in D1. Each isolate caches both outcomes for a few seconds, by a digest of the
+// whole key. How often an invalid key is looked up therefore depends neither on whether its id exists nor on whether a
+// valid key with that id is cached.
 import { eq } from "drizzle-orm";
 import type { Account } from "../../core/accounts/account.ts";
 import { secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
@@ -11,12 +12,13 @@ import { accounts, apiKeys, plans } from "../d1/schema.ts";
 import { toPlan } from "./plan-rows.ts";
 
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
-// seconds, well before that. Valid and invalid keys have separate caches, so that many invalid keys evict no valid one.
+// seconds, well before that. Valid and invalid keys have separate caches, so that many invalid keys cannot evict valid
+// ones.
 const maxAgeMs = 5_000;
 const validKeys = agedCache<Account | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
 
-/** No secret has this digest. It takes the place of the stored one if the key id is unknown. */
+/** No secret has this digest. It takes the place of the stored digest if the key id is unknown. */
 const digestOfNothing = "-".repeat(64);
 
 export function keyDirectory(d1: D1Client): KeyDirectory {

@@ -1,5 +1,5 @@
-// The D1 tables. Times are ms since the epoch. To add a column, add it here, run
-// `npm run migration -- --name what-changed`, and map it in the domain's store.
+// The D1 tables. Times are in ms since the epoch. To add a column, add it here, run `npm run migration -- --name
+// what-changed`, and map it in the domain's store.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
@@ -103,9 +103,9 @@ export const documents = sqliteTable(
 );
 
 /**
- * Counts per account and month, updated by triggers on `documents`, so that a list's total is known without counting rows.
- * `stored` is the number of documents that exist now. `completed` is the number of renders ever completed, including those
- * of documents deleted since.
+ * Counts per account and month, updated by triggers on `documents`, so that a list's total is known without counting
+ * rows. `stored` is the number of documents that exist now. `completed` is the number of renders ever completed,
+ * including those of documents that have been deleted since then.
  */
 export const documentCounts = sqliteTable(
   "document_counts",

@@ -27,8 +27,8 @@ export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
 }
 
 /**
- * Stores a file and returns its metadata. If a file with this key exists, that file stays and its metadata is returned, so
- * a put whose response was lost can be repeated.
+ * Stores a file and returns its metadata. If a file with this key exists, that file stays and its metadata is returned,
+ * so a put can be repeated if its response was lost.
  */
 export async function putFileOnce(
   bucket: R2Bucket,

@@ -10,7 +10,10 @@ const maxRecords = 100;
 
 const responseCodes = { noError: 0, nameError: 3 };
 
-/** RFC 8484 recommends this id, so that equal questions are equal bytes. Over HTTPS, no id is needed to match answers. */
+/**
+ * RFC 8484 recommends this id, so that equal questions have the same bytes. Over HTTPS, no id is needed to match
+ * answers.
+ */
 const messageId = 0;
 
 export function encodeQuestion({ name, type }: Question): Uint8Array<ArrayBuffer> {
@@ -24,8 +27,8 @@ export function encodeQuestion({ name, type }: Question): Uint8Array<ArrayBuffer
 }
 
 /**
- * Returns all addresses in the answer. They are not matched with the aliases that come before them, because all of them
- * have to be public: an address that belongs to another name can only make the caller refuse a host.
+ * Returns all addresses in the answer. The addresses are not matched with the aliases before them. All addresses must
+ * be public, so an address of another name can only make the caller refuse the host.
  */
 export function decodeAnswer(bytes: Uint8Array, question: Question): NameLookup {
   const answer = decoded(bytes);

@@ -1,11 +1,12 @@
-// Looks up host names by DNS over HTTPS (RFC 8484), because the Workers runtime does not tell which address `fetch` connects
-// to. Answers are not cached, so that every lookup notices a changed name; the DNS server has a cache of its own.
+// Looks up host names by DNS over HTTPS (RFC 8484), because the Workers runtime does not reveal which address `fetch`
+// connects to. Answers are not cached, so that every lookup notices a changed name; the DNS server has a cache of its
+// own.
 import type { NameLookup, NameResolver } from "../../ports/names.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import { decodeAnswer, encodeQuestion, unresolved, type Question } from "./dns-message.ts";
 
 const mediaType = "application/dns-message";
-/** The maximum size of an answer; answers with twenty addresses have less than a thousand bytes. */
+/** The maximum size of an answer; an answer with twenty addresses is shorter than a thousand bytes. */
 const maxAnswerBytes = 8_192;
 
 /** `serverUrl` accepts DNS messages in POST requests, e.g. `https://cloudflare-dns.com/dns-query`. */

@@ -1,4 +1,4 @@
-// Lets the Liquid renders of one isolate take turns. Between two slices, everything else that arrived gets its turn.
+// Lets the Liquid renders of one isolate take turns. Between two slices, everything else that has arrived is handled.
 import type { SliceScheduler } from "../../ports/rendering.ts";
 
 /** A render between two slices. `seenAt` is when it last asked whether it may go on, in ms since the epoch. */
@@ -6,7 +6,7 @@ type Waiter = { workDone: number; seenAt: number };
 
 /** How often a waiting render asks whether it may go on. */
 const pollMs = 10;
-/** A render that has not asked for this long was stopped from outside. */
+/** A render that has not asked within this time was stopped from outside. */
 const abandonedMs = 1_000;
 
 /**

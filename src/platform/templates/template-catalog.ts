@@ -1,5 +1,5 @@
-// Reads templates for API requests: rows from D1 and contents from R2. Each isolate caches the templates found by id and
-// their compiled versions.
+// Reads templates for API requests: rows from D1 and contents from R2. Each isolate caches existing templates by id,
+// and their compiled versions.
 import { and, count, eq } from "drizzle-orm";
 import { compileTemplate, type CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { Template } from "../../core/templates/template.ts";

@@ -14,8 +14,8 @@ import type { D1Client, Database } from "../d1/d1-client.ts";
 import { webhookEvents, documents } from "../d1/schema.ts";
 
 /**
- * The time from the creation of an event until it is due for the scheduled run. An event on which its sender has
- * reported by then is not due.
+ * The time from the creation of an event until it is due for the scheduled run. An event is not due if its sender has
+ * reported on it by then.
  */
 const dispatchWithinMs = 10_000;
 

@@ -73,7 +73,7 @@ it("removes an animation that does not change a link, and warns with the number 
 
   expect(urls).toEqual(["https://example.com/"]);
   expect(warnings).toEqual([
-    "Removed 1 SVG animation: a file shows a still picture, so elements keep their own attributes.",
+    "Removed 1 SVG animation: documents are static, so elements keep the attributes in the markup.",
   ]);
 });
 

@@ -26,8 +26,9 @@ function printedScript({ name, lang, text }: Script): Promise<Printed> {
 }
 
 /**
- * These functions make texts comparable that differ only in layout. `plain` removes control characters, and `joined` also
- * removes spaces. `words` sorts the words, because pdf.js returns the words of a right-to-left line in visual order.
+ * These functions make texts that differ only in layout comparable. `plain` removes control characters, and `joined`
+ * also removes spaces. `words` sorts the words, because pdf.js returns the words of a right-to-left line in visual
+ * order.
  */
 const plain = (text: string) => text.normalize("NFKC").replace(/\ufe0f|[\p{Bidi_Control}]/gu, "");
 const words = (text: string) => (plain(text).match(/[^\s.,]+/gu) ?? []).toSorted();

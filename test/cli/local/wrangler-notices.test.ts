@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { noticeFilter } from "../../../src/cli/local/wrangler-notices.ts";
 
-/** The lines that remain of an output. */
+/** Returns the lines of the output that are printed. */
 function printed(output: string): string[] {
   return output.split("\n").filter(noticeFilter());
 }

@@ -27,7 +27,7 @@ const folders = [
   ...secondRound,
 ];
 
-/** The words of programs, which a person who pushes a template does not know. */
+/** Technical terms that a person who pushes a template need not know. */
 const programWords = /\bE[A-Z]{3,}\b|\bundefined\b|\[object|call stack|Unexpected token|Invalid input|[a-z]Expected|\bzod\b/;
 const maxMs = 5_000;
 

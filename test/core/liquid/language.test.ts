@@ -128,9 +128,9 @@ describe("strings in templates", () => {
 
 describe("comparisons", () => {
   it.each([
-    ["'2' > 1", "a text cannot be compared with a number"],
+    ["'2' > 1", "a string cannot be compared with a number"],
     ["list < 1", "a list cannot be compared with a number"],
-    ["object >= 'a'", "an object cannot be compared with a text"],
+    ["object >= 'a'", "an object cannot be compared with a string"],
   ])("`%s` is refused, because the values have no order", (condition, reason) => {
     expect(reasonOf(`{% if ${condition} %}{% endif %}`, { list: [1], object: { a: 1 } })).toBe(reason);
   });

@@ -16,7 +16,7 @@ import {
   tenantWithLimit,
 } from "../app.ts";
 
-/** How long a create waits when too many renders are in flight, ms. */
+/** How long a create waits when too many renders are in flight, in ms. */
 const waitMs = Number(env.IN_FLIGHT_WAIT_MS);
 
 describe("a create beyond the limit of renders in flight", () => {

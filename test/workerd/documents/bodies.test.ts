@@ -1,4 +1,5 @@
-// What a request body may contain besides its shape. The classes of input are those of the public JSON test suites.
+// Tests what the API accepts in a request body, apart from the body's schema. The classes of input are those of the
+// public JSON test suites.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { baseUrl, field, newTenant, type Tenant } from "../../fixtures/tenant.ts";

@@ -1,5 +1,5 @@
-// Encodes text as the bars of a Code 128 symbol (ISO/IEC 15417): ASCII in code sets A, B and C, and the second half of
-// Latin-1 by FNC4.
+// Encodes text as the bars of a Code 128 symbol (ISO/IEC 15417). Code sets A, B and C encode ASCII, and FNC4 extends
+// them to the second half of Latin-1.
 
 /** The widths of the 107 symbols of Code 128, in the order of their values. */
 const symbolWidths = `
@@ -16,14 +16,17 @@ const symbolWidths = `
 
 type CodeSet = "A" | "B" | "C";
 const startSymbols = { A: 103, B: 104, C: 105 };
-/** The symbols that select a code set. Within code sets A and B, the symbol of the current set is FNC4. */
+/**
+ * The symbols that select a code set. In code sets A and B, the symbol that would select the current set means FNC4.
+ */
 const selectSymbols = { A: 101, B: 100, C: 99 };
 const shiftSymbol = 98;
 const stopSymbol = 106;
 
 /**
  * FNC4 in marked text. A single FNC4 moves the next character from ASCII to the second half of Latin-1 or back. A pair
- * moves all characters up to the next pair. Its last 7 bits are those of the space: it is in both code sets A and B.
+ * moves all characters up to the next pair. The last 7 bits of this mark are those of a space, so it is in both code
+ * sets A and B.
  */
 const fnc4 = "\u0120";
 
@@ -102,7 +105,7 @@ function beginsEvenRunOfDigits(text: string, at: number): boolean {
   return length >= 4 && length % 2 === 0;
 }
 
-/** Returns the code set that the next character that is not in both A and B requires, if there is one. */
+/** Finds the next character that is not in both A and B, and returns the code set that it requires. */
 function nextRequiredSet(text: string, from: number): "A" | "B" | undefined {
   for (let at = from; at < text.length; at += 1) {
     const required = requiredSet(text.charCodeAt(at));
@@ -117,7 +120,7 @@ function requiredSet(code: number): "A" | "B" | undefined {
   return ascii >= 96 ? "B" : undefined;
 }
 
-/** Returns the value of a character, which is the same in code sets A and B. */
+/** Returns the value of a character. A character that is in both code sets A and B has the same value in both. */
 function valueOf(code: number): number {
   const ascii = code & 127;
   return ascii < 32 ? ascii + 64 : ascii - 32;

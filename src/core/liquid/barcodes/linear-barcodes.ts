@@ -2,7 +2,7 @@
 
 /** The widths of the digits of EAN-13. The first element is a space in the left half and a bar in the right half. */
 const eanDigits = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"].map(toDigits);
-/** The first digit of the code decides which of the next six digits are mirrored (1). */
+/** The first digit of the code decides which of the next six digits are mirrored; 1 means mirrored. */
 const eanMirrors = "000000 001011 001101 001110 010011 011001 011100 010101 010110 011010".split(" ").map(toDigits);
 
 /**

@@ -58,8 +58,8 @@ const barcodes: Record<string, { costs: CodeCosts; draw: (text: string, heightMm
 };
 
 /**
- * Returns the code as SVG, or an empty text for an absent value. The encoder's own messages name its internals, so the
- * error names the filter instead and keeps only the encoder's reason.
+ * Returns the code as SVG, or an empty string for an absent value. The encoder's own messages name its internals, so
+ * the error names the filter instead and keeps only the encoder's reason.
  */
 function svgCode(
   { name, meter }: FilterCall,
@@ -90,7 +90,7 @@ function encoded(filter: string, encode: () => string): string {
 
 /**
  * Draws a QR code with an encoder that is only for QR codes. The encoder for barcodes supports QR codes too, but takes
- * seven times as long: a fifth of the time in which an invoice is rendered.
+ * seven times as long, which is a fifth of the time that an invoice takes to render.
  */
 function qrSvg(text: string): string {
   const { size, data } = encodeQr(text, { ecc: "M", border: 0 });

@@ -55,8 +55,8 @@ const maxZoneChars = 64;
 const maxDateChars = 64;
 
 /**
- * Converts a value to a date. A number, also as text of nine digits or more, is in seconds since the epoch. JavaScript
- * has no leap seconds, so a leap second is read as the second before it.
+ * Converts a value to a date. A number, or text of nine or more digits, is a time in seconds since the epoch.
+ * JavaScript has no leap seconds, so a leap second is read as the second before it.
  */
 function toDate(value: unknown, text: string): Date {
   if (text.length > maxDateChars) return new Date(NaN);
@@ -94,7 +94,7 @@ type DateParts = Record<Intl.DateTimeFormatPartTypes, string>;
 function formatPattern(call: FilterCall, date: Date, pattern: string, timeZone: string): string {
   call.meter.chargeChars(pattern.length, costs.copiedChar);
   if (pattern.length > maxPatternChars)
-    throw new LiquidError(`a date pattern has at most ${maxPatternChars} characters`);
+    throw new LiquidError(`a date pattern may have at most ${maxPatternChars} characters`);
   const numeric = partsOf(call, date, { ...numericParts, timeZone }, "en-US");
   const named = (options: Intl.DateTimeFormatOptions) => formatted(call, date, { ...options, timeZone });
   return pattern.replace(/%([-^0_]*)([A-Za-z%])/g, (whole, flags: string, letter: string) => {

@@ -43,7 +43,7 @@ function textOnly(filter: Filter): Filter {
   return {
     ...filter,
     apply(call, input, ...args) {
-      if (isNumber(input)) throw new LiquidError(`the input of \`${call.name}\` must be a text`);
+      if (isNumber(input)) throw new LiquidError(`the input of \`${call.name}\` must be text`);
       return filter.apply(call, input, ...args);
     },
   };

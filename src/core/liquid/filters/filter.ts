@@ -1,4 +1,5 @@
-// What a filter is: a function of an input and arguments that charges its work before it does it.
+// Defines what a filter is: a function of an input and arguments. Every filter charges for its work before it does the
+// work.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
@@ -10,7 +11,10 @@ import { isNil, Markup } from "../values/value.ts";
 export type FilterScope = {
   locale: string;
   timeZone: string;
-  /** The time that `"now"` stands for, in ms since the epoch, so that a document's dates do not depend on the clock. */
+  /**
+   * The time that `"now"` stands for, in ms since the epoch. It is fixed, so a document's dates do not depend on the
+   * clock.
+   */
   createdAt: number;
   /** Returns the placeholder that stands for an asset until it is inlined; throws when the template has no such asset. */
   assetReference: (name: string) => string;
@@ -71,8 +75,8 @@ type TextFilterOptions = {
 };
 
 /**
- * A filter from text to text. Absent arguments are empty texts. When the input or an argument is markup, so is the
- * result, and the parts that are not markup are escaped first.
+ * A filter that takes text and returns text. Absent arguments are empty strings. When the input or an argument is
+ * markup, so is the result, and the parts that are not markup are escaped first.
  */
 export function textFilter(
   transform: (text: string, args: string[], call: FilterCall) => string,

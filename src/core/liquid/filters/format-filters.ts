@@ -73,8 +73,8 @@ function fixedDecimals(decimals: unknown): Intl.NumberFormatOptions {
 }
 
 /**
- * Returns the cached formatter for this key, or a new one. `create` may depend only on the locale, the time zone and the
- * key. Creating a formatter is charged as the most expensive step that a template can take.
+ * Returns the cached formatter for this key, or a new one. `create` may depend only on the locale, the time zone and
+ * the key. Creating a formatter is expensive, and is charged accordingly.
  */
 export function formatterOf<F extends Formatter>({ scope, meter }: FilterCall, key: string, create: () => F): F {
   const cached = scope.formatters.get(key);

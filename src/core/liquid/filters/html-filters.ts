@@ -41,27 +41,27 @@ export const htmlFilters: Record<string, Filter> = {
       return new Markup(html.replaceAll("\r\n", "\n").replaceAll("\n", "<br />\n"));
     },
   },
-  /** `{{ html | raw }}` prints a text unescaped. */
+  /** `{{ html | raw }}` prints text unescaped. */
   raw: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toText(meter, input)) },
   strip_html: textFilter(stripHtml, { unitsPerChar: 2 * costs.convertedChar }),
   xml_escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(markupOf(meter, input)) },
 };
 
-/** The number of characters that can have a meaning in Markdown. */
+/** The number of characters that can have a special meaning in Markdown. */
 function signsIn(text: string): number {
   return text.match(/[^\p{L}\p{N} ]/gu)?.length ?? 0;
 }
 
-/** Removes tags, comments, and scripts and styles with what is in them. */
+/** Removes tags and comments, and removes scripts and styles together with their contents. */
 function stripHtml(text: string): string {
   if (text.length > maxTextChars) throw new LiquidError("the text is too long");
   let kept = "";
   let position = 0;
-  // The last closing tags are found once, so that elements that are never closed are not searched for again and again.
+  // The last closing tags are found in advance, so that the text is not searched again for every unclosed element.
   const closings = ["script", "style"].map((name) => ({ name, last: text.lastIndexOf(`</${name}>`) }));
   for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", position)) {
     const end = endOfMarkup(text, open, closings);
-    // A `<` that nothing closes is text, and so is everything after it.
+    // A `<` without a matching end is text, and so is everything after it.
     if (end < 0) break;
     kept += text.slice(position, open);
     position = end;

@@ -61,7 +61,7 @@ function query(select: (items: readonly unknown[], matches: Matches) => unknown,
   };
 }
 
-/** The property of an object; of a text, the searched text if the text contains it. */
+/** Returns a property of an object. If the item is a string, returns the key if the string contains it. */
 function propertyOf({ meter, name }: FilterCall, item: unknown, key: unknown): unknown {
   if (isRecord(item) || item instanceof WithProperties) return deepProperty(meter, item, key);
   if ((typeof item === "string" || item instanceof Markup) && !isNumber(key)) {
@@ -74,7 +74,7 @@ function propertyOf({ meter, name }: FilterCall, item: unknown, key: unknown): u
   throw new LiquidError(`\`${name}\` needs a list of objects`);
 }
 
-/** Sorts by the items or by one of their properties; `nil` comes last. The items keep their order when they are equal. */
+/** Sorts by the items or by one of their properties; `nil` comes last. Equal items keep their order. */
 function sorted(
   meter: Meter,
   input: unknown,
@@ -98,7 +98,7 @@ function foldedText(meter: Meter, value: unknown): string {
   return text.toLowerCase();
 }
 
-/** Equal keys must be the same JavaScript value to be grouped. */
+/** Maps equal keys to the same JavaScript value, so that their items are in the same group. */
 function groupKey(meter: Meter, value: unknown): unknown {
   meter.charge(costs.listedKey);
   if (isNil(value)) return null;

@@ -1,4 +1,4 @@
-// Filters that make a list from lists.
+// Filters that make a list from other lists.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { listItems, reserveItems } from "../values/list.ts";
@@ -94,7 +94,10 @@ function filtered(meter: Meter, items: readonly unknown[], keeps: (item: unknown
   });
 }
 
-/** Joins the items to a text. The text is markup when an item or the separator is, and the others are then escaped. */
+/**
+ * Joins the items into a string. If an item or the separator is markup, the result is markup and everything else is
+ * escaped.
+ */
 function join({ meter }: FilterCall, items: readonly unknown[], separator: unknown): unknown {
   const isMarkup = separator instanceof Markup || items.some((item) => item instanceof Markup);
   const text = (value: unknown) => {

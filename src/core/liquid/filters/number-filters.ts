@@ -1,4 +1,4 @@
-// Filters that calculate. Decimals are calculated as decimals; two whole numbers are divided to a whole number.
+// Filters that calculate. Decimals are calculated as decimals; dividing two whole numbers gives a whole number.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { add, divide, modulo, multiply, round, subtract } from "../values/arithmetic.ts";

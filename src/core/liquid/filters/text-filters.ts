@@ -6,7 +6,7 @@ import { searchChars } from "../values/compare.ts";
 import { isNil } from "../values/value.ts";
 import { textFilter, wholeArgument, type Filter, type FilterCall } from "./filter.ts";
 
-/** Upper and lower case can turn one character into up to three. */
+/** Changing the case can turn one character into up to three. */
 const maxCaseGrowth = 3;
 const caseLength = (_call: FilterCall, text: string) => Math.min(text.length * maxCaseGrowth, text.length + 10_000);
 
@@ -42,7 +42,10 @@ export const textFilters: Record<string, Filter> = {
   upcase: textFilter((text) => text.toUpperCase(), { maxLength: caseLength }),
 };
 
-/** A filter that replaces a text. The occurrences are counted first, so that the length of the result is known. */
+/**
+ * A filter that replaces parts of a string. The occurrences are counted first, so that the length of the result is
+ * known.
+ */
 function replacing(
   arity: readonly [number, number],
   replace: (text: string, searched: string, replacement: string) => string,
@@ -58,7 +61,7 @@ function replacing(
   });
 }
 
-/** Returns the replacement without `$`, which has a meaning for JavaScript, as a special character. */
+/** Escapes every `$` in the replacement, because `$` has a special meaning in JavaScript's replacements. */
 function literal(replacement: string): string {
   return replacement.replaceAll("$", "$$$$");
 }
@@ -75,7 +78,10 @@ function replaceLast(text: string, searched: string, replacement: string): strin
   return at < 0 ? text : text.slice(0, at) + replacement + text.slice(at + searched.length);
 }
 
-/** A filter that shortens a text to a number of characters or words. The second argument is what is appended. */
+/**
+ * A filter that shortens a string to a number of characters or words. The second argument is appended to the shortened
+ * string.
+ */
 function truncating(shorten: (text: string, length: number, ellipsis: string) => string): Filter {
   return {
     arity: [0, 2],

@@ -68,7 +68,7 @@ function slice(call: FilterCall, input: unknown, start: unknown, length: unknown
   return input instanceof Markup ? new Markup(part) : part;
 }
 
-/** Splits a text into the texts between separators; those at the end that are empty are dropped. */
+/** Splits a string at the separators, and drops empty parts at the end. */
 function split({ meter }: FilterCall, input: unknown, separator: unknown): unknown[] {
   const text = toText(meter, input);
   const between = toText(meter, separator);
@@ -83,10 +83,10 @@ function split({ meter }: FilterCall, input: unknown, separator: unknown): unkno
   return input instanceof Markup ? parts.map((part) => new Markup(part)) : parts;
 }
 
-/** More parts than a list may have, so that counting them is bounded. */
+/** This is more than the number of items that a list may have. The limit keeps the counting of parts cheap. */
 const maxParts = 600_000;
 
-/** A single space separates words, whatever white space is between them. */
+/** Splits a string at any white space. A single space as the separator means this. */
 function words(text: string): string[] {
   const trimmed = text.trim();
   return trimmed === "" ? [] : trimmed.split(/\s+/);

@@ -1,5 +1,5 @@
-// Evaluates expressions, filters and conditions. An expression is never interrupted: its limits, and the limits of what
-// a value may be, bound the time that it takes.
+// Evaluates expressions, filters and conditions. The evaluation of an expression is never interrupted, because the
+// limits on expressions and on values bound its time.
 import { costs } from "../costs.ts";
 import { isPrintable, type FilterCall, type FilterScope } from "../filters/filter.ts";
 import { LiquidError } from "../liquid-error.ts";

@@ -7,7 +7,7 @@ import { evaluate, loopNumber } from "./evaluate.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { LoopVariables } from "./variables.ts";
 
-/** A part of a list or range, from `start` up to but without `end`. */
+/** A part of a list or range, from `start` up to but not including `end`. */
 export type LoopSlice = { items: readonly unknown[] | Range; start: number; end: number };
 
 export function enterFor(machine: Machine, node: Extract<Node, { kind: "for" }>): void {

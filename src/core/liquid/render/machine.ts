@@ -15,13 +15,13 @@ export interface Frame {
   next: number;
   /** Whether `break` and `continue` end here. */
   readonly isLoop: boolean;
-  /** Called after the last node: begins the block again, or leaves it by `machine.leave()`. */
+  /** Called after the last node: begins the block again, or leaves it with `machine.leave()`. */
   finish(machine: Machine): void;
   /** Called when `break` or `continue` leaves the block early, after the block was taken off the stack. */
   abandon(machine: Machine): void;
 }
 
-/** What the files of one document have in common. `writtenChars` includes captured text. */
+/** The state that the files of one document share. `writtenChars` includes captured text. */
 export type Output = { writtenChars: number; readonly maxWrittenChars: number };
 
 /** Writes what the node prints, or enters the blocks that it contains. */
@@ -85,7 +85,10 @@ export class Machine {
     this.#frames.pop();
   }
 
-  /** Leaves blocks up to the innermost loop, which `continue` lets go on. Without a loop, the file ends here. */
+  /**
+   * Leaves all blocks inside the innermost loop. `continue` then goes on with the loop, and `break` leaves it too.
+   * Without a loop, the file ends here.
+   */
   interrupt(kind: "break" | "continue"): void {
     for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
       if (frame.isLoop && kind === "continue") {

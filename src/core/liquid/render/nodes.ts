@@ -42,7 +42,7 @@ export function renderNode(machine: Machine, node: Node): void {
   }
 }
 
-/** Renders the nodes to a text. `use` gets the text, also when `break` or `continue` ends the block early. */
+/** Renders the nodes to a string. `use` gets the string, also when `break` or `continue` ends the block early. */
 function enterCapture(machine: Machine, nodes: readonly Node[], use: (html: string) => void): void {
   machine.beginCapture();
   const frame: Frame = {
@@ -72,7 +72,10 @@ function enterIf(machine: Machine, { branches }: NodeOf<"if">): void {
   }
 }
 
-/** Renders the body of every `when` once for each of its values that matches, and of `else` if none matched before. */
+/**
+ * Renders the body of a `when` once for each matching value in it. Renders the body of `else` if nothing before it
+ * matched.
+ */
 function enterCase(machine: Machine, { value, branches }: NodeOf<"case">): void {
   const { evaluation } = machine;
   const given = evaluate(evaluation, value);

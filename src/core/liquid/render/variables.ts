@@ -35,7 +35,10 @@ export class Variables {
     this.#assigned.set(name, value);
   }
 
-  /** Returns the counter's value, which begins with the number in the data, or 0. Counters and variables are separate. */
+  /**
+   * Returns the counter's value. A counter starts with the number of that name in the data, or with 0. Counters and
+   * variables are separate.
+   */
   counter(name: string): number {
     const given = Object.hasOwn(this.#data, name) ? this.#data[name] : undefined;
     return this.#counters.get(name) ?? (isNumber(given) ? plainNumber(given) : 0);
@@ -46,8 +49,8 @@ export class Variables {
   }
 
   /**
-   * Returns the size of everything that the variables hold, in characters. What several variables share is counted
-   * once. The data is counted too when a variable holds it.
+   * Returns the size of everything that the variables hold, in characters. A value that several variables share is
+   * counted once. Values from the data count too if a variable holds them.
    */
   heldChars(): number {
     const seen = new Set<unknown>();

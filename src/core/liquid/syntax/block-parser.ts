@@ -1,4 +1,5 @@
-// Parses the tokens of a template into nodes. The parsers of tags that contain other nodes ask it for their bodies.
+// Parses the tokens of a template into nodes. The parsers of tags that contain other nodes call it to parse their
+// bodies.
 import { ExpressionParser } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
 import { scanLiquidTag, type Token } from "./scanner.ts";
@@ -13,7 +14,7 @@ export type TagToken = Extract<Token, { kind: "tag" }>;
  */
 export type Body = { nodes: Node[]; isBlank: boolean; ending: TagToken | null };
 
-/** Returns the tag's node, or null when the tag prints and changes nothing. */
+/** Returns the tag's node, or null when the tag prints nothing and changes nothing. */
 export type TagParser = (parser: BlockParser, tag: TagToken) => NodeKind | null;
 
 export class BlockParser {
@@ -45,7 +46,7 @@ export class BlockParser {
     throw new LiquidSyntaxError(`the tag \`${opening.name}\` is not closed with \`end${opening.name}\``, opening.line);
   }
 
-  /** Parses the body of a block that has only one, up to its end tag. */
+  /** Parses the body of a block that has a single body, up to the end tag. */
   wholeBody(opening: TagToken): Body {
     return this.nested(opening, () => this.body([`end${opening.name}`], opening));
   }
@@ -80,7 +81,7 @@ export class BlockParser {
     return node ? [{ ...node, line }] : [];
   }
 
-  /** The blocks in a `liquid` tag must be closed in it, so that it is parsed by itself. */
+  /** Blocks that begin in a `liquid` tag must end in it, so the tag has a parser of its own. */
   #liquidTag(token: TagToken): Node[] {
     return this.nested(token, () => {
       const inner = new BlockParser(scanLiquidTag(token.markup, token.line), this.#tagParsers, this.#depth);
@@ -125,7 +126,10 @@ function printsOnlySpace(node: Node): boolean {
   }
 }
 
-/** Whether a node of a block that was already stripped prints nothing. Blocks that are not blank keep their text. */
+/**
+ * Whether a node prints nothing. Nested blocks have already been stripped, and those that are not blank keep their
+ * text.
+ */
 function printsNothing(node: Node): boolean {
   return node.kind === "assign" || node.kind === "capture" || (isBlock(node) && printsOnlySpace(node));
 }

@@ -1,4 +1,4 @@
-// The limits of what a template may contain. They are checked when a template is parsed, so that the time to evaluate
+// The limits on what a template may contain. They are checked when a template is parsed, so that the time to evaluate
 // one node is bounded before any data is known.
 
 /** The maximum number of characters in one tag or output. In a `liquid` tag, the limit applies to each line. */
@@ -15,7 +15,7 @@ export const maxPathSteps = 50;
 export const maxExpressionDepth = 20;
 /** The maximum number of branches in one `if` or `case`, and of values in all `when` branches of one `case`. */
 export const maxBranches = 500;
-/** The maximum number of blocks inside one another. */
+/** The maximum number of blocks nested inside one another. */
 export const maxNesting = 100;
 /** The maximum number of nodes in all files of one template. */
 export const maxNodes = 100_000;

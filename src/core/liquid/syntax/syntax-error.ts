@@ -1,4 +1,4 @@
-// The error that a template has because of its text alone.
+// The error of a template that cannot be parsed.
 
 /** Thrown by the parser. `line` counts from 1. */
 export class LiquidSyntaxError extends Error {

@@ -16,7 +16,9 @@ export function multiply(left: LiquidNumber, right: LiquidNumber): LiquidNumber 
   );
 }
 
-/** Two whole numbers are divided to a whole number, rounded down. Returns null when `right` is the whole number 0. */
+/**
+ * The quotient of two whole numbers is rounded down to a whole number. Returns null when `right` is the whole number 0.
+ */
 export function divide(left: LiquidNumber, right: LiquidNumber): LiquidNumber | null {
   if (isDecimal(left) || isDecimal(right)) {
     return calculate(left, right, quotient) ?? result(left, right, (a, b) => a / b);
@@ -41,7 +43,8 @@ export function round(value: LiquidNumber, digits: number): LiquidNumber {
 }
 
 function roundTo(number: number, digits: number): number {
-  // Shifting the decimal point in the text of the number rounds what is printed, not what binary arithmetic makes of it.
+  // The decimal point is shifted in the text of the number, so that the printed digits are rounded and not their binary
+  // approximation.
   const shifted = Number(shiftPoint(Math.abs(number), digits));
   if (!Number.isFinite(shifted) || shifted > Number.MAX_SAFE_INTEGER) return number;
   const whole = Number(shiftPoint(Math.round(shifted), -digits));

@@ -38,7 +38,7 @@ export function orderTexts(meter: Meter, left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-/** Whether `left < right` and the like hold. Nothing is less or greater than `nil`, `true` or `empty`. */
+/** Whether a comparison such as `left < right` is true. Nothing is less or greater than `nil`, `true` or `empty`. */
 export function isOrdered(meter: Meter, left: unknown, right: unknown, holds: (order: number) => boolean): boolean {
   meter.charge(costs.step);
   const isComparable = (value: unknown) =>
@@ -46,7 +46,7 @@ export function isOrdered(meter: Meter, left: unknown, right: unknown, holds: (o
   return isComparable(left) && isComparable(right) && holds(order(meter, left, right));
 }
 
-/** Whether a text contains a text, a list contains an item, or an object has a key. */
+/** Whether a string contains a string, a list contains an item, or an object has a key. */
 export function contains(meter: Meter, container: unknown, item: unknown): boolean {
   meter.charge(costs.step);
   const whole = unwrapped(container);
@@ -65,8 +65,8 @@ export function contains(meter: Meter, container: unknown, item: unknown): boole
 }
 
 /**
- * The characters that a search may compare. After a mismatch, a search for a long text advances by 250 characters at most,
- * and may then compare the whole text again.
+ * Returns the maximum number of characters that a search compares. After a mismatch, a search for a long text advances
+ * by 250 characters at most, and may then compare the whole text again.
  */
 export function searchChars(text: string, searched: string): number {
   return searched.length > text.length ? 0 : text.length * (4 + searched.length / 250);
@@ -124,6 +124,6 @@ function unwrapped(value: unknown): unknown {
 
 function describe(value: unknown): string {
   if (typeof value === "number") return "a number";
-  if (typeof value === "string") return "a text";
+  if (typeof value === "string") return "a string";
   return Array.isArray(value) ? "a list" : "an object";
 }

@@ -1,4 +1,4 @@
-// Lists: what a loop or a list filter walks over, and new lists.
+// Lists: those that a loop or a list filter iterates over, and new ones.
 import { costs } from "../costs.ts";
 import type { Meter } from "../meter.ts";
 import { keysOf } from "./compare.ts";
@@ -6,7 +6,7 @@ import { EmptyValue } from "./special.ts";
 import { checkDepth } from "./text.ts";
 import { isNil, isRecord, Range, WithProperties } from "./value.ts";
 
-/** Returns what a loop walks over: the items of a list, the numbers of a range, or the pairs of an object. */
+/** Returns what a loop iterates over: the items of a list, the numbers of a range, or the pairs of an object. */
 export function loopItems(meter: Meter, value: unknown): readonly unknown[] | Range {
   meter.charge(costs.step);
   if (Array.isArray(value) || value instanceof Range) return value;
@@ -20,7 +20,7 @@ export function loopItems(meter: Meter, value: unknown): readonly unknown[] | Ra
 }
 
 /**
- * Returns what a list filter works on: a list without the lists inside it, or a list of one value. The list may be the
+ * Returns what a list filter works on: the flattened list, or a list that contains only the value. The list may be the
  * value itself, so it must not be changed.
  */
 export function listItems(meter: Meter, value: unknown): readonly unknown[] {

@@ -19,7 +19,7 @@ export function property(meter: Meter, value: unknown, key: unknown): unknown {
   return typeof text === "string" ? textProperty(text, key) : undefined;
 }
 
-/** Like `property`, but a key such as `seller.name` also reads the property of a property. */
+/** Like `property`, but a key such as `seller.name` reads a nested property. */
 export function deepProperty(meter: Meter, value: unknown, key: unknown): unknown {
   const found = property(meter, value, key);
   if (found !== undefined || typeof key !== "string" || !key.includes(".")) return found;

@@ -1,5 +1,5 @@
-// Numbers as Liquid has them: whole numbers and decimals. Decimals are added, multiplied and divided as decimals, so
-// that `10.1 | minus: 2.2` is 7.9.
+// Liquid's numbers: whole numbers and decimals. Decimals are added, multiplied and divided as decimals, so that `10.1 |
+// minus: 2.2` is 7.9.
 import { Markup } from "./value.ts";
 
 /**
@@ -40,7 +40,7 @@ export function plainNumber(value: LiquidNumber): number {
 }
 
 /**
- * Converts a value to a number as Liquid's filters do: a text counts as the number at its beginning, and anything else
+ * Converts a value to a number as Liquid's filters do: text counts as the number at its beginning, and anything else
  * counts as 0.
  */
 export function toNumber(value: unknown): LiquidNumber {
@@ -53,7 +53,7 @@ export function toNumber(value: unknown): LiquidNumber {
   return Number(/^[+-]?\d+/.exec(start)?.[0] ?? 0);
 }
 
-/** Like `toNumber`, but returns null when a text is not a number as a whole. */
+/** Like `toNumber`, but returns null when the text as a whole is not a number. */
 export function numberIn(value: unknown): number | null {
   if (isNumber(value)) return Number.isFinite(plainNumber(value)) ? plainNumber(value) : null;
   if (typeof value !== "string" || value.length > 400 || value.trim() === "") return null;

@@ -1,6 +1,6 @@
-// The values that a template can name without data: `nil`, `true`, `false`, `empty` and `blank`.
+// The values that a template can name even if there is no data: `nil`, `true`, `false`, `empty` and `blank`.
 
-/** `empty` and `blank` are equal to values that are empty or blank. Printed, they are nothing. */
+/** `empty` and `blank` are equal to values that are empty or blank. They print nothing. */
 export class EmptyValue {
   readonly name: "empty" | "blank";
 

@@ -1,5 +1,5 @@
 // Converts values to text. The work and the size of the text are charged while it is made, item by item, because a list
-// can contain itself many times over.
+// can contain the same list many times.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
@@ -7,7 +7,7 @@ import { isNumber, numberText } from "./numbers.ts";
 import { EmptyValue } from "./special.ts";
 import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
-/** The maximum depth of lists and objects inside one another. */
+/** The maximum depth of nested lists and objects. */
 export const maxValueDepth = 100;
 
 export function escapeHtml(text: string): string {

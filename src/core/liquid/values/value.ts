@@ -1,4 +1,4 @@
-// The kinds of values that exist while a template is rendered, beside those of JSON.
+// The kinds of values that exist while a template is rendered, in addition to those of JSON.
 
 /** Text that is HTML already, so it is printed without being escaped. */
 export class Markup {
@@ -25,8 +25,8 @@ export class Range {
 }
 
 /**
- * A value with properties of its own, such as `forloop`. `value` is what the variable would be without them, and null
- * when it would be nothing: `document` may also be a field of the data.
+ * A value with properties of its own, such as `forloop`. `value` is the value that the variable has in the data, e.g.
+ * if a field is called `document`; null when there is none.
  */
 export class WithProperties {
   readonly properties: Readonly<Record<string, unknown>>;

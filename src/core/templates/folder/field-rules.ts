@@ -1,4 +1,4 @@
-// Checks two rules for fields, which the manifest schema does not check. A key must be unique among the fields of the
+// Checks two rules for fields, which the manifest schema does not check. A key must be unique among the fields at the
 // same level, and a default or an example must be a valid value for its field.
 import { imageProblems } from "../../images/image-guard.ts";
 import { foldFields } from "../fields.ts";

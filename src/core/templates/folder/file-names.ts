@@ -11,7 +11,7 @@ export function fileNameProblems(folder: string, names: string[]): { file: strin
     const other = seen.get(folded);
     seen.set(folded, name);
     if (other === undefined) return [];
-    const reason = `another file has the same name: ${folder}/${other}; some systems do not distinguish them`;
+    const reason = `some systems do not distinguish this name from ${folder}/${other}; rename one of the files`;
     return [{ file, line: 1, reason }];
   });
 }

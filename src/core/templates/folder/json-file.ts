@@ -1,6 +1,6 @@
-// Parses the JSON files of a template folder and finds the lines of their values, so that a problem is reported with its
-// line. Refuses what JSON allows but what a reader would misunderstand: a key that an object has twice, and half a
-// surrogate pair, which is not a character.
+// Parses the JSON files of a template folder and finds the lines of their values, so that a problem is reported with
+// its line. Refuses two things that JSON allows but a reader would misunderstand: a key that an object has twice, and
+// half a surrogate pair, which is not a character.
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { lineCounter } from "../../line-counter.ts";
 import { maxProblems } from "./template-files.ts";
@@ -51,8 +51,8 @@ function parsedValue(text: string): { value: unknown } | null {
 }
 
 /**
- * Returns the index of the first bracket that is nested more than `maxDepth` levels deep; -1 when there is none. A loop
- * instead of a pattern, which could take quadratic time on strings that never end.
+ * Returns the index of the first bracket that is nested more than `maxDepth` levels deep; -1 when there is none. Uses a
+ * loop, because a pattern could take quadratic time on strings that never end.
  */
 function indexBelow(text: string, maxDepth: number): number {
   let depth = 0;

@@ -1,4 +1,4 @@
-// Words for the problems that the schema of `template.json` finds.
+// Describes the problems that the schema of `template.json` finds.
 import type { z } from "zod";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];

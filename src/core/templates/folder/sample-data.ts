@@ -9,7 +9,10 @@ import { maxProblems, type FileProblem } from "./template-files.ts";
 
 type Path = (string | number)[];
 
-/** Returns the problems of the sample data, and the data as a render would see it; use it only without problems. */
+/**
+ * Returns the problems of the sample data, and the data as a render would see it. Use that data only if there are no
+ * problems.
+ */
 export function checkSample(
   fields: Field[],
   sample: Record<string, unknown>,

@@ -39,7 +39,7 @@ const maxLiquidBytes = 2_000_000;
 const fileBytes: Record<SingleFile, number> = {
   // Every page of the list of templates reads up to a hundred manifests.
   "template.json": 250_000,
-  // The API accepts bodies of at most 1 MiB; the rest of a body is shorter than the difference.
+  // The API accepts bodies of at most 1 MiB; the difference leaves room for the rest of the body.
   "sample.json": 1_048_000,
   "style.css": 2_000_000,
   "header.liquid": maxLiquidBytes,

@@ -20,7 +20,10 @@ export function decodeText(bytes: Uint8Array): TextFile {
   return { status: "not_text", line, reason: `the line contains the control character U+${code}, so it is not text` };
 }
 
-/** The control characters that no text contains: all of ASCII's except tab, line feed, form feed and carriage return. */
+/**
+ * The control characters that are not allowed in text: all of ASCII's except tab, line feed, form feed and carriage
+ * return.
+ */
 // oxlint-disable-next-line no-control-regex -- it finds control characters
 const unprintable = /[\0-\x08\x0b\x0e-\x1f\x7f]/;
 
@@ -33,7 +36,7 @@ function decoded(bytes: Uint8Array): string | null {
 }
 
 /**
- * Returns the first line that is not UTF-8. A line feed is never a part of a longer character in UTF-8. Many lines are
+ * Returns the first line that is not UTF-8. In UTF-8, a line feed is never part of another character. Many lines are
  * decoded at once until some of them are invalid, because a call for each line is slow.
  */
 function invalidLine(bytes: Uint8Array): number {
@@ -51,7 +54,7 @@ function invalidLine(bytes: Uint8Array): number {
   return line;
 }
 
-/** Splits the bytes after line feeds into pieces of at least `minBytes`. */
+/** Splits the bytes into pieces of at least `minBytes`. Each piece ends with a line feed, except perhaps the last. */
 function* pieces(bytes: Uint8Array, minBytes: number): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; ) {
     const feed = bytes.indexOf(0x0a, start + minBytes - 1);

@@ -23,7 +23,7 @@ export type ValidationResult =
 
 /** The maximum size of a version's content as JSON. Each character counts as one byte. */
 const maxContentBytes = 20_000_000;
-/** The maximum nesting of `template.json`. A field takes two levels, so it allows fields as deep as the data. */
+/** The maximum nesting of `template.json`. A field takes two levels, so fields can be nested as deeply as the data. */
 const maxManifestDepth = 2 * maxDataDepth;
 /** The maximum size of the styles with their files, as in a document. A file that is used twice counts twice. */
 const maxStyleChars = 26_000_000;
@@ -64,9 +64,12 @@ type Folder = {
   problems: FileProblem[];
   /** The files of a subfolder, with their names as paths. */
   inside(subfolder: string): TemplateFile[];
-  /** The text of a file; null when there is no such file, or when it is not text, which becomes a problem. */
+  /**
+   * The text of a file; null when there is no such file. Null also when the file is not text, which is reported as a
+   * problem.
+   */
   text(path: string): string | null;
-  /** Whether the path is missing from the folder, not only impossible to read. */
+  /** Whether the path is missing from the folder, rather than just unreadable. */
   isMissing(path: string): boolean;
 };
 
@@ -136,7 +139,7 @@ function contentProblems(
     return [{ file: "assets", line: 1, reason: `the template is larger than ${maxContentBytes / 1e6} MB` }];
   }
   if (inlinedStyleChars(content.css, content.styleAssets, urisOf(content)) > maxStyleChars) {
-    const reason = `the styles are larger than ${maxStyleChars / 1e6} MB with the files that they use`;
+    const reason = `the styles and the files that they use are larger than ${maxStyleChars / 1e6} MB in total`;
     return [{ file: "style.css", line: 1, reason: `${reason}; use each large file once` }];
   }
   const compiled = compileTemplate(content);

@@ -27,7 +27,7 @@ const closers: Partial<Record<TokenType, TokenType>> = {
 };
 const closing = new Set<TokenType>([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
 
-/** Words for the errors of the tokenizer. The errors inside a `url()` are absent, because a token reports them too. */
+/** Descriptions of the tokenizer's errors. Errors inside a `url()` are left out, because a token reports them too. */
 const tokenizerReasons: Record<string, string> = {
   [ParseErrorMessage.UnexpectedNewLineInString]: "the quoted text is not closed on its line",
   [ParseErrorMessage.UnexpectedEOFInString]: "the quoted text is never closed",

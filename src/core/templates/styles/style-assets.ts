@@ -34,7 +34,7 @@ function findAsset({ target: written }: StyleReference, names: ReadonlySet<strin
   const target = written.trim();
   if (target.startsWith("#")) return { status: "unchanged" };
   if (/^data:/i.test(target)) return checkedUri(target);
-  if (target === "") return { status: "refused", reason: "`url()` names no file" };
+  if (target === "") return { status: "refused", reason: "`url()` does not name a file" };
   const name = [assetName(target), assetName(decoded(target))].find((candidate) => names.has(candidate));
   if (name !== undefined) return { status: "asset", name };
   const missing = `there is no file assets/${shortened(assetName(target))}`;

@@ -139,7 +139,8 @@ export const fileSystems: HostileFolder[] = [
     /^the folder has more than 1000 entries$/,
   ),
   refusedAfter("pages/ cannot be listed", async (directory) => {
-    // A file system for a user who may read everything cannot refuse a read, so this folder is a link to a process.
+    // The superuser can list every ordinary folder, so this test replaces the folder by a link to a folder of a
+    // process.
     await rm(join(directory, "pages"), { recursive: true });
     await symlink("/proc/self/fd", join(directory, "pages"));
   }, "pages", link_),

@@ -1,4 +1,4 @@
-// Reads the modules of linear barcodes back, with the tables of ISO/IEC 15417 and of the GS1 General Specifications.
+// Reads back the modules of linear barcodes, with the tables of ISO/IEC 15417 and of the GS1 General Specifications.
 
 /** The modules of the symbols of Code 128 without the stop symbol, in the order of their values. */
 const code128Symbols = `
@@ -18,7 +18,7 @@ const code128Symbols = `
   .split(/\s+/);
 const code128Stop = "1100011101011";
 
-/** Returns the modules of a drawn code, "1" for a bar and "0" for a space. A module is two units of the SVG wide. */
+/** Returns the modules of a drawn code, "1" for a bar and "0" for a space. A module is two SVG units wide. */
 export function modulesOf(svg: string): string {
   const path = / d="M0 0([^"]*)"/.exec(svg)?.[1] ?? "";
   const modules = path.replaceAll(/v\d+h(\d+)V0|m(\d+) 0/g, (_, bar, space) =>

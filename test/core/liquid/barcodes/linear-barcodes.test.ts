@@ -16,7 +16,9 @@ function randomIntegers(): (limit: number) => number {
   };
 }
 
-/** The first and the last code of each class of characters. Digits are repeated because code set C is for them. */
+/**
+ * The first and the last code of each class of characters. Digits are repeated, so that the texts use code set C often.
+ */
 const classes = [
   [48, 57],
   [48, 57],

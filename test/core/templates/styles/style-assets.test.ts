@@ -118,7 +118,7 @@ describe("styles", () => {
     ["a{b:c", "`{` is never closed"],
     ["a{}}", "`}` closes nothing"],
     ["a{b:c(}", "`}` closes nothing"],
-    ["a{b:url()}", "`url()` names no file"],
+    ["a{b:url()}", "`url()` does not name a file"],
   ])("may not contain %j", (css, reason) => {
     expect(problemsOf(css)).toContainEqual({ line: 1, reason });
   });

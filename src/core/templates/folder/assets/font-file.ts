@@ -29,7 +29,7 @@ export function fontProblem(bytes: Uint8Array, type: FontType): string | null {
 /** Reads the header as W3C's WOFF File Format 2.0 describes it, section 4.1. */
 function woff2Problem(view: DataView, bytes: Uint8Array): string | null {
   if (bytes.length < woff2HeaderBytes) return truncated;
-  if (!isSfnt(tag(bytes, 4))) return "it holds neither one TrueType nor one OpenType font";
+  if (!isSfnt(tag(bytes, 4))) return "it does not contain exactly one TrueType or OpenType font";
   if (view.getUint32(8) !== bytes.length) return truncated;
   if (view.getUint16(12) === 0) return noTables;
   const unpacked = view.getUint32(16);

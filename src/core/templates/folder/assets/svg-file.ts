@@ -24,7 +24,7 @@ export function svgProblems(bytes: Uint8Array): Problem[] {
   return decoded.status === "text" ? readSvg(decoded.text) : [decoded];
 }
 
-const unknownEntity = "XML does not know this entity; write the character itself";
+const unknownEntity = "XML does not define this entity; write the character itself";
 
 /** Thrown to end the parse: the rest of a malformed file makes no sense. */
 class Malformed extends Error {}
