@@ -120,8 +120,8 @@ async function cycles(env: Env, count: number, parallel: number): Promise<Respon
 }
 
 /**
- * Responds with the average time in ms that a timer of `ms` really takes. Timers fire late, so `benchHops` calculates
- * the slope from these times.
+ * Responds with the average time in ms that a timer set to `ms` really takes. Timers fire late, so `benchHops`
+ * calculates the slope from these times.
  */
 async function observedDelay(ms: number): Promise<Response> {
   const times = 10;

@@ -43,7 +43,8 @@ export function measurePrimitive(primitive: string, template: string): Measureme
 }
 
 /**
- * Prints a line for each primitive, with its most expensive template and the processor time that the whole budget buys.
+ * Prints a line for each primitive, with its most expensive template, and with the processor time of a whole budget
+ * spent on that template.
  */
 export function benchLiquid(only = ""): void {
   console.log("primitive                        ns/unit   whole budget, ms   template");

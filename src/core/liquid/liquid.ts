@@ -58,7 +58,7 @@ export function liquidRender(data: Record<string, unknown>, scope: FilterScope, 
   };
 }
 
-/** JavaScript has limits of its own, which it reports as a `RangeError`. Any other error is a fault of this code. */
+/** JavaScript has limits of its own, which it reports as a `RangeError`. Any other error is a bug in this code. */
 function reasonOf(error: unknown): string {
   if (error instanceof LiquidError) return error.message;
   if (error instanceof RangeError) return tooMuchMemory;

@@ -97,7 +97,8 @@ function* renderBody(input: DocumentInput, inlined: InlinedFiles): SlicedWork<Ou
 function startLiquid({ compiled, data, id, createdAt }: DocumentInput, inlined: InlinedFiles): LiquidRender {
   const { manifest, formatters } = compiled;
   const values = inlined.insertPlaceholders(data);
-  // A field may be called `document` too; its properties are then available beside those of the document itself.
+  // A field may be called `document` too; its properties are then available in addition to those of the document
+  // itself.
   const properties = { id, createdAt: new Date(createdAt).toISOString() };
   return liquidRender(
     { ...values, document: new WithProperties(properties, values["document"]) },

@@ -38,7 +38,7 @@ function shortened(name: string): string {
 /** A quoted name whose first filter is `asset`, in an output or an assignment. */
 const literalAsset = /(?:\{\{-?|=|\becho\b)\s*(?:"([^"]*)"|'([^']*)')\s*\|\s*asset\b/g;
 
-/** Replaces comments and raw text by spaces of the same length, so that the positions of the rest stay the same. */
+/** Replaces comments and raw text with spaces of the same length, so that the positions of the rest stay the same. */
 function withoutUnusedText(source: string): string {
   const parts: string[] = [];
   let copied = 0;

@@ -1,5 +1,5 @@
-// Turns the headers and footers that were laid out into page margin boxes. Each header or footer becomes a picture,
-// which has to be decoded before the page is printed, because printing does not wait for decoding.
+// Turns the headers and footers, which are already laid out, into page margin boxes. Each header or footer becomes a
+// picture, which has to be decoded before the page is printed, because printing does not wait for decoding.
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
 import { findAll } from "../dom.ts";
 import { decodeImages } from "../images/decode-images.ts";

@@ -27,7 +27,8 @@ it("keeps the number of browser contexts within the limit when many accounts ren
 
   expect(outcomes.every((status) => status === "rendered")).toBe(true);
   expect(most).toBeGreaterThanOrEqual(settings.concurrentPages);
-  // One extra context is allowed, because a context that is being closed may still be listed beside its replacement.
+  // One extra context is allowed, because a context that is being closed may still be listed together with its
+  // replacement.
   expect(most).toBeLessThanOrEqual(maxPages + 1);
   await watcher.disconnect();
   await pool.closeIfIdle(0);

@@ -1,5 +1,5 @@
 // Hostile template folders on a real file system: each is either accepted, or refused with the file, the line and a
-// reason in words. Nothing hangs, and no folder takes long.
+// reason in plain language. Nothing hangs, and no folder takes long.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// A program that replaces files and folders of a template by symbolic links, again and again, while the template is read.
+// A program that replaces files and folders of a template with symbolic links, again and again, while the template is read.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -101,7 +101,7 @@ function truncating(shorten: (text: string, length: number, ellipsis: string) =>
 }
 
 function truncate(text: string, length: number, ellipsis: string): string {
-  // Twice as many code units as characters are enough to tell whether the text is too long.
+  // A character has at most two code units, so this prefix is long enough to tell whether the text is too long.
   const characters = Array.from(text.slice(0, Math.max(0, Math.min(length, maxTextChars)) * 2 + 2));
   if (characters.length <= length) return text;
   return characters.slice(0, Math.max(0, length - Array.from(ellipsis).length)).join("") + ellipsis;

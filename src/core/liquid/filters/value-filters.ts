@@ -86,7 +86,7 @@ function split({ meter }: FilterCall, input: unknown, separator: unknown): unkno
 /** This is more than the number of items that a list may have. The limit keeps the counting of parts cheap. */
 const maxParts = 600_000;
 
-/** Splits a string at any white space. A single space as the separator means this. */
+/** Splits a string at any white space, as Liquid does if the separator is a single space. */
 function words(text: string): string[] {
   const trimmed = text.trim();
   return trimmed === "" ? [] : trimmed.split(/\s+/);

@@ -13,7 +13,7 @@ export interface Frame {
   readonly nodes: readonly Node[];
   /** The index of the next node. */
   next: number;
-  /** Whether `break` and `continue` end here. */
+  /** True for a loop, at which `break` and `continue` stop. */
   readonly isLoop: boolean;
   /** Called after the last node: begins the block again, or leaves it with `machine.leave()`. */
   finish(machine: Machine): void;

@@ -12,7 +12,7 @@ export type FileProblem = { file: string; line: number; reason: string };
  */
 export type TemplateFiles = { files: TemplateFile[]; problems: FileProblem[] };
 
-/** The files that a template folder may contain beside `pages` and `assets`. Other files are not read. */
+/** The files that a template folder may contain in addition to `pages` and `assets`. Other files are not read. */
 export const singleFiles = ["template.json", "sample.json", "style.css", "header.liquid", "footer.liquid"] as const;
 export type SingleFile = (typeof singleFiles)[number];
 

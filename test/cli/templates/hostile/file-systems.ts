@@ -9,7 +9,7 @@ import { accepted, refused, refusedAfter, type HostileFolder } from "./hostile-f
 const link_ = /^this is a symbolic link; a template folder must not contain any$/;
 const special = /^this is not a file, but a device, a socket or a named pipe$/;
 
-/** Replaces the entry by a symbolic link to `target`. */
+/** Replaces the entry with a symbolic link to `target`. */
 const linkTo = (target: string, entry: string) => async (directory: string) => {
   await rm(join(directory, entry), { force: true, recursive: true });
   await symlink(target, join(directory, entry));
@@ -139,7 +139,7 @@ export const fileSystems: HostileFolder[] = [
     /^the folder has more than 1000 entries$/,
   ),
   refusedAfter("pages/ cannot be listed", async (directory) => {
-    // The superuser can list every ordinary folder, so this test replaces the folder by a link to a folder of a
+    // The superuser can list every ordinary folder, so the folder is replaced with a link to a folder that belongs to a
     // process.
     await rm(join(directory, "pages"), { recursive: true });
     await symlink("/proc/self/fd", join(directory, "pages"));

@@ -1,5 +1,4 @@
-// Folders that attack the checks themselves: their patterns, their limits, and what they take for granted about each
-// other.
+// Folders that attack the checks themselves: their patterns, their limits, and their assumptions about each other.
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dataUri, png } from "../../../fixtures/images.ts";
