@@ -45,7 +45,7 @@ export type DocumentMetadata = {
   outline: Heading[];
 };
 
-/** The result of preparing a page. If it is impossible, the message is for the caller. */
+/** The result of preparing a page. If the page cannot be prepared, the message is for the caller. */
 export type PagePreparation =
   | { status: "prepared"; prepared: PreparedPage }
   | { status: "impossible"; message: string };

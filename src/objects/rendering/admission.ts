@@ -1,5 +1,5 @@
-// Limits how many renders run at once. Further renders wait in a bounded queue, first in, first out. Renders that take
-// long do not block other accounts: those may then use a few additional slots, one for each account. For a refused render,
+// Limits how many renders run at once. Further renders wait in a bounded queue, first in, first out. Long renders do
+// not block other accounts: each of these accounts may then use one of a few additional slots. For a refused render,
 // recent renders are used to estimate when there will be capacity.
 import { admissionQueue, type AdmissionQueue } from "../runtime/admission-queue.ts";
 

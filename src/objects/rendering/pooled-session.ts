@@ -38,7 +38,7 @@ export class PooledSession {
   readonly #log: Log;
   readonly #silence: SilenceWatch;
   readonly #pages = new Set<PooledPage>();
-  /** Each rejects one render under way. */
+  /** Functions that each reject one render under way. */
   readonly #abandon = new Set<(cause: Error) => void>();
   /** The number of browser contexts that are open or being opened. */
   #contexts = 0;

@@ -1,5 +1,5 @@
-// Notices that a browser has become silent, long before the heartbeat gives it up. A silent browser often recovers, so this
-// module only reports the silence; the session's supervisor then opens a replacement, just in case.
+// Notices that a browser has become silent, long before the heartbeat gives up on it. A silent browser often recovers,
+// so this module only reports the silence; the session's supervisor then opens a replacement, just in case.
 
 const pingEveryMs = 500;
 /** On a machine with eight times as many busy processes as processors, a ping has taken 0.65 s. */
@@ -16,7 +16,7 @@ export class SilenceWatch {
     this.#onSilence = onSilence;
   }
 
-  /** True from the moment at which a ping has got no response for a second, until it gets one. */
+  /** True if a ping has had no response for a second; false again once the ping gets a response. */
   get isSilent(): boolean {
     return this.#isSilent;
   }

@@ -9,8 +9,8 @@ export type AdmissionQueue<Call = void> = {
    */
   wait(timeoutMs: number, call: Call): Promise<boolean>;
   /**
-   * Admits the call that has waited longest, of those for which `mayEnter` returns true, and returns true. Returns false
-   * when no such call is waiting.
+   * Of the calls for which `mayEnter` returns true, admits the one that has waited longest. Returns false when no such
+   * call is waiting, and true otherwise.
    */
   admitNext(mayEnter?: (call: Call) => boolean): boolean;
   /** The number of calls that are waiting. */

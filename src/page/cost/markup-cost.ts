@@ -3,7 +3,9 @@
 import { attributeOf, childrenOf, countElements, findAll, findInTrees, type Tree } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
-/** Far more than 500 pages can show; a table of 10,000 rows and 20 columns has 210,000 elements. */
+/**
+ * This is far more than 500 pages can show. For comparison, a table of 10,000 rows and 20 columns has 210,000 elements.
+ */
 const maxElements = 300_000;
 /** A reference such as `<use>` or `fill="url(#p)"` counts as many elements as it draws. */
 const maxDrawnSvgElements = 300_000;

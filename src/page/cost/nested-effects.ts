@@ -3,7 +3,7 @@
 import { findAll, findInDocument, flatParentOf } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
-/** Real documents nest two or three. */
+/** Real documents nest two or three effects. */
 const maxNestedEffects = 30;
 
 /** Throws `TooExpensiveError` when the document exceeds the limit. */

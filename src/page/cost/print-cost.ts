@@ -6,14 +6,14 @@ import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
  * The maximum sum, over all pages, of the elements in table heads, table feet and fixed boxes, which are drawn on each
- * page. Chromium took 9 s for 225,000 such elements, and more than 25 s for 100,000 translucent ones. A head with ten
- * cells on 500 pages has 6,000.
+ * page. Chromium took 9 s for 225,000 such elements, and more than 25 s for 100,000 translucent ones. A table head with
+ * ten cells that is drawn on 500 pages adds 6,000 elements to this sum.
  */
 const maxRepeatedElements = 200_000;
 /** Plain text is cheap to repeat, so only this many characters count as one element. */
 const charsPerElement = 80;
 const maxPages = 500;
-/** Even 500 pages of the largest size are only a quarter as high. */
+/** Even 500 pages of the largest size have only a quarter of this height. */
 const maxHeightPx = 10_000_000;
 
 /** Throws `TooExpensiveError` when the document exceeds a limit. `rules` are the rules of the page's own style sheets. */

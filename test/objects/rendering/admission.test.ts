@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Admission } from "../../../src/objects/rendering/admission.ts";
 
-/** Requests a render of an account, which may wait for a second. */
+/** Requests a render for an account. The render may wait for a second. */
 const request = (accountId = "a", mayWait = true) => ({ accountId, mayWait, maxWaitMs: 1_000 });
 
 beforeEach(() => void vi.useFakeTimers());
