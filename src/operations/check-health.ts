@@ -1,4 +1,4 @@
-// Checks whether the service can work. The check rejects while the database does not respond.
+// Checks whether the service can work. The promise rejects if the database does not respond.
 import type { Services } from "../ports/services.ts";
 
 export function checkHealth({ health }: Pick<Services, "health">): Promise<void> {

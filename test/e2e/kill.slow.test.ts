@@ -36,7 +36,7 @@ async function storedFiles(): Promise<string[]> {
   return keys;
 }
 
-it("settles every hold after the service is killed during fifty renders and restarted", async () => {
+it("settles every hold when the service is killed during fifty renders and then restarted", async () => {
   const account = await newAccount(service, "enterprise");
   const body = await pushSample(service, account, "templates/shipping-label");
   const create = () => createDocument(service, account, body);

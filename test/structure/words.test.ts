@@ -10,8 +10,8 @@ const root = new URL("../..", import.meta.url).pathname;
 const exempt = new Set(["CONTRIBUTING.md", "CHANGELOG.md"]);
 
 /**
- * Allowed phrases: a phrase of the API contract, a property that callers may send by mistake, and the name of a filter of
- * Liquid.
+ * Allowed phrases: a phrase from the API contract, a property that callers may send by mistake, and the name of a Liquid
+ * filter.
  */
 const quotations = /completion callback|callbackUrl|^ *floor: |["`]floor["`]/gim;
 

@@ -101,7 +101,7 @@ export class Meter {
     this.#expressionStart = this.#allocated;
   }
 
-  /** Whether so much was created since the last measurement that the variables must be measured again. */
+  /** Whether so much has been allocated since the last measurement that the variables must be measured again. */
   needsMeasuring(): boolean {
     return this.#allocated >= this.#measureAt;
   }

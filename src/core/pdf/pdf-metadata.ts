@@ -33,7 +33,7 @@ function infoUpdate(file: PdfFile, { author, subject, keywords }: PdfMetadata): 
 }
 
 /**
- * Returns the catalog with language and outline, and the objects of the outline. Returns an empty map for a tagged
+ * Returns the catalog, with the language and the outline added, and the objects of the outline. Returns an empty map for a tagged
  * file, because Chromium has already written the language and the outline.
  */
 function catalogUpdate(file: PdfFile, { language, outline }: PdfMetadata): Map<number, string> {

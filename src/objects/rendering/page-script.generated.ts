@@ -241,7 +241,7 @@ function estimatePrint({ pageHeight, margin }, trees, rules) {
   const repeated = repeatedElements(pageContentPx, trees, rules);
   if (repeated > maxRepeatedElements) {
     throw new TooExpensiveError(
-      \`Table heads, table feet and fixed boxes are repeated on each page, which would draw about \${Math.round(repeated)} elements; at most \${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.\`
+      \`Table headers, table footers and fixed boxes are repeated on each page, which would draw about \${Math.round(repeated)} elements; at most \${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.\`
     );
   }
   return { elements: countElements(trees), pages: pagesOf(heightPx, pageContentPx) };

@@ -5,7 +5,7 @@ import { bodyElement, countElements, findAll, findInTrees, flatParentOf, heightO
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
- * The maximum sum, over all pages, of the elements in table heads, table feet and fixed boxes, which are drawn on each
+ * The maximum sum, over all pages, of the elements in table headers, table footers and fixed boxes, which are drawn on each
  * page. Chromium took 9 s for 225,000 such elements, and more than 25 s for 100,000 translucent ones. A table head with
  * ten cells that is drawn on 500 pages adds 6,000 elements to this sum.
  */
@@ -31,7 +31,7 @@ export function estimatePrint(
   const repeated = repeatedElements(pageContentPx, trees, rules);
   if (repeated > maxRepeatedElements) {
     throw new TooExpensiveError(
-      `Table heads, table feet and fixed boxes are repeated on each page, which would draw about ${Math.round(repeated)} ` +
+      `Table headers, table footers and fixed boxes are repeated on each page, which would draw about ${Math.round(repeated)} ` +
         `elements; at most ${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.`,
     );
   }

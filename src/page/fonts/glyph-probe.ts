@@ -13,7 +13,7 @@ const pictureSizePx = 16;
 const noncharacter = "\u{10ffff}";
 
 export type GlyphProbe = {
-  /** Selects the fonts for `isUnlisted`: a canvas font of `measuredPx`. */
+  /** Selects the fonts that `isUnlisted` checks. `font` is a canvas font value whose size is `measuredPx`. */
   selectFonts(font: string): void;
   /**
    * Whether the text contains a character that none of the selected fonts has. `isInSystem` changes the selection, so

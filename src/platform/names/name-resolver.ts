@@ -1,6 +1,6 @@
 // Looks up host names by DNS over HTTPS (RFC 8484), because the Workers runtime does not reveal which address `fetch`
-// connects to. Answers are not cached, so that every lookup notices a changed name; the DNS server has a cache of its
-// own.
+// connects to. Answers are not cached here, because a host's addresses can change. Repeated lookups are still cheap,
+// because the DNS server has its own cache.
 import type { NameLookup, NameResolver } from "../../ports/names.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import { decodeAnswer, encodeQuestion, unresolved, type Question } from "./dns-message.ts";

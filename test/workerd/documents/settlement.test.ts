@@ -87,7 +87,7 @@ describe("a repeated reserve", () => {
     expect(await quota.usage(month)).toEqual(usage);
   });
 
-  it("does not wait when its own hold is the only render in flight", async () => {
+  it("does not wait when the only render in flight is its own", async () => {
     const { quota, hold } = await tenantWithHold();
 
     expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });

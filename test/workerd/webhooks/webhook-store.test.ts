@@ -282,7 +282,7 @@ describe("a report", () => {
 });
 
 describe("the list of overdue events", () => {
-  // This time is earlier than the events of all other tests, because the list begins with the oldest events of all accounts.
+  // Earlier than any event of the other tests. The list begins with the oldest events of all accounts, so these come first.
   const longAgo = 1_000;
   beforeEach(() => env.DB.prepare("DELETE FROM webhook_events WHERE created_at < 100000").run());
 
