@@ -10,11 +10,11 @@ const pool = testPool(env.BROWSER);
 afterAll(() => pool.closeIfIdle(0));
 
 const refused: [string, string | undefined, RegExp, DocumentFormat?][] = [
-  ["a table head of 600 words on 450 pages", tableWithHead(words(600), "th{font-size:7px}", 450, 700), /Table heads/],
+  ["a table head of 600 words on 450 pages", tableWithHead(words(600), "th{font-size:7px}", 450, 700), /Table headers/],
   [
     "a head of a table made of boxes",
     `<style>i{display:table-header-group}</style><div style="display:table"><i>${words(900)}</i><p style="height:300000px">x</p></div>`,
-    /Table heads/,
+    /Table headers/,
   ],
   [
     "a fixed box of words on each page",
@@ -24,7 +24,7 @@ const refused: [string, string | undefined, RegExp, DocumentFormat?][] = [
   [
     "a table head in a shadow root",
     `<div><template shadowrootmode="open">${tableWithHead(words(600), "th{font-size:7px}", 450, 700)}</template></div>`,
-    /Table heads/,
+    /Table headers/,
   ],
   ["a box 33 million pixels high", bombs["a box 33 million pixels high"], /more than 500 pages/],
   ["480,000 elements", bombs["a million elements"], /has 4800\d\d elements; at most 300000/],
