@@ -11,9 +11,13 @@ export type Renderer = { render(job: RenderJob): Promise<RenderOutcome> };
 /** Downloads images. Limits the time and the size of a download, and does not follow redirects. Never rejects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };
 
+/** A render whose work is done in slices. `deadline` is in ms since the epoch. */
+export type SlicedRender = { accountId: string; deadline: number };
+
 /**
  * Lets renders that share a Worker take turns, so that one render's work delays other requests by one slice at most.
- * `pause` resolves when the next slice may begin. `workDone` is what the render has used so far; the render that has
- * used least goes first.
+ * `pause` resolves when the next slice may begin, and at the deadline at the latest. It is called before every slice,
+ * also before the first. `workDone` is what the render has used so far, in units of work. Renders that have used little
+ * go first, and so do those of accounts with few renders.
  */
-export type SliceScheduler = { pause(workDone: number): Promise<void> };
+export type SliceScheduler = { pause(render: SlicedRender, workDone: number): Promise<void> };

@@ -43,11 +43,16 @@ export const commonHeadElements = 4;
 /** The maximum number of inlined bytes in one document; each base64 character counts as three quarters of a byte. */
 const maxInlinedBytes = 20_000_000;
 
+/** The length of markup above which inserting the files takes more than a few milliseconds. */
+const longBodyChars = 200_000;
+
 export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const inlined = inlinedFiles(input.compiled.assetUris);
   const rendered = yield* renderBody(input, inlined);
   if (rendered.status === "problem") return rendered;
   const body = rendered.value;
+  // Other requests may run before the files are copied into a long text.
+  if (body.length > longBodyChars) yield body.length;
   const markupChars = body.length - dataUriChars(body);
   if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
   // The size is checked before the files are copied into the markup.

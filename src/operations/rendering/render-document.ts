@@ -10,6 +10,7 @@ import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.t
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { TemplateData } from "../../core/templates/template-data.ts";
 import type { Template } from "../../core/templates/template.ts";
+import type { SlicedRender } from "../../ports/rendering.ts";
 import type { Services } from "../../ports/services.ts";
 import { inlineImages } from "./inline-images.ts";
 
@@ -70,22 +71,24 @@ async function htmlOf(
 ): Promise<{ html: DocumentHtml | { status: "timed_out" }; warnings: string[] }> {
   const inlined = await inlineImages(services, data.images, deadline);
   const { images, warnings } = withoutUnfitImages(inlined.images);
-  const { id, createdAt, format } = document;
+  const { id, accountId, createdAt, format } = document;
   const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, page, fixedHeight });
-  const html = await runInSlices(services, work, deadline);
+  const html = await runInSlices(services, work, { accountId, deadline });
   return { html, warnings: [...inlined.warnings, ...warnings] };
 }
 
-/** Runs the work, and lets other requests run between its slices. */
+/** Runs the work, and lets other requests run before each of its slices. */
 async function runInSlices<T>(
   { slices, now }: Services,
   work: SlicedWork<T>,
-  deadline: number,
+  render: SlicedRender,
 ): Promise<T | { status: "timed_out" }> {
-  for (let step = work.next(); ; step = work.next()) {
+  for (let workDone = 0; ;) {
+    await slices.pause(render, workDone);
+    if (now() >= render.deadline) return { status: "timed_out" };
+    const step = work.next();
     if (step.done) return step.value;
-    await slices.pause(step.value);
-    if (now() >= deadline) return { status: "timed_out" };
+    workDone = step.value;
   }
 }
 

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
-import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts";
+import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";
+import type { SlicedRender } from "../../../src/ports/rendering.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
 /** Creates a document, and returns it with the job that the renderer received. */
-async function created(options: TenantOptions, data: Record<string, unknown> = {}) {
-  const services = fakeServices();
+async function created(options: TenantOptions, data: Record<string, unknown> = {}, services = fakeServices()) {
   const { account } = await fakeAccount(services, { monthlyRenders: 5 });
   const { id: templateId } = fakeTemplate(services, account, templateContent(options));
   const arrivedAt = services.now();
@@ -38,4 +38,59 @@ it("leaves out an image that would decode to gigabytes, and warns", async () => 
   expect(job.html).not.toContain(bomb);
   expect(job.html).toContain(good);
   expect(document).toMatchObject({ warnings: [expect.stringMatching(/^The image `people\.1\.face` was left empty/)] });
+});
+
+/** A loop that takes several slices of work. */
+const longPage = "{% for i in (1..50000) %}{% if i == 0 %}x{% endif %}{% endfor %}";
+
+it("pauses before every slice of a long render, with the work that has been done so far", async () => {
+  const pauses: { render: SlicedRender; workDone: number }[] = [];
+  const services = fakeServices({
+    slices: { pause: async (render, workDone) => void pauses.push({ render, workDone }) },
+  });
+
+  const { document } = await created({ page: longPage, fields: [] }, {}, services);
+
+  const deadline = fakeNow + services.settings.renderBudgetMs;
+  const work = pauses.map(({ workDone }) => workDone);
+  expect(work.length).toBeGreaterThan(2);
+  expect(work[0]).toBe(0);
+  expect(work).toEqual([...new Set(work)].toSorted((left, right) => left - right));
+  expect(pauses[0]?.render).toEqual({ accountId: document.accountId, deadline });
+});
+
+it("pauses once before a short render, so that many of them at once do not delay other requests", async () => {
+  const work: number[] = [];
+  const services = fakeServices({ slices: { pause: async (_render, workDone) => void work.push(workDone) } });
+
+  await created({ page: "short", fields: [] }, {}, services);
+
+  expect(work).toEqual([0]);
+});
+
+it("pauses once more before it inserts files into a long text", async () => {
+  const work: number[] = [];
+  const services = fakeServices({ slices: { pause: async (_render, workDone) => void work.push(workDone) } });
+
+  await created({ page: "x".repeat(300_000), fields: [] }, {}, services);
+
+  expect(work).toHaveLength(2);
+});
+
+it("ends a render as timed out when its deadline passes between two slices", async () => {
+  const services = fakeServices({
+    slices: {
+      pause: async ({ deadline }, workDone) => {
+        if (workDone > 0) services.state.nowMs = deadline;
+      },
+    },
+  });
+
+  const creation = created({ page: longPage, fields: [] }, {}, services);
+
+  await expect(creation).rejects.toMatchObject({
+    status: 504,
+    message: "The render took too long and was stopped.",
+  });
+  expect(services.state.jobs).toEqual([]);
 });
