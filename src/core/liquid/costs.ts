@@ -35,7 +35,7 @@ export const costs = {
   qrCodeChar: 2_500,
   /** A Data Matrix code, and each of its characters. */
   dataMatrix: 600_000,
-  dataMatrixChar: 12_000,
+  dataMatrixChar: 24_000,
   /** A character that is escaped for HTML. */
   escapedChar: 5,
   /** A string that is converted from Markdown, in addition to its characters. */

@@ -15,6 +15,8 @@ export const workBudget = 100_000_000;
 const sliceUnits = 2_000_000;
 /** The work of the first slice: about 5 ms. Most documents need no more, so they never wait. */
 const firstSliceUnits = 500_000;
+/** The maximum work of one node, such as an output with its filters. A render cannot yield while it evaluates a node. */
+const maxNodeUnits = 20_000_000;
 
 /**
  * The maximum number of characters of markup in one document, not counting inlined files. If the markup is longer,
@@ -40,6 +42,7 @@ const measuringInterval = 4_000_000;
 export const maxHeldChars = 8_000_000;
 
 export const tooMuchWork = "the template does too much work; loop over less data";
+const tooMuchWorkAtOnce = "this tag alone does too much work; give it less data at once";
 export const tooMuchMemory = "the template keeps too much data in its variables";
 
 export class Meter {
@@ -49,6 +52,7 @@ export class Meter {
   #sliceEnd = firstSliceUnits;
   #allocated = 0;
   #expressionStart = 0;
+  #expressionWorkStart = 0;
   #measureAt = measuringInterval;
 
   readonly #budget: number;
@@ -63,10 +67,11 @@ export class Meter {
     return this.#work;
   }
 
-  /** Deducts work from the budget. Throws a `LiquidError` when the budget is used up. */
+  /** Deducts work from the budget. Throws a `LiquidError` when the budget, or what one node may use of it, is used up. */
   charge(units: number): void {
     this.#work += units;
     if (this.#work > this.#budget) throw new LiquidError(tooMuchWork);
+    if (this.#work - this.#expressionWorkStart > maxNodeUnits) throw new LiquidError(tooMuchWorkAtOnce);
   }
 
   /** Charges work that is proportional to a number of characters. */
@@ -98,6 +103,7 @@ export class Meter {
   }
 
   beginExpression(): void {
+    this.#expressionWorkStart = this.#work;
     this.#expressionStart = this.#allocated;
   }
 

@@ -260,6 +260,12 @@ describe("markdown", () => {
     expect(textOf(`{{ ${value} | markdown }}`)).toBe("");
   });
 
+  it("refuses a text whose conversion would keep the Worker busy for too long, although the budget allows it", () => {
+    expect(reasonOf("{{ v | markdown }}", { v: "*a **b** `c` [x](y) ".repeat(5_500) })).toBe(
+      "this tag alone does too much work; give it less data at once",
+    );
+  });
+
   it("is charged to the budget of the document even if its result is not printed", () => {
     const source = "{% for n in (1..1000) %}{% assign t = v | markdown %}{% endfor %}";
 

@@ -41,8 +41,10 @@ export const codeFilters: Record<string, Filter> = {
 };
 
 const maxHeightMm = 1_000;
-/** More characters than any code can hold; the largest QR code holds 7,089 digits. */
+/** More characters than any code can hold. */
 const maxCodeChars = 10_000;
+/** The number of digits that the largest QR code holds. The encoders refuse a longer text at once. */
+const maxEncodedChars = 7_089;
 
 type CodeCosts = { perCode: number; perChar: number };
 
@@ -70,7 +72,7 @@ function svgCode(
   const text = isPrintable(value) ? toText(meter, value) : "";
   if (text === "") return "";
   if (text.length > maxCodeChars) throw new LiquidError(`${name} cannot encode more than ${maxCodeChars} characters`);
-  meter.charge(perCode + text.length * perChar);
+  meter.charge(perCode + Math.min(text.length, maxEncodedChars) * perChar);
   const svg = encoded(name, () => encode(text)).replace(
     "<svg ",
     '<svg style="display:block;width:100%;height:100%;shape-rendering:crispEdges" preserveAspectRatio="xMidYMid meet" ',
