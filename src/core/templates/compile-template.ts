@@ -1,7 +1,7 @@
 // Compiles a template version: parses its Liquid, and inlines the assets into the styles. Callers cache the result.
 import type { Formatter } from "../liquid/filters/filter.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
-import { maxNodes } from "../liquid/syntax/limits.ts";
+import { maxCodeChars, maxTokens } from "../liquid/syntax/limits.ts";
 import { unknownAssets } from "./asset-names.ts";
 import { inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
@@ -37,13 +37,15 @@ export function compileTemplate(content: TemplateContent): CompileResult {
     const outcome = parseLiquid(file, source);
     if (outcome.status === "ok") return outcome.value;
     problems.push(outcome.problem);
-    return { file, nodes: [], nodeCount: 0 };
+    return { file, nodes: [], tokenCount: 0, codeChars: 0 };
   };
   const pages = content.pages.map(({ name, source }) => parsed(`pages/${name}`, source));
   const header = content.header === null ? null : parsed("header.liquid", content.header);
   const footer = content.footer === null ? null : parsed("footer.liquid", content.footer);
-  const nodeCount = [...pages, header, footer].reduce((sum, file) => sum + (file?.nodeCount ?? 0), 0);
-  if (nodeCount > maxNodes) problems.push({ file: "pages", line: 1, reason: tooManyNodes });
+  const files = [...pages, header, footer].filter((file) => file !== null);
+  const total = (key: "tokenCount" | "codeChars") => files.reduce((sum, file) => sum + file[key], 0);
+  if (total("tokenCount") > maxTokens) problems.push({ file: "pages", line: 1, reason: tooManyTokens });
+  if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });
   const css = inlineStyleAssets(content.css, content.styleAssets, assetUris);
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest } = content;
@@ -53,7 +55,8 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, formatters, sizeBytes } };
 }
 
-const tooManyNodes = `the template has more than ${maxNodes.toLocaleString("en-US")} texts, outputs and tags`;
+const tooManyTokens = `the template has more than ${maxTokens.toLocaleString("en-US")} texts, outputs and tags`;
+const tooMuchCode = `the outputs and tags of the template have more than ${maxCodeChars.toLocaleString("en-US")} characters in total`;
 
 /** Returns the assets as `data:` URIs, by name. */
 export function urisOf({ assets }: Pick<TemplateContent, "assets">): Map<string, string> {

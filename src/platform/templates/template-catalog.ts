@@ -7,6 +7,7 @@ import type { TemplateCatalog } from "../../ports/templates.ts";
 import { agedCache } from "../aged-cache.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { templates } from "../d1/schema.ts";
+import { isolateSlices } from "../rendering/slice-scheduler.ts";
 import { contentKey, readContent } from "./template-contents.ts";
 import { fromRow, newestFirst } from "./template-rows.ts";
 
@@ -19,6 +20,9 @@ const compiledVersions = agedCache<CompiledTemplate>({
   maxAgeMs: 3_600_000,
   weight: { max: 40_000_000, of: ({ sizeBytes }) => sizeBytes },
 });
+
+/** How long a compilation waits for its turn at most. */
+const turnTimeoutMs = 10_000;
 
 export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog {
   return {
@@ -42,7 +46,10 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
 }
 
 async function readCompiled(bucket: R2Bucket, template: Template): Promise<CompiledTemplate> {
-  const result = compileTemplate(await readContent(bucket, template));
+  const content = await readContent(bucket, template);
+  // Templates that are requested for the first time at the same moment are compiled one after the other.
+  await isolateSlices.pause({ accountId: template.accountId, deadline: Date.now() + turnTimeoutMs }, 0);
+  const result = compileTemplate(content);
   if (result.status === "compiled") return result.template;
   throw new Error(`template ${template.id} version ${template.version} does not compile`);
 }

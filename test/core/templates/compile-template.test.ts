@@ -81,3 +81,36 @@ describe("pages, header and footer", () => {
     expect(problemsOf(page("{{ 'logo' | append: '.svg' | asset }}"))).toEqual([]);
   });
 });
+
+describe("the limits on the code of all files together", () => {
+  it("allow 20,000 texts, outputs and tags, and no more", () => {
+    const source = "{{ a }}".repeat(10_000);
+
+    expect(compiled({ ...page(source), header: source }).status).toBe("compiled");
+    expect(problemsOf({ ...page(source), header: `${source}x` })).toEqual([
+      { file: "pages", line: 1, reason: "the template has more than 20,000 texts, outputs and tags" },
+    ]);
+  });
+
+  it("count comments and closing tags", () => {
+    expect(problemsOf(page("{% # x %}".repeat(20_001)))).toHaveLength(1);
+    expect(problemsOf(page("{% if a %}{% endif %}".repeat(10_001)))).toHaveLength(1);
+  });
+
+  it("allow 200,000 characters inside outputs and tags, and no more", () => {
+    const source = `{{ ${"a".repeat(98)} }}`;
+
+    expect(compiled(page(source.repeat(2_000))).status).toBe("compiled");
+    expect(problemsOf(page(source.repeat(2_001)))).toEqual([
+      {
+        file: "pages",
+        line: 1,
+        reason: "the outputs and tags of the template have more than 200,000 characters in total",
+      },
+    ]);
+  });
+
+  it("do not count the characters of texts", () => {
+    expect(compiled(page("x".repeat(1_000_000))).status).toBe("compiled");
+  });
+});

@@ -18,7 +18,6 @@ export type Body = { nodes: Node[]; isBlank: boolean; ending: TagToken | null };
 export type TagParser = (parser: BlockParser, tag: TagToken) => NodeKind | null;
 
 export class BlockParser {
-  nodeCount = 0;
   readonly #tokens: Token[];
   readonly #tagParsers: Record<string, TagParser>;
   #position = 0;
@@ -38,7 +37,6 @@ export class BlockParser {
       if (token.kind === "tag" && endings.includes(token.name)) return { nodes, isBlank, ending: token };
       for (const node of this.#nodesOf(token, opening)) {
         nodes.push(node);
-        this.nodeCount++;
         isBlank &&= printsOnlySpace(node);
       }
     }
@@ -85,9 +83,7 @@ export class BlockParser {
   #liquidTag(token: TagToken): Node[] {
     return this.nested(token, () => {
       const inner = new BlockParser(scanLiquidTag(token.markup, token.line), this.#tagParsers, this.#depth);
-      const { nodes } = inner.body([], null);
-      this.nodeCount += inner.nodeCount - nodes.length;
-      return nodes;
+      return inner.body([], null).nodes;
     });
   }
 

@@ -17,7 +17,12 @@ export const maxExpressionDepth = 20;
 export const maxBranches = 500;
 /** The maximum number of blocks nested inside one another. */
 export const maxNesting = 100;
-/** The maximum number of nodes in all files of one template. */
-export const maxNodes = 100_000;
+/**
+ * The maximum number of texts, outputs and tags in all files of one template, comments and closing tags included. With
+ * the limit below, it bounds the time in which a Worker parses a template, because it cannot stop in between.
+ */
+export const maxTokens = 20_000;
+/** The maximum number of characters inside the outputs and tags of all files of one template. */
+export const maxCodeChars = 200_000;
 
 export const tooDeep = `blocks are nested more than ${maxNesting} levels deep`;

@@ -6,7 +6,9 @@ import type { ParsedLiquid } from "./tree.ts";
 
 /** Throws a `LiquidSyntaxError` when the source is not a valid template. */
 export function parseTemplate(file: string, source: string): ParsedLiquid {
-  const parser = new BlockParser(scanTemplate(source), tagParsers);
-  const { nodes } = parser.body([], null);
-  return { file, nodes, nodeCount: parser.nodeCount };
+  const tokens = scanTemplate(source);
+  const { nodes } = new BlockParser(tokens, tagParsers).body([], null);
+  let codeChars = 0;
+  for (const token of tokens) if (token.kind !== "text") codeChars += token.markup.length;
+  return { file, nodes, tokenCount: tokens.length, codeChars };
 }

@@ -61,5 +61,5 @@ export type NodeKind =
 /** `line` counts from 1. */
 export type Node = NodeKind & { line: number };
 
-/** A parsed file of a template. `nodeCount` includes the nodes inside blocks. */
-export type ParsedLiquid = { file: string; nodes: Node[]; nodeCount: number };
+/** A parsed file of a template. `tokenCount` and `codeChars` are what `maxTokens` and `maxCodeChars` limit. */
+export type ParsedLiquid = { file: string; nodes: Node[]; tokenCount: number; codeChars: number };
