@@ -17,9 +17,19 @@ export type ValidatedData = {
 };
 
 /** The results of the pass so far. */
-type Pass = Omit<ValidatedData, "data"> & { images: ImageSlot[]; imageOrigins: ReadonlySet<string> };
+type Pass = Omit<ValidatedData, "data"> & {
+  images: ImageSlot[];
+  imageOrigins: ReadonlySet<string>;
+  /** The fields of all objects so far, also those that were left out. */
+  checkedFields: number;
+};
 
 const maxProblemsNamed = 100;
+/**
+ * The maximum number of fields in all objects of the data. A list of a million empty objects with hundreds of fields each
+ * would otherwise keep the Worker busy for many seconds. With this limit, the pass takes less than 100 ms.
+ */
+const maxCheckedFields = 400_000;
 const maxUnknownKeysNamed = 20;
 
 /**
@@ -30,7 +40,7 @@ export function validateData(
   given: Record<string, unknown>,
   imageOrigins: ReadonlySet<string> = new Set(),
 ): ValidatedData {
-  const pass: Pass = { images: [], missing: [], mistyped: [], unnamed: 0, warnings: [], imageOrigins };
+  const pass: Pass = { images: [], missing: [], mistyped: [], unnamed: 0, warnings: [], imageOrigins, checkedFields: 0 };
   const values = prepareObject(pass, fields, given, "");
   const { images, missing, mistyped, unnamed, warnings } = pass;
   return { data: { values, images }, missing, mistyped, unnamed, warnings };
@@ -43,6 +53,12 @@ function prepareObject(
   prefix: string,
 ): Record<string, unknown> {
   const object: Record<string, unknown> = {};
+  const hadRoom = pass.checkedFields <= maxCheckedFields;
+  pass.checkedFields += fields.length;
+  if (pass.checkedFields > maxCheckedFields) {
+    if (hadRoom) report(pass, "mistyped", prefix.slice(0, -1), () => tooManyFields);
+    return object;
+  }
   for (const field of fields) {
     const { key, type } = field;
     const path = prefix + key;
@@ -52,7 +68,7 @@ function prepareObject(
       setOwn(object, key, prepared);
       collectImage(pass, type, prepared, path, (text) => setOwn(object, key, text));
     } else if (field.required) {
-      report(pass, "missing", path, `\`${path}\` is required.`);
+      report(pass, "missing", path, () => `\`${path}\` is required.`);
     }
   }
   warnOfUnknownKeys(pass, fields, given, prefix);
@@ -114,6 +130,7 @@ function setOwn(object: Record<string, unknown>, key: string, value: unknown): v
 }
 
 function warnOfUnknownKeys(pass: Pass, fields: Field[], given: Record<string, unknown>, prefix: string): void {
+  if (pass.warnings.length >= maxUnknownKeysNamed) return;
   const known = new Set(fields.map(({ key }) => key));
   for (const key of Object.keys(given)) {
     if (known.has(key) || pass.warnings.length >= maxUnknownKeysNamed) continue;
@@ -122,11 +139,14 @@ function warnOfUnknownKeys(pass: Pass, fields: Field[], given: Record<string, un
 }
 
 function mistyped(pass: Pass, path: string, expected: string, value: unknown): undefined {
-  report(pass, "mistyped", path, `\`${path}\` must be ${expected}, got ${kindOf(value)}.`);
+  report(pass, "mistyped", path, () => `\`${path}\` must be ${expected}, got ${kindOf(value)}.`);
 }
 
-function report(pass: Pass, kind: "missing" | "mistyped", path: string, message: string): void {
-  if (pass[kind].length < maxProblemsNamed) pass[kind].push({ path: `data.${path}`, message });
+const tooManyFields = `The lists of the data have too many items: together, their items may have at most ${maxCheckedFields.toLocaleString("en-US")} fields, counting those that are left out.`;
+
+/** Calls `message` only for problems that are named, because a body can have hundreds of thousands of problems. */
+function report(pass: Pass, kind: "missing" | "mistyped", path: string, message: () => string): void {
+  if (pass[kind].length < maxProblemsNamed) pass[kind].push({ path: `data.${path}`, message: message() });
   else pass.unnamed++;
 }
 

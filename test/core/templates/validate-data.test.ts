@@ -276,3 +276,15 @@ it("creates ordinary objects, so that filters can convert them to text", () => {
 
   expect(String(data.values["seller"])).toBe("[object Object]");
 });
+
+it("refuses lists whose items have more than 400,000 fields in total, and checks the rest no further", () => {
+  const fields = Array.from({ length: 200 }, (_, index) => field(`f${index}`, "string", { required: true }));
+  const rows = field("rows", "list", { fields });
+
+  const { mistyped, missing, unnamed } = validateData([rows], { rows: Array.from({ length: 300_000 }, () => ({})) });
+
+  const message =
+    "The lists of the data have too many items: together, their items may have at most 400,000 fields, counting those that are left out.";
+  expect(mistyped).toEqual([{ path: "data.rows.1999", message }]);
+  expect(missing.length + unnamed).toBeLessThanOrEqual(400_000);
+});
