@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { validationError, type ServiceError } from "../core/errors.ts";
 import { parseStrictJson } from "../core/strict-json.ts";
 import { maxDataDepth } from "../core/templates/template-data.ts";
+import { nextTurn } from "../operations/rendering/next-turn.ts";
 import type { HttpContext } from "./context.ts";
 import { validated } from "./validation.ts";
 
@@ -17,6 +18,8 @@ export type JsonBody<T> = {
 };
 
 const maxBodyBytes = 1024 * 1024;
+/** Above this size, parsing the body and validating what it contains take more than a few milliseconds each. */
+const largeBodyBytes = 64 * 1024;
 /** `data` is one level below the body itself. */
 const maxDepth = maxDataDepth + 1;
 
@@ -27,6 +30,9 @@ export async function readJsonBody<S extends z.ZodObject>(
 ): Promise<JsonBody<z.output<S>>> {
   const bytes = await readBytes(context.req.raw);
   requireJson(context);
+  const { services, account, arrivedAt } = context.var;
+  const isLarge = bytes.length > largeBodyBytes;
+  if (isLarge) await nextTurn(services, account, arrivedAt);
   const json = parseStrictJson(decodeUtf8(bytes), maxDepth);
   if (json.status === "malformed") throw bodyError("The body is not valid JSON.");
   if (json.status === "refused") throw validationError(json.problems);
@@ -34,6 +40,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   const input = validated(schema, value);
   // Most schemas refuse values that are nested too deeply, and name them. This check is for a schema that does not.
   if (json.status === "too_deep") throw bodyError(`The body is nested more than ${maxDepth} levels deep.`);
+  if (isLarge) await nextTurn(services, account, arrivedAt);
   return { input, value, warnings: json.warnings };
 }
 
