@@ -8,7 +8,7 @@ import { CommandError, type Command, type Commands, type Options } from "./comma
 import { templateCommands } from "./commands/templates.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
 
-/** All commands, in the order in which the usage lists them. */
+/** All commands, in the order in which the usage message lists them. */
 const commands: Commands = { ...accountCommands, ...templateCommands, ...webhookCommands };
 
 type Invocation = { command: Command; options: Options; json: boolean; remote: boolean };

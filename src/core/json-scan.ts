@@ -22,7 +22,7 @@ export type JsonScan = {
 
 export type ScanLimits = { maxDepth: number; maxProblems: number };
 
-/** A number of at most this many characters loses nothing, unless it has an exponent. */
+/** A number of at most this many characters loses no precision, unless it has an exponent. */
 const maxSafeNumberChars = 15;
 
 const quote = 0x22;

@@ -115,7 +115,7 @@ const unconnectedSeconds = 20;
 /**
  * Returns a shell script that starts Chromium. When the process that started the script ends, the script ends Chromium,
  * so that Chromium does not outlive a killed service. The script also reads Chromium's whole log, because wrangler
- * reads only the first line, and a full pipe would stop Chromium. An unread pipe was full after about 40 renders,
+ * reads only the first line, and a full pipe would stop Chromium. In practice, an unread pipe filled up after about 40 renders,
  * because Chromium logs every blocked request.
  *
  * The script also ends a Chromium to which nobody is connected. The simulator keeps a session's address only in the

@@ -7,7 +7,7 @@ export const costs = {
   step: 25,
   /** A character that is copied unchanged. */
   copiedChar: 1 / 32,
-  /** A character that is compared or searched. */
+  /** A character of a text that is compared or searched. */
   searchedChar: 1 / 16,
   /** A character that a pattern or a conversion reads. */
   convertedChar: 2,

@@ -22,7 +22,7 @@ export type RenderLimits = {
   maxImagePixels: number;
   /** An image that is wider than this is redrawn at this width; null leaves all images as they are. */
   maxImageWidthPx: number | null;
-  /** A PDF with more elements than this is printed without tags. It is null for a format that has no tags. */
+  /** A PDF with more elements than this is printed without tags. Null for a format that has no tags. */
   maxTaggedElements: number | null;
 };
 

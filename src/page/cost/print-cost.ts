@@ -1,5 +1,5 @@
 // Estimates from the layout how large a PDF will be, and refuses a document that repeats too much content on its pages.
-// This is decided before printing, because a print cannot be interrupted.
+// This is decided before printing, because printing cannot be interrupted.
 import type { PrepareInput, PrintEstimate } from "../../core/rendering/prepared-page.ts";
 import { bodyElement, countElements, findAll, findInTrees, flatParentOf, heightOf, textOf, type Tree } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";

@@ -33,7 +33,7 @@ export async function glyphProbe(fonts: FontFaceSet): Promise<GlyphProbe> {
     context.fillText(text, 0, pictureSizePx);
     return context.getImageData(0, 0, canvas.width, canvas.height).data;
   };
-  /** The width and the pixels of a row of missing-glyph boxes, by the number of boxes. */
+  /** The width and the pixels of a row of missing-glyph boxes. The key is the number of boxes. */
   const boxes = new Map<number, { width: number; pixels: Uint8ClampedArray }>();
   const boxesOf = (length: number) => {
     const text = noncharacter.repeat(length);

@@ -119,7 +119,7 @@ function fromRow(row: Row): StoredDocument {
     return { ...draft, status, error: JSON.parse(error ?? "null") as { code: ErrorCode; message: string } };
   }
   if (completedAt === null || pageCount === null || fileSize === null || sha256 === null) {
-    throw new Error(`document ${row.id} is completed but lacks its metadata`);
+    throw new Error(`document ${row.id} is completed but has no metadata`);
   }
   return { ...draft, status, completedAt, pageCount, fileSize, sha256, warnings: JSON.parse(warnings) as string[] };
 }

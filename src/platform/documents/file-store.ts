@@ -55,7 +55,7 @@ export async function putFileOnce(
 
 function metadataOf(object: R2Object): FileMetadata {
   const { sha256, pageCount, warnings } = object.customMetadata ?? {};
-  if (!sha256 || !pageCount) throw new Error(`the file ${object.key} lacks its metadata`);
+  if (!sha256 || !pageCount) throw new Error(`the file ${object.key} has no metadata`);
   return {
     fileSize: object.size,
     sha256,

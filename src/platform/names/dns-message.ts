@@ -1,5 +1,5 @@
 // Encodes DNS questions and decodes the answers in the format of RFC 1035. An answer to another question, or one that is
-// truncated, malformed or too long, counts as failed.
+// truncated, malformed or too long, counts as a failure.
 import { decode, encode, RECURSION_DESIRED, type DecodedPacket } from "dns-packet";
 import type { NameLookup } from "../../ports/names.ts";
 

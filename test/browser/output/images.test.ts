@@ -1,4 +1,4 @@
-// Tests at which pixel density a file stores raster images, and which images are left empty.
+// Tests the pixel density at which a file stores raster images, and which images are left empty.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { dataUri, png } from "../../fixtures/images.ts";

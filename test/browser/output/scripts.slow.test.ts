@@ -26,7 +26,7 @@ function printedScript({ name, lang, text }: Script): Promise<Printed> {
 }
 
 /**
- * These functions make texts that differ only in layout comparable. `plain` removes control characters, and `joined`
+ * These functions normalise texts, so that texts that differ only in layout compare as equal. `plain` removes control characters, and `joined`
  * also removes spaces. `words` sorts the words, because pdf.js returns the words of a right-to-left line in visual
  * order.
  */

@@ -154,7 +154,7 @@ describe("the cap on contexts", () => {
     expect(browsers.pageOf("b")?.isClosed).toBe(true);
   });
 
-  it("includes contexts that are being opened", async () => {
+  it("counts contexts that are being opened", async () => {
     const { browsers, pooled, fake, usedPage } = await openedSession(3);
     await usedPage("a");
     await usedPage("b");

@@ -442,7 +442,7 @@ describe("a hold past its lease", () => {
     expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it("leaves an alarm for the end of the next lease when it is settled", async () => {
+  it("leaves an alarm for the end of the next lease once it is settled", async () => {
     const { quota } = await dueAndNotDue();
 
     await runDurableObjectAlarm(quota);

@@ -335,7 +335,7 @@ describe("the file store", () => {
     const key = newFileKey("pdf");
     await env.FILES.put(key, "put by hand");
 
-    await expect(files.metadata(key)).rejects.toThrow("lacks its metadata");
+    await expect(files.metadata(key)).rejects.toThrow("has no metadata");
   });
 
   it.for([
@@ -402,7 +402,7 @@ describe("API keys", () => {
     expect(await keys.findAccount(partsOf(tenant))).toBeNull();
   });
 
-  it("are found with the account's new plan ten seconds after the plan changes", async () => {
+  it("give the account's new plan ten seconds after the plan changes", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     await keys.findAccount(partsOf(tenant));
     await accounts.setAccountPlan(tenant.accountId, "enterprise");

@@ -1,4 +1,4 @@
-// Tests webhook secrets in a real D1. A new account has one secret. After a rotation, the old and the new secret are both
+// Tests webhook secrets in a real D1 database. A new account has one secret. After a rotation, the old and the new secret are both
 // valid until the overlap ends.
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";

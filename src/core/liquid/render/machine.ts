@@ -17,7 +17,7 @@ export interface Frame {
   readonly isLoop: boolean;
   /** Called after the last node: begins the block again, or leaves it with `machine.leave()`. */
   finish(machine: Machine): void;
-  /** Called when `break` or `continue` leaves the block early, after the block was taken off the stack. */
+  /** Called when `break` or `continue` leaves the block early, after the block has been taken off the stack. */
   abandon(machine: Machine): void;
 }
 

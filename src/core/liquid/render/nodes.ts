@@ -42,7 +42,7 @@ export function renderNode(machine: Machine, node: Node): void {
   }
 }
 
-/** Renders the nodes to a string. `use` gets the string, also when `break` or `continue` ends the block early. */
+/** Renders the nodes to a string. `use` gets the string, even when `break` or `continue` ends the block early. */
 function enterCapture(machine: Machine, nodes: readonly Node[], use: (html: string) => void): void {
   machine.beginCapture();
   const frame: Frame = {

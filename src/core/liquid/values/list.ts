@@ -1,4 +1,4 @@
-// Lists: those that a loop or a list filter iterates over, and new ones.
+// The lists that loops and list filters iterate over, and the lists that filters create.
 import { costs } from "../costs.ts";
 import type { Meter } from "../meter.ts";
 import { keysOf } from "./compare.ts";

@@ -47,7 +47,7 @@ export function toNumber(value: unknown): LiquidNumber {
   if (isNumber(value)) return value;
   const text = value instanceof Markup ? value.html : value;
   if (typeof text !== "string") return 0;
-  // A number has at most some 300 digits, so longer texts are not read to their end.
+  // A number has at most about 300 digits, so longer texts are not read to their end.
   const start = text.slice(0, 400).trim();
   if (/^-?\d+\.\d+$/.test(start)) return decimal(Number(start));
   return Number(/^[+-]?\d+/.exec(start)?.[0] ?? 0);

@@ -25,8 +25,8 @@ export class Range {
 }
 
 /**
- * A value with properties of its own, such as `forloop`. `value` is the value that the variable has in the data, e.g.
- * if a field is called `document`; null when there is none.
+ * A value with properties of its own, such as `forloop`. `value` is the value that the data has under the same name,
+ * for example when a template has a field called `document`. It is null if the data has no such value.
  */
 export class WithProperties {
   readonly properties: Readonly<Record<string, unknown>>;

@@ -52,7 +52,7 @@ function parsedValue(text: string): { value: unknown } | null {
 
 /**
  * Returns the index of the first bracket that is nested more than `maxDepth` levels deep; -1 when there is none. Uses a
- * loop, because a pattern could take quadratic time on strings that never end.
+ * loop, because a regular expression could take quadratic time on strings that are never closed.
  */
 function indexBelow(text: string, maxDepth: number): number {
   let depth = 0;
@@ -88,7 +88,7 @@ const syntaxReasons: Partial<Record<string, string>> = {
   EndOfFileExpected: "there is more text after the end of the value",
   InvalidCommentToken: "comments are not allowed",
   UnexpectedEndOfComment: "comments are not allowed",
-  UnexpectedEndOfString: "the text is not closed by a double quote on its line",
+  UnexpectedEndOfString: "the string is not closed before the end of its line",
   UnexpectedEndOfNumber: "this number is incomplete",
   InvalidUnicode: "`\\u` must be followed by four hexadecimal digits",
   InvalidEscapeCharacter: "a backslash is followed by a character that it cannot escape",

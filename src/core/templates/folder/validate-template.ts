@@ -127,8 +127,8 @@ function validManifest(json: JsonFile, problems: FileProblem[]): TemplateManifes
 }
 
 /**
- * Returns the problems found when the template is compiled, its sample data validated, and the HTML of one document
- * made from that data. No browser loads the HTML.
+ * Compiles the template, validates its sample data, and makes the HTML of one document from that data. Returns the
+ * problems found. No browser loads the HTML.
  */
 function contentProblems(
   content: TemplateContent,

@@ -28,7 +28,7 @@ const external = /^it refers to .*, which an image cannot load/;
 const pictureOf40Megapixels = (index: number) => `${dataUri("png", png(8_000, 5_000))}#${index}`;
 
 export const secondRound: HostileFolder[] = [
-  refused("sample.json is half a million escaped quotes", { "sample.json": `"${'\\"'.repeat(500_000)}` }, "sample.json", 1, /not closed by a double quote/),
+  refused("sample.json is half a million escaped quotes", { "sample.json": `"${'\\"'.repeat(500_000)}` }, "sample.json", 1, /not closed before the end of its line/),
   refused("sample.json has the same key 150,000 times", { "sample.json": `{${'"a":1,'.repeat(140_000)}"a":1}` }, "sample.json", 1, /^the key "a" occurs twice/),
   refused("sample.json has a key of a megabyte", { "sample.json": `{"name":"","${"k".repeat(1_000_000)}":1}` }, "sample.json", 1, /^`k{60}…` is not a field/),
   refused("sample.json is a megabyte of commas", { "sample.json": ",".repeat(1_000_000) }, "sample.json", 1, /not valid JSON/),

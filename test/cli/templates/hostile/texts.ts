@@ -52,7 +52,7 @@ export const jsonFiles: HostileFolder[] = [
   refused("sample.json has no comma", sample('{ "name": "Ada"\n"x": 1 }'), "sample.json", 2, json("a comma is missing")),
   refused("sample.json has no colon", sample('{ "name"\n"Ada" }'), "sample.json", 2, json("a colon is missing")),
   refused("sample.json never ends", sample('{ "name": "Ada"\n'), "sample.json", 2, json("a `}` is missing")),
-  refused("sample.json has a string that never ends", sample('{\n "name": "Ada }\n'), "sample.json", 2, json("not closed by a double quote")),
+  refused("sample.json has a string that never ends", sample('{\n "name": "Ada }\n'), "sample.json", 2, json("not closed before the end of its line")),
   refused("sample.json has a tab in a string", sample('{\n\n "name": "A\tda" }'), "sample.json", 3, json("control character")),
   refused("sample.json has an unknown escape", sample('{ "name": "\\x41" }'), "sample.json", 1, json("a backslash is followed by")),
   refused("sample.json has half of an escape", sample('{ "name": "\\u12" }'), "sample.json", 1, json("four hexadecimal digits")),
