@@ -1,7 +1,7 @@
 // Compiles a template version: parses its Liquid, and inlines the assets into the styles. Callers cache the result.
 import type { Formatter } from "../liquid/filters/filter.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
-import { maxCodeChars, maxTokens } from "../liquid/syntax/limits.ts";
+import { maxCodeChars, maxTokens, tooManyTokens } from "../liquid/syntax/limits.ts";
 import { unknownAssets } from "./asset-names.ts";
 import { inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
@@ -55,7 +55,6 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, formatters, sizeBytes } };
 }
 
-const tooManyTokens = `the template has more than ${maxTokens.toLocaleString("en-US")} texts, outputs and tags`;
 const tooMuchCode = `the outputs and tags of the template have more than ${maxCodeChars.toLocaleString("en-US")} characters in total`;
 
 /** Returns the assets as `data:` URIs, by name. */

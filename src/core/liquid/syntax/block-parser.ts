@@ -99,10 +99,11 @@ export function outputNode(markup: string, line: number): NodeKind {
   return { kind: "output", expression };
 }
 
-/** Removes the white space of a block whose bodies print nothing else. */
-export function stripBlank(bodies: Body[]): void {
-  if (!bodies.every(({ isBlank }) => isBlank)) return;
-  for (const body of bodies) body.nodes = body.nodes.filter(({ kind }) => kind !== "text");
+/** Removes the white space of a block whose bodies print nothing else. Returns whether the block is blank as a whole. */
+export function stripBlank(bodies: Body[]): boolean {
+  const isBlank = bodies.every((body) => body.isBlank);
+  if (isBlank) for (const body of bodies) body.nodes = body.nodes.filter(({ kind }) => kind !== "text");
+  return isBlank;
 }
 
 function printsOnlySpace(node: Node): boolean {
@@ -114,24 +115,11 @@ function printsOnlySpace(node: Node): boolean {
       return true;
     case "if":
     case "case":
-      return node.branches.every(({ body }) => body.every(printsNothing));
     case "for":
-      return [...node.body, ...node.otherwise].every(printsNothing);
+      return node.isBlank;
     default:
       return false;
   }
-}
-
-/**
- * Whether a node prints nothing. Nested blocks have already been stripped, and those that are not blank keep their
- * text.
- */
-function printsNothing(node: Node): boolean {
-  return node.kind === "assign" || node.kind === "capture" || (isBlock(node) && printsOnlySpace(node));
-}
-
-function isBlock({ kind }: Node): boolean {
-  return kind === "if" || kind === "case" || kind === "for";
 }
 
 function unknownTag(name: string, opening: TagToken | null): string {

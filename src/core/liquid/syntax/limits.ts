@@ -25,4 +25,5 @@ export const maxTokens = 20_000;
 /** The maximum number of characters inside the outputs and tags of all files of one template. */
 export const maxCodeChars = 200_000;
 
+export const tooManyTokens = `the template has more than ${maxTokens.toLocaleString("en-US")} texts, outputs and tags`;
 export const tooDeep = `blocks are nested more than ${maxNesting} levels deep`;

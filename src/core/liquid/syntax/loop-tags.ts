@@ -8,8 +8,8 @@ export function loopNode(parser: BlockParser, tag: TagToken): NodeKind {
   return parser.nested(tag, () => {
     const body = parser.body(["else", "endfor"], tag);
     const otherwise = body.ending?.name === "else" ? parser.body(["endfor"], tag) : null;
-    stripBlank(otherwise ? [body, otherwise] : [body]);
-    return { kind: "for", options, reversed, body: body.nodes, otherwise: otherwise?.nodes ?? [] };
+    const isBlank = stripBlank(otherwise ? [body, otherwise] : [body]);
+    return { kind: "for", options, reversed, body: body.nodes, otherwise: otherwise?.nodes ?? [], isBlank };
   });
 }
 

@@ -1,6 +1,6 @@
 // Divides the source of a template into text, outputs (`{{ … }}`) and tags (`{% … %}`), and applies whitespace control
 // (`{%-`, `-%}`). The time taken is proportional to the length of the source.
-import { maxTagChars } from "./limits.ts";
+import { maxTagChars, maxTokens, tooManyTokens } from "./limits.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 
 /** `line` is the line on which the token begins, and counts from 1. */
@@ -13,7 +13,10 @@ type ScanState = { source: string; position: number; line: number; stripsNext: b
 
 export function scanTemplate(source: string): Token[] {
   const state: ScanState = { source, position: 0, line: 1, stripsNext: false, tokens: [] };
-  while (state.position < source.length) scanNext(state);
+  while (state.position < source.length) {
+    scanNext(state);
+    if (state.tokens.length > maxTokens) throw new LiquidSyntaxError(tooManyTokens, state.line);
+  }
   return state.tokens;
 }
 

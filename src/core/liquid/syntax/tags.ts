@@ -73,11 +73,11 @@ function ifNode(parser: BlockParser, tag: TagToken, negated: boolean): NodeKind 
       if (!ending || ending.name === end) break;
       conditions.push(ending.name === "else" ? null : conditionOf(ending));
     }
-    stripBlank(bodies);
+    const isBlank = stripBlank(bodies);
     const branches = bodies.map(({ nodes }, index): Branch => {
       return { condition: conditions[index] ?? null, negated: negated && index === 0, body: nodes };
     });
-    return { kind: "if", branches };
+    return { kind: "if", branches, isBlank };
   });
 }
 
@@ -111,9 +111,9 @@ function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
       bodies.push(body);
       ending = body.ending;
     }
-    stripBlank(bodies);
+    const isBlank = stripBlank(bodies);
     const branches = bodies.map(({ nodes }, index): CaseBranch => ({ values: values[index] ?? null, body: nodes }));
-    return { kind: "case", value, branches };
+    return { kind: "case", value, branches, isBlank };
   });
 }
 

@@ -43,14 +43,15 @@ export type Branch = { condition: Condition | null; negated: boolean; body: Node
 /** A branch of `case`; `values` is null for `else`. */
 export type CaseBranch = { values: Expression[] | null; body: Node[] };
 
+/** `isBlank` is true when the block prints nothing; its white space was then removed. */
 export type NodeKind =
   | { kind: "text"; text: string }
   | { kind: "output"; expression: FilteredExpression }
   | { kind: "assign"; variable: string; expression: FilteredExpression }
   | { kind: "capture"; variable: string; body: Node[] }
-  | { kind: "if"; branches: Branch[] }
-  | { kind: "case"; value: Expression; branches: CaseBranch[] }
-  | { kind: "for"; options: LoopOptions; reversed: boolean; body: Node[]; otherwise: Node[] }
+  | { kind: "if"; branches: Branch[]; isBlank: boolean }
+  | { kind: "case"; value: Expression; branches: CaseBranch[]; isBlank: boolean }
+  | { kind: "for"; options: LoopOptions; reversed: boolean; body: Node[]; otherwise: Node[]; isBlank: boolean }
   | { kind: "tablerow"; options: LoopOptions; columns: Expression | null; body: Node[] }
   | { kind: "cycle"; group: Expression | string; values: Expression[] }
   | { kind: "increment" | "decrement"; variable: string }
