@@ -9,18 +9,34 @@ export const costs = {
   copiedChar: 1 / 32,
   /** A character of a text that is compared or searched. */
   searchedChar: 1 / 16,
+  /** A character that is converted to upper or lower case. Letters beyond ASCII take ten times as long as others. */
+  casedChar: 6,
   /** A character that a pattern or a conversion reads. */
   convertedChar: 2,
+  /** An occurrence of a text that is replaced, and a part of a text that is split. */
+  replacedText: 15,
+  splitPart: 25,
   /** An item that is moved from one list to another. */
   movedItem: 5,
   /** A key of an object when the keys are listed for the first time, and a pair made of a key and its value. */
   listedKey: 30,
+  /** A value that is measured, in addition each list and object, and each key of an object. */
+  measuredValue: 10,
+  measuredObject: 40,
+  measuredKey: 60,
   /** A number that is converted to or from text, or that is calculated in decimals. */
   number: 50,
-  /** A number that is formatted for a locale. */
+  /** A digit of a text that is read as a number. */
+  digit: 1,
+  /** A number that is formatted for a locale, and each of its digits beyond the 15th. */
   formatted: 300,
-  /** A date that is formatted for a locale. */
+  formattedDigit: 5,
+  /** A date that is formatted for a locale, and for a locale that names a calendar: some calendars follow the moon. */
   formattedDate: 1_000,
+  formattedCalendar: 12_000,
+  /** A date that is divided into its parts, and each directive of a pattern. */
+  dateParts: 1_500,
+  directive: 150,
   /** A formatter that is created. */
   formatter: 40_000,
   /** A string that is parsed as a date. */

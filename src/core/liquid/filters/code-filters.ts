@@ -46,6 +46,8 @@ const maxCodeChars = 10_000;
 /** The number of digits that the largest QR code holds. The encoders refuse a longer text at once. */
 const maxEncodedChars = 7_089;
 
+const encoder = new TextEncoder();
+
 type CodeCosts = { perCode: number; perChar: number };
 
 const linearCosts: CodeCosts = { perCode: costs.barcode, perChar: costs.barcodeChar };
@@ -72,7 +74,9 @@ function svgCode(
   const text = isPrintable(value) ? toText(meter, value) : "";
   if (text === "") return "";
   if (text.length > maxCodeChars) throw new LiquidError(`${name} cannot encode more than ${maxCodeChars} characters`);
-  meter.charge(perCode + Math.min(text.length, maxEncodedChars) * perChar);
+  // Characters beyond ASCII are encoded as several bytes.
+  const bytes = encoder.encode(text).length;
+  meter.charge(perCode + Math.min(bytes, maxEncodedChars) * perChar);
   const svg = encoded(name, () => encode(text)).replace(
     "<svg ",
     '<svg style="display:block;width:100%;height:100%;shape-rendering:crispEdges" preserveAspectRatio="xMidYMid meet" ',

@@ -77,7 +77,7 @@ function formatted(call: FilterCall, date: Date, options: Intl.DateTimeFormatOpt
   const { scope, meter } = call;
   try {
     const formatter = formatterOf(call, JSON.stringify(options), () => new Intl.DateTimeFormat(scope.locale, options));
-    meter.charge(costs.formattedDate);
+    meter.charge(/-ca-/i.test(scope.locale) ? costs.formattedCalendar : costs.formattedDate);
     return formatter.format(date);
   } catch (error) {
     throw error instanceof RangeError ? unknownTimeZone(String(options.timeZone)) : error;
@@ -98,6 +98,7 @@ function formatPattern(call: FilterCall, date: Date, pattern: string, timeZone: 
   const numeric = partsOf(call, date, { ...numericParts, timeZone }, "en-US");
   const named = (options: Intl.DateTimeFormatOptions) => formatted(call, date, { ...options, timeZone });
   return pattern.replace(/%([-^0_]*)([A-Za-z%])/g, (whole, flags: string, letter: string) => {
+    call.meter.charge(costs.directive);
     const directive = Object.hasOwn(directives, letter) ? directives[letter] : undefined;
     if (!directive) return whole;
     const text = directive(numeric, named, date);
@@ -126,7 +127,7 @@ function partsOf(call: FilterCall, date: Date, options: Intl.DateTimeFormatOptio
       `${locale}${JSON.stringify(options)}`,
       () => new Intl.DateTimeFormat(locale, options),
     );
-    call.meter.charge(costs.formattedDate);
+    call.meter.charge(costs.dateParts);
     return Object.fromEntries(formatter.formatToParts(date).map(({ type, value }) => [type, value])) as DateParts;
   } catch (error) {
     throw error instanceof RangeError ? unknownTimeZone(String(options.timeZone)) : error;

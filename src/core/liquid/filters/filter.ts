@@ -4,7 +4,7 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
-import { escapeHtml, toText } from "../values/text.ts";
+import { detached, escapedText, toText } from "../values/text.ts";
 import { isNil, Markup } from "../values/value.ts";
 
 /** The properties of a render that its filters use. */
@@ -98,7 +98,9 @@ export function textFilter(
       meter.allocateText(length);
       meter.charge(length * costs.copiedChar);
       const result = transform(text, args, call);
-      return isMarkup ? new Markup(result) : result;
+      if (result.length > length) meter.allocateText(result.length);
+      const own = detached(result, text);
+      return isMarkup ? new Markup(own) : own;
     },
   };
 }
@@ -106,10 +108,7 @@ export function textFilter(
 /** Returns the value as HTML: markup unchanged, everything else escaped. */
 export function markupOf(meter: Meter, value: unknown): string {
   if (value instanceof Markup) return value.html;
-  const text = toText(meter, value);
-  meter.chargeChars(text.length, costs.escapedChar);
-  meter.allocateText(text.length);
-  return escapeHtml(text);
+  return escapedText(meter, toText(meter, value));
 }
 
 /** Returns the argument as a whole number; throws when it is not one. Returns `otherwise` when the argument is absent. */

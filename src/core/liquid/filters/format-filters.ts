@@ -1,7 +1,8 @@
 // Filters that format numbers, money and plurals for the template's locale.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
-import { isNumber, numberIn, plainNumber, toNumber } from "../values/numbers.ts";
+import type { Meter } from "../meter.ts";
+import { chargedNumber, isNumber, numberIn, plainNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil, Markup } from "../values/value.ts";
 import { isPrintable, type Filter, type FilterCall, type Formatter } from "./filter.ts";
@@ -40,8 +41,9 @@ export const formatFilters: Record<string, Filter> = {
     apply(call, input, one, other) {
       const { scope, options, meter } = call;
       const rules = formatterOf(call, "plural", () => new Intl.PluralRules(scope.locale));
-      meter.charge(costs.formatted);
-      const category = rules.select(plainNumber(toNumber(input)));
+      const number = plainNumber(chargedNumber(meter, input));
+      chargeFormat(meter, number);
+      const category = rules.select(number);
       const named = Object.hasOwn(options, category) ? options[category] : options["other"];
       return named ?? (category === "one" ? one : other) ?? "";
     },
@@ -55,8 +57,14 @@ function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberForm
   if (number === null) return value;
   const { meter, scope } = call;
   const formatter = formatterOf(call, JSON.stringify(options), () => new Intl.NumberFormat(scope.locale, options));
-  meter.charge(costs.formatted);
+  chargeFormat(meter, number);
   return formatter.format(number);
+}
+
+function chargeFormat(meter: Meter, number: number): void {
+  // A number has at most 17 digits, but the zeros after them take as long as digits.
+  const zeros = Number.isFinite(number) ? Math.max(0, Math.log10(Math.abs(number)) - 15) : 0;
+  meter.charge(costs.formatted + zeros * costs.formattedDigit);
 }
 
 function fixedDecimals(decimals: unknown): Intl.NumberFormatOptions {

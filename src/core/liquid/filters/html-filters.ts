@@ -3,7 +3,7 @@ import { costs } from "../costs.ts";
 import { markdownHtml } from "../markdown.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { maxTextChars } from "../meter.ts";
-import { escapeHtml, toText } from "../values/text.ts";
+import { escapedText, toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
 import { isPrintable, markupOf, textFilter, type Filter } from "./filter.ts";
 
@@ -14,9 +14,8 @@ export const htmlFilters: Record<string, Filter> = {
     arity: [0, 0],
     apply({ meter }, input) {
       const text = toText(meter, input);
-      meter.chargeChars(text.length, 2 * costs.escapedChar);
-      meter.allocateText(text.length);
-      return new Markup(escapeHtml(text).replace(/&amp;(?=(?:[a-z]+|#\d+|#x[\da-f]+);)/gi, "&"));
+      meter.chargeChars(text.length, costs.escapedChar);
+      return new Markup(escapedText(meter, text).replace(/&amp;(?=(?:[a-z]+|#\d+|#x[\da-f]+);)/gi, "&"));
     },
   },
   /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
@@ -43,7 +42,7 @@ export const htmlFilters: Record<string, Filter> = {
   },
   /** `{{ html | raw }}` prints text unescaped. */
   raw: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toText(meter, input)) },
-  strip_html: textFilter(stripHtml, { unitsPerChar: 2 * costs.convertedChar }),
+  strip_html: textFilter(stripHtml, { unitsPerChar: 4 * costs.convertedChar }),
   xml_escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(markupOf(meter, input)) },
 };
 

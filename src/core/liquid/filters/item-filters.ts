@@ -94,7 +94,7 @@ function sorted(
 
 function foldedText(meter: Meter, value: unknown): string {
   const text = toText(meter, value);
-  meter.chargeChars(text.length, costs.convertedChar);
+  meter.chargeChars(text.length, costs.casedChar);
   return text.toLowerCase();
 }
 

@@ -115,9 +115,12 @@ function join({ meter }: FilterCall, items: readonly unknown[], separator: unkno
 }
 
 function unique(meter: Meter, items: readonly unknown[], key: unknown): unknown[] {
-  const seen = new Set<unknown>();
+  const texts = new Set<unknown>();
+  const others = new Set<unknown>();
   return filtered(meter, items, (item) => {
-    const identity = identityOf(meter, isNil(key) ? item : deepProperty(meter, item, key));
+    const value = isNil(key) ? item : deepProperty(meter, item, key);
+    const seen = typeof value === "string" ? texts : others;
+    const identity = identityOf(meter, value);
     meter.charge(costs.listedKey);
     if (seen.has(identity)) return false;
     seen.add(identity);
@@ -125,12 +128,12 @@ function unique(meter: Meter, items: readonly unknown[], key: unknown): unknown[
   });
 }
 
-/** Returns a value that is the same for equal values and can be kept in a set. */
+/** Returns a value that is the same for equal values and can be kept in a set. Texts are kept in a set of their own. */
 function identityOf(meter: Meter, value: unknown): unknown {
   if (isNil(value) || typeof value === "boolean" || typeof value === "number") return value ?? null;
   if (typeof value === "string") {
-    meter.chargeChars(value.length, costs.searchedChar);
-    return `text:${value}`;
+    meter.chargeChars(value.length, 4 * costs.searchedChar);
+    return value;
   }
   return `${Array.isArray(value) ? "list" : "value"}:${toText(meter, value)}`;
 }

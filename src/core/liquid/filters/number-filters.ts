@@ -4,7 +4,7 @@ import { LiquidError } from "../liquid-error.ts";
 import { add, divide, modulo, multiply, round, subtract } from "../values/arithmetic.ts";
 import { deepProperty } from "../values/lookup.ts";
 import { listItems } from "../values/list.ts";
-import { isDecimal, plainNumber, toNumber, WholeDecimal, type LiquidNumber } from "../values/numbers.ts";
+import { chargedNumber, isDecimal, plainNumber, WholeDecimal, type LiquidNumber } from "../values/numbers.ts";
 import { isNil, isRecord, WithProperties } from "../values/value.ts";
 import type { Filter } from "./filter.ts";
 
@@ -23,8 +23,8 @@ export const numberFilters: Record<string, Filter> = {
   round: {
     arity: [0, 1],
     apply({ meter }, input, digits) {
-      meter.charge(4 * costs.number);
-      return round(toNumber(input), Math.trunc(plainNumber(toNumber(digits))));
+      meter.charge(2 * costs.number);
+      return round(chargedNumber(meter, input), Math.trunc(plainNumber(chargedNumber(meter, digits))));
     },
   },
   sum: {
@@ -32,11 +32,10 @@ export const numberFilters: Record<string, Filter> = {
     apply({ meter, name }, input, key) {
       let sum: LiquidNumber = 0;
       for (const item of listItems(meter, input)) {
-        meter.charge(costs.number);
         if (!isNil(key) && !isRecord(item) && !(item instanceof WithProperties)) {
           throw new LiquidError(`\`${name}\` with a property needs a list of objects`);
         }
-        sum = add(sum, toNumber(isNil(key) ? item : deepProperty(meter, item, key)));
+        sum = add(sum, chargedNumber(meter, isNil(key) ? item : deepProperty(meter, item, key)));
       }
       return sum;
     },
@@ -48,20 +47,14 @@ export const numberFilters: Record<string, Filter> = {
 function oneNumber(calculate: (value: LiquidNumber) => LiquidNumber): Filter {
   return {
     arity: [0, 0],
-    apply({ meter }, input) {
-      meter.charge(costs.number);
-      return calculate(toNumber(input));
-    },
+    apply: ({ meter }, input) => calculate(chargedNumber(meter, input)),
   };
 }
 
 function twoNumbers(calculate: (value: LiquidNumber, operand: LiquidNumber) => LiquidNumber): Filter {
   return {
     arity: [1, 1],
-    apply({ meter }, input, operand) {
-      meter.charge(2 * costs.number);
-      return calculate(toNumber(input), toNumber(operand));
-    },
+    apply: ({ meter }, input, operand) => calculate(chargedNumber(meter, input), chargedNumber(meter, operand)),
   };
 }
 

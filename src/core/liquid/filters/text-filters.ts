@@ -1,7 +1,6 @@
 // Filters that change, cut, join or replace text.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
-import { maxTextChars } from "../meter.ts";
 import { searchChars } from "../values/compare.ts";
 import { isNil } from "../values/value.ts";
 import { textFilter, wholeArgument, type Filter, type FilterCall } from "./filter.ts";
@@ -10,36 +9,37 @@ import { textFilter, wholeArgument, type Filter, type FilterCall } from "./filte
 const maxCaseGrowth = 3;
 const caseLength = (_call: FilterCall, text: string) => Math.min(text.length * maxCaseGrowth, text.length + 10_000);
 
+const changedCase = { unitsPerChar: costs.casedChar, maxLength: caseLength };
+
 export const textFilters: Record<string, Filter> = {
   append: textFilter((text, [suffix = ""]) => text + suffix, {
     arity: [1, 1],
-    unitsPerChar: costs.copiedChar,
+    unitsPerChar: costs.searchedChar,
     maxLength: (_call, text, [suffix = ""]) => text.length + suffix.length,
   }),
-  capitalize: textFilter((text) => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase(), {
-    maxLength: caseLength,
-  }),
-  downcase: textFilter((text) => text.toLowerCase(), { maxLength: caseLength }),
+  capitalize: textFilter((text) => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase(), changedCase),
+  downcase: textFilter((text) => text.toLowerCase(), changedCase),
   lstrip: textFilter((text) => text.trimStart()),
-  normalize_whitespace: textFilter((text) => text.replace(/\s+/g, " ")),
+  normalize_whitespace: textFilter((text) => text.replace(/\s+/g, " "), { unitsPerChar: 4 * costs.convertedChar }),
   prepend: textFilter((text, [prefix = ""]) => prefix + text, {
     arity: [1, 1],
-    unitsPerChar: costs.copiedChar,
+    unitsPerChar: costs.searchedChar,
     maxLength: (_call, text, [prefix = ""]) => text.length + prefix.length,
   }),
-  remove: replacing([1, 1], (text, searched) => text.replaceAll(searched, "")),
+  remove: replacing([1, 1], (text, searched) => replaceEach(text, searched, "")),
   remove_first: replacing([1, 1], (text, searched) => text.replace(searched, "")),
   remove_last: replacing([1, 1], (text, searched) => replaceLast(text, searched, "")),
-  replace: replacing([1, 2], (text, searched, replacement) => text.replaceAll(searched, literal(replacement))),
-  replace_first: replacing([1, 2], (text, searched, replacement) => text.replace(searched, literal(replacement))),
+  replace: replacing([1, 2], replaceEach),
+  // A function returns the replacement, because `$` has a meaning in a replacement text.
+  replace_first: replacing([1, 2], (text, searched, replacement) => text.replace(searched, () => replacement)),
   replace_last: replacing([2, 2], replaceLast),
   rstrip: textFilter((text) => text.trimEnd()),
-  slugify: textFilter((text) => slug(text)),
+  slugify: textFilter((text) => slug(text), { unitsPerChar: 5 * costs.convertedChar }),
   strip: textFilter((text) => text.trim()),
-  strip_newlines: textFilter((text) => text.replaceAll("\r\n", "").replaceAll("\n", "")),
+  strip_newlines: textFilter((text) => text.replace(/\r?\n/g, "")),
   truncate: truncating(truncate),
   truncatewords: truncating(truncateWords),
-  upcase: textFilter((text) => text.toUpperCase(), { maxLength: caseLength }),
+  upcase: textFilter((text) => text.toUpperCase(), changedCase),
 };
 
 /**
@@ -53,17 +53,13 @@ function replacing(
   return textFilter((text, [searched = "", replacement = ""]) => replace(text, searched, replacement), {
     arity,
     maxLength({ meter }, text, [searched = "", replacement = ""]) {
-      meter.chargeChars(searchChars(text, searched), costs.searchedChar);
+      // The text is searched twice: here, and when it is replaced.
+      meter.chargeChars(2 * searchChars(text, searched), costs.searchedChar);
       const count = occurrences(text, searched);
-      meter.charge(count * (searched === "" ? costs.step : costs.convertedChar));
+      meter.charge(count * costs.replacedText);
       return text.length + count * Math.max(0, replacement.length - searched.length);
     },
   });
-}
-
-/** Escapes every `$` in the replacement, because `$` has a special meaning in JavaScript's replacements. */
-function literal(replacement: string): string {
-  return replacement.replaceAll("$", "$$$$");
 }
 
 function occurrences(text: string, searched: string): number {
@@ -71,6 +67,12 @@ function occurrences(text: string, searched: string): number {
   let count = 0;
   for (let at = text.indexOf(searched); at >= 0; at = text.indexOf(searched, at + searched.length)) count++;
   return count;
+}
+
+/** Splitting and joining takes less memory than JavaScript's `replaceAll`, and `$` has no meaning. */
+function replaceEach(text: string, searched: string, replacement: string): string {
+  if (searched !== "") return text.split(searched).join(replacement);
+  return text === "" ? replacement : replacement + text.split("").join(replacement) + replacement;
 }
 
 function replaceLast(text: string, searched: string, replacement: string): string {
@@ -93,6 +95,7 @@ function truncating(shorten: (text: string, length: number, ellipsis: string) =>
       const suffix = call.argumentCount < 2 ? "..." : ellipsis;
       const shortened = textFilter((text, [end = ""]) => shorten(text, count, end), {
         arity: [1, 1],
+        unitsPerChar: 4 * costs.convertedChar,
         maxLength: (_call, text, [end = ""]) => text.length + end.length,
       });
       return shortened.apply(call, input, suffix);
@@ -101,20 +104,35 @@ function truncating(shorten: (text: string, length: number, ellipsis: string) =>
 }
 
 function truncate(text: string, length: number, ellipsis: string): string {
-  // A character has at most two code units, so this prefix is long enough to tell whether the text is too long.
-  const characters = Array.from(text.slice(0, Math.max(0, Math.min(length, maxTextChars)) * 2 + 2));
-  if (characters.length <= length) return text;
-  return characters.slice(0, Math.max(0, length - Array.from(ellipsis).length)).join("") + ellipsis;
+  if (endOfCharacters(text, length) === text.length) return text;
+  return text.slice(0, endOfCharacters(text, length - charactersIn(ellipsis))) + ellipsis;
+}
+
+/** Returns the index at which this number of characters ends. A surrogate pair is one character. */
+function endOfCharacters(text: string, count: number): number {
+  let index = 0;
+  for (let left = count; left > 0 && index < text.length; left--)
+    index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  return index;
+}
+
+function charactersIn(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    if ((text.codePointAt(index) ?? 0) > 0xffff) index++;
+    count++;
+  }
+  return count;
 }
 
 function truncateWords(text: string, length: number, ellipsis: string): string {
-  const count = Math.max(1, length);
-  const words: string[] = [];
-  for (const [word] of text.matchAll(/\S+/g)) {
-    if (words.length === count) return words.join(" ") + ellipsis;
-    words.push(word);
+  const word = /\S+/g;
+  let end = 0;
+  for (let left = Math.max(1, length); left > 0; left--) {
+    if (!word.test(text)) return text;
+    end = word.lastIndex;
   }
-  return text;
+  return word.test(text) ? text.slice(0, end).trimStart().replace(/\s+/g, " ") + ellipsis : text;
 }
 
 function slug(text: string): string {

@@ -1,10 +1,11 @@
 // Filters that work on values of several kinds.
 import { costs } from "../costs.ts";
-import { isEqual, keysOf } from "../values/compare.ts";
+import { maxListItems } from "../meter.ts";
+import { isEqual, keysOf, searchChars } from "../values/compare.ts";
 import { reserveItems } from "../values/list.ts";
 import { property } from "../values/lookup.ts";
 import { EmptyValue } from "../values/special.ts";
-import { toText } from "../values/text.ts";
+import { detached, toText } from "../values/text.ts";
 import { isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 import { wholeArgument, type Filter, type FilterCall } from "./filter.ts";
 
@@ -62,9 +63,9 @@ function slice(call: FilterCall, input: unknown, start: unknown, length: unknown
     reserveItems(meter, end - begin);
     return whole.slice(begin, end);
   }
-  meter.chargeChars(whole.length, costs.copiedChar);
+  meter.chargeChars(whole.length, 2 * costs.copiedChar);
   meter.allocateText(end - begin);
-  const part = whole.slice(begin, end);
+  const part = detached(whole.slice(begin, end), whole);
   return input instanceof Markup ? new Markup(part) : part;
 }
 
@@ -73,21 +74,24 @@ function split({ meter }: FilterCall, input: unknown, separator: unknown): unkno
   const text = toText(meter, input);
   const between = toText(meter, separator);
   meter.chargeChars(text.length + between.length, costs.convertedChar);
+  meter.chargeChars(searchChars(text, between), costs.searchedChar);
   if (text === "") return [];
-  const count = between === "" ? text.length : text.split(between, maxParts).length;
-  reserveItems(meter, count);
-  meter.charge(count * costs.step);
+  if (between === "") meter.allocateItems(text.length);
+  const parts = between === "" ? Array.from(text) : between === " " ? words(text) : text.split(between, maxParts);
+  // The number of parts is known only once they exist, so they are charged afterwards. `maxParts` bounds them.
+  reserveItems(meter, parts.length);
+  meter.charge(parts.length * costs.splitPart);
   meter.allocateText(text.length);
-  const parts = between === "" ? Array.from(text) : between === " " ? words(text) : text.split(between);
   while (parts.at(-1) === "") parts.pop();
-  return input instanceof Markup ? parts.map((part) => new Markup(part)) : parts;
+  const detachedParts = parts.map((part) => detached(part, text));
+  return input instanceof Markup ? detachedParts.map((part) => new Markup(part)) : detachedParts;
 }
 
-/** This is more than the number of items that a list may have. The limit keeps the counting of parts cheap. */
-const maxParts = 600_000;
+/** One part more than a list may have, so that a text with too many parts is refused. */
+const maxParts = maxListItems + 1;
 
 /** Splits a string at any white space, as Liquid does if the separator is a single space. */
 function words(text: string): string[] {
   const trimmed = text.trim();
-  return trimmed === "" ? [] : trimmed.split(/\s+/);
+  return trimmed === "" ? [] : trimmed.split(/\s+/, maxParts);
 }

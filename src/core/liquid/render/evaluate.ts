@@ -7,7 +7,7 @@ import type { Meter } from "../meter.ts";
 import type { Comparison, Condition, Expression, FilteredExpression, FilterUse, Operand } from "../syntax/tree.ts";
 import { contains, isEqual, isOrdered } from "../values/compare.ts";
 import { property } from "../values/lookup.ts";
-import { plainNumber, toNumber } from "../values/numbers.ts";
+import { chargedNumber, plainNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isTruthy, Range } from "../values/value.ts";
 import type { Variables } from "./variables.ts";
@@ -85,7 +85,7 @@ function applyFilter(evaluation: Evaluation, { name, filter, positional, named }
 }
 
 function wholeNumber(evaluation: Evaluation, expression: Expression): number {
-  return Math.trunc(plainNumber(toNumber(evaluate(evaluation, expression))));
+  return Math.trunc(plainNumber(chargedNumber(evaluation.meter, evaluate(evaluation, expression))));
 }
 
 /** Returns an option of a loop as a whole number, or null when it is absent. Throws when it is not a whole number. */

@@ -56,7 +56,7 @@ class ForFrame implements Frame {
     const length = slice.end - slice.start;
     this.#state = { name: options.name, length, parentloop: parent, ...firstIteration };
     const state = new WithProperties(this.#state);
-    this.#variables = { variable: options.variable, value: undefined, stateName: "forloop", state };
+    this.#variables = { variable: options.variable, value: undefined, items: slice.items, stateName: "forloop", state };
     loops.push(this.#variables);
     this.#begin();
   }

@@ -4,7 +4,8 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { markupTooLarge } from "../meter.ts";
 import type { Node, ParsedLiquid } from "../syntax/tree.ts";
-import { escapeHtml, toText } from "../values/text.ts";
+import { escapedText, toText } from "../values/text.ts";
+import { TextBuffer } from "../values/text-buffer.ts";
 import { Markup } from "../values/value.ts";
 import type { Evaluation } from "./evaluate.ts";
 
@@ -33,19 +34,23 @@ export class Machine {
   readonly #renderNode: RenderNode;
   /** The position of each loop by name, for `offset: continue`. */
   readonly loopEnds = new Map<string, number>();
-  readonly cycles = new Map<unknown, number>();
+  /** The position of each cycle by its group. */
+  readonly cycles = new Map<string, number>();
   lastChanged: string | null = null;
   /** The line of the current node, for messages. */
   line = 1;
   readonly #frames: Frame[];
+  readonly #text: TextBuffer;
   /** The text of each enclosing `capture`, and of the file itself at the bottom. */
-  readonly #texts: string[] = [""];
+  readonly #texts: TextBuffer[];
 
   constructor(parsed: ParsedLiquid, evaluation: Evaluation, output: Output, renderNode: RenderNode) {
     this.#renderNode = renderNode;
     this.evaluation = evaluation;
     this.#output = output;
     this.#frames = [plainFrame(parsed.nodes)];
+    this.#text = new TextBuffer();
+    this.#texts = [this.#text];
   }
 
   /** Renders until the file is finished or the slice is over. Returns whether the file is finished. */
@@ -69,7 +74,7 @@ export class Machine {
 
   /** The text of the file so far. */
   get text(): string {
-    return this.#texts[0] ?? "";
+    return this.#text.text;
   }
 
   enter(frame: Frame): void {
@@ -106,7 +111,7 @@ export class Machine {
     this.#output.writtenChars += html.length;
     if (this.#output.writtenChars > this.#output.maxWrittenChars) throw new LiquidError(markupTooLarge);
     this.evaluation.meter.chargeChars(html.length, costs.copiedChar);
-    this.#texts[this.#texts.length - 1] += html;
+    this.#texts.at(-1)?.append(html);
   }
 
   /** Writes a value, escaped unless it is markup. */
@@ -116,17 +121,15 @@ export class Machine {
       this.write(value.html);
       return;
     }
-    const text = toText(meter, value);
-    meter.chargeChars(text.length, costs.escapedChar);
-    this.write(escapeHtml(text));
+    this.write(escapedText(meter, toText(meter, value)));
   }
 
   beginCapture(): void {
-    this.#texts.push("");
+    this.#texts.push(new TextBuffer());
   }
 
   endCapture(): string {
-    const text = this.#texts.pop() ?? "";
+    const text = this.#texts.pop()?.text ?? "";
     this.evaluation.meter.allocateText(text.length);
     return text;
   }

@@ -1,7 +1,10 @@
 // Renders each kind of node.
 import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
 import type { Node } from "../syntax/tree.ts";
 import { isEqual } from "../values/compare.ts";
+import { isNumber } from "../values/numbers.ts";
+import { toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
 import { evaluate, evaluateFiltered, isConditionMet } from "./evaluate.ts";
 import { enterFor } from "./for-loop.ts";
@@ -95,12 +98,22 @@ function enterCase(machine: Machine, { value, branches }: NodeOf<"case">): void 
 
 function cycle(machine: Machine, { group, values }: NodeOf<"cycle">): void {
   const { evaluation, cycles } = machine;
-  // A list can be a group too, but only the same list is the same group.
-  const key = typeof group === "string" ? group : evaluate(evaluation, group);
+  const key = typeof group === "string" ? group : groupName(machine, evaluate(evaluation, group));
   const index = cycles.get(key) ?? 0;
   cycles.set(key, index + 1 >= values.length ? 0 : index + 1);
   const value = values[index];
   if (value) machine.writeValue(evaluate(evaluation, value));
+}
+
+/** The maximum number of characters in the name of a cycle, and of cycles in one file, because their names are kept. */
+const maxCycleChars = 1_000;
+const maxCycles = 10_000;
+
+function groupName({ evaluation: { meter }, cycles }: Machine, value: unknown): string {
+  const text = toText(meter, value);
+  if (text.length > maxCycleChars) throw new LiquidError(`the name of a cycle exceeds ${maxCycleChars} characters`);
+  if (cycles.size >= maxCycles) throw new LiquidError("there are more than 10,000 cycles");
+  return `${isNumber(value) ? "number" : "text"}:${text}`;
 }
 
 function count(machine: Machine, { kind, variable }: NodeOf<"increment" | "decrement">): void {

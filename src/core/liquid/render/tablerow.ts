@@ -1,7 +1,7 @@
 // The tag `tablerow`: a loop that writes the rows and cells of an HTML table.
 import { costs } from "../costs.ts";
 import type { Node } from "../syntax/tree.ts";
-import { plainNumber, toNumber } from "../values/numbers.ts";
+import { chargedNumber, plainNumber } from "../values/numbers.ts";
 import { isNil, WithProperties } from "../values/value.ts";
 import { evaluate } from "./evaluate.ts";
 import { loopSlice, sliceItem, type LoopSlice } from "./for-loop.ts";
@@ -12,7 +12,9 @@ export function enterTablerow(machine: Machine, node: Extract<Node, { kind: "tab
   const slice = loopSlice(machine, node.options);
   const given = node.columns && evaluate(machine.evaluation, node.columns);
   const length = slice.end - slice.start;
-  const columns = isNil(given) ? length : Math.max(1, Math.trunc(plainNumber(toNumber(given))));
+  const columns = isNil(given)
+    ? length
+    : Math.max(1, Math.trunc(plainNumber(chargedNumber(machine.evaluation.meter, given))));
   machine.write('<tr class="row1">\n');
   if (length > 0) machine.enter(new TablerowFrame(machine, node, slice, columns));
   else machine.write("</tr>\n");
@@ -39,7 +41,13 @@ class TablerowFrame implements Frame {
     this.#columns = columns;
     this.#state = { length: slice.end - slice.start };
     const state = new WithProperties(this.#state);
-    this.#variables = { variable: options.variable, value: undefined, stateName: "tablerowloop", state };
+    this.#variables = {
+      variable: options.variable,
+      value: undefined,
+      items: slice.items,
+      stateName: "tablerowloop",
+      state,
+    };
     machine.evaluation.variables.loops.push(this.#variables);
     this.#begin(machine);
   }

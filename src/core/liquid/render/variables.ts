@@ -5,8 +5,14 @@ import { sizeInChars, type Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 
-/** The variables of one loop. `state` is `forloop` or `tablerowloop`. */
-export type LoopVariables = { variable: string; value: unknown; stateName: string; state: WithProperties };
+/** The variables of one loop, and the items that it holds. `state` is `forloop` or `tablerowloop`. */
+export type LoopVariables = {
+  variable: string;
+  value: unknown;
+  items: unknown;
+  stateName: string;
+  state: WithProperties;
+};
 
 export class Variables {
   readonly loops: LoopVariables[] = [];
@@ -54,12 +60,12 @@ export class Variables {
    */
   heldChars(): number {
     const seen = new Set<unknown>();
-    const pending: unknown[] = [...this.#assigned.values(), ...this.loops.map(({ value }) => value)];
+    const pending: unknown[] = [...this.#assigned.values(), ...this.loops.map(({ items }) => items)];
     let chars = 0;
     // The walk uses a list instead of recursion, so that deeply nested values cannot overflow the stack.
     while (pending.length > 0) {
       const value = pending.pop();
-      this.#meter.charge(costs.movedItem);
+      this.#meter.charge(costs.measuredValue);
       const content = value instanceof Markup ? value.html : value instanceof WithProperties ? value.value : value;
       if (typeof content === "string") {
         chars += content.length;
@@ -68,6 +74,8 @@ export class Variables {
       if (typeof content !== "object" || content === null || content instanceof Range || seen.has(content)) continue;
       seen.add(content);
       const items: unknown[] = Array.isArray(content) ? content : isRecord(content) ? Object.values(content) : [];
+      // The number of keys is known only once they are listed, so they are charged afterwards.
+      this.#meter.charge(costs.measuredObject + (Array.isArray(content) ? 0 : items.length * costs.measuredKey));
       chars += sizeInChars(items);
       for (const item of items) pending.push(item);
     }

@@ -65,11 +65,12 @@ export function contains(meter: Meter, container: unknown, item: unknown): boole
 }
 
 /**
- * Returns the maximum number of characters that a search compares. After a mismatch, a search for a long text advances
- * by 250 characters at most, and may then compare the whole text again.
+ * Returns the maximum number of characters that a search compares. At each position, it may compare the searched text up
+ * to its last character. Moving on to the next position takes as long as 16 comparisons.
  */
 export function searchChars(text: string, searched: string): number {
-  return searched.length > text.length ? 0 : text.length * (4 + searched.length / 250);
+  const positions = Math.max(0, text.length - searched.length + 1);
+  return 16 * text.length + positions * searched.length;
 }
 
 function isEqualText(meter: Meter, left: string, right: string): boolean {

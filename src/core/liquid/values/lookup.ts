@@ -11,7 +11,8 @@ export function property(meter: Meter, value: unknown, key: unknown): unknown {
   if (isNil(value) || isNil(key)) return undefined;
   if (value instanceof WithProperties) {
     const name = keyText(meter, key);
-    return Object.hasOwn(value.properties, name) ? value.properties[name] : property(meter, value.value, key);
+    const isOwn = name !== null && Object.hasOwn(value.properties, name);
+    return isOwn ? value.properties[name] : property(meter, value.value, key);
   }
   if (isRecord(value)) return recordProperty(meter, value, keyText(meter, key));
   if (Array.isArray(value) || value instanceof Range) return listProperty(value, key);
@@ -27,13 +28,17 @@ export function deepProperty(meter: Meter, value: unknown, key: unknown): unknow
   return key.split(".").reduce((inner, name) => property(meter, inner, name), value);
 }
 
-function keyText(meter: Meter, key: unknown): string {
-  const text = key instanceof Markup ? key.html : String(isNumber(key) ? plainNumber(key) : key);
+/** Returns null for lists and objects, which are never keys. */
+function keyText(meter: Meter, key: unknown): string | null {
+  const plain = key instanceof Markup ? key.html : isNumber(key) ? plainNumber(key) : key;
+  if (typeof plain === "object") return null;
+  const text = String(plain);
   meter.chargeChars(text.length, costs.searchedChar);
   return text;
 }
 
-function recordProperty(meter: Meter, record: Record<string, unknown>, key: string): unknown {
+function recordProperty(meter: Meter, record: Record<string, unknown>, key: string | null): unknown {
+  if (key === null) return undefined;
   if (Object.hasOwn(record, key)) return record[key];
   if (key === "size") return keysOf(meter, record).length;
   const first = key === "first" ? keysOf(meter, record)[0] : undefined;

@@ -1,6 +1,11 @@
 // Liquid's numbers: whole numbers and decimals. Decimals are added, multiplied and divided as decimals, so that `10.1 |
 // minus: 2.2` is 7.9.
+import { costs } from "../costs.ts";
+import type { Meter } from "../meter.ts";
 import { Markup } from "./value.ts";
+
+/** A number has at most about 300 digits, so longer texts are not read to their end. */
+const maxNumberChars = 400;
 
 /**
  * A decimal whose value is whole, such as `5.0`. JavaScript cannot tell it from 5, but Liquid prints and divides the
@@ -47,8 +52,7 @@ export function toNumber(value: unknown): LiquidNumber {
   if (isNumber(value)) return value;
   const text = value instanceof Markup ? value.html : value;
   if (typeof text !== "string") return 0;
-  // A number has at most about 300 digits, so longer texts are not read to their end.
-  const start = text.slice(0, 400).trim();
+  const start = text.slice(0, maxNumberChars).trim();
   if (/^-?\d+\.\d+$/.test(start)) return decimal(Number(start));
   return Number(/^[+-]?\d+/.exec(start)?.[0] ?? 0);
 }
@@ -56,9 +60,17 @@ export function toNumber(value: unknown): LiquidNumber {
 /** Like `toNumber`, but returns null when the text as a whole is not a number. */
 export function numberIn(value: unknown): number | null {
   if (isNumber(value)) return Number.isFinite(plainNumber(value)) ? plainNumber(value) : null;
-  if (typeof value !== "string" || value.length > 400 || value.trim() === "") return null;
+  if (typeof value !== "string" || value.length > maxNumberChars || value.trim() === "") return null;
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
+}
+
+/** Like `toNumber`, and charges the work. Texts of many digits take longer than numbers. */
+export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
+  const text = value instanceof Markup ? value.html : value;
+  const chars = typeof text === "string" ? Math.min(text.length, maxNumberChars) : 0;
+  meter.charge(costs.number + chars * costs.digit);
+  return toNumber(value);
 }
 
 export function numberText(value: LiquidNumber): string {

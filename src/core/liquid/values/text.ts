@@ -5,10 +5,33 @@ import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, numberText } from "./numbers.ts";
 import { EmptyValue } from "./special.ts";
+import { TextBuffer } from "./text-buffer.ts";
 import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
 /** The maximum depth of nested lists and objects. */
 export const maxValueDepth = 100;
+
+/**
+ * Returns a part of a text without a reference to the whole text, which JavaScript would otherwise keep in memory as long
+ * as the part. Parts under 13 characters never have one, and parts of at least half of the text may keep it.
+ */
+export function detached(part: string, whole: string): string {
+  return part.length < 13 || part.length * 2 >= whole.length ? part : ` ${part}`.slice(1);
+}
+
+/** Escapes a text. Its new length is charged before. */
+export function escapedText(meter: Meter, text: string): string {
+  meter.chargeChars(text.length, costs.escapedChar);
+  if (!/[&<>"']/.test(text)) return text;
+  let growth = 0;
+  for (let index = 0; index < text.length; index++) growth += escapeGrowth[text.charCodeAt(index)] ?? 0;
+  meter.chargeChars(growth, costs.escapedChar);
+  meter.allocateText(text.length + growth);
+  return escapeHtml(text);
+}
+
+/** By how many characters each special character becomes longer when it is escaped, by its code. */
+const escapeGrowth = Array.from({ length: 128 }, (_, code) => escapeHtml(String.fromCharCode(code)).length - 1);
 
 export function escapeHtml(text: string): string {
   if (!/[&<>"']/.test(text)) return text;
@@ -43,11 +66,15 @@ export function toJson(meter: Meter, value: unknown): string {
 }
 
 class TextWriter {
-  text = "";
+  readonly #text = new TextBuffer();
   readonly #meter: Meter;
 
   constructor(meter: Meter) {
     this.#meter = meter;
+  }
+
+  get text(): string {
+    return this.#text.text;
   }
 
   write(value: unknown, depth: number): void {
@@ -95,8 +122,8 @@ class TextWriter {
   #append(text: string): void {
     this.#meter.chargeChars(text.length, costs.copiedChar);
     this.#meter.allocateText(text.length);
-    if (this.text.length + text.length > maxPrintedChars) throw new LiquidError("a printed value is too long");
-    this.text += text;
+    if (this.#text.length + text.length > maxPrintedChars) throw new LiquidError("a printed value is too long");
+    this.#text.append(text);
   }
 }
 
