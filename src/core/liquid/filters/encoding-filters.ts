@@ -14,7 +14,7 @@ const percentLength = (_call: FilterCall, text: string) => text.length * 9;
 export const encodingFilters: Record<string, Filter> = {
   base64_decode: textOnly(textFilter((text) => decodeBase64(text), { unitsPerCall: costs.encodedText })),
   base64_encode: textFilter((text) => encodeBase64(text), {
-    unitsPerChar: 8,
+    unitsPerChar: 24,
     unitsPerCall: costs.encodedText,
     maxLength: encodedLength,
   }),
@@ -24,7 +24,7 @@ export const encodingFilters: Record<string, Filter> = {
     }),
   ),
   base64_url_safe_encode: textFilter((text) => encodeBase64(text).replaceAll("+", "-").replaceAll("/", "_"), {
-    unitsPerChar: 8,
+    unitsPerChar: 24,
     unitsPerCall: costs.encodedText,
     maxLength: encodedLength,
   }),
@@ -51,7 +51,7 @@ function textOnly(filter: Filter): Filter {
 
 function urlEncoding(encode: (text: string) => string): Filter {
   return textFilter((text) => encode(text.toWellFormed()), {
-    unitsPerChar: 10,
+    unitsPerChar: 20,
     unitsPerCall: costs.encodedText,
     maxLength: percentLength,
   });

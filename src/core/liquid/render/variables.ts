@@ -27,6 +27,7 @@ export class Variables {
   }
 
   get(name: string): unknown {
+    this.#meter.charge(this.loops.length * costs.loopVariable);
     for (let depth = this.loops.length - 1; depth >= 0; depth--) {
       const loop = this.loops[depth];
       if (loop?.variable === name) return loop.value;

@@ -33,7 +33,7 @@ export function order(meter: Meter, left: unknown, right: unknown): number {
 }
 
 export function orderTexts(meter: Meter, left: string, right: string): number {
-  meter.chargeChars(Math.min(left.length, right.length), costs.searchedChar);
+  meter.chargeChars(Math.min(left.length, right.length), 2 * costs.searchedChar);
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
@@ -75,7 +75,7 @@ export function searchChars(text: string, searched: string): number {
 
 function isEqualText(meter: Meter, left: string, right: string): boolean {
   if (left.length !== right.length) return false;
-  meter.chargeChars(left.length, costs.searchedChar);
+  meter.chargeChars(left.length, 2 * costs.searchedChar);
   return left === right;
 }
 

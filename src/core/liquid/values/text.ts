@@ -94,7 +94,7 @@ class TextWriter {
     else if (value instanceof WithProperties) this.writeJson(value.value, depth + 1);
     else if (Array.isArray(value)) this.#writeItems("[", value, "]", (item) => this.writeJson(item, depth + 1));
     else if (isRecord(value)) {
-      this.#meter.charge(Object.keys(value).length * costs.step);
+      this.#meter.charge(Object.keys(value).length * 2 * costs.step);
       this.#writeItems("{", Object.entries(value), "}", ([key, item]) => {
         this.#appendString(key);
         this.#append(":");
@@ -115,7 +115,8 @@ class TextWriter {
   }
 
   #appendString(text: string): void {
-    this.#meter.chargeChars(text.length, costs.convertedChar);
+    // Half of a surrogate pair becomes six characters, and takes much longer than other characters.
+    this.#meter.chargeChars(text.length, (text.isWellFormed() ? 2 : 10) * costs.convertedChar);
     this.#append(JSON.stringify(text));
   }
 
