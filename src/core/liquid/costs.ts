@@ -25,7 +25,7 @@ export const costs = {
   /** A value that is measured, in addition each list and object, and each key of an object. */
   measuredValue: 10,
   measuredObject: 40,
-  measuredKey: 60,
+  measuredKey: 120,
   /** A number that is converted to or from text, or that is calculated in decimals. */
   number: 50,
   /** A digit of a text that is read as a number. */
@@ -37,7 +37,7 @@ export const costs = {
   formattedDate: 1_000,
   formattedCalendar: 12_000,
   /** A date that is divided into its parts, and each directive of a pattern. */
-  dateParts: 1_500,
+  dateParts: 2_000,
   directive: 150,
   /** A formatter that is created. */
   formatter: 40_000,
@@ -49,7 +49,7 @@ export const costs = {
   barcode: 3_000,
   barcodeChar: 400,
   /** A QR code, and each of its characters. */
-  qrCode: 75_000,
+  qrCode: 90_000,
   qrCodeChar: 2_500,
   /** A Data Matrix code, and each of its characters. */
   dataMatrix: 600_000,
@@ -63,5 +63,5 @@ export const costs = {
    * break.
    */
   markdownChar: 60,
-  markdownSign: 600,
+  markdownSign: 700,
 } as const;
