@@ -5,6 +5,9 @@ import { sizeInChars, type Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 
+/** What a piece of markup takes in memory in addition to its text, in characters. */
+const markupChars = 16;
+
 /** The variables of one loop, and the items that it holds. `state` is `forloop` or `tablerowloop`. */
 export type LoopVariables = {
   variable: string;
@@ -69,7 +72,7 @@ export class Variables {
       this.#meter.charge(costs.measuredValue);
       const content = value instanceof Markup ? value.html : value instanceof WithProperties ? value.value : value;
       if (typeof content === "string") {
-        chars += content.length;
+        chars += content.length + (value instanceof Markup ? markupChars : 0);
         continue;
       }
       if (typeof content !== "object" || content === null || content instanceof Range || seen.has(content)) continue;
