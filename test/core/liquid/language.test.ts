@@ -109,6 +109,15 @@ describe("escaping", () => {
     expect(textOf(source, { list: ["<a>"] })).toBe("&lt;a&gt;&lt;<i>");
   });
 
+  it.each([
+    ["url_decode", "%3Cb%3E"],
+    ["base64_decode", "PGI+"],
+    ["base64_url_safe_decode", "PGI-"],
+  ])("escapes what `%s` decodes, even when its input is markup", (filter, v) => {
+    expect(textOf(`{% capture x %}{{ v }}{% endcapture %}{{ x | ${filter} }}`, { v })).toBe("&lt;b&gt;");
+    expect(textOf(`{{ v | escape | ${filter} | append: "<" }}`, { v })).toBe("&lt;b&gt;&lt;");
+  });
+
   it("keeps existing entities with `escape_once`", () => {
     expect(textOf("{{ v | escape_once }}", { v: "&lt;<&amp;" })).toBe("&lt;&lt;&amp;");
   });

@@ -3,6 +3,7 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { isNumber } from "../values/numbers.ts";
 import { toJson } from "../values/text.ts";
+import { Markup } from "../values/value.ts";
 import { textFilter, type Filter, type FilterCall } from "./filter.ts";
 
 const encoder = new TextEncoder();
@@ -12,14 +13,14 @@ const encodedLength = (_call: FilterCall, text: string) => text.length * 4 + 4;
 const percentLength = (_call: FilterCall, text: string) => text.length * 9;
 
 export const encodingFilters: Record<string, Filter> = {
-  base64_decode: textOnly(textFilter((text) => decodeBase64(text), { unitsPerCall: costs.encodedText })),
+  base64_decode: textOnly(decoding((text) => decodeBase64(text), { unitsPerCall: costs.encodedText })),
   base64_encode: textFilter((text) => encodeBase64(text), {
     unitsPerChar: 24,
     unitsPerCall: costs.encodedText,
     maxLength: encodedLength,
   }),
   base64_url_safe_decode: textOnly(
-    textFilter((text) => decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/")), {
+    decoding((text) => decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/")), {
       unitsPerCall: costs.encodedText,
     }),
   ),
@@ -30,7 +31,7 @@ export const encodingFilters: Record<string, Filter> = {
   }),
   cgi_escape: urlEncoding((text) => encodeURIComponent(text).replaceAll("%20", "+")),
   json: { arity: [0, 0], apply: ({ meter }, input) => toJson(meter, input) },
-  url_decode: textFilter(decodeUrl, { unitsPerChar: 4 * costs.convertedChar }),
+  url_decode: decoding(decodeUrl, { unitsPerChar: 4 * costs.convertedChar }),
   url_encode: urlEncoding((text) =>
     encodeURIComponent(text)
       .replaceAll("%20", "+")
@@ -45,6 +46,18 @@ function textOnly(filter: Filter): Filter {
     apply(call, input, ...args) {
       if (isNumber(input)) throw new LiquidError(`the input of \`${call.name}\` must be text`);
       return filter.apply(call, input, ...args);
+    },
+  };
+}
+
+/** A filter whose result is text, also when its input is markup, because nobody has escaped what was encoded. */
+function decoding(...[decode, options]: Parameters<typeof textFilter>): Filter {
+  const filter = textFilter(decode, options);
+  return {
+    ...filter,
+    apply(call, input, ...args) {
+      const decoded = filter.apply(call, input, ...args);
+      return decoded instanceof Markup ? decoded.html : decoded;
     },
   };
 }
