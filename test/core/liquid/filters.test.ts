@@ -168,6 +168,13 @@ describe("date", () => {
     expect(textOf(`[{{ ${value} | date }}]`)).toBe("[]");
   });
 
+  it.each(["2026-02-30", "2025-02-29T10:00:00Z", "2026-04-31 10:00", "2026-13-01"])(
+    "prints %s, a day that does not exist, as it is",
+    (value) => {
+      expect(textOf("{{ value | date: '%F' }}", {}, { value })).toBe(value);
+    },
+  );
+
   it("refuses an unknown style", () => {
     expect(reasonOf("{{ 'now' | date: 'Y' }}")).toBe(
       'the style must be short, medium, long, full or a pattern such as %Y-%m-%d, got "Y"',
