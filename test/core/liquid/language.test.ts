@@ -123,6 +123,12 @@ describe("escaping", () => {
   });
 });
 
+describe("url_encode and cgi_escape", () => {
+  it.each(["url_encode", "cgi_escape"])("`%s` encodes everything but letters, digits and `-._~`", (filter) => {
+    expect(textOf(`{{ v | ${filter} }}`, { v: "a z-._~!'()*&é" })).toBe("a+z-._~%21%27%28%29%2A%26%C3%A9");
+  });
+});
+
 describe("strings in templates", () => {
   it.each([
     [String.raw`"a\nb"`, "a\nb"],

@@ -29,14 +29,10 @@ export const encodingFilters: Record<string, Filter> = {
     unitsPerCall: costs.encodedText,
     maxLength: encodedLength,
   }),
-  cgi_escape: urlEncoding((text) => encodeURIComponent(text).replaceAll("%20", "+")),
+  cgi_escape: urlEncoding(encodeUrl),
   json: { arity: [0, 0], apply: ({ meter }, input) => toJson(meter, input) },
   url_decode: decoding(decodeUrl, { unitsPerChar: 4 * costs.convertedChar }),
-  url_encode: urlEncoding((text) =>
-    encodeURIComponent(text)
-      .replaceAll("%20", "+")
-      .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`),
-  ),
+  url_encode: urlEncoding(encodeUrl),
 };
 
 /** A filter that refuses numbers, which cannot be encoded text. */
@@ -68,6 +64,13 @@ function urlEncoding(encode: (text: string) => string): Filter {
     unitsPerCall: costs.encodedText,
     maxLength: percentLength,
   });
+}
+
+/** Encodes everything but letters, digits and `-._~`. A space becomes `+`. */
+function encodeUrl(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll("%20", "+")
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function encodeBase64(text: string): string {
