@@ -238,6 +238,19 @@ describe("plural", () => {
   });
 });
 
+describe("slice and size", () => {
+  it.each([
+    ["{{ v | slice: 0 }}", "😀"],
+    ["{{ v | slice: 1, 2 }}", "x𝒜"],
+    ["{{ v | slice: -2, 2 }}", "𝒜y"],
+    ["{{ v | slice: 3, 9 }}", "y"],
+    ["{{ v | slice: 5 }}", ""],
+    ["{{ v | size }} {{ v.size }}", "4 4"],
+  ])("%s counts characters and cuts none in half", (source, expected) => {
+    expect(textOf(source, {}, { v: "😀x𝒜y" })).toBe(expected);
+  });
+});
+
 describe("asset", () => {
   it("returns the placeholder for a file of the template", () => {
     expect(textOf("{{ 'logo.svg' | asset }}")).toBe("colophon-file:0;");

@@ -1,6 +1,7 @@
 // Filters that work on values of several kinds.
 import { costs } from "../costs.ts";
 import { maxListItems } from "../meter.ts";
+import { characterCount, sliceCharacters } from "../values/characters.ts";
 import { isEqual, keysOf, searchChars } from "../values/compare.ts";
 import { reserveItems } from "../values/list.ts";
 import { property } from "../values/lookup.ts";
@@ -45,8 +46,8 @@ export const valueFilters: Record<string, Filter> = {
 
 function sizeOf({ meter }: FilterCall, input: unknown): number {
   const value = input instanceof WithProperties ? input.value : input;
-  if (typeof value === "string") return value.length;
-  if (value instanceof Markup) return value.html.length;
+  if (typeof value === "string") return characterCount(meter, value);
+  if (value instanceof Markup) return characterCount(meter, value.html);
   if (Array.isArray(value) || value instanceof Range) return value.length;
   return isRecord(value) ? keysOf(meter, value).length : 0;
 }
@@ -56,16 +57,15 @@ function slice(call: FilterCall, input: unknown, start: unknown, length: unknown
   const from = wholeArgument(call, isNil(start) ? "" : start, "the start", 0);
   const count = wholeArgument(call, length, "the length", 1);
   const whole = Array.isArray(input) ? input : toText(meter, input);
-  const begin = from < 0 ? from + whole.length : from;
-  if (begin < 0 || begin > whole.length || count < 0) return Array.isArray(whole) ? [] : "";
-  const end = Math.min(whole.length, begin + count);
+  const size = Array.isArray(whole) ? whole.length : characterCount(meter, whole);
+  const begin = from < 0 ? from + size : from;
+  if (begin < 0 || begin > size || count < 0) return Array.isArray(whole) ? [] : "";
+  const end = Math.min(size, begin + count);
   if (Array.isArray(whole)) {
     reserveItems(meter, end - begin);
     return whole.slice(begin, end);
   }
-  meter.chargeChars(whole.length, 2 * costs.copiedChar);
-  meter.allocateText(end - begin);
-  const part = detached(whole.slice(begin, end), whole);
+  const part = detached(sliceCharacters(meter, whole, begin, end), whole);
   return input instanceof Markup ? new Markup(part) : part;
 }
 

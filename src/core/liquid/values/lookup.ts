@@ -1,6 +1,7 @@
 // Reads properties of values. Only own properties of data can be read, never those that JavaScript adds.
 import { costs } from "../costs.ts";
 import type { Meter } from "../meter.ts";
+import { characterCount } from "./characters.ts";
 import { keysOf } from "./compare.ts";
 import { isNumber, plainNumber } from "./numbers.ts";
 import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
@@ -17,7 +18,7 @@ export function property(meter: Meter, value: unknown, key: unknown): unknown {
   if (isRecord(value)) return recordProperty(meter, value, keyText(meter, key));
   if (Array.isArray(value) || value instanceof Range) return listProperty(value, key);
   const text = value instanceof Markup ? value.html : value;
-  return typeof text === "string" ? textProperty(text, key) : undefined;
+  return typeof text === "string" ? textProperty(meter, text, key) : undefined;
 }
 
 /** Like `property`, but a key such as `seller.name` reads a nested property. */
@@ -60,8 +61,8 @@ function itemAt(list: unknown[] | Range, index: number): unknown {
   return list instanceof Range ? list.from + index : list[index];
 }
 
-function textProperty(text: string, key: unknown): unknown {
-  if (key === "size") return text.length;
+function textProperty(meter: Meter, text: string, key: unknown): unknown {
+  if (key === "size") return characterCount(meter, text);
   if (key === "first") return text === "" ? "" : String.fromCodePoint(text.codePointAt(0) ?? 0);
   return key === "last" ? lastCharacter(text) : undefined;
 }

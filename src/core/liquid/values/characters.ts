@@ -1,0 +1,31 @@
+// Counts and cuts text by characters (code points). JavaScript counts an emoji as two units and can cut it in half.
+import { costs } from "../costs.ts";
+import type { Meter } from "../meter.ts";
+
+/** Returns the number of characters. */
+export function characterCount(meter: Meter, text: string): number {
+  meter.chargeChars(text.length, costs.convertedChar);
+  let count = 0;
+  for (let at = 0; at < text.length; at += unitsAt(text, at)) count++;
+  return count;
+}
+
+/** Returns the characters from `begin` to before `end`, which are not negative. */
+export function sliceCharacters(meter: Meter, text: string, begin: number, end: number): string {
+  meter.chargeChars(text.length, costs.convertedChar);
+  const start = unitOffset(text, 0, begin);
+  const part = text.slice(start, unitOffset(text, start, end - begin));
+  meter.allocateText(part.length);
+  return part;
+}
+
+/** Returns the offset in units that is `count` characters after the offset `from`. */
+function unitOffset(text: string, from: number, count: number): number {
+  let at = from;
+  for (let index = 0; index < count && at < text.length; index++) at += unitsAt(text, at);
+  return at;
+}
+
+function unitsAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
