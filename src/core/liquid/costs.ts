@@ -1,5 +1,5 @@
 // What each primitive of the template language costs, in units of about 10 ns. Each cost is set so that on an idle
-// machine, the primitive takes about half of the time that it is charged for. `npm run bench -- --liquid` measures
+// machine, the primitive takes about half the time it is charged for. `npm run bench -- --liquid` measures
 // every primitive.
 
 export const costs = {
@@ -43,7 +43,7 @@ export const costs = {
   formatter: 40_000,
   /** A string that is parsed as a date. */
   parsedDate: 100,
-  /** A string that is encoded or decoded, in addition to its characters. */
+  /** A string that is encoded or decoded. Its characters are charged separately. */
   encodedText: 200,
   /** A linear barcode, and each of its characters. */
   barcode: 3_000,
@@ -56,7 +56,7 @@ export const costs = {
   dataMatrixChar: 24_000,
   /** A character that is escaped for HTML. */
   escapedChar: 5,
-  /** A string that is converted from Markdown, in addition to its characters. */
+  /** A string that is converted from Markdown. Its characters are charged separately. */
   markdown: 1_500,
   /**
    * A character of Markdown, and in addition each character that can have a special meaning, such as `*`, `|` or a line

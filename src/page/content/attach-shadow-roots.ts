@@ -4,7 +4,7 @@ import { attributeOf, findInTrees, type Tree } from "../dom.ts";
 
 /**
  * Attaches the shadow roots of a document that was parsed without them, including those inside other shadow roots, and
- * returns them. The rules are those of the HTML parser: only the first such template of an element becomes its shadow
+ * returns them. The rules are those of the HTML parser: only the first `<template shadowrootmode>` of an element becomes its shadow
  * root, and only if the element can have one. Every other template stays a template.
  */
 export function attachShadowRoots(parsed: Document): ShadowRoot[] {

@@ -7,8 +7,6 @@ type Waiter = SlicedRender & { workDone: number; seenAt: number };
 
 /** How often a waiting render asks whether it may go on. */
 const pollMs = 10;
-/** A slice that begins this long after another does not have to wait. It is longer than any slice takes. */
-const quietMs = 250;
 /** A render that has not asked within this time was stopped from outside. */
 const abandonedMs = 1_000;
 /**
@@ -29,7 +27,6 @@ export function sliceScheduler(
 ): SliceScheduler {
   const waiters = new Set<Waiter>();
   let slicesBegun = 0;
-  let lastBegunAt = -Infinity;
 
   const isNext = (waiter: Waiter): boolean => {
     const time = now();
@@ -59,15 +56,13 @@ export function sliceScheduler(
 
   return {
     async pause(render, workDone) {
-      const isQuiet = waiters.size === 0 && now() - lastBegunAt > quietMs;
-      if (workDone > 0 || !isQuiet) {
-        const waiter = { ...render, workDone, seenAt: now() };
-        waiters.add(waiter);
-        await waitForTurn(waiter);
-        waiters.delete(waiter);
-      }
+      // A first slice is short, and most renders need no other, so it does not wait.
+      if (workDone === 0) return;
+      const waiter = { ...render, workDone, seenAt: now() };
+      waiters.add(waiter);
+      await waitForTurn(waiter);
+      waiters.delete(waiter);
       slicesBegun++;
-      lastBegunAt = now();
     },
   };
 }

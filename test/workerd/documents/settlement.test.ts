@@ -93,7 +93,7 @@ describe("a repeated reserve", () => {
     expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
   });
 
-  it("is not refused because of its own idempotency key", async () => {
+  it("does not conflict with its own idempotency key", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant);
     const idempotency = { key: "k", bodyHash: "b" };

@@ -10,7 +10,7 @@ export function characterCount(meter: Meter, text: string): number {
   return count;
 }
 
-/** Returns the characters from `begin` to before `end`, which are not negative. */
+/** Returns the characters from `begin` up to, but not including, `end`. Neither may be negative. */
 export function sliceCharacters(meter: Meter, text: string, begin: number, end: number): string {
   meter.chargeChars(text.length, costs.convertedChar);
   const start = unitOffset(text, 0, begin);
