@@ -5,8 +5,6 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";
 import type { BrowserSession } from "./browser-session.ts";
-import { UnresponsiveBrowserError } from "./heartbeat.ts";
-import { SilenceWatch } from "./silence-watch.ts";
 import type { WarmPage } from "./warm-page.ts";
 
 /** Opens a page in its own browser context. `root` is the DevTools session with the browser itself. */
@@ -20,14 +18,7 @@ export type PooledPage = {
   usedAtMs: number;
 };
 
-export type PooledSessionParts = {
-  session: BrowserSession;
-  openPage: OpenPage;
-  maxPages: number;
-  /** Called when the browser has not responded for a second while a render is under way. */
-  onSilence: (session: PooledSession) => void;
-  log: Log;
-};
+export type PooledSessionParts = { session: BrowserSession; openPage: OpenPage; maxPages: number; log: Log };
 
 const openPageTimeoutMs = 5_000;
 
@@ -36,10 +27,7 @@ export class PooledSession {
   readonly #openPage: OpenPage;
   readonly #maxPages: number;
   readonly #log: Log;
-  readonly #silence: SilenceWatch;
   readonly #pages = new Set<PooledPage>();
-  /** Functions that each reject one render under way. */
-  readonly #abandon = new Set<(cause: Error) => void>();
   /** The number of browser contexts that are open or being opened. */
   #contexts = 0;
   #rendersUnderWay = 0;
@@ -47,15 +35,11 @@ export class PooledSession {
   #isRetired = false;
   #isPreparingSpare = false;
 
-  constructor({ session, openPage, maxPages, onSilence, log }: PooledSessionParts) {
+  constructor({ session, openPage, maxPages, log }: PooledSessionParts) {
     this.#session = session;
     this.#openPage = openPage;
     this.#maxPages = maxPages;
     this.#log = log;
-    this.#silence = new SilenceWatch(
-      () => this.ping(),
-      () => onSilence(this),
-    );
   }
 
   get rendersDone(): number {
@@ -70,11 +54,6 @@ export class PooledSession {
     return this.#session.isAlive();
   }
 
-  /** Whether the browser has not responded for a second or longer. */
-  get isSilent(): boolean {
-    return this.#silence.isSilent;
-  }
-
   ping(): Promise<unknown> {
     return this.#session.ping();
   }
@@ -85,20 +64,6 @@ export class PooledSession {
    */
   beginRender(): void {
     this.#rendersUnderWay++;
-    this.#silence.start(() => this.#rendersUnderWay > 0);
-  }
-
-  /** Settles like `work`, but rejects with `UnresponsiveBrowserError` when `abandonRenders` is called. */
-  orAbandoned<T>(work: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#abandon.add(reject);
-      work.then(resolve, reject).finally(() => this.#abandon.delete(reject));
-    });
-  }
-
-  /** Rejects the renders under way. Call this when the browser is silent and there is another session for them. */
-  abandonRenders(): void {
-    for (const reject of this.#abandon) reject(new UnresponsiveBrowserError("the browser does not respond"));
   }
 
   endRender(): void {

@@ -53,7 +53,7 @@ async function renderOnPage(sessions: SessionSupervisor, attempt: Attempt, job: 
     attempt.page = await session.takePage(job.accountId);
     return attempt.page.warm.render(job);
   };
-  return session.orAbandoned(withHeartbeat(() => session.ping(), work()));
+  return withHeartbeat(() => session.ping(), work());
 }
 
 /**

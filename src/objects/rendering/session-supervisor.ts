@@ -16,8 +16,6 @@ export type SessionSupervisorParts = {
   log: Log;
 };
 
-const silenceReason = "the browser does not respond";
-
 export class SessionSupervisor {
   readonly #parts: SessionSupervisorParts;
   #current: PooledSession | null = null;
@@ -35,13 +33,9 @@ export class SessionSupervisor {
     return this.#current === null && this.#opening === null;
   }
 
-  /**
-   * Returns the current session. If there is none, opens one, and all callers wait for the same new session. If the current
-   * browser is silent, waits for its replacement, and returns the current session only if it cannot be replaced.
-   */
+  /** Returns the current session. If there is none, opens one, and all callers wait for the same new session. */
   async acquire(): Promise<PooledSession> {
     if (this.#current && !this.#current.isAlive()) this.retire(this.#current, "the browser disconnected");
-    if (this.#current?.isSilent) await this.replace(this.#current, silenceReason);
     return this.#current ?? this.#open(this.#parts.memory);
   }
 
@@ -63,7 +57,7 @@ export class SessionSupervisor {
 
   /**
    * Opens a new session and then retires `session`. Until then, `session` stays in use, so that other accounts do not
-   * wait. If the new session cannot be opened, `session` stays in use. If `session` is silent once the new session is open, its renders fail, so that they can be retried there. Concurrent calls share one new session. Never
+   * wait. If the new session cannot be opened, `session` stays in use. Concurrent calls share one new session. Never
    * rejects.
    */
   async replace(session: PooledSession, reason: string): Promise<void> {
@@ -71,7 +65,6 @@ export class SessionSupervisor {
     try {
       await this.#open({ ...this.#parts.memory, load: async () => undefined });
       this.retire(session, reason);
-      if (session.isSilent) session.abandonRenders();
     } catch (cause) {
       this.#parts.log("warn", { event: "browser.not_replaced", reason, cause });
     }
@@ -124,7 +117,6 @@ export class SessionSupervisor {
       session: await openSession(memory),
       openPage,
       maxPages: settings.maxPages,
-      onSilence: (silent) => void this.replace(silent, silenceReason),
       log,
     });
     try {

@@ -52,8 +52,8 @@ const spying: Alteration = (command) => {
   if (command.method === "Emulation.setScriptExecutionDisabled") return null;
   if (command.method !== "Runtime.callFunctionOn") return command;
   const { functionDeclaration: pageScript } = command.params as { functionDeclaration: string };
-  const spied = `async function (input) { const prepared = await (${pageScript}).call(this, input); const mark = document.querySelector("[data-mark]").dataset.mark; const found = await (${searchAndMark})(mark.replace("round", "script"));
-    return { ...prepared, warnings: [JSON.stringify(found)] }; }`;
+  const spied = `async function (input) { const preparation = await (${pageScript}).call(this, input); const mark = document.querySelector("[data-mark]").dataset.mark; const found = await (${searchAndMark})(mark.replace("round", "script"));
+    return { ...preparation, prepared: { ...preparation.prepared, warnings: [JSON.stringify(found)] } }; }`;
   return { ...command, params: { ...command.params, functionDeclaration: spied } };
 };
 

@@ -15,7 +15,6 @@ async function openedSession(maxPages = 8) {
     session,
     openPage: browsers.openPage,
     maxPages,
-    onSilence: () => {},
     log: (_level, entry) => void logged.push(entry),
   });
   const [fake] = browsers.sessions;
