@@ -150,7 +150,7 @@ describe("a body that is not JSON is refused:", () => {
     ...spaces,
   ];
 
-  it.for(malformed)("%j, as the body and inside `data`", async (text) => {
+  it.for(malformed)("text %#, as the body and inside `data`", async (text) => {
     const tenant = await newTenant(env);
 
     const whole = await refusalOf(await send(tenant, text));
@@ -181,7 +181,7 @@ describe("a key that occurs twice in an object is refused with its path:", () =>
     { path: "unknown.a", body: '{"templateId":"1","data":{},"unknown":{"a":1,"a":2}}' },
   ];
 
-  it.for(duplicates)("$path in $body", async ({ path, body }) => {
+  it.for(duplicates)("at $path (body %#)", async ({ path, body }) => {
     const response = await send(await newTenant(env), body);
 
     const message = `\`${path}\` occurs more than once; each key of an object must be unique.`;
@@ -409,7 +409,7 @@ describe("bodies with the same Idempotency-Key", () => {
     ["the order of keys", '{"a":1,"b":2}', ' { "b" : 2 , "a" : 1 } '],
   ];
 
-  it.for(same)("count as the same if they differ only in %s", async ([, first, second]) => {
+  it.for(same)("count as the same if they differ only in spelling %#", async ([, first, second]) => {
     const tenant = await newTenant(env);
     const original = await dataOf(await sendKeyed(tenant, first));
 
@@ -429,7 +429,7 @@ describe("bodies with the same Idempotency-Key", () => {
     ["a key that is null", '{"a":1}', '{"a":1,"b":null}'],
   ];
 
-  it.for(different)("conflict if they differ in %s", async ([, first, second]) => {
+  it.for(different)("conflict if they differ in value %#", async ([, first, second]) => {
     const tenant = await newTenant(env);
     await sendKeyed(tenant, first);
 
