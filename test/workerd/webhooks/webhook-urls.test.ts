@@ -39,6 +39,8 @@ function serviceAllowing(allowedOrigins: string[] = []) {
 
 const newEnterpriseTenant = () => newTenant(env, { plan: "enterprise" });
 const atOnce = 20;
+/** A body with a lone surrogate is refused before its URL is read, so such a URL cannot be sent. */
+const isWellFormed = (text: string) => text.isWellFormed();
 
 type Outcome = { text: string; status: number; error?: Failure["error"]; document?: DocumentJson };
 
@@ -78,7 +80,7 @@ describe.each(Object.entries(refusedUrls))("%s", (_what, texts) => {
   it("is refused as a bad `webhookUrl` in every spelling, and nothing is stored", async () => {
     const tenant = await newEnterpriseTenant();
 
-    const responses = await createAll(tenant, texts);
+    const responses = await createAll(tenant, texts.filter(isWellFormed));
 
     expect(responses.filter((response) => !isPlainRefusal(response))).toEqual([]);
     expect(await storedAndUsed(tenant)).toEqual(nothing);
@@ -89,13 +91,14 @@ describe("a public URL", () => {
   it("is accepted, and stored in its normal form", async () => {
     const tenant = await newEnterpriseTenant();
 
+    const sent = acceptedUrls.filter(([text]) => isWellFormed(text));
     const responses = await createAll(
       tenant,
-      acceptedUrls.map(([text]) => text),
+      sent.map(([text]) => text),
     );
 
     const kept = await urlsOf(tenant);
-    expect(responses.map(({ text, document }) => [text, kept.get(document?.id ?? "")])).toEqual(acceptedUrls);
+    expect(responses.map(({ text, document }) => [text, kept.get(document?.id ?? "")])).toEqual(sent);
   });
 
   it("is stored for a failed render too", async () => {
@@ -118,7 +121,7 @@ describe("an unusual URL", () => {
   it("is either refused, or accepted in a form that passes an independent check", async () => {
     const tenant = await newEnterpriseTenant();
 
-    const responses = await createAll(tenant, curiousUrls.filter((url) => url.isWellFormed()));
+    const responses = await createAll(tenant, curiousUrls.filter(isWellFormed));
 
     const kept = await urlsOf(tenant);
     const accepted = responses.filter(({ status }) => status === 201);
