@@ -17,6 +17,8 @@ const sliceUnits = 2_000_000;
 const firstSliceUnits = 500_000;
 /** The maximum work of one node, such as an output with its filters. A render cannot yield while it evaluates a node. */
 const maxNodeUnits = 20_000_000;
+/** A node that brings the first slice to this work is left to a slice of its own: 10 ms. */
+const maxFirstSliceUnits = 1_000_000;
 
 /**
  * The maximum number of characters of markup in one document, not counting inlined files. If the markup is longer,
@@ -45,6 +47,9 @@ export const tooMuchWork = "the template does too much work; loop over less data
 const tooMuchWorkAtOnce = "this tag alone does too much work; give it less data at once";
 export const tooMuchMemory = "the template keeps too much data in its variables";
 
+/** Thrown when a node needs more work than the first slice has left. The render yields, and begins the node again. */
+export class LongNode extends Error {}
+
 export class Meter {
   /** The keys that this render has listed so far, by object. */
   readonly listedKeys = new WeakMap<object, readonly string[]>();
@@ -53,6 +58,9 @@ export class Meter {
   #allocated = 0;
   #expressionStart = 0;
   #expressionWorkStart = 0;
+  /** The work at which a node is left to the next slice. */
+  #longNodeAt = Infinity;
+  #isFirstSlice = true;
   #measureAt = measuringInterval;
 
   readonly #budget: number;
@@ -67,9 +75,13 @@ export class Meter {
     return this.#work;
   }
 
-  /** Deducts work from the budget. Throws a `LiquidError` when the budget, or what one node may use of it, is used up. */
+  /**
+   * Deducts work from the budget. Throws a `LiquidError` when the budget, or what one node may use of it, is used up, and
+   * `LongNode` when the node should be left to the next slice.
+   */
   charge(units: number): void {
     this.#work += units;
+    if (this.#work > this.#longNodeAt) throw new LongNode();
     if (this.#work > this.#budget) throw new LiquidError(tooMuchWork);
     if (this.#work - this.#expressionWorkStart > maxNodeUnits) throw new LiquidError(tooMuchWorkAtOnce);
   }
@@ -82,7 +94,7 @@ export class Meter {
   /** Whether the render should yield before its next node. Begins a new slice when it returns true. */
   isSliceOver(): boolean {
     if (this.#work < this.#sliceEnd) return false;
-    this.#sliceEnd = this.#work + sliceUnits;
+    this.#beginSlice();
     return true;
   }
 
@@ -102,9 +114,24 @@ export class Meter {
     this.#allocate(items * charsPerItem);
   }
 
-  beginExpression(): void {
+  /** Begins a node, which may be interrupted by `LongNode` until `commitNode` is called. */
+  beginNode(): void {
     this.#expressionWorkStart = this.#work;
     this.#expressionStart = this.#allocated;
+    this.#longNodeAt = this.#isFirstSlice ? maxFirstSliceUnits : Infinity;
+  }
+
+  /** Call this before the node changes anything, because an interrupted node begins again. */
+  commitNode(): void {
+    this.#longNodeAt = Infinity;
+  }
+
+  /** Takes back what the interrupted node has used, and begins a new slice, in which no node is interrupted. */
+  rewindNode(): void {
+    this.commitNode();
+    this.#work = this.#expressionWorkStart;
+    this.#allocated = this.#expressionStart;
+    this.#beginSlice();
   }
 
   /** Whether so much has been allocated since the last measurement that the variables must be measured again. */
@@ -116,6 +143,11 @@ export class Meter {
   measured(heldChars: number): void {
     if (heldChars > maxHeldChars) throw new LiquidError(tooMuchMemory);
     this.#measureAt = this.#allocated + measuringInterval;
+  }
+
+  #beginSlice(): void {
+    this.#isFirstSlice = false;
+    this.#sliceEnd = this.#work + sliceUnits;
   }
 
   #allocate(chars: number): void {

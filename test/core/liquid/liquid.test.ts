@@ -254,3 +254,33 @@ describe("a problem", () => {
     expect(reason).toBe("there is no filter `nonsense`");
   });
 });
+
+describe("the first slice", () => {
+  it("leaves a long node to a slice of its own, and evaluates it once", () => {
+    const parsed = parseLiquid(
+      "pages/1.liquid",
+      '{% increment n %}{% cycle "a", "b" %}{{ v | upcase | size }}{% cycle "a", "b" %}',
+    );
+    if (parsed.status === "problem") throw new Error(parsed.problem.reason);
+    const work = liquidRender({ v: "ä".repeat(1_000_000) }, scope()).render(parsed.value);
+
+    const first = work.next();
+
+    // Without the pause, the first slice would include the conversion of a million letters.
+    expect(first).toEqual({ done: false, value: expect.any(Number) });
+    expect(first.value).toBeLessThan(500_000);
+    expect(runAtOnce(work)).toEqual({ status: "ok", value: "0a1000000b" });
+  });
+
+  it("enters a loop with a long collection once", () => {
+    const parsed = parseLiquid(
+      "pages/1.liquid",
+      '{% assign l = v | split: "," %}{% for i in l limit: 1 %}{{ forloop.length }}{{ i }}{% endfor %}',
+    );
+    if (parsed.status === "problem") throw new Error(parsed.problem.reason);
+    const work = liquidRender({ v: "ä,".repeat(200_000) }, scope()).render(parsed.value);
+
+    expect(work.next().done).toBe(false);
+    expect(runAtOnce(work)).toEqual({ status: "ok", value: "1ä" });
+  });
+});

@@ -2,7 +2,7 @@
 // can stop between any two nodes to let other requests run, and so that nested blocks cannot overflow the stack.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
-import { markupTooLarge } from "../meter.ts";
+import { LongNode, markupTooLarge } from "../meter.ts";
 import type { Node, ParsedLiquid } from "../syntax/tree.ts";
 import { escapedText, toText } from "../values/text.ts";
 import { TextBuffer } from "../values/text-buffer.ts";
@@ -66,10 +66,27 @@ export class Machine {
       }
       this.line = node.line;
       meter.charge(costs.step);
-      meter.beginExpression();
-      this.#renderNode(this, node);
+      if (this.#renderOrInterrupt(node)) continue;
+      frame.next--;
+      return false;
     }
     return true;
+  }
+
+  /** Returns false if the node is so long that it must begin again in the next slice. It has changed nothing then. */
+  #renderOrInterrupt(node: Node): boolean {
+    const { meter } = this.evaluation;
+    meter.beginNode();
+    try {
+      this.#renderNode(this, node);
+      return true;
+    } catch (error) {
+      if (!(error instanceof LongNode)) throw error;
+      meter.rewindNode();
+      return false;
+    } finally {
+      meter.commitNode();
+    }
   }
 
   /** The text of the file so far. */
@@ -78,6 +95,7 @@ export class Machine {
   }
 
   enter(frame: Frame): void {
+    this.evaluation.meter.commitNode();
     this.#frames.push(frame);
   }
 
@@ -95,6 +113,7 @@ export class Machine {
    * Without a loop, the file ends here.
    */
   interrupt(kind: "break" | "continue"): void {
+    this.evaluation.meter.commitNode();
     for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
       if (frame.isLoop && kind === "continue") {
         frame.next = frame.nodes.length;
@@ -108,9 +127,11 @@ export class Machine {
 
   /** Writes HTML unchanged. */
   write(html: string): void {
+    const { meter } = this.evaluation;
+    meter.chargeChars(html.length, costs.copiedChar);
+    meter.commitNode();
     this.#output.writtenChars += html.length;
     if (this.#output.writtenChars > this.#output.maxWrittenChars) throw new LiquidError(markupTooLarge);
-    this.evaluation.meter.chargeChars(html.length, costs.copiedChar);
     this.#texts.at(-1)?.append(html);
   }
 

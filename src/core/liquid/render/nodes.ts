@@ -100,9 +100,9 @@ function cycle(machine: Machine, { group, values }: NodeOf<"cycle">): void {
   const { evaluation, cycles } = machine;
   const key = typeof group === "string" ? group : groupName(machine, evaluate(evaluation, group));
   const index = cycles.get(key) ?? 0;
-  cycles.set(key, index + 1 >= values.length ? 0 : index + 1);
   const value = values[index];
   if (value) machine.writeValue(evaluate(evaluation, value));
+  cycles.set(key, index + 1 >= values.length ? 0 : index + 1);
 }
 
 /** The maximum number of characters in the name of a cycle, and of cycles in one file, because their names are kept. */
