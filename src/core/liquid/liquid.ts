@@ -41,13 +41,30 @@ export function runAtOnce<T>(work: SlicedWork<T>): T {
 }
 
 /** A render of several files that share one budget and one output cap. Each file has its own variables. */
-export type LiquidRender = { render(parsed: ParsedLiquid): SlicedWork<Outcome<string>> };
+export type LiquidRender = {
+  /** Renders a file. `own` are values that only this file can read. They hide the values of the data with their names. */
+  render(parsed: ParsedLiquid, own?: Values): SlicedWork<Outcome<string>>;
+  /**
+   * Returns a render of more files with the same data, which has what is left of the budget and of the output cap. What
+   * it uses is not deducted from this render, so each of several forks has the same budget.
+   */
+  fork(): LiquidRender;
+};
 
-export function liquidRender(data: Record<string, unknown>, scope: FilterScope, meter = new Meter()): LiquidRender {
-  const output: Output = { writtenChars: 0, maxWrittenChars };
+type Values = Readonly<Record<string, unknown>>;
+
+export function liquidRender(data: Values, scope: FilterScope, meter = new Meter()): LiquidRender {
+  return renderWithin({ meter, output: { writtenChars: 0, maxWrittenChars } }, data, scope);
+}
+
+type Limits = { meter: Meter; output: Output };
+
+function renderWithin({ meter, output }: Limits, data: Values, scope: FilterScope): LiquidRender {
   return {
-    *render(parsed) {
-      const machine = new Machine(parsed, { meter, scope, variables: new Variables(data, meter) }, output, renderNode);
+    fork: () => renderWithin({ meter: meter.fork(), output: { ...output } }, data, scope),
+    *render(parsed, own = {}) {
+      const variables = new Variables(data, meter, own);
+      const machine = new Machine(parsed, { meter, scope, variables }, output, renderNode);
       try {
         while (!machine.run()) yield meter.work;
         return { status: "ok", value: machine.text };

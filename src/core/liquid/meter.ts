@@ -70,6 +70,18 @@ export class Meter {
     this.#budget = budget;
   }
 
+  /**
+   * Returns a meter with the same budget, from which this meter's work so far is deducted. Afterwards, the two meters are
+   * independent of each other.
+   */
+  fork(): Meter {
+    const meter = new Meter(this.#budget);
+    meter.#work = this.#work;
+    meter.#expressionWorkStart = this.#work;
+    meter.#sliceEnd = this.#work + firstSliceUnits;
+    return meter;
+  }
+
   /** The units charged so far. */
   get work(): number {
     return this.#work;

@@ -2,6 +2,7 @@
 import type { Formatter } from "../liquid/filters/filter.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
 import { maxCodeChars, maxTokens, tooManyTokens } from "../liquid/syntax/limits.ts";
+import { readsVariable } from "../liquid/syntax/reads-variable.ts";
 import { unknownAssets } from "./asset-names.ts";
 import { inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
@@ -11,6 +12,8 @@ export type CompiledTemplate = {
   pages: ParsedLiquid[];
   header: ParsedLiquid | null;
   footer: ParsedLiquid | null;
+  /** Whether the header and the footer may read `page`, and therefore may differ from page to page. */
+  readsPage: { header: boolean; footer: boolean };
   /** The styles. Every `url(logo.svg)` in them has been replaced by the asset's `data:` URI. */
   css: string;
   /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
@@ -52,7 +55,14 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const texts = [css, ...assetUris.values(), ...content.pages.map(({ source }) => source)];
   const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0);
   const formatters = new Map<string, Formatter>();
-  return { status: "compiled", template: { manifest, pages, header, footer, css, assetUris, formatters, sizeBytes } };
+  const readsPage = {
+    header: header !== null && readsVariable(header, "page"),
+    footer: footer !== null && readsVariable(footer, "page"),
+  };
+  return {
+    status: "compiled",
+    template: { manifest, pages, header, footer, readsPage, css, assetUris, formatters, sizeBytes },
+  };
 }
 
 const tooMuchCode = `the outputs and tags of the template have more than ${maxCodeChars.toLocaleString("en-US")} characters in total`;

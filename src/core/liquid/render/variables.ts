@@ -17,15 +17,20 @@ export type LoopVariables = {
   state: WithProperties;
 };
 
+type Values = Readonly<Record<string, unknown>>;
+
 export class Variables {
   readonly loops: LoopVariables[] = [];
   readonly #assigned = new Map<string, unknown>();
   readonly #counters = new Map<string, number>();
-  readonly #data: Readonly<Record<string, unknown>>;
+  readonly #data: Values;
+  readonly #own: Values;
   readonly #meter: Meter;
 
-  constructor(data: Readonly<Record<string, unknown>>, meter: Meter) {
+  /** `own` are values that are not part of the data, and that hide the values of the data with their names. */
+  constructor(data: Values, meter: Meter, own: Values = {}) {
     this.#data = data;
+    this.#own = own;
     this.#meter = meter;
   }
 
@@ -38,7 +43,7 @@ export class Variables {
     }
     if (this.#assigned.has(name)) return this.#assigned.get(name);
     if (this.#counters.has(name)) return this.#counters.get(name);
-    return Object.hasOwn(this.#data, name) ? this.#data[name] : undefined;
+    return this.#given(name);
   }
 
   assign(name: string, value: unknown): void {
@@ -50,12 +55,17 @@ export class Variables {
    * variables are separate.
    */
   counter(name: string): number {
-    const given = Object.hasOwn(this.#data, name) ? this.#data[name] : undefined;
+    const given = this.#given(name);
     return this.#counters.get(name) ?? (isNumber(given) ? plainNumber(given) : 0);
   }
 
   setCounter(name: string, value: number): void {
     this.#counters.set(name, value);
+  }
+
+  #given(name: string): unknown {
+    const values = Object.hasOwn(this.#own, name) ? this.#own : this.#data;
+    return Object.hasOwn(values, name) ? values[name] : undefined;
   }
 
   /**
