@@ -5,7 +5,6 @@ import {
   type LiquidProblem,
   type LiquidRender,
   type Outcome,
-  type ParsedLiquid,
   type SlicedWork,
 } from "../liquid/liquid.ts";
 import { markupTooLarge, maxMarkupChars } from "../liquid/meter.ts";
@@ -16,7 +15,9 @@ import type { TemplateData } from "../templates/template-data.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { everyCharacterFace } from "./every-character-font.ts";
-import { inlinedFiles, type InlinedFiles } from "./inlined-files.ts";
+import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
+import { probePages } from "./page-facts.ts";
+import { marginRenderer, pageVariable, type MarginFile, type MarginRenderer } from "./page-margins.ts";
 
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;
@@ -32,23 +33,21 @@ export type DocumentInput = Omit<StylesInput, "margin"> & {
 export type DocumentHtml =
   /**
    * `headChars` is the number of characters at the beginning of `html` that are the same in all documents with the same
-   * template version and `StylesInput`.
+   * template version and `StylesInput`. `margins` is null unless a header or footer reads `page`.
    */
-  | { status: "ok"; html: string; headChars: number; markupChars: number }
+  | { status: "ok"; html: string; headChars: number; markupChars: number; margins: MarginRenderer | null }
   | { status: "problem"; problem: LiquidProblem };
 
 /** The number of elements in the first `headChars` characters of a document: two `meta` and two `style` elements. */
 export const commonHeadElements = 4;
 
-/** The maximum number of inlined bytes in one document; each base64 character counts as three quarters of a byte. */
-const maxInlinedBytes = 20_000_000;
-
 /** The length of markup above which inserting the files takes more than a few milliseconds. */
 const longBodyChars = 200_000;
 
 export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
-  const inlined = inlinedFiles(input.compiled.assetUris);
-  const rendered = yield* renderBody(input, inlined);
+  const rendering = startLiquid(input);
+  const { inlined } = rendering;
+  const rendered = yield* renderBody(input, rendering);
   if (rendered.status === "problem") return rendered;
   const body = rendered.value;
   // Other requests may run before the files are copied into a long text.
@@ -56,56 +55,28 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const markupChars = body.length - dataUriChars(body);
   if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
   // The size is checked before the files are copied into the markup.
-  if (((input.compiled.css.length + inlined.charsIn(body)) * 3) / 4 > maxInlinedBytes) {
+  const inlinedChars = input.compiled.css.length + inlined.charsIn(body);
+  if ((inlinedChars * 3) / 4 > maxInlinedBytes) {
     return tooLarge(`the images and fonts inlined in the document exceed ${maxInlinedBytes / 1e6} MB in total`);
   }
   const head = commonHead(input);
   const title = `<title>${escapeHtml(input.compiled.manifest.title)}</title>`;
   const html = `${head}${title}${inlined.resolvePlaceholders(body)}</body></html>`;
-  return { status: "ok", html, headChars: head.length, markupChars };
+  const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input) });
+  return { status: "ok", html, headChars: head.length, markupChars, margins };
 }
 
-/**
- * Renders the header, the footer and the pages, with placeholders for files. The result begins with the `template`
- * elements at the end of the head and ends with the last page.
- */
-function* renderBody(input: DocumentInput, inlined: InlinedFiles): SlicedWork<Outcome<string>> {
-  const { compiled, format } = input;
-  const { render } = startLiquid(input, inlined);
-  // Only a PDF has headers and footers; a PNG shows only the page files.
-  const margins: [string, ParsedLiquid | null][] =
-    format === "pdf"
-      ? [
-          ["header", compiled.header],
-          ["footer", compiled.footer],
-        ]
-      : [];
-  const parts: string[] = [];
-  for (const [name, parsed] of margins) {
-    const outcome = parsed && (yield* render(parsed));
-    if (outcome?.status === "problem") return outcome;
-    if (outcome) parts.push(`<template id="colophon-${name}">${outcome.value}</template>`);
-  }
-  parts.push("</head><body>");
-  const sections: string[] = [];
-  for (const [index, page] of compiled.pages.entries()) {
-    const outcome = yield* render(page);
-    if (outcome.status === "problem") return outcome;
-    // A page file whose output is blank adds no page to the document.
-    if (isBlank(outcome.value)) continue;
-    sections.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
-  }
-  parts.push(...(sections.length > 0 ? sections : ['<section class="page page-1"></section>']));
-  return { status: "ok", value: parts.join("\n") };
-}
+/** `pageField` is the value of the template's own field `page`; undefined if it has none. */
+type Rendering = { liquid: LiquidRender; inlined: InlinedFiles; pageField: unknown };
 
-function startLiquid({ compiled, data, id, createdAt }: DocumentInput, inlined: InlinedFiles): LiquidRender {
-  const { manifest, formatters } = compiled;
+function startLiquid({ compiled, data, id, createdAt }: DocumentInput): Rendering {
+  const { manifest, assetUris, formatters } = compiled;
+  const inlined = inlinedFiles(assetUris);
   const values = inlined.insertPlaceholders(data);
   // A field may be called `document` too; its properties are then available in addition to those of the document
   // itself.
   const properties = { id, createdAt: new Date(createdAt).toISOString() };
-  return liquidRender(
+  const liquid = liquidRender(
     { ...values, document: new WithProperties(properties, values["document"]) },
     {
       locale: manifest.locale,
@@ -115,6 +86,62 @@ function startLiquid({ compiled, data, id, createdAt }: DocumentInput, inlined: 
       formatters,
     },
   );
+  return { liquid, inlined, pageField: values["page"] };
+}
+
+/**
+ * Renders the header, the footer and the pages, with placeholders for files. The result begins with the `template`
+ * elements at the end of the head and ends with the last page.
+ */
+function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Outcome<string>> {
+  const parts: string[] = [];
+  for (const margin of marginFiles(input)) {
+    const markups = yield* renderMargin(input, rendering, margin);
+    if (markups.status === "problem") return markups;
+    for (const markup of markups.value) parts.push(`<template id="colophon-${margin.edge}">${markup}</template>`);
+  }
+  parts.push("</head><body>");
+  const sections: string[] = [];
+  for (const [index, page] of input.compiled.pages.entries()) {
+    const outcome = yield* rendering.liquid.render(page);
+    if (outcome.status === "problem") return outcome;
+    // A page file whose output is blank adds no page to the document.
+    if (isBlank(outcome.value)) continue;
+    sections.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
+  }
+  parts.push(...(sections.length > 0 ? sections : ['<section class="page page-1"></section>']));
+  return { status: "ok", value: parts.join("\n") };
+}
+
+/** Returns the header and the footer, if there are any. */
+function marginFiles({ compiled, format }: DocumentInput): MarginFile[] {
+  // Only a PDF has headers and footers; a PNG shows only the page files.
+  if (format !== "pdf") return [];
+  const { header, footer, readsPage } = compiled;
+  const files: MarginFile[] = [];
+  if (header) files.push({ edge: "header", parsed: header, readsPage: readsPage.header });
+  if (footer) files.push({ edge: "footer", parsed: footer, readsPage: readsPage.footer });
+  return files;
+}
+
+/**
+ * Returns the markup of a header or footer. If the file reads `page`, the result is the distinct markups of a few
+ * imaginary pages, because the pages of the document are known only after it has been printed.
+ */
+function* renderMargin(
+  { compiled }: DocumentInput,
+  { liquid, pageField }: Rendering,
+  { parsed, readsPage }: MarginFile,
+): SlicedWork<Outcome<Iterable<string>>> {
+  const markups = new Set<string>();
+  // The template's title is probably in the same script as the titles of sections, and about as long.
+  const variables = readsPage ? probePages(compiled.manifest.title).map((page) => pageVariable(page, pageField)) : [{}];
+  for (const own of variables) {
+    const outcome = yield* liquid.render(parsed, own);
+    if (outcome.status === "problem") return outcome;
+    markups.add(outcome.value);
+  }
+  return { status: "ok", value: markups };
 }
 
 function commonHead(input: DocumentInput): string {
@@ -143,10 +170,4 @@ function isBlank(markup: string): boolean {
 
 function tooLarge(reason: string): DocumentHtml {
   return { status: "problem", problem: { file: "pages", line: 1, reason } };
-}
-
-function dataUriChars(markup: string): number {
-  let chars = 0;
-  for (const [uri] of markup.matchAll(/data:[^"'()\s<>]*/gi)) chars += uri.length;
-  return chars;
 }

@@ -14,7 +14,30 @@ export type InlinedFiles = {
   charsIn(markup: string): number;
   /** Returns the markup with the files in place of their placeholders. */
   resolvePlaceholders(markup: string): string;
+  /** Returns each file that the markups refer to once. */
+  filesIn(markups: Iterable<string>): InlinedFile[];
 };
+
+/** The maximum number of inlined bytes in one document; each base64 character counts as three quarters of a byte. */
+export const maxInlinedBytes = 20_000_000;
+
+/** Returns how many characters of the markup belong to `data:` URIs. */
+export function dataUriChars(markup: string): number {
+  let chars = 0;
+  for (const [uri] of markup.matchAll(/data:[^"'()\s<>]*/gi)) chars += uri.length;
+  return chars;
+}
+
+/** A file as a `data:` URI, with the placeholder that stands for it in markup. */
+export type InlinedFile = { placeholder: string; uri: string };
+
+const anyPlaceholder = /colophon-file-[\da-f-]{36}:\d+;/g;
+
+/** Returns the markup with these files in place of their placeholders. */
+export function resolveFiles(markup: string, files: InlinedFile[]): string {
+  const uris = new Map(files.map(({ placeholder, uri }) => [placeholder, uri]));
+  return markup.replace(anyPlaceholder, (text) => uris.get(text) ?? text);
+}
 
 /** Returns the inlined files of one document. `assetUris` are the template's files as `data:` URIs, by name. */
 export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFiles {
@@ -47,6 +70,16 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
     },
     resolvePlaceholders: (markup) =>
       markup.replace(placeholders, (whole, number: string) => uris[Number(number)] ?? whole),
+    filesIn(markups) {
+      const files = new Map<string, InlinedFile>();
+      for (const markup of markups) {
+        for (const [placeholder, number] of markup.matchAll(placeholders)) {
+          const uri = uris[Number(number)];
+          if (uri !== undefined) files.set(placeholder, { placeholder, uri });
+        }
+      }
+      return [...files.values()];
+    },
   };
 }
 
