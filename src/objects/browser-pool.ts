@@ -9,6 +9,7 @@ import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import type { PoolObject } from "../platform/rendering/pool-client.ts";
+import type { RenderMargins } from "../ports/rendering.ts";
 import type { RenderJob, RenderOutcome } from "../core/rendering/render-job.ts";
 import { readBinding, readNumber } from "../settings.ts";
 
@@ -44,12 +45,12 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     });
   }
 
-  async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
+  async render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null = null): Promise<RenderOutcome> {
     // The alarm is set before a browser is acquired, so that it closes the browser even if this object restarts in the
     // meantime. The alarm is written once per idle period, not once per render, and the render does not wait for the
     // write.
     this.ctx.waitUntil(this.#alarm.setNoLaterThan(Date.now() + this.#idleMs));
-    return this.#pool.render(job, mayWait);
+    return this.#pool.render(job, mayWait, renderMargins);
   }
 
   override async alarm(): Promise<void> {

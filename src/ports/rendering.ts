@@ -1,12 +1,26 @@
 // Ports for rendering and for the images that a document shows.
 import type { FetchedImage } from "../core/images/fetched-image.ts";
+import type { PageFacts } from "../core/rendering/page-facts.ts";
+import type { MarginMarkups } from "../core/rendering/page-margins.ts";
 import type { RenderJob, RenderOutcome } from "../core/rendering/render-job.ts";
 
 /**
  * Renders HTML and stores the file itself, so that the bytes never pass through the caller. Ends within the job's
- * `timeoutMs`, and never retries. A rejection counts as a crash.
+ * `timeoutMs`, and never retries. A rejection counts as a crash. `renderMargins` is null, or left out, when neither the
+ * header nor the footer reads `page`.
  */
-export type Renderer = { render(job: RenderJob): Promise<RenderOutcome> };
+export type Renderer = { render(job: RenderJob, renderMargins?: RenderMargins | null): Promise<RenderOutcome> };
+
+/**
+ * Renders the headers and footers that read `page`, for all pages of the printed document in their order. The renderer
+ * calls this function when it knows the pages, and again when the pages have changed.
+ */
+export type RenderMargins = (pages: PageFacts[]) => Promise<PageMargins>;
+
+/** The headers and footers, or the outcome of a render that cannot go on without them. */
+export type PageMargins =
+  | ({ status: "ok" } & MarginMarkups)
+  | Extract<RenderOutcome, { status: "impossible" | "timed_out" | "crashed" }>;
 
 /** Downloads images. Limits the time and the size of a download, and does not follow redirects. Never rejects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };

@@ -17,7 +17,13 @@ const streamChunkBytes = 1_000_000;
 const maxUnmeasuredPixels = maxFileBytes / 3.05;
 
 export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; warnings: string[] };
-export type PageOutcome = ({ status: "rendered" } & RenderedFile) | { status: "impossible"; message: string };
+/** The outcomes without a file are those of a render whose page is still usable. */
+export type PageOutcome =
+  | ({ status: "rendered" } & RenderedFile)
+  | { status: "impossible"; message: string }
+  /** The headers and footers that read `page` were not available; see `PageMargins`. */
+  | { status: "timed_out" }
+  | { status: "crashed"; reason: string };
 
 export async function printPdf(page: CDPSession, job: RenderJob, prepared: PreparedPage): Promise<PageOutcome> {
   const { metadata, warnings } = prepared;

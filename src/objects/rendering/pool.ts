@@ -3,6 +3,7 @@
 import { sha256Hex } from "../../core/encoding.ts";
 import type { FileMetadata } from "../../core/documents/document.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
+import type { RenderMargins } from "../../ports/rendering.ts";
 import { Admission } from "./admission.ts";
 import type { RenderedFile } from "./page-output.ts";
 import { attemptRender } from "./render-attempt.ts";
@@ -38,7 +39,7 @@ export class RenderPool {
    * render waits in a queue for at most half of `job.timeoutMs`. Resolves with `no_capacity` if the render may not
    * wait, if the queue is at its limit, or if the wait times out.
    */
-  async render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> {
+  async render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null = null): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
     const admitted = await this.#admission.enter({
@@ -51,7 +52,8 @@ export class RenderPool {
     }
     try {
       const timeoutMs = job.timeoutMs - (Date.now() - arrivedMs);
-      const outcome = await attemptRender(this.#sessions, { ...job, timeoutMs }, this.#parts.log);
+      const work = { job: { ...job, timeoutMs }, renderMargins };
+      const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
       return outcome.status === "rendered" ? await this.#storeFile(job, outcome) : outcome;
     } finally {
       this.#admission.leave(admitted);

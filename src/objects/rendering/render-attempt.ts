@@ -3,6 +3,7 @@
 // retry, because `operations/rendering/render-document.ts` decides whether to.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
+import type { PageMargins, RenderMargins } from "../../ports/rendering.ts";
 import type { Log } from "../../ports/services.ts";
 import { NoCapacityError } from "./browser-session.ts";
 import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
@@ -18,6 +19,12 @@ export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "t
  */
 type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlineMs: number; isOver: boolean };
 
+/** `renderMargins` is null when neither the header nor the footer reads `page`. */
+export type RenderWork = { job: RenderJob; renderMargins: RenderMargins | null };
+
+/** The time that remains to print headers and footers that arrive at the last moment. */
+const marginPrintMs = 250;
+
 /** An estimate, because the platform refuses a browser without saying when one will be available. */
 const refusedRetryAfterSeconds = 10;
 
@@ -27,12 +34,13 @@ const refusedRetryAfterSeconds = 10;
  */
 export async function attemptRender(
   sessions: SessionSupervisor,
-  job: RenderJob,
+  { job, renderMargins }: RenderWork,
   log: Log,
 ): Promise<PageOutcome | AttemptFailure> {
   const attempt: Attempt = { session: null, page: null, deadlineMs: Date.now() + job.timeoutMs, isOver: false };
   try {
-    const work = renderOnPage(sessions, attempt, job).catch(asStepFailure);
+    const margins = renderMargins && boundedMargins(renderMargins, attempt, log);
+    const work = renderOnPage(sessions, attempt, { job, renderMargins: margins }).catch(asStepFailure);
     const outcome = await withDeadline("the render", job.timeoutMs, work);
     succeed(sessions, attempt);
     return outcome;
@@ -44,14 +52,35 @@ export async function attemptRender(
   }
 }
 
-async function renderOnPage(sessions: SessionSupervisor, attempt: Attempt, job: RenderJob): Promise<PageOutcome> {
+/**
+ * Returns a function that calls `renderMargins`, never rejects, and settles shortly before the deadline of the attempt
+ * at the latest. A Worker that fails or does not respond then costs neither the page nor the session.
+ */
+function boundedMargins(renderMargins: RenderMargins, { deadlineMs }: Attempt, log: Log): RenderMargins {
+  return async (pages): Promise<PageMargins> => {
+    try {
+      const timeoutMs = deadlineMs - marginPrintMs - Date.now();
+      return await withDeadline("rendering headers and footers", timeoutMs, renderMargins(pages));
+    } catch (cause) {
+      log("warn", { event: "render.margins_unavailable", cause });
+      if (cause instanceof DeadlineError) return { status: "timed_out" };
+      return { status: "crashed", reason: "the Worker that renders the headers and footers did not respond" };
+    }
+  };
+}
+
+async function renderOnPage(
+  sessions: SessionSupervisor,
+  attempt: Attempt,
+  { job, renderMargins }: RenderWork,
+): Promise<PageOutcome> {
   const session = await sessions.acquire();
   if (attempt.isOver) throw new Error("the session was opened after the deadline");
   attempt.session = session;
   session.beginRender();
   const work = async () => {
     attempt.page = await session.takePage(job.accountId);
-    return attempt.page.warm.render(job);
+    return attempt.page.warm.render(job, renderMargins);
   };
   return withHeartbeat(() => session.ping(), work());
 }

@@ -8,6 +8,7 @@ import { commonHeadElements } from "../../core/rendering/document-html.ts";
 import { paperGeometry } from "../../core/rendering/page-geometry.ts";
 import type { PagePreparation, PrepareInput, RenderLimits } from "../../core/rendering/prepared-page.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
+import type { RenderMargins } from "../../ports/rendering.ts";
 import { hardenPage } from "./harden-page.ts";
 import { capturePng, printPdf, type PageOutcome } from "./page-output.ts";
 import { pageScript } from "./page-script.generated.ts";
@@ -22,9 +23,9 @@ const maxTaggedElements = 10_000;
 export type WarmPage = {
   /**
    * Renders a document. Only one call may be under way at a time. Rejects when the browser or the page's process fails;
-   * the page cannot be used after that.
+   * the page cannot be used after that. `renderMargins` is null when neither the header nor the footer reads `page`.
    */
-  render(job: RenderJob): Promise<PageOutcome>;
+  render(job: RenderJob, renderMargins?: RenderMargins | null): Promise<PageOutcome>;
   close(): Promise<void>;
 };
 

@@ -3,14 +3,15 @@
 import type { DocumentDraft, FileMetadata } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
-import type { SlicedWork } from "../../core/liquid/liquid.ts";
+import type { LiquidProblem, SlicedWork } from "../../core/liquid/liquid.ts";
 import { documentHtml, type DocumentHtml } from "../../core/rendering/document-html.ts";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
+import type { MarginRenderer } from "../../core/rendering/page-margins.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { TemplateData } from "../../core/templates/template-data.ts";
 import type { Template } from "../../core/templates/template.ts";
-import type { SlicedRender } from "../../ports/rendering.ts";
+import type { RenderMargins, SlicedRender } from "../../ports/rendering.ts";
 import type { Services } from "../../ports/services.ts";
 import { inlineImages } from "./inline-images.ts";
 
@@ -41,12 +42,14 @@ export async function renderDocument(services: Services, plan: RenderPlan): Prom
   if (loaded.status !== "loaded") return loaded;
   const { html, warnings } = await htmlOf(services, plan, loaded.compiled);
   if (html.status === "timed_out") return resultOf(html, warnings);
-  if (html.status === "problem") {
-    const { file, line, reason } = html.problem;
-    return failed(422, `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`);
-  }
-  const outcome = await renderWithRetry(services, plan, renderJob(plan, html));
+  if (html.status === "problem") return failed(422, problemMessage(html.problem));
+  const renderMargins = html.margins && marginsOf(services, plan, html.margins);
+  const outcome = await renderWithRetry(services, plan, { job: renderJob(plan, html), renderMargins });
   return resultOf(outcome, warnings);
+}
+
+function problemMessage({ file, line, reason }: LiquidProblem): string {
+  return `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`;
 }
 
 type LoadedTemplate = { status: "loaded"; compiled: CompiledTemplate };
@@ -77,6 +80,25 @@ async function htmlOf(
   return { html, warnings: [...inlined.warnings, ...warnings] };
 }
 
+/** Returns a function that runs `renderer` in slices. It never rejects. */
+function marginsOf(
+  services: Services,
+  { document: { id: documentId, accountId }, deadline }: RenderPlan,
+  renderer: MarginRenderer,
+): RenderMargins {
+  return async (pages) => {
+    try {
+      const outcome = await runInSlices(services, renderer(pages), { accountId, deadline });
+      if (outcome.status === "problem") return { status: "impossible", message: problemMessage(outcome.problem) };
+      return outcome.status === "ok" ? { status: "ok", ...outcome.value } : outcome;
+    } catch (cause) {
+      // The renderer may run elsewhere, where the cause would lose its class and its stack.
+      services.log("error", { event: "render.margins_failed", documentId, cause });
+      return { status: "crashed", reason: "the headers and footers could not be rendered" };
+    }
+  };
+}
+
 /** Runs the work, and lets other requests run before each of its slices. */
 async function runInSlices<T>(
   { slices, now }: Services,
@@ -93,6 +115,9 @@ async function runInSlices<T>(
 }
 
 type Job = Omit<RenderJob, "timeoutMs">;
+
+/** What the renderer gets for each attempt, except for the time that is left. */
+type Work = { job: Job; renderMargins: RenderMargins | null };
 
 function renderJob({ document, template, page }: RenderPlan, html: Extract<DocumentHtml, { status: "ok" }>): Job {
   const { accountId, createdAt, format, deviceScaleFactor, fileKey } = document;
@@ -112,23 +137,23 @@ function renderJob({ document, template, page }: RenderPlan, html: Extract<Docum
 }
 
 /** Renders the job. After a crash, renders it once more if enough time is left. Every other outcome is final. */
-async function renderWithRetry(services: Services, plan: RenderPlan, job: Job): Promise<RenderOutcome> {
-  const first = await renderOnce(services, plan, job, 1);
+async function renderWithRetry(services: Services, plan: RenderPlan, work: Work): Promise<RenderOutcome> {
+  const first = await renderOnce(services, plan, work, 1);
   const isWorthRetrying = first.status === "crashed" && plan.deadline - services.now() > minRetryMs;
-  return isWorthRetrying ? renderOnce(services, plan, job, 2) : first;
+  return isWorthRetrying ? renderOnce(services, plan, work, 2) : first;
 }
 
 /** Makes one render attempt. If the renderer rejects, the outcome is `crashed`. */
 async function renderOnce(
   { renderer, log, now }: Services,
   { document, deadline }: RenderPlan,
-  job: Job,
+  { job, renderMargins }: Work,
   attempt: number,
 ): Promise<RenderOutcome> {
   const timeoutMs = deadline - now();
   if (timeoutMs <= 0) return { status: "timed_out" };
   const outcome = await renderer
-    .render({ ...job, timeoutMs })
+    .render({ ...job, timeoutMs }, renderMargins)
     .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: String(cause) }));
   if (outcome.status === "crashed") {
     log("warn", { event: "render.crashed", documentId: document.id, attempt, reason: outcome.reason });

@@ -2,12 +2,20 @@
 // which is used when the first has no capacity. If neither has capacity, the job waits for a page of the first pool.
 // Crashes are not retried.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
-import type { Renderer } from "../../ports/rendering.ts";
+import type { Renderer, RenderMargins } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 
-/** The methods of a `BrowserPool` object. If `mayWait` is false and no page is free, a render is refused at once. */
-export type PoolObject = { render(job: RenderJob, mayWait: boolean): Promise<RenderOutcome> };
+/**
+ * The methods of a `BrowserPool` object. If `mayWait` is false and no page is free, a render is refused at once. The
+ * object can call `renderMargins` until the render ends; each call is a request back to the Worker.
+ */
+export type PoolObject = {
+  render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null): Promise<RenderOutcome>;
+};
+
+/** The arguments of a call of a pool. */
+type PoolCall = { job: RenderJob; mayWait: boolean; renderMargins: RenderMargins | null };
 
 /**
  * The pool ends a render at its deadline. The Worker waits this much longer for the pool's response, and then treats
@@ -16,25 +24,26 @@ export type PoolObject = { render(job: RenderJob, mayWait: boolean): Promise<Ren
 const graceMs = 500;
 
 export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number): Renderer {
-  const renderIn = async (pool: number, job: RenderJob, mayWait: boolean): Promise<RenderOutcome> => {
+  const renderIn = async (pool: number, { job, mayWait, renderMargins }: PoolCall): Promise<RenderOutcome> => {
     try {
       const object = namespace.get(namespace.idFromName(`pool-${pool}`));
-      return await withDeadline("BrowserPool", job.timeoutMs + graceMs, object.render(job, mayWait));
+      return await withDeadline("BrowserPool", job.timeoutMs + graceMs, object.render(job, mayWait, renderMargins));
     } catch (error) {
       if (error instanceof DeadlineError) return { status: "timed_out" };
       return { status: "crashed", reason: error instanceof Error ? error.message : String(error) };
     }
   };
   return {
-    async render(job) {
+    async render(job, renderMargins = null) {
       const deadline = Date.now() + job.timeoutMs;
       const [first = 0, second] = poolsInOrder(job.accountId, pools);
-      if (second === undefined) return renderIn(first, job, true);
+      if (second === undefined) return renderIn(first, { job, mayWait: true, renderMargins });
+      const jobNow = (): RenderJob => ({ ...job, timeoutMs: deadline - Date.now() });
       for (const pool of [first, second]) {
-        const outcome = await renderIn(pool, { ...job, timeoutMs: deadline - Date.now() }, false);
+        const outcome = await renderIn(pool, { job: jobNow(), mayWait: false, renderMargins });
         if (outcome.status !== "no_capacity") return outcome;
       }
-      return renderIn(first, { ...job, timeoutMs: deadline - Date.now() }, true);
+      return renderIn(first, { job: jobNow(), mayWait: true, renderMargins });
     },
   };
 }

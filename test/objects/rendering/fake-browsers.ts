@@ -1,6 +1,7 @@
 // Fake browser sessions and pages in memory. A test can make the next call of a step fail, hang or wait.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession, SessionMemory } from "../../../src/objects/rendering/browser-session.ts";
+import { pageFacts } from "../../../src/core/rendering/page-facts.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "../../../src/objects/rendering/warm-page.ts";
 import { withDeadline } from "../../../src/platform/deadline.ts";
@@ -18,6 +19,8 @@ export class FakeBrowsers {
   readonly sessions: FakeSession[] = [];
   /** All pages, in the order in which they were opened. */
   readonly pages: FakePage[] = [];
+  /** The pages that a render passes to `renderMargins`, if there is such a function. */
+  readonly pageFacts = pageFacts(2, []);
   readonly #scripted = new Map<Step, (() => Promise<void>)[]>();
 
   /** Makes the next call of `step` reject with `error`. */
@@ -75,9 +78,11 @@ export class FakeBrowsers {
     const page: FakePage = { session, accounts: [], isClosed: false };
     this.pages.push(page);
     return {
-      render: async ({ accountId }) => {
+      render: async ({ accountId }, renderMargins) => {
         page.accounts.push(accountId);
         await Promise.race([this.run("render"), session.disconnected]);
+        const margins = await renderMargins?.(this.pageFacts);
+        if (margins && margins.status !== "ok") return margins;
         return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 1, warnings: [] };
       },
       close: async () => {

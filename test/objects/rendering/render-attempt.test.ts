@@ -5,6 +5,7 @@ import { NoCapacityError } from "../../../src/objects/rendering/browser-session.
 import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import { DeadlineError } from "../../../src/platform/deadline.ts";
+import type { RenderMargins } from "../../../src/ports/rendering.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
 
@@ -16,7 +17,7 @@ function world(settings: Parameters<typeof poolParts>[1] = {}) {
   const parts = poolParts(browsers, settings);
   const sessions = new SessionSupervisor(parts);
   const attempt = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
-    attemptRender(sessions, renderJob({ accountId, timeoutMs }), parts.log);
+    attemptRender(sessions, { job: renderJob({ accountId, timeoutMs }), renderMargins: null }, parts.log);
   /** Starts an attempt, and returns a mock that is called with the outcome. */
   const observed = (accountId?: string, timeoutMs?: number) => {
     const ended = vi.fn();
@@ -334,6 +335,67 @@ describe("a render attempt that exceeds its deadline", () => {
   });
 });
 
+describe("a render attempt whose headers depend on the page", () => {
+  const margins = { markups: ["1", "2"], headerOfPage: [0, 1], footerOfPage: null, files: [] };
+
+  /** Starts an attempt with a time limit of 3 s, and returns a mock that is called with the outcome. */
+  function started(renderMargins: RenderMargins) {
+    const all = world();
+    const ended = vi.fn();
+    const work = { job: renderJob({ accountId: "a", timeoutMs: 3_000 }), renderMargins };
+    void attemptRender(all.sessions, work, (_, entry) => void all.logged.push(entry)).then(ended);
+    return { ...all, ended };
+  }
+
+  it("gets the headers for the pages of the document", async () => {
+    const renderMargins = vi.fn<RenderMargins>(async () => ({ status: "ok", ...margins }));
+
+    const { browsers, ended } = started(renderMargins);
+    await settle();
+
+    expect(renderMargins).toHaveBeenCalledExactlyOnceWith(browsers.pageFacts);
+    expect(ended).toHaveBeenCalledExactlyOnceWith(rendered);
+  });
+
+  it.each([
+    { status: "impossible", message: "header.liquid, line 2: the template does too much work." },
+    { status: "timed_out" },
+    { status: "crashed", reason: "the headers and footers could not be rendered" },
+  ] as const)("ends with the outcome of the headers ($status), and keeps the page and the session", async (outcome) => {
+    const { browsers, ended, attempt } = started(async () => outcome);
+    await settle();
+
+    expect(ended).toHaveBeenCalledExactlyOnceWith(outcome);
+    expect(await attempt("a")).toEqual(rendered);
+    expect(browsers.pages[0]?.accounts).toEqual(["a", "a"]);
+  });
+
+  it("reports a crash if the Worker is gone, and keeps the page and the session", async () => {
+    const cause = new Error("The RPC receiver was disposed.");
+
+    const { browsers, ended, attempt, logged } = started(() => Promise.reject(cause));
+    await settle();
+
+    const reason = "the Worker that renders the headers and footers did not respond";
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason });
+    expect(logged).toEqual([{ event: "render.margins_unavailable", cause }]);
+    expect(await attempt("a")).toEqual(rendered);
+    expect(browsers.pages[0]?.accounts).toEqual(["a", "a"]);
+  });
+
+  it("times out shortly before the deadline if the Worker never responds, and keeps the page and the session", async () => {
+    const { browsers, ended, attempt } = started(() => new Promise(() => {}));
+
+    await vi.advanceTimersByTimeAsync(2_749);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
+    expect(await attempt("a")).toEqual(rendered);
+    expect(browsers.pages[0]?.accounts).toEqual(["a", "a"]);
+  });
+});
+
 it("keeps the page and the session when the document is impossible to render", async () => {
   const { browsers, sessions, logged } = world();
   const impossible = { status: "impossible", message: "The document has too many pages." } as const;
@@ -342,7 +404,8 @@ it("keeps the page and the session when the document is impossible to render", a
   page.warm.render = async () => impossible;
   session.returnPage(page);
 
-  expect(await attemptRender(sessions, renderJob({ accountId: "a" }), () => {})).toEqual(impossible);
+  const work = { job: renderJob({ accountId: "a" }), renderMargins: null };
+  expect(await attemptRender(sessions, work, () => {})).toEqual(impossible);
 
   expect(browsers.pages[0]?.isClosed).toBe(false);
   expect(await session.takePage("a")).toBe(page);

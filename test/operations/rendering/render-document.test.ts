@@ -1,8 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { pageFacts } from "../../../src/core/rendering/page-facts.ts";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";
-import type { SlicedRender } from "../../../src/ports/rendering.ts";
+import type { PageMargins, SlicedRender } from "../../../src/ports/rendering.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
 /** Creates a document, and returns it with the job that the renderer received. */
@@ -95,4 +96,82 @@ it("ends a render as timed out when its deadline passes between two slices", asy
     message: "The render took too long and was stopped.",
   });
   expect(pauses).toBe(2);
+});
+
+describe("a document whose header reads `page`", () => {
+  const content = { header: "{{ page.number }}/{{ page.total }}" };
+  const pages = pageFacts(2, []);
+
+  /** Creates a document with a renderer that asks for the headers of two pages, and ends with their outcome. */
+  async function createdWith(options: TenantOptions, services = fakeServices()) {
+    const margins: (PageMargins | undefined)[] = [];
+    const render = services.renderer.render;
+    services.renderer.render = async (job, renderMargins) => {
+      const outcome = await renderMargins?.(pages);
+      margins.push(outcome);
+      return !outcome || outcome.status === "ok" ? render(job) : outcome;
+    };
+    const creation = created({ fields: [], ...options }, {}, services);
+    return { margins, services, outcome: await creation.then(() => null).catch((error: unknown) => error) };
+  }
+
+  it("is rendered by a renderer that can ask for the headers of its pages", async () => {
+    const { margins, outcome } = await createdWith({ content });
+
+    expect(outcome).toBeNull();
+    expect(margins).toEqual([
+      { status: "ok", markups: ["1/2", "2/2"], headerOfPage: [0, 1], footerOfPage: null, files: [] },
+    ]);
+  });
+
+  it("gives the renderer nothing to ask if no header or footer reads `page`", async () => {
+    const { margins } = await createdWith({ content: { header: "H", footer: "{{ document.id }}" } });
+
+    expect(margins).toEqual([undefined]);
+  });
+
+  it("fails with the file and line of a problem that occurs only on later pages, and is not tried again", async () => {
+    const header = "{% if page.total == 2 and page.number == 2 %}\n{{ 'x' | date: '%c' | currency: 'x' }}{% endif %}";
+
+    const { margins, outcome } = await createdWith({ content: { header } });
+
+    const message = /^The template cannot be rendered with this data: header\.liquid, line 2: .+\.$/;
+    expect(outcome).toMatchObject({ status: 422, message: expect.stringMatching(message) });
+    expect(margins).toHaveLength(1);
+  });
+
+  it("times out if its deadline passes while the headers are rendered", async () => {
+    let pauses = 0;
+    const services = fakeServices({
+      slices: {
+        pause: async ({ deadline }) => {
+          // The first pause is before the document, and the second before its headers.
+          if (++pauses === 2) services.state.nowMs = deadline;
+        },
+      },
+    });
+
+    const { margins, outcome } = await createdWith({ content }, services);
+
+    expect(outcome).toMatchObject({ status: 504, message: "The render took too long and was stopped." });
+    expect(margins).toEqual([{ status: "timed_out" }]);
+  });
+
+  it("is tried again when rendering the headers fails for a reason of ours, which is logged", async () => {
+    const cause = new Error("a bug");
+    let pauses = 0;
+    const services = fakeServices({
+      slices: {
+        pause: async () => {
+          if (++pauses === 2) throw cause;
+        },
+      },
+    });
+
+    const { margins, outcome } = await createdWith({ content }, services);
+
+    expect(outcome).toBeNull();
+    expect(margins.map((attempt) => attempt?.status)).toEqual(["crashed", "ok"]);
+    expect(services.state.log).toContainEqual(expect.objectContaining({ event: "render.margins_failed", cause }));
+  });
 });
