@@ -1,0 +1,190 @@
+// Tests that a render in a real Durable Object can ask the Worker for headers and footers over the platform's RPC. Only
+// the browser is a fake.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pageFacts, type PageFacts } from "../../../src/core/rendering/page-facts.ts";
+import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
+import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
+import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
+import type { WarmPage } from "../../../src/objects/rendering/warm-page.ts";
+import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
+import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
+import type { PageMargins, RenderMargins } from "../../../src/ports/rendering.ts";
+import { renderJob } from "../../fixtures/render-job.ts";
+import { FakeBrowsers, fakeMemory } from "../../objects/rendering/fake-browsers.ts";
+
+const namespace = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;
+const pages = pageFacts(2, [{ title: "Terms", page: 0 }]);
+const margins: PageMargins = { status: "ok", markups: ["1", "2"], headerOfPage: [0, 1], footerOfPage: null, files: [] };
+const rendered = expect.objectContaining({ status: "rendered" });
+
+/** The pages of each call of `renderMargins`. */
+let asked: PageFacts[][];
+const renderMargins: RenderMargins = async (forPages) => {
+  asked.push(forPages);
+  return margins;
+};
+
+/** The page of the fake browser. `received` is what `renderMargins` returned. A test may replace `render`. */
+let page: { received: unknown[]; isClosed: boolean; render: WarmPage["render"] };
+
+beforeEach(() => {
+  asked = [];
+  page = {
+    received: [],
+    isClosed: false,
+    render: async (_job, renderMargins) => {
+      const received = await renderMargins?.(pages);
+      page.received.push(received);
+      if (received && received.status !== "ok") return received;
+      return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 2, warnings: [] };
+    },
+  };
+  // The object logs the failures.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(SessionSupervisor.prototype, "acquire").mockImplementation(openFakeSession);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** Opens a session in the context of the calling object, because objects may not share promises. */
+async function openFakeSession(): Promise<PooledSession> {
+  const session = await new FakeBrowsers().openSession(fakeMemory());
+  const warm: WarmPage = {
+    render: (...input) => page.render(...input),
+    close: async () => void (page.isClosed = true),
+  };
+  return new PooledSession({ session, openPage: async () => warm, maxPages: 4, log: () => {} });
+}
+
+/** Renders a job, with a new file key, in the real object. */
+function render(renderMargins: RenderMargins | null, { pools = 1, timeoutMs = 5_000 } = {}) {
+  const fileKey = `${crypto.randomUUID()}.pdf`;
+  return poolClient(namespace, pools).render(renderJob({ fileKey, timeoutMs }), renderMargins);
+}
+
+describe("a render in the browser pool", () => {
+  it("gets the headers for the pages that it passes on", async () => {
+    expect(await render(renderMargins)).toEqual(rendered);
+
+    expect(asked).toEqual([pages]);
+    expect(page.received).toEqual([margins]);
+  });
+
+  it("gets no function if the document needs none", async () => {
+    expect(await render(null)).toEqual(rendered);
+
+    expect(page.received).toEqual([undefined]);
+  });
+
+  it("can ask again when the pages have changed", async () => {
+    page.render = async (_job, renderMargins) => {
+      for (const count of [2, 3]) await renderMargins?.(pageFacts(count, []));
+      return { status: "impossible", message: "a test" };
+    };
+
+    await render(renderMargins);
+
+    expect(asked.map(({ length }) => length)).toEqual([2, 3]);
+  });
+
+  it("can ask in a second attempt, with the same function", async () => {
+    page.render = vi.fn(page.render).mockRejectedValueOnce(new Error("the page's process ended"));
+
+    expect(await render(renderMargins)).toMatchObject({ status: "crashed", reason: "the page's process ended" });
+    expect(await render(renderMargins)).toEqual(rendered);
+
+    expect(asked).toEqual([pages]);
+  });
+
+  it("can ask in the second pool when the first has no capacity", async () => {
+    vi.mocked(SessionSupervisor.prototype.acquire).mockRejectedValueOnce(new NoCapacityError("429"));
+
+    expect(await render(renderMargins, { pools: 2 })).toEqual(rendered);
+
+    expect(asked).toEqual([pages]);
+  });
+
+  it("gets headers and footers of the largest size that the limits allow", async () => {
+    // The characters beyond Latin-1 take two bytes each.
+    const markups = Array.from({ length: 1_000 }, () => "頁".repeat(2_000));
+    const files = [{ placeholder: "logo", uri: `data:image/png;base64,${"A".repeat(26_600_000)}` }];
+    const pageIndexes = Array.from({ length: 500 }, (_, index) => index);
+    const large = { markups, files, headerOfPage: pageIndexes, footerOfPage: pageIndexes };
+    const sizes: number[] = [];
+    page.render = async (_job, renderMargins) => {
+      const received = await renderMargins?.(pages);
+      if (received?.status === "ok") sizes.push(received.markups.join("").length, received.files[0]?.uri.length ?? 0);
+      return { status: "impossible", message: "a test" };
+    };
+
+    await render(async () => ({ status: "ok", ...large }));
+
+    expect(sizes).toEqual([2_000_000, 26_600_022]);
+  });
+});
+
+describe("a render in the browser pool ends", () => {
+  it.each([
+    { status: "impossible", message: "header.liquid, line 2: the template does too much work." },
+    { status: "timed_out" },
+    { status: "crashed", reason: "the headers and footers could not be rendered" },
+  ] as const)("with the outcome of the headers ($status)", async (outcome) => {
+    expect(await render(async () => outcome)).toEqual(outcome);
+    expect(page.isClosed).toBe(false);
+  });
+
+  it("as a crash if the Worker fails, and keeps its page", async () => {
+    expect(await render(() => Promise.reject(new Error("a bug")))).toEqual({
+      status: "crashed",
+      reason: "the Worker that renders the headers and footers did not respond",
+    });
+    expect(page.isClosed).toBe(false);
+  });
+
+  it("as timed out, within its time limit, if the Worker never responds, and keeps its page", async () => {
+    const startedMs = Date.now();
+
+    expect(await render(() => new Promise(() => {}), { timeoutMs: 600 })).toEqual({ status: "timed_out" });
+
+    expect(Date.now() - startedMs).toBeLessThan(1_000);
+    expect(page.isClosed).toBe(false);
+  });
+});
+
+describe("the function that renders headers", () => {
+  it("is released when the render has ended", async () => {
+    const released = vi.fn();
+
+    await render(Object.assign(async () => margins, { [Symbol.dispose]: released }));
+
+    await vi.waitUntil(() => released.mock.calls.length > 0);
+    expect(released).toHaveBeenCalledTimes(1);
+  });
+
+  it("is released when it responds after the render has timed out", async () => {
+    const released = vi.fn();
+    const response = Promise.withResolvers<PageMargins>();
+
+    await render(
+      Object.assign(() => response.promise, { [Symbol.dispose]: released }),
+      { timeoutMs: 600 },
+    );
+    response.resolve(margins);
+
+    await vi.waitUntil(() => released.mock.calls.length > 0);
+    expect(released).toHaveBeenCalledTimes(1);
+  });
+
+  it("cannot be called after the render has ended", async () => {
+    const late = Promise.withResolvers<unknown>();
+    page.render = async (_job, keptFunction) => {
+      setTimeout(() => late.resolve(keptFunction?.(pages)), 50);
+      return { status: "impossible", message: "a test" };
+    };
+
+    await render(renderMargins);
+
+    expect(await late.promise).toMatchObject({ status: "crashed" });
+    expect(asked).toEqual([]);
+  });
+});
