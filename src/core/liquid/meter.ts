@@ -138,7 +138,7 @@ export class Meter {
     this.#longNodeAt = Infinity;
   }
 
-  /** Takes back what the interrupted node has used, and begins a new slice, in which no node is interrupted. */
+  /** Cancels the charges of the interrupted node, and begins a new slice, in which no node is interrupted. */
   rewindNode(): void {
     this.commitNode();
     this.#work = this.#expressionWorkStart;
