@@ -10,8 +10,11 @@ import type { WarmPage } from "../../../src/objects/rendering/warm-page.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
 import type { PageMargins, RenderMargins } from "../../../src/ports/rendering.ts";
+import { requestServices } from "../../../src/services.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
+import { newTenant, post, type Service } from "../../fixtures/tenant.ts";
 import { FakeBrowsers, fakeMemory } from "../../objects/rendering/fake-browsers.ts";
+import { refusalOf, testService } from "../app.ts";
 
 const namespace = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;
 const pages = pageFacts(2, [{ title: "Terms", page: 0 }]);
@@ -148,6 +151,37 @@ describe("a render in the browser pool ends", () => {
 
     expect(Date.now() - startedMs).toBeLessThan(1_000);
     expect(page.isClosed).toBe(false);
+  });
+});
+
+describe("a request for a document whose header reads `page`", () => {
+  /** Returns the API with the real renderer, which the shared test service replaces. */
+  function service(): Service {
+    const { renderer } = requestServices(env, () => {});
+    return testService(() => ({ renderer }));
+  }
+
+  it("renders the headers of the pages that the browser has printed", async () => {
+    const header = "{{ page.section }} {{ page.number }}/{{ page.total }} {{ name }}";
+    const tenant = await newTenant(env, { content: { header } });
+
+    const response = await post(service(), tenant, { templateId: tenant.templateId, data: { name: "Ada" } });
+
+    expect(response.status).toBe(201);
+    expect(page.received).toMatchObject([{ markups: ["Terms 1/2 Ada", "Terms 2/2 Ada"], headerOfPage: [0, 1] }]);
+  });
+
+  it("is refused with the file and line of a problem on one of the pages", async () => {
+    const header = "{% if page.total == 2 and page.number == 2 %}\n{{ 1 | plus: 'x' | currency: 'x' }}{% endif %}";
+    const tenant = await newTenant(env, { content: { header } });
+
+    const response = await post(service(), tenant, { templateId: tenant.templateId, data: {} });
+
+    expect(await refusalOf(response)).toMatchObject({
+      status: 422,
+      code: "RENDER_FAILED",
+      message: expect.stringContaining("The template cannot be rendered with this data: header.liquid, line 2: "),
+    });
   });
 });
 
