@@ -11,6 +11,21 @@ export type StylesInput = {
   fixedHeight: boolean;
 };
 
+/**
+ * The font size of `html` unless the template sets it. It differs from 16 px so little that `1rem` is 16 px in every
+ * output, but so much that `body` can tell it from every size that a template sets, even from 16 px.
+ */
+const rootSizePx = 16.0001;
+/** A length below zero if `html` has the default size, and otherwise a length above zero. */
+const rootSizeDeviation = `(max(1rem - ${rootSizePx}px,${rootSizePx}px - 1rem) - .00005px)`;
+/** 14 px if `html` has the default size, and otherwise the size of `html`. */
+const bodySize = `max(min(1rem,1e6*${rootSizeDeviation}),min(14px,-1e6*${rootSizeDeviation}))`;
+/**
+ * The default font. `:where` has no specificity, so every rule of a template for `html` or `body` overrides it. The
+ * selector is `:root`, because the pictures of headers and footers have no `html` element.
+ */
+const defaultFont = `:where(:root){font:${rootSizePx}px/1.5 'Open Sans',sans-serif}:where(body){font-size:${bodySize}}`;
+
 export function documentStyles({ page, margin, format, fixedHeight }: StylesInput): string {
   const { top, right, bottom, left } = margin;
   const edges = `${top}px ${right}px ${bottom}px ${left}px`;
@@ -25,7 +40,7 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
       : `.page{box-sizing:border-box;width:${page.width}px;${box};padding:${edges}}`;
   return [
     `:root{${variables};-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
-    "html,body{margin:0;padding:0}body{font:14px/1.5 'Open Sans',sans-serif}.page{position:relative}",
+    `:where(html,body){margin:0;padding:0}${defaultFont}.page{position:relative}`,
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
     `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
     layout,
