@@ -3,17 +3,22 @@
 // others cover.
 import type { CDPSession } from "@cloudflare/puppeteer";
 
-/** Hardens the page in one round trip. Returns a counter of blocked requests, which the caller may reset to zero. */
-export async function hardenPage(page: CDPSession): Promise<{ requests: number }> {
-  const blocked = { requests: 0 };
+/** A longer URL is cut off, so that a `data:` URI of megabytes is not kept in memory. */
+const maxUrlChars = 2_000;
+
+/** Hardens the page in one round trip. Returns the URLs of the blocked requests. The caller may clear this set. */
+export async function hardenPage(page: CDPSession): Promise<Set<string>> {
+  const blockedUrls = new Set<string>();
+  // The policies of all documents that the page has loaded add up, and the browser reports a URL for each of them.
+  const add = (url: string) => void blockedUrls.add(url.slice(0, maxUrlChars));
   // The document's policy blocks nearly all requests, and this event reports them. Interception blocks the rest.
   page.on("Audits.issueAdded", ({ issue }) => {
-    const directive = issue.details.contentSecurityPolicyIssueDetails?.violatedDirective;
-    // A blocked `<base>` element violates the policy, but is not a request.
-    if (directive !== undefined && directive !== "base-uri") blocked.requests++;
+    const { violatedDirective, blockedURL } = issue.details.contentSecurityPolicyIssueDetails ?? {};
+    // Neither a blocked script, which has no URL here, nor a blocked `<base>` element is a request.
+    if (blockedURL !== undefined && violatedDirective !== "base-uri") add(blockedURL);
   });
-  page.on("Fetch.requestPaused", ({ requestId, resourceType }) => {
-    blocked.requests++;
+  page.on("Fetch.requestPaused", ({ requestId, request, resourceType }) => {
+    add(request.url);
     // A navigation that gets status 204 leaves the document as it is. A failed navigation would replace it with an
     // error page.
     const refusal =
@@ -33,5 +38,5 @@ export async function hardenPage(page: CDPSession): Promise<{ requests: number }
     }),
     page.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] }),
   ]);
-  return blocked;
+  return blockedUrls;
 }

@@ -2,8 +2,8 @@
 // not have to launch a browser, open a page or navigate. No script of a template runs in the page, and the page fetches
 // nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { counted } from "../../core/counted.ts";
 import { maxImagePixels } from "../../core/images/image-guard.ts";
+import { blockedRequestsWarning } from "../../core/rendering/blocked-requests.ts";
 import { commonHeadElements } from "../../core/rendering/document-html.ts";
 import { paperGeometry } from "../../core/rendering/page-geometry.ts";
 import type { PagePreparation, PrepareInput, RenderLimits } from "../../core/rendering/prepared-page.ts";
@@ -42,7 +42,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const crashes = watchCrashes(page);
   // Most documents use this paper size, so the viewport rarely has to change for the first document.
   const viewport = deviceMetrics({ format: "pdf", page: paperGeometry("A4", "portrait"), deviceScaleFactor: 1 });
-  const [{ frameTree }, script, blocked] = await Promise.all([
+  const [{ frameTree }, script, blockedUrls] = await Promise.all([
     page.send("Page.getFrameTree"),
     page.send("Runtime.evaluate", { expression: pageScript }),
     hardenPage(page),
@@ -53,14 +53,13 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   ]);
   const prepare = documentPreparer(page, { frameId: frameTree.frame.id, scriptId: script.result.objectId, viewport });
   const render = async (job: RenderJob): Promise<PageOutcome> => {
-    blocked.requests = 0;
+    blockedUrls.clear();
     const preparation = await prepare(job);
     if (preparation.status === "impossible") return preparation;
     const { prepared } = preparation;
     const outcome = job.format === "pdf" ? await printPdf(page, job, prepared) : await capturePng(page, job, prepared);
-    if (outcome.status === "rendered" && blocked.requests > 0) {
-      outcome.warnings.push(`Blocked ${counted(blocked.requests, "network request")}: documents are rendered offline.`);
-    }
+    const warning = blockedRequestsWarning(blockedUrls);
+    if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
     return outcome;
   };
   return {
