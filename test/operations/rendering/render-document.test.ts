@@ -144,9 +144,9 @@ describe("a document whose header reads `page`", () => {
     let pauses = 0;
     const services = fakeServices({
       slices: {
-        pause: async ({ deadline }) => {
+        pause: async () => {
           // The first pause is before the document, and the second before its headers.
-          if (++pauses === 2) services.state.nowMs = deadline;
+          if (++pauses === 2) services.state.nowMs += services.settings.renderBudgetMs;
         },
       },
     });
