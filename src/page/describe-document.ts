@@ -1,24 +1,27 @@
-// Reads the metadata that a document contains, and decides whether the document is short enough for accessibility tags.
-import type { DocumentMetadata, Heading } from "../core/rendering/prepared-page.ts";
-import { bodyElement, createElement, findAll, findInTrees, headElement } from "./dom.ts";
+// Reads the metadata, the headings and the sections that a document contains, and decides whether the document is short
+// enough for accessibility tags. It makes Chromium write a destination into the PDF for each heading and section.
+import type { DocumentMetadata, Heading, Section } from "../core/rendering/prepared-page.ts";
+import { attributeOf, bodyElement, createElement, findAll, findInTrees, headElement, textOf } from "./dom.ts";
 
 const maxTextChars = 500;
 
 /**
- * Returns the metadata, copies the document's own title into the head, and marks the headings of an untagged document.
- * `maxTaggedElements` is null for a format without tags.
+ * Returns the metadata, copies the document's own title into the head, and marks the headings and sections.
+ * `maxTaggedElements` is null for a format that has neither tags nor destinations.
  */
 export function describeDocument(shadowRoots: ShadowRoot[], maxTaggedElements: number | null): DocumentMetadata {
   const [head, body] = [headElement(), bodyElement()];
   useOwnTitle(head, body);
   const elements = body.getElementsByTagName("*").length + findInTrees(shadowRoots, "*").length;
-  const isTagged = maxTaggedElements === null || elements <= maxTaggedElements;
+  const isMarked = maxTaggedElements !== null;
+  const marker = destinationMarker(head);
   return {
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
     keywords: metaContent(body, "keywords"),
-    isTagged,
-    outline: isTagged ? [] : markHeadings(head, body),
+    isTagged: !isMarked || elements <= maxTaggedElements,
+    outline: isMarked ? markHeadings(body, marker) : [],
+    sections: isMarked ? markSections(body, marker) : [],
   };
 }
 
@@ -38,26 +41,81 @@ function metaContent(body: HTMLElement, name: string): string {
   return plain(meta?.getAttribute("content"));
 }
 
+/** Gives an element a destination, and returns the name of the destination. */
+type DestinationMarker = (element: Element) => string;
+
+const headingSelector = "h1,h2,h3,h4,h5,h6";
+
+/** Returns the headings for the PDF's outline. */
+function markHeadings(body: HTMLElement, mark: DestinationMarker): Heading[] {
+  return findAll(body, headingSelector)
+    .map((element) => ({ element, text: headingText(element) }))
+    .filter(({ element, text }) => text !== "" && isLaidOut(element))
+    .map(({ element, text }) => ({ level: Number(element.tagName.slice(1)), text, name: mark(element) }));
+}
+
 /**
- * Gives each heading an id and adds a link to it to the head, because Chromium writes a destination into the PDF for
- * every element that a link points to. Returns the headings for the PDF's outline.
+ * Returns the sections in the order in which they start. A section starts at every `h1` and at every element with
+ * `data-section`. The first `h1` inside such an element belongs to the element's section.
  */
-function markHeadings(head: HTMLElement, body: HTMLElement): Heading[] {
-  const headings = findAll(body, "h1,h2,h3,h4,h5,h6")
-    .map((element) => ({ element, text: plain(element.textContent) }))
-    .filter(({ element, text }) => text !== "" && element.getClientRects().length > 0);
-  return headings.map(({ element, text }, index) => {
-    const name = `colophon-heading-${index}`;
-    // If a heading already has an id, the heading keeps it, because the template's styles may use it. That id may not
-    // be unique, so the new id is set on a span inside the heading.
-    const marker = element.id === "" ? element : createElement("span");
-    marker.id = name;
-    if (marker !== element) element.prepend(marker);
-    const link = createElement("a");
-    link.setAttribute("href", `#${name}`);
-    head.append(link);
-    return { level: Number(element.tagName.slice(1)), text, name };
+function markSections(body: HTMLElement, mark: DestinationMarker): Section[] {
+  const starts = new Set(findAll(body, "h1,[data-section]"));
+  for (const element of findAll(body, "[data-section]")) {
+    const [first] = findAll(element, "h1,[data-section]");
+    if (first && attributeOf(first, "data-section") === null) starts.delete(first);
+  }
+  return [...starts].flatMap((element) => {
+    // An element without a box of its own, such as one with `display: contents`, is marked at its first descendant with a box.
+    const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
+    return laidOut ? { title: sectionTitle(element), name: mark(laidOut) } : [];
   });
+}
+
+function sectionTitle(element: Element): string {
+  const title = plain(attributeOf(element, "data-section"));
+  if (title !== "") return title;
+  const heading = /^h[1-6]$/i.test(element.tagName) ? element : findAll(element, headingSelector)[0];
+  return heading ? headingText(heading) : "";
+}
+
+function headingText(heading: Element): string {
+  return plain(textOf(heading));
+}
+
+function isLaidOut(element: Element): boolean {
+  return Element.prototype.getClientRects.call(element).length > 0;
+}
+
+/**
+ * Returns a function that makes an element the target of a link in the head, because Chromium writes a destination for
+ * every element to which a link points.
+ */
+function destinationMarker(head: HTMLElement): DestinationMarker {
+  const names = new Map<Element, string>();
+  let count = 0;
+  return (element) => {
+    const known = names.get(element);
+    if (known !== undefined) return known;
+    const link = createElement("a");
+    link.setAttribute("href", `#${encodeURIComponent(targetId(element, `colophon-mark-${count++}`))}`);
+    head.append(link);
+    const name = link.hash.slice(1);
+    names.set(element, name);
+    return name;
+  };
+}
+
+/**
+ * Returns an id that leads to the element. If the element already has an id, the element keeps it, because the
+ * template's styles may use it. If another element before it has the same id, a span inside the element gets `newId`.
+ */
+function targetId(element: Element, newId: string): string {
+  const id = attributeOf(element, "id") ?? "";
+  if (id !== "" && Document.prototype.getElementById.call(document, id) === element) return id;
+  const target = id === "" ? element : createElement("span");
+  Element.prototype.setAttribute.call(target, "id", newId);
+  if (target !== element) Element.prototype.prepend.call(element, target);
+  return newId;
 }
 
 function plain(text: string | null | undefined): string {

@@ -1,6 +1,6 @@
 // Removes the targets of links that would be harmful or useless in the rendered file. Chromium writes `javascript:` and
 // `file:` links into a PDF. A relative link cannot work in a file, which has no base URL.
-import { counted } from "../core/counted.ts";
+import { removedLinksWarning } from "../core/rendering/removed-links.ts";
 import { attributeOf, findInTrees, removeAttribute, type Tree } from "./dom.ts";
 
 /** Returns the warnings for the document. `animatedLinks` is the number of links that were already removed. */
@@ -15,8 +15,7 @@ export function removeUnsafeLinks(trees: readonly Tree[], animatedLinks: number)
       removed++;
     }
   }
-  if (removed === 0) return [];
-  return [`Removed ${counted(removed, "link")}: only http, https, mailto, tel and #fragment links are allowed.`];
+  return removedLinksWarning(removed);
 }
 
 function isAllowed(target: string): boolean {

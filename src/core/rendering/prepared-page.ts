@@ -26,23 +26,25 @@ export type RenderLimits = {
   maxTaggedElements: number | null;
 };
 
-/**
- * A heading of the document. `level` is 1 to 6. `name` is the name of its destination in the PDF, and consists of
- * letters, digits and `-`.
- */
+/** A heading of the document. `level` is 1 to 6. `name` is the name of its destination in the PDF. */
 export type Heading = { level: number; text: string; name: string };
 
+/** A section of the document. `name` is the name of the destination at which it starts in the PDF. */
+export type Section = { title: string; name: string };
+
 /**
- * The metadata of a document except its title. It comes from the `<meta name>` elements and the headings. A missing
- * value is an empty string.
+ * The metadata of a document except its title. It comes from the `<meta name>` elements, the headings and the sections.
+ * A missing value is an empty string.
  */
 export type DocumentMetadata = {
   author: string;
   subject: string;
   keywords: string;
   isTagged: boolean;
-  /** The headings for the outline. Empty if `isTagged` is true, because Chromium itself then makes the outline. */
+  /** The headings for the outline of a PDF; empty for a PNG. */
   outline: Heading[];
+  /** The sections of a PDF in the order in which they start; empty for a PNG. */
+  sections: Section[];
 };
 
 /** The result of preparing a page. If the page cannot be prepared, the message is for the caller. */

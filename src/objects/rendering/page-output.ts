@@ -1,7 +1,11 @@
 // Prints a prepared page as a PDF, or captures it as a PNG, within the limits on pages and bytes.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { withMetadata } from "../../core/pdf/pdf-metadata.ts";
-import { pdfPageCount } from "../../core/pdf/pdf-pages.ts";
+import { deflateSync } from "node:zlib";
+import { assemblePdf } from "../../core/pdf/assemble-pdf.ts";
+import type { ContentArea } from "../../core/pdf/file/destinations.ts";
+import { openPdf, type PdfFile } from "../../core/pdf/file/open-pdf.ts";
+import { pageBoxes } from "../../core/pdf/file/page-tree.ts";
+import { removedLinksWarning } from "../../core/rendering/removed-links.ts";
 import { pngSizeProblem } from "../../core/rendering/png-size.ts";
 import type { PreparedPage } from "../../core/rendering/prepared-page.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
@@ -26,44 +30,68 @@ export type PageOutcome =
   | { status: "crashed"; reason: string };
 
 export async function printPdf(page: CDPSession, job: RenderJob, prepared: PreparedPage): Promise<PageOutcome> {
-  const { metadata, warnings } = prepared;
-  const { bytes, pageCount } = await print(page, job, prepared);
-  if (bytes.length > maxFileBytes) return tooLarge();
+  const printed = await print(page, job, prepared);
+  if (printed === null) return tooLarge();
+  const { body, pageCount } = printed;
   if (pageCount > maxPages) {
     return {
       status: "impossible",
       message: `The document has more than ${maxPages} pages. Split it into several documents.`,
     };
   }
-  return { status: "rendered", bytes: withMetadata(bytes, { ...job.metadata, ...metadata }), pageCount, warnings };
+  const { metadata, warnings } = prepared;
+  const { bytes, removedLinks } = assemblePdf({
+    body,
+    sheets: null,
+    metadata: { ...job.metadata, ...metadata },
+    headings: metadata.outline,
+    area: contentArea(job),
+    deflate: deflateSync,
+  });
+  if (bytes.length > maxFileBytes) return tooLarge();
+  return { status: "rendered", bytes, pageCount, warnings: [...warnings, ...removedLinksWarning(removedLinks)] };
 }
 
-type Printed = { bytes: Uint8Array<ArrayBuffer>; pageCount: number };
+/** The browser lays pages out in whole CSS pixels. A point is 3/4 of a CSS pixel. */
+function contentArea({ page, margin }: RenderJob): ContentArea {
+  return { contentHeightPt: (page.height - margin.top - margin.bottom) * 0.75 };
+}
+
+type Printed = { body: PdfFile; pageCount: number };
 
 /**
  * Prints at most one page more than allowed, which is enough to detect a document that is too long. A small document
- * arrives in one message; anything else is read as a stream, which takes one more round trip.
+ * arrives in one message; anything else is read as a stream, which takes one more round trip. Returns null for a file
+ * that is too large.
  */
-async function print(page: CDPSession, job: RenderJob, { metadata, print: estimate }: PreparedPage): Promise<Printed> {
+async function print(
+  page: CDPSession,
+  job: RenderJob,
+  { metadata, print: estimate }: PreparedPage,
+): Promise<Printed | null> {
   const command = {
     printBackground: true,
     preferCSSPageSize: true,
     generateTaggedPDF: metadata.isTagged,
-    generateDocumentOutline: metadata.isTagged,
+    generateDocumentOutline: false,
   };
   if (estimate && isSmallPdf(job, estimate)) {
     const pageRanges = `1-${maxPagesInMessage}`;
     const { data } = await page.send("Page.printToPDF", { ...command, pageRanges, transferMode: "ReturnAsBase64" });
-    const bytes = decodeBase64(data);
-    const pageCount = pdfPageCount(bytes);
+    const printed = opened(decodeBase64(data));
     // Page breaks can make a document much longer than its layout. Then it is printed again, with all of its pages.
-    if (pageCount < maxPagesInMessage) return { bytes, pageCount };
+    if (printed === null || printed.pageCount < maxPagesInMessage) return printed;
   }
   const pageRanges = `1-${maxPages + 1}`;
   const { stream } = await page.send("Page.printToPDF", { ...command, pageRanges, transferMode: "ReturnAsStream" });
   if (!stream) throw new Error("the browser returned no stream");
-  const bytes = await readStream(page, stream);
-  return { bytes, pageCount: bytes.length > maxFileBytes ? 0 : pdfPageCount(bytes) };
+  return opened(await readStream(page, stream));
+}
+
+function opened(bytes: Uint8Array): Printed | null {
+  if (bytes.length > maxFileBytes) return null;
+  const body = openPdf(bytes);
+  return { body, pageCount: pageBoxes(body).length };
 }
 
 export async function capturePng(

@@ -279,13 +279,15 @@ function describeDocument(shadowRoots, maxTaggedElements) {
   const [head, body] = [headElement(), bodyElement()];
   useOwnTitle(head, body);
   const elements = body.getElementsByTagName("*").length + findInTrees(shadowRoots, "*").length;
-  const isTagged = maxTaggedElements === null || elements <= maxTaggedElements;
+  const isMarked = maxTaggedElements !== null;
+  const marker = destinationMarker(head);
   return {
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
     keywords: metaContent(body, "keywords"),
-    isTagged,
-    outline: isTagged ? [] : markHeadings(head, body)
+    isTagged: !isMarked || elements <= maxTaggedElements,
+    outline: isMarked ? markHeadings(body, marker) : [],
+    sections: isMarked ? markSections(body, marker) : []
   };
 }
 function useOwnTitle(head, body) {
@@ -298,18 +300,54 @@ function metaContent(body, name) {
   const meta = metas.find((candidate) => candidate.getAttribute("name")?.toLowerCase() === name);
   return plain(meta?.getAttribute("content"));
 }
-function markHeadings(head, body) {
-  const headings = findAll(body, "h1,h2,h3,h4,h5,h6").map((element) => ({ element, text: plain(element.textContent) })).filter(({ element, text }) => text !== "" && element.getClientRects().length > 0);
-  return headings.map(({ element, text }, index) => {
-    const name = \`colophon-heading-\${index}\`;
-    const marker = element.id === "" ? element : createElement("span");
-    marker.id = name;
-    if (marker !== element) element.prepend(marker);
-    const link = createElement("a");
-    link.setAttribute("href", \`#\${name}\`);
-    head.append(link);
-    return { level: Number(element.tagName.slice(1)), text, name };
+var headingSelector = "h1,h2,h3,h4,h5,h6";
+function markHeadings(body, mark) {
+  return findAll(body, headingSelector).map((element) => ({ element, text: headingText(element) })).filter(({ element, text }) => text !== "" && isLaidOut(element)).map(({ element, text }) => ({ level: Number(element.tagName.slice(1)), text, name: mark(element) }));
+}
+function markSections(body, mark) {
+  const starts = new Set(findAll(body, "h1,[data-section]"));
+  for (const element of findAll(body, "[data-section]")) {
+    const [first] = findAll(element, "h1,[data-section]");
+    if (first && attributeOf(first, "data-section") === null) starts.delete(first);
+  }
+  return [...starts].flatMap((element) => {
+    const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
+    return laidOut ? { title: sectionTitle(element), name: mark(laidOut) } : [];
   });
+}
+function sectionTitle(element) {
+  const title = plain(attributeOf(element, "data-section"));
+  if (title !== "") return title;
+  const heading = /^h[1-6]$/i.test(element.tagName) ? element : findAll(element, headingSelector)[0];
+  return heading ? headingText(heading) : "";
+}
+function headingText(heading) {
+  return plain(textOf(heading));
+}
+function isLaidOut(element) {
+  return Element.prototype.getClientRects.call(element).length > 0;
+}
+function destinationMarker(head) {
+  const names = /* @__PURE__ */ new Map();
+  let count = 0;
+  return (element) => {
+    const known = names.get(element);
+    if (known !== void 0) return known;
+    const link = createElement("a");
+    link.setAttribute("href", \`#\${encodeURIComponent(targetId(element, \`colophon-mark-\${count++}\`))}\`);
+    head.append(link);
+    const name = link.hash.slice(1);
+    names.set(element, name);
+    return name;
+  };
+}
+function targetId(element, newId) {
+  const id = attributeOf(element, "id") ?? "";
+  if (id !== "" && Document.prototype.getElementById.call(document, id) === element) return id;
+  const target = id === "" ? element : createElement("span");
+  Element.prototype.setAttribute.call(target, "id", newId);
+  if (target !== element) Element.prototype.prepend.call(element, target);
+  return newId;
 }
 function plain(text) {
   return (text ?? "").replace(/\\s+/g, " ").trim().slice(0, maxTextChars);
@@ -765,6 +803,12 @@ function layOut(edge, content, hidden) {
   return host;
 }
 
+// src/core/rendering/removed-links.ts
+function removedLinksWarning(removed) {
+  if (removed === 0) return [];
+  return [\`Removed \${counted(removed, "link")}: only http, https, mailto, tel and #fragment links are allowed.\`];
+}
+
 // src/page/remove-unsafe-links.ts
 function removeUnsafeLinks(trees, animatedLinks) {
   let removed = animatedLinks;
@@ -775,8 +819,7 @@ function removeUnsafeLinks(trees, animatedLinks) {
       removed++;
     }
   }
-  if (removed === 0) return [];
-  return [\`Removed \${counted(removed, "link")}: only http, https, mailto, tel and #fragment links are allowed.\`];
+  return removedLinksWarning(removed);
 }
 function isAllowed(target) {
   if (target.startsWith("#")) return true;

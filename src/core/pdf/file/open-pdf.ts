@@ -1,0 +1,116 @@
+// Opens a PDF as Chromium writes it: with classic cross-reference tables, without object streams. An object is found
+// through these tables and ends where the next one begins, so text and streams that look like PDF syntax mislead nobody.
+import { endOfWord, skipSpace, standsAt, trimSpace } from "../syntax/characters.ts";
+import { parseValue } from "../syntax/parse-value.ts";
+import { PdfError } from "../syntax/pdf-error.ts";
+import { isDictionary, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
+import { wholeNumber } from "../syntax/words.ts";
+import { readCrossReferences } from "./cross-references.ts";
+
+export type PdfFile = {
+  bytes: Uint8Array;
+  trailer: PdfDictionary;
+  /** One more than the highest object number. */
+  size: number;
+  /** Where the object stands; null if there is no object with this number. Throws `PdfError` if it is malformed. */
+  extent(number: number): ObjectExtent | null;
+  /** Returns an object that is not a stream; null if there is none. Throws `PdfError` if it is malformed. */
+  object(number: number): PdfValue;
+  /** Returns the value itself, or the object to which it refers. */
+  resolve(value: PdfValue | undefined): PdfValue;
+};
+
+/** Positions in the bytes of the file. */
+export type ObjectExtent = {
+  /** From the object's number to the end of `endobj`. */
+  from: number;
+  to: number;
+  /** The source of the object without `1 0 obj` and `endobj`. */
+  sourceFrom: number;
+  sourceTo: number;
+  isStream: boolean;
+};
+
+/** Throws `PdfError` for bytes that are not such a file. */
+export function openPdf(bytes: Uint8Array): PdfFile {
+  const { trailer, offsets, boundaries } = readCrossReferences(bytes);
+  const extent = (number: number): ObjectExtent | null => {
+    const from = offsets[number] ?? 0;
+    return from === 0 ? null : extentAt(bytes, number, from, nextBoundary(boundaries, from, bytes.length));
+  };
+  const object = (number: number): PdfValue => {
+    const found = extent(number);
+    return found && !found.isStream ? parseWhole(bytes, found.sourceFrom, found.sourceTo) : null;
+  };
+  return {
+    ...{ bytes, trailer, size: offsets.length, extent, object },
+    resolve(value) {
+      const target = isReference(value) ? object(value.number) : (value ?? null);
+      if (isReference(target)) throw new PdfError("an object is only a reference to another one");
+      return target;
+    },
+  };
+}
+
+function nextBoundary(boundaries: Float64Array, from: number, length: number): number {
+  let low = 0;
+  let high = boundaries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((boundaries[middle] ?? 0) <= from) low = middle + 1;
+    else high = middle;
+  }
+  return boundaries[low] ?? length;
+}
+
+function extentAt(bytes: Uint8Array, number: number, from: number, limit: number): ObjectExtent {
+  const numberEnd = endOfWord(bytes, from, limit);
+  const generation = skipSpace(bytes, numberEnd, limit);
+  const generationEnd = endOfWord(bytes, generation, limit);
+  const keyword = skipSpace(bytes, generationEnd, limit);
+  const isHeader =
+    wholeNumber(bytes, from, numberEnd) === number &&
+    wholeNumber(bytes, generation, generationEnd) === 0 &&
+    standsAt(bytes, keyword, "obj");
+  const to = trimSpace(bytes, from, limit);
+  const sourceFrom = keyword + "obj".length;
+  const sourceTo = trimSpace(bytes, from, to - "endobj".length);
+  if (!isHeader || !standsAt(bytes, to - "endobj".length, "endobj") || sourceTo < sourceFrom)
+    throw new PdfError("an object is not where the cross-reference table says");
+  const isStream = standsAt(bytes, sourceTo - "endstream".length, "endstream");
+  return { from, to, sourceFrom, sourceTo, isStream };
+}
+
+/** Parses a source that must contain exactly one value. */
+function parseWhole(bytes: Uint8Array, from: number, to: number): PdfValue {
+  const source = { bytes, at: from, end: to };
+  const value = parseValue(source);
+  if (skipSpace(bytes, source.at, to) < to) throw new PdfError("an object is not one complete value");
+  return value;
+}
+
+export type PdfStream = { dictionary: PdfDictionary; data: Uint8Array };
+
+/** Returns a stream, without decoding it. Throws `PdfError` if its length is not what its dictionary says. */
+export function streamAt(file: PdfFile, { sourceFrom, sourceTo }: ObjectExtent): PdfStream {
+  const { bytes } = file;
+  const source = { bytes, at: sourceFrom, end: sourceTo };
+  const dictionary = parseValue(source);
+  const keyword = skipSpace(bytes, source.at, sourceTo);
+  if (!isDictionary(dictionary) || !standsAt(bytes, keyword, "stream")) throw new PdfError("a stream is malformed");
+  const lineEnd = keyword + "stream".length;
+  const from = lineEnd + (bytes[lineEnd] === 0x0d ? 2 : 1);
+  const length = file.resolve(dictionary.get("Length"));
+  const end = sourceTo - "endstream".length;
+  const isLength = typeof length === "number" && Number.isInteger(length) && length >= 0;
+  if (bytes[from - 1] !== 0x0a || !isLength || from + length > end || trimLineEnd(bytes, from + length, end) !== end)
+    throw new PdfError("a stream has another length than its dictionary says");
+  return { dictionary, data: bytes.subarray(from, from + length) };
+}
+
+/** Returns the position after at most one line end. */
+function trimLineEnd(bytes: Uint8Array, from: number, end: number): number {
+  const hasReturn = from < end && bytes[from] === 0x0d;
+  const at = hasReturn ? from + 1 : from;
+  return at < end && bytes[at] === 0x0a ? at + 1 : at;
+}

@@ -1,0 +1,139 @@
+// Puts the pages of a second PDF onto the pages of the body: headers and footers that the browser has laid out as full
+// pages, called sheets. A sheet becomes a form that any number of pages can show. Its content is not decoded.
+import { streamAt, type PdfFile } from "../file/open-pdf.ts";
+import { readPageTree, type Box, type Page } from "../file/page-tree.ts";
+import type { PdfWriter } from "../file/pdf-writer.ts";
+import { valueCopier } from "../syntax/copy-value.ts";
+import { PdfError } from "../syntax/pdf-error.ts";
+import {
+  isDictionary,
+  isReference,
+  name,
+  reference,
+  sourceOf,
+  type PdfDictionary,
+  type PdfValue,
+} from "../syntax/values.ts";
+import { checkAnnotation } from "./annotations.ts";
+
+export type Sheets = {
+  file: PdfFile;
+  /** For each page of the body, the index of its sheet, or null. */
+  ofPage: (number | null)[];
+};
+
+/** A sheet in the new file. */
+export type SheetForm = {
+  /** The object number of the form. */
+  number: number;
+  box: Box;
+  /** The links of the sheet, as they stand in the sheets' file. */
+  links: PdfDictionary[];
+  removedLinks: number;
+};
+
+/** Returns a number that is not yet in use. */
+export type NewNumber = () => number;
+
+/**
+ * Writes the sheets that are used, and everything to which they refer, with new numbers. Returns the forms by the index
+ * of the sheet.
+ */
+export function writeSheets(writer: PdfWriter, { file, ofPage }: Sheets, newNumber: NewNumber): Map<number, SheetForm> {
+  const { pages } = readPageTree(file);
+  const forms = new Map<number, SheetForm>();
+  const objects = objectImporter(writer, file, newNumber);
+  for (const index of ofPage) {
+    if (index === null || forms.has(index)) continue;
+    const page = pages[index];
+    if (!page) throw new PdfError("a page needs a sheet that was not printed");
+    const number = newNumber();
+    writeForm({ writer, file, page, number, renumber: objects.renumber });
+    forms.set(index, { number, box: page.box, ...linksOf(file, page) });
+  }
+  objects.writeAll();
+  return forms;
+}
+
+type FormInput = { writer: PdfWriter; file: PdfFile; page: Page; number: number; renumber: Renumber };
+type Renumber = (number: number) => number | null;
+
+function writeForm({ writer, file, page, number, renumber }: FormInput): void {
+  const { left, bottom, right, top } = page.box;
+  const { dictionary, data } = contentOf(file, page);
+  const entries: PdfDictionary = new Map<string, PdfValue>([
+    ["Type", name("XObject")],
+    ["Subtype", name("Form")],
+    ["BBox", [left, bottom, right, top]],
+    ["Resources", renumbered(page.resources, renumber)],
+  ]);
+  for (const key of ["Filter", "DecodeParms"]) {
+    const value = dictionary.get(key);
+    if (value !== undefined) entries.set(key, renumbered(value, renumber));
+  }
+  writer.addStream(number, entriesSource(entries), data);
+}
+
+function contentOf(file: PdfFile, page: Page): { dictionary: PdfDictionary; data: Uint8Array } {
+  const contents = page.dictionary.get("Contents");
+  if (contents === undefined) return { dictionary: new Map(), data: new Uint8Array() };
+  const extent = isReference(contents) ? file.extent(contents.number) : null;
+  if (!extent?.isStream) throw new PdfError("the content of a sheet is not one stream");
+  return streamAt(file, extent);
+}
+
+/** Returns the sheet's link annotations without what is not allowed. */
+function linksOf(file: PdfFile, page: Page): Pick<SheetForm, "links" | "removedLinks"> {
+  const links: PdfDictionary[] = [];
+  let removedLinks = 0;
+  const annotations = file.resolve(page.dictionary.get("Annots"));
+  for (const item of Array.isArray(annotations) ? annotations : []) {
+    const annotation = file.resolve(item);
+    if (!isDictionary(annotation)) continue;
+    const { dictionary, isLinkRemoved } = checkAnnotation(file, annotation);
+    if (isLinkRemoved) removedLinks++;
+    if (dictionary.has("A") || dictionary.has("Dest")) links.push(dictionary);
+  }
+  return { links, removedLinks };
+}
+
+/** Gives objects new numbers when something refers to them, and writes these objects at the end. */
+function objectImporter(writer: PdfWriter, file: PdfFile, newNumber: NewNumber) {
+  const numbers = new Map<number, number>();
+  const renumber: Renumber = (number) => {
+    const known = numbers.get(number);
+    if (known !== undefined) return known;
+    if (file.extent(number) === null) return null;
+    const assigned = newNumber();
+    numbers.set(number, assigned);
+    return assigned;
+  };
+  const copy = valueCopier(file.bytes, { renumber });
+  const writeAll = () => {
+    // The map grows while its entries are written, and iteration includes the new entries.
+    for (const [old, number] of numbers) {
+      const extent = file.extent(old);
+      if (!extent) continue;
+      if (extent.isStream) {
+        const { dictionary, data } = streamAt(file, extent);
+        dictionary.delete("Length");
+        writer.addStream(number, entriesSource(renumbered(dictionary, renumber)), data);
+      } else writer.addObject(number, (sink) => copy(sink, extent.sourceFrom, extent.sourceTo));
+    }
+  };
+  return { renumber, writeAll };
+}
+
+function renumbered(value: PdfDictionary, renumber: Renumber): PdfDictionary;
+function renumbered(value: PdfValue, renumber: Renumber): PdfValue;
+function renumbered(value: PdfValue, renumber: Renumber): PdfValue {
+  if (Array.isArray(value)) return value.map((item) => renumbered(item, renumber));
+  if (isDictionary(value)) return new Map(Array.from(value, ([key, entry]) => [key, renumbered(entry, renumber)]));
+  if (!isReference(value)) return value;
+  const number = renumber(value.number);
+  return number === null ? null : reference(number);
+}
+
+function entriesSource(entries: PdfDictionary): string {
+  return sourceOf(entries).slice("<<".length, -">>".length);
+}

@@ -1,0 +1,91 @@
+// The classes of bytes in PDF syntax, and the tokens that consist of one class.
+
+const regular = 0;
+const whitespace = 1;
+const delimiter = 2;
+
+const classes = new Uint8Array(256);
+for (const code of [0, 9, 10, 12, 13, 32]) classes[code] = whitespace;
+for (const character of "()<>[]{}/%") classes[character.charCodeAt(0)] = delimiter;
+
+export function isRegular(code: number | undefined): boolean {
+  return code !== undefined && classes[code] === regular;
+}
+
+export function isDigit(code: number | undefined): boolean {
+  return code !== undefined && code >= 0x30 && code <= 0x39;
+}
+
+/** Returns the position after white space and comments. */
+export function skipSpace(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end) {
+    const code = bytes[at] ?? 0;
+    if (classes[code] === whitespace) at++;
+    else if (code === 0x25) at = endOfLine(bytes, at, end);
+    else break;
+  }
+  return at;
+}
+
+function endOfLine(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
+  return at;
+}
+
+/** Returns the position before the white space that ends at `to`. */
+export function trimSpace(bytes: Uint8Array, from: number, to: number): number {
+  let at = to;
+  while (at > from && classes[bytes[at - 1] ?? 0] === whitespace) at--;
+  return at;
+}
+
+/** Returns the position after a run of regular characters. */
+export function endOfWord(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && classes[bytes[at] ?? 0] === regular) at++;
+  return at;
+}
+
+/** Returns the position after a literal string that begins at `from`; -1 if the string has no end. */
+export function endOfLiteral(bytes: Uint8Array, from: number, end: number): number {
+  let depth = 0;
+  for (let at = from; at < end; at++) {
+    const code = bytes[at];
+    if (code === 0x5c) at++;
+    else if (code === 0x28) depth++;
+    else if (code === 0x29 && --depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+/** Returns the position after a hexadecimal string that begins at `from`; -1 if the string is malformed. */
+export function endOfHex(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = from + 1; at < end; at++) {
+    const code = bytes[at] ?? 0;
+    if (code === 0x3e) return at + 1;
+    if (!isHexDigit(code) && classes[code] !== whitespace) return -1;
+  }
+  return -1;
+}
+
+function isHexDigit(code: number): boolean {
+  return isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
+}
+
+/** Returns whether the ASCII text stands at `at`. */
+export function standsAt(bytes: Uint8Array, at: number, text: string): boolean {
+  if (at < 0 || at + text.length > bytes.length) return false;
+  for (let index = 0; index < text.length; index++) if (bytes[at + index] !== text.charCodeAt(index)) return false;
+  return true;
+}
+
+/** Decodes each byte as one character. */
+export function latin1(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice(from, to);
+}
+
+export function latin1Bytes(text: string): Uint8Array {
+  return Buffer.from(text, "latin1");
+}
