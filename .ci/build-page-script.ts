@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 
 const root = new URL("..", import.meta.url).pathname;
-const output = "src/objects/rendering/page-script.generated.ts";
+const output = "src/objects/rendering/page/page-script.generated.ts";
 
 const generated = generatedModule(await bundle());
 if (!process.argv.includes("--check")) {
@@ -15,13 +15,13 @@ if (!process.argv.includes("--check")) {
 }
 
 /**
- * Returns a JavaScript expression whose value is the function `preparePage`. Evaluating it adds no global names to the
+ * Returns a JavaScript expression whose value is an object with the functions of the page script. Evaluating it adds no global names to the
  * page.
  */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["src/page/prepare-page.ts"],
+    entryPoints: ["src/page/page-script.ts"],
     tsconfig: "src/page/tsconfig.json",
     bundle: true,
     write: false,
@@ -29,9 +29,9 @@ async function bundle(): Promise<string> {
     target: "esnext",
   });
   const module = outputFiles.map(({ text }) => text).join("");
-  const onlyExport = "export {\n  preparePage\n};\n";
-  if (!module.endsWith(onlyExport)) throw new Error("The bundle must have preparePage as its only export.");
-  return `(() => {\n"use strict";\n${module.slice(0, -onlyExport.length)}return preparePage;\n})()`;
+  const onlyExport = "export {\n  pageScript\n};\n";
+  if (!module.endsWith(onlyExport)) throw new Error("The bundle must have pageScript as its only export.");
+  return `(() => {\n"use strict";\n${module.slice(0, -onlyExport.length)}return pageScript;\n})()`;
 }
 
 function generatedModule(script: string): string {
@@ -39,7 +39,7 @@ function generatedModule(script: string): string {
   return [
     "// Generated from `src/page` by `npm run page:build`. Edit the sources, not this file.",
     "",
-    "/** A JavaScript expression. Inside a page, its value is the function `preparePage` of `src/page/prepare-page.ts`. */",
+    "/** A JavaScript expression. Inside a page, its value is `pageScript` of `src/page/page-script.ts`. */",
     `export const pageScript = \`${literal}\`;`,
     "",
   ].join("\n");

@@ -4,7 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 import { browserPlatform } from "./rendering/browser-platform.ts";
 import { endSession, openSession } from "./rendering/browser-session.ts";
 import { RenderPool } from "./rendering/pool.ts";
-import { openWarmPage } from "./rendering/warm-page.ts";
+import { openWarmPage } from "./rendering/page/warm-page.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";

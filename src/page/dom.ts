@@ -2,8 +2,8 @@
 // or of a form (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes the
 // members from the prototypes.
 
-/** A document, a shadow root, or the content of a template. A selector searches one tree at a time. */
-export type Tree = Document | DocumentFragment;
+/** What a selector searches: a document, a shadow root, the content of a template, or an element. */
+export type Tree = Document | DocumentFragment | Element;
 
 export const rootElement = () => documentMember("documentElement") as HTMLElement;
 export const headElement = () => documentMember("head") as HTMLElement;
@@ -52,11 +52,11 @@ export function findInTrees(trees: readonly Tree[], selector: string): Element[]
 }
 
 /** Returns the descendants of `root` that match `selector`, in tree order. */
-export function findAll(root: Element | Tree, selector: string): Element[] {
+export function findAll(root: Tree, selector: string): Element[] {
   return [...prototypeOf(root).querySelectorAll.call(root, selector)];
 }
 
-function prototypeOf(root: Element | Tree): ParentNode {
+function prototypeOf(root: Tree): ParentNode {
   if (root instanceof Element) return Element.prototype;
   return root instanceof Document ? Document.prototype : DocumentFragment.prototype;
 }

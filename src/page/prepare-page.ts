@@ -1,6 +1,5 @@
-// The entry point of the page script, the only script that runs in the page; scripts of a template never run. The page
-// script inserts the content of a document and leaves the page ready to be printed or captured, with fonts loaded and
-// images decoded.
+// Inserts the content of a document, and leaves the page ready to be printed or captured, with fonts loaded and images
+// decoded.
 import type { PagePreparation, PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
 import { checkMarkupCost } from "./cost/markup-cost.ts";
@@ -11,9 +10,8 @@ import { describeDocument } from "./describe-document.ts";
 import { bodyElement, documentFonts, documentStyleSheets, findInDocument, headElement } from "./dom.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
-import { applyMargins } from "./margins/apply-margins.ts";
-import { layOutMargins } from "./margins/lay-out-margins.ts";
-import { keptMarginStyle } from "./margins/margin-style.ts";
+import { attachMarginHosts } from "./margins/margin-hosts.ts";
+import { measureMargins } from "./margins/measure-margins.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { replaceContent } from "./replace-content.ts";
 import { trimPageEnds } from "./trim-page-ends.ts";
@@ -31,16 +29,15 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const isPdf = input.format === "pdf";
   const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input);
   const trees = [document, ...shadowRoots];
-  // The rules are read before headers and footers are laid out, because headers and footers may add style sheets of
-  // their own.
   const rules = styleRules(documentStyleSheets());
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
-  const linkWarnings = removeUnsafeLinks(trees, animatedLinks);
   if (isPdf) trimPageEnds();
   const body = bodyElement();
   const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
-  const margins = isPdf ? layOutMargins() : [];
+  // From here on, headers and footers are treated like the rest of the document.
+  const margins = isPdf ? attachMarginHosts() : [];
+  const linkWarnings = removeUnsafeLinks(trees, animatedLinks);
   await layOutFonts(body);
   checkNestedEffects(shadowRoots);
   const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
@@ -48,26 +45,26 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input.limits)));
   warnings.push(...linkWarnings, ...contentWarnings);
   if (isPdf) {
-    warnings.push(...(await applyMargins(margins, input, rules)));
-    return { print, boxHeights: [], metadata, warnings };
+    return { print, boxHeights: [], metadata, hasMargins: measureMargins(margins, input), warnings };
   }
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
-  return { print, boxHeights: boxes.map((box) => box.getBoundingClientRect().height), metadata, warnings };
+  return {
+    print,
+    boxHeights: boxes.map((box) => box.getBoundingClientRect().height),
+    metadata,
+    hasMargins: false,
+    warnings,
+  };
 }
 
 const untaggedWarning =
   "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 
-/**
- * Inserts the content, and keeps two parts of the head: the elements that the document shares with the previous one,
- * and the style element of the margins.
- */
+/** Inserts the content, and keeps the elements of the head that the document shares with the previous one. */
 function insertContent({ content, commonHeadElements }: PrepareInput): ParsedContent {
   const head = headElement();
-  const kept: Element[] = [...head.children].slice(0, commonHeadElements);
-  const marginStyle = keptMarginStyle();
-  if (marginStyle) kept.push(marginStyle);
+  const kept = [...head.children].slice(0, commonHeadElements);
   const parsedContent = parseContent(`<!doctype html><html><head>${content}`);
   checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
   replaceContent(head, parsedContent.parsed, kept);

@@ -30,8 +30,8 @@ const validSources: Sources = {
   "src/platform/store.ts":
     'import { eq } from "drizzle-orm/d1";\nimport type { Services } from "../ports/services.ts";',
   "src/objects/rendering/pool.ts":
-    'import { connect } from "@cloudflare/puppeteer";\nimport { script } from "./page-script.generated.ts";\nimport { store } from "../../platform/store.ts";',
-  "src/objects/rendering/page-script.generated.ts": "",
+    'import { connect } from "@cloudflare/puppeteer";\nimport { script } from "./page/page-script.generated.ts";\nimport { store } from "../../platform/store.ts";',
+  "src/objects/rendering/page/page-script.generated.ts": "",
   "src/ports/services.ts": 'import type { Month } from "../core/month.ts";',
   "src/core/month.ts": 'import MarkdownIt from "markdown-it";',
   "src/page/page.ts": 'import { month, type Month } from "../core/month.ts";\nimport { dom } from "./dom.ts";',
@@ -56,7 +56,7 @@ describe("the layers of src", () => {
 
     expect(targets).toContain("src/index.ts ./http/app.ts");
     expect(targets).toContain("src/index.ts ./objects/account-quota.ts");
-    expect(targets).toContain("src/objects/rendering/warm-page.ts ./page-script.generated.ts");
+    expect(targets).toContain("src/objects/rendering/page/warm-page.ts ./page-script.generated.ts");
     expect(targets).toContain("src/page/prepare-page.ts ../core/rendering/prepared-page.ts");
     expect(targets).toContain("src/core/rendering/document-html.ts ../liquid/liquid.ts");
     expect(Object.keys(sources).length).toBeGreaterThan(80);
@@ -104,13 +104,13 @@ describe("the checker", () => {
     ["the page importing ports", "src/page/page.ts", "../ports/services.ts"],
     ["the page importing platform", "src/page/page.ts", "../platform/store.ts"],
     ["the page importing the parts of an object", "src/page/page.ts", "../objects/rendering/pool.ts"],
-    ["the page importing its own bundle", "src/page/page.ts", "../objects/rendering/page-script.generated.ts"],
+    ["the page importing its own bundle", "src/page/page.ts", "../objects/rendering/page/page-script.generated.ts"],
     [
       "operations importing the page's bundle",
       "src/operations/create.ts",
-      "../objects/rendering/page-script.generated.ts",
+      "../objects/rendering/page/page-script.generated.ts",
     ],
-    ["objects importing the page's bundle", "src/objects/quota.ts", "./rendering/page-script.generated.ts"],
+    ["objects importing the page's bundle", "src/objects/quota.ts", "./rendering/page/page-script.generated.ts"],
     ["platform importing the parts of an object", "src/platform/store.ts", "../objects/rendering/pool.ts"],
     ["operations importing the parts of an object", "src/operations/create.ts", "../objects/rendering/pool.ts"],
     ["the parts of an object importing operations", "src/objects/rendering/pool.ts", "../../operations/create.ts"],
@@ -231,7 +231,7 @@ function portCalls(sources: Sources, folder: string): string[] {
 /** Maps the path of each file, such as `src/core/liquid.ts`, to the source text of the file. */
 type Sources = Record<string, string>;
 
-const pageBundle = "src/objects/rendering/page-script.generated.ts";
+const pageBundle = "src/objects/rendering/page/page-script.generated.ts";
 
 /** The layers from the top down. A path belongs to the first layer whose pattern matches the path. */
 const layers: { name: string; matches: RegExp; height: number }[] = [

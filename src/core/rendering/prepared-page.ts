@@ -1,6 +1,7 @@
 // The input and the output of the page script (`src/page`). Both are sent as JSON over the DevTools protocol.
 import type { DocumentFormat } from "../documents/document.ts";
 import type { Margin } from "./page-geometry.ts";
+import type { MarginMarkups } from "./page-margins.ts";
 
 export type PrepareInput = {
   format: DocumentFormat;
@@ -61,6 +62,27 @@ export type PreparedPage = {
   /** The height of each page file's box in CSS pixels; empty for a PDF. */
   boxHeights: number[];
   metadata: DocumentMetadata;
+  /** Whether the document has headers or footers, for which sheets must be laid out after the document is printed. */
+  hasMargins: boolean;
   /** Sentences for the document's `warnings`. */
   warnings: string[];
 };
+
+/** The size of a printed page or of a sheet, in CSS pixels. It may have fractions. */
+export type SheetSize = { width: number; height: number };
+
+/**
+ * The pages that have been printed, for which sheets are to be laid out. `margins` is null unless a header or footer
+ * reads `page`.
+ */
+export type PrintedPages = { pages: readonly SheetSize[]; margins: MarginMarkups | null };
+
+/**
+ * The page now shows the sheets. A sheet contains the header and the footer of one or more pages, and has their size.
+ * `sheetOfPage` gives the index of each page's sheet; null for a page without header and footer.
+ */
+export type SheetsOutcome =
+  | { status: "laid_out"; sheetOfPage: (number | null)[]; sheetCount: number; warnings: string[] }
+  /** A header or footer is higher than its margin. The margins now have the space, so the document must be printed again. */
+  | { status: "margins_grew" }
+  | { status: "impossible"; message: string };

@@ -5,7 +5,7 @@ import type { FileMetadata } from "../../core/documents/document.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { RenderMargins } from "../../ports/rendering.ts";
 import { Admission } from "./admission.ts";
-import type { RenderedFile } from "./page-output.ts";
+import type { RenderedFile } from "./page/page-outcome.ts";
 import { attemptRender } from "./render-attempt.ts";
 import { SessionSupervisor, type SessionSupervisorParts } from "./session-supervisor.ts";
 

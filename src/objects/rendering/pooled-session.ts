@@ -5,7 +5,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";
 import type { BrowserSession } from "./browser-session.ts";
-import type { WarmPage } from "./warm-page.ts";
+import type { WarmPage } from "./page/warm-page.ts";
 
 /** Opens a page in its own browser context. `root` is the DevTools session with the browser itself. */
 export type OpenPage = (root: CDPSession) => Promise<WarmPage>;

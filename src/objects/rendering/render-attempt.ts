@@ -7,7 +7,7 @@ import type { PageMargins, RenderMargins } from "../../ports/rendering.ts";
 import type { Log } from "../../ports/services.ts";
 import { NoCapacityError } from "./browser-session.ts";
 import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
-import type { PageOutcome } from "./page-output.ts";
+import type { PageOutcome } from "./page/page-outcome.ts";
 import type { PooledPage, PooledSession } from "./pooled-session.ts";
 import type { SessionSupervisor } from "./session-supervisor.ts";
 

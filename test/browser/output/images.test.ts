@@ -28,7 +28,7 @@ function showing(image: Uint8Array, contentType: string, page: string, more: Ten
 
 /** Returns the width of each image in a PDF, in pixels. */
 function imageWidths(pdf: string): number[] {
-  return [...pdf.matchAll(/\/Subtype \/Image\s+\/Width (\d+)/g)].map(([, width]) => Number(width));
+  return [...pdf.matchAll(/\/Subtype\s*\/Image\s*\/Width (\d+)/g)].map(([, width]) => Number(width));
 }
 
 it("shrinks a wide image to deviceScaleFactor times the width of the page, and keeps the JPEG format", async () => {

@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { lengthPx, pageSizeNames, paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { newTenant, post, pushed, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 
 async function rendered(tenant: Tenant, body: object): Promise<{ record: Rendered; bytes: Uint8Array }> {
@@ -21,8 +22,8 @@ type Rendered = {
 
 /** Returns the rounded width and height of every page's media box, in points. */
 function pageSizes(pdf: Uint8Array): [number, number][] {
-  const text = new TextDecoder("latin1").decode(pdf);
-  return [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => [
+  const objects = [...readPdf(pdf).objects.values()].join("\n");
+  return [...objects.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => [
     Math.round(Number(w)),
     Math.round(Number(h)),
   ]);

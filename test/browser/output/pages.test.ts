@@ -1,35 +1,6 @@
 // Tests the layout of pages by reading the positions of the text in real PDFs.
-import { env, exports } from "cloudflare:workers";
-import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { newTenant, post, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
-
-/** `left` and `top` are the distances, in points, from the left and top edges of the page to the start of the baseline. */
-type Word = { text: string; left: number; top: number; sizePt: number };
-type Page = { width: number; height: number; words: Word[]; text: string };
-
-async function pagesOf(options: TenantOptions, data: object = {}): Promise<Page[]> {
-  const tenant = await newTenant(env, { fields: [], ...options });
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data });
-  const { data: record } = await response.json<{ data: { pdfUrl: string } }>();
-  const pdf = await getDocumentProxy(new Uint8Array(await (await exports.default.fetch(record.pdfUrl)).arrayBuffer()));
-  return Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pageOf(pdf, index + 1)));
-}
-
-async function pageOf(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, number: number): Promise<Page> {
-  const page = await pdf.getPage(number);
-  const { width, height } = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
-  const words = items.flatMap((item) => {
-    if (!("str" in item) || item.str.trim() === "") return [];
-    const [, , , sizePt, left, bottom] = item.transform as number[];
-    return [{ text: item.str, left: left ?? 0, top: height - (bottom ?? 0), sizePt: Math.abs(sizePt ?? 0) }];
-  });
-  return { width, height, words, text: words.map(({ text }) => text).join(" ") };
-}
-
-const wordOn = (page: Page | undefined, text: string): Word | undefined =>
-  page?.words.find((word) => word.text.includes(text));
+import { pagesOf, wordOn } from "../fixtures/printed-pages.ts";
 
 /** A box exactly as high as the area between the margins of an A4 page. */
 const full = "<div style='height:calc(var(--page-height) - var(--margin-top) - var(--margin-bottom))'>full</div>";
@@ -65,43 +36,6 @@ it("keeps a line break between two lines", async () => {
 
   const [two, three] = [wordOn(page, "two"), wordOn(page, "three")];
   expect(three?.top).toBeGreaterThan(two?.top ?? Infinity);
-});
-
-describe("the header and the footer", () => {
-  const running = {
-    css: ".edge{font-size:20px;line-height:90px;height:90px;text-transform:uppercase}",
-    header: "<div class='edge first-page'>first {{ name }}</div><div class='edge later-pages'>later {{ name }}</div>",
-    footer: "<div class='edge'>Page <span class='pageNumber'></span> of <span class='totalPages'></span></div>",
-  };
-  const page = "{% for i in (1..10) %}<p style='margin:0;height:250px'>body {{ i }}</p>{% endfor %}";
-  const paged = () => pagesOf({ page, fields: templateContent({}).manifest.fields, content: running }, { name: "Ada" });
-
-  it("show the data, the page number and the number of pages, and differ on the first page", async () => {
-    const pages = await paged();
-
-    const edges = pages.map(({ text }) => text.replace(/body \d+ ?/g, "").trim());
-    expect(edges.map((text) => text.split(/\s+/).toSorted().join(" "))).toEqual([
-      "1 3 ADA FIRST OF PAGE",
-      "2 3 ADA LATER OF PAGE",
-      "3 3 ADA LATER OF PAGE",
-    ]);
-  });
-
-  it("use the styles of the template", async () => {
-    const [first] = await paged();
-
-    expect(wordOn(first, "FIRST")?.sizePt).toBeCloseTo(15, 1);
-    expect(wordOn(first, "PAGE")?.sizePt).toBeCloseTo(15, 1);
-  });
-
-  it("do not overlap the body", async () => {
-    for (const { words, height } of await paged()) {
-      const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
-      // The header and the footer are each 126 px high: 90 px of content and 36 px of padding. One px is 0.75 points.
-      expect(Math.min(...tops)).toBeGreaterThan(126 * 0.75);
-      expect(Math.max(...tops)).toBeLessThan(height - 126 * 0.75);
-    }
-  });
 });
 
 describe("pagination", () => {

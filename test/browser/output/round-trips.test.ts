@@ -4,13 +4,15 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { browserPlatform } from "../../../src/objects/rendering/browser-platform.ts";
 import { openSession, type BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
-import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/warm-page.ts";
+import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 
-const job = renderJob({
-  html: "<!doctype html><html><head><template id='colophon-header'>x</template></head><body><section class='page'>x</section></body></html>",
-});
+const jobWithHead = (head: string) =>
+  renderJob({
+    html: `<!doctype html><html><head>${head}</head><body><section class="page">x</section></body></html>`,
+  });
+const job = jobWithHead("");
 
 let session: BrowserSession;
 let page: WarmPage;
@@ -49,6 +51,12 @@ afterAll(() => session.close());
 it("takes two round trips for a PDF, even for the first PDF on a page", async () => {
   expect(await roundTripsOf(() => page.render(job))).toBe(2);
   expect(await roundTripsOf(() => page.render(job))).toBe(2);
+});
+
+it("takes four round trips for a PDF with a header", async () => {
+  const header = '<template id="colophon-header"><span class="pageNumber"></span></template>';
+
+  expect(await roundTripsOf(() => page.render(jobWithHead(header)))).toBe(4);
 });
 
 it("takes two round trips for a PNG", async () => {

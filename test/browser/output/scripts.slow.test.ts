@@ -2,6 +2,7 @@
 // the PDF equals the text of the template. How glyphs join and stack must be checked by eye, for example with `pdftoppm`.
 import { env, exports } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
+import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { describe, expect, inject, it } from "vitest";
 import { newTenant, post, type TenantOptions } from "../../fixtures/tenant.ts";
 import { scripts, type Script } from "../fixtures/scripts.ts";
@@ -62,9 +63,9 @@ describe("text copied out of the PDF", () => {
         return;
       }
       const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
-      const copies = script.reads === "body" ? 1 : 3;
-      if (script.lang === "he") expect(words(text)).toEqual(words(`${script.text} `.repeat(copies)));
-      else expect(joined(text).split(joined(script.text))).toHaveLength(copies + 1);
+      // The body, the header and the footer each contain the text once.
+      if (script.lang === "he") expect(words(text)).toEqual(words(`${script.text} `.repeat(3)));
+      else expect(joined(text).split(joined(script.text))).toHaveLength(4);
     });
   }
 });
@@ -74,7 +75,8 @@ it("draws emoji in colour, with a Type 3 font", async () => {
 
   for (const script of emoji) {
     const { bytes } = await printedScript(script);
-    expect(new TextDecoder("latin1").decode(bytes)).toMatch(/\/Subtype \/Type3/);
+    const objects = [...readPdf(bytes).objects.values()];
+    expect(objects.some((source) => /\/Subtype\s*\/Type3/.test(source))).toBe(true);
   }
   expect(emoji).toHaveLength(1);
 });

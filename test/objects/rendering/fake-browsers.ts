@@ -3,7 +3,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession, SessionMemory } from "../../../src/objects/rendering/browser-session.ts";
 import { pageFacts } from "../../../src/core/rendering/page-facts.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
-import type { WarmPage } from "../../../src/objects/rendering/warm-page.ts";
+import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import { withDeadline } from "../../../src/platform/deadline.ts";
 import type { LogEntry } from "../../../src/ports/services.ts";
 

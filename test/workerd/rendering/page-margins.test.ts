@@ -6,7 +6,7 @@ import { pageFacts, type PageFacts } from "../../../src/core/rendering/page-fact
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
-import type { WarmPage } from "../../../src/objects/rendering/warm-page.ts";
+import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
 import type { PageMargins, RenderMargins } from "../../../src/ports/rendering.ts";

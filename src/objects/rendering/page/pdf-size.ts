@@ -1,8 +1,8 @@
 // Decides whether a PDF is certainly small enough to arrive in one DevTools message. A message over 32 MiB silently
 // breaks the connection of the whole session: the renders of all accounts on it then fail after a heartbeat's timeout. So
 // a document counts as small only if nothing in it can make the PDF much larger than the document itself.
-import type { PrintEstimate } from "../../core/rendering/prepared-page.ts";
-import type { RenderJob } from "../../core/rendering/render-job.ts";
+import type { PrintEstimate } from "../../../core/rendering/prepared-page.ts";
+import type { RenderJob } from "../../../core/rendering/render-job.ts";
 
 /**
  * A document that looks small is printed up to this page. 2,000 tagged elements (280 bytes each) on each of 20 pages make

@@ -2,15 +2,18 @@
 // not have to launch a browser, open a page or navigate. No script of a template runs in the page, and the page fetches
 // nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { maxImagePixels } from "../../core/images/image-guard.ts";
-import { blockedRequestsWarning } from "../../core/rendering/blocked-requests.ts";
-import { commonHeadElements } from "../../core/rendering/document-html.ts";
-import { paperGeometry } from "../../core/rendering/page-geometry.ts";
-import type { PagePreparation, PrepareInput, RenderLimits } from "../../core/rendering/prepared-page.ts";
-import type { RenderJob } from "../../core/rendering/render-job.ts";
-import type { RenderMargins } from "../../ports/rendering.ts";
+import { maxImagePixels } from "../../../core/images/image-guard.ts";
+import { blockedRequestsWarning } from "../../../core/rendering/blocked-requests.ts";
+import { commonHeadElements } from "../../../core/rendering/document-html.ts";
+import { paperGeometry } from "../../../core/rendering/page-geometry.ts";
+import type { PagePreparation, PrepareInput, RenderLimits } from "../../../core/rendering/prepared-page.ts";
+import type { RenderJob } from "../../../core/rendering/render-job.ts";
+import type { RenderMargins } from "../../../ports/rendering.ts";
 import { hardenPage } from "./harden-page.ts";
-import { capturePng, printPdf, type PageOutcome } from "./page-output.ts";
+import { pageFunctions, type PageFunctions } from "./page-functions.ts";
+import { capturePng } from "./capture-png.ts";
+import type { PageOutcome } from "./page-outcome.ts";
+import { printPdf } from "./print-pdf.ts";
 import { pageScript } from "./page-script.generated.ts";
 
 /**
@@ -51,19 +54,23 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
     page.send("Emulation.setEmulatedMedia", { media: "print" }),
     root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
   ]);
-  const prepare = documentPreparer(page, { frameId: frameTree.frame.id, scriptId: script.result.objectId, viewport });
-  const render = async (job: RenderJob): Promise<PageOutcome> => {
+  const functions = pageFunctions(page, script.result.objectId);
+  const prepare = documentPreparer(page, { frameId: frameTree.frame.id, functions, viewport });
+  const render = async (job: RenderJob, renderMargins: RenderMargins | null): Promise<PageOutcome> => {
     blockedUrls.clear();
     const preparation = await prepare(job);
     if (preparation.status === "impossible") return preparation;
     const { prepared } = preparation;
-    const outcome = job.format === "pdf" ? await printPdf(page, job, prepared) : await capturePng(page, job, prepared);
+    const outcome =
+      job.format === "pdf"
+        ? await printPdf({ page, functions, job, prepared, renderMargins })
+        : await capturePng(page, job, prepared);
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
     return outcome;
   };
   return {
-    render: (job) => crashes.guard(() => render(job)),
+    render: (job, renderMargins = null) => crashes.guard(() => render(job, renderMargins)),
     async close() {
       await root.send("Target.disposeBrowserContext", { browserContextId });
     },
@@ -95,11 +102,10 @@ function watchCrashes(page: CDPSession) {
 
 type DeviceMetrics = ReturnType<typeof deviceMetrics>;
 
-/** The properties of an open page; `scriptId` is the object id of the page script's function. */
-type Opened = { frameId: string; scriptId: string | undefined; viewport: DeviceMetrics };
+type Opened = { frameId: string; functions: PageFunctions; viewport: DeviceMetrics };
 
 /** Returns a function that loads a document into the page in one round trip. */
-function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initial }: Opened) {
+function documentPreparer(page: CDPSession, { frameId, functions, viewport: initial }: Opened) {
   let viewport = initial;
   /**
    * The device scale factor and the head of the loaded document, for comparison with those of the next document. Empty
@@ -113,21 +119,12 @@ function documentPreparer(page: CDPSession, { frameId, scriptId, viewport: initi
     const wanted = deviceMetrics(job);
     const isSameViewport = JSON.stringify(viewport) === JSON.stringify(wanted);
     // The browser runs the commands of one session in order, so they are sent together and take one round trip.
-    const [, , { result, exceptionDetails }] = await Promise.all([
+    const [, , preparation] = await Promise.all([
       isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
       isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument(job) }),
-      page.send("Runtime.callFunctionOn", {
-        objectId: scriptId,
-        functionDeclaration: "function (input) { return this(input); }",
-        arguments: [{ value: prepareInput(job) }],
-        awaitPromise: true,
-        returnByValue: true,
-      }),
+      functions.preparePage(prepareInput(job)),
     ]);
     viewport = wanted;
-    // Only the document's own markup can cause an exception, so the browser is healthy.
-    if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    const preparation = result.value as PagePreparation;
     if (preparation.status === "prepared") loaded = head;
     return preparation;
   };
@@ -174,15 +171,5 @@ function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor
     limits,
     content: html.slice(headChars),
     commonHeadElements,
-  };
-}
-
-function unprepared(description: string): Extract<PageOutcome, { status: "impossible" }> {
-  const [reason = ""] = description.split("\n");
-  return {
-    status: "impossible",
-    message:
-      `The page could not be prepared for rendering (${reason}). A possible cause is an element whose \`name\` or ` +
-      "`id` is the name of a built-in property of a form or of the document, such as `closest`. Rename such elements.",
   };
 }

@@ -1,0 +1,1239 @@
+// Generated from `src/page` by `npm run page:build`. Edit the sources, not this file.
+
+/** A JavaScript expression. Inside a page, its value is `pageScript` of `src/page/page-script.ts`. */
+export const pageScript = `(() => {
+"use strict";
+// src/page/cost/too-expensive.ts
+var TooExpensiveError = class extends Error {
+};
+
+// src/page/dom.ts
+var rootElement = () => documentMember("documentElement");
+var headElement = () => documentMember("head");
+var bodyElement = () => documentMember("body");
+var documentFonts = () => documentMember("fonts");
+var documentStyleSheets = () => documentMember("styleSheets");
+function documentMember(name) {
+  return member(Document.prototype, name, document);
+}
+function member(prototype, name, holder) {
+  return Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(holder);
+}
+function createElement(tag) {
+  return Document.prototype.createElement.call(document, tag);
+}
+function createRange() {
+  return Document.prototype.createRange.call(document);
+}
+function* textNodes(root) {
+  const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node;
+}
+function findInDocument(selector) {
+  return findAll(document, selector);
+}
+function countElements(trees) {
+  return trees.reduce((sum, tree) => sum + prototypeOf(tree).querySelectorAll.call(tree, "*").length, 0);
+}
+function findInTrees(trees, selector) {
+  return trees.flatMap((tree) => findAll(tree, selector));
+}
+function findAll(root, selector) {
+  return [...prototypeOf(root).querySelectorAll.call(root, selector)];
+}
+function prototypeOf(root) {
+  if (root instanceof Element) return Element.prototype;
+  return root instanceof Document ? Document.prototype : DocumentFragment.prototype;
+}
+function attributeOf(element, name) {
+  return Element.prototype.getAttribute.call(element, name);
+}
+function removeAttribute(element, name) {
+  Element.prototype.removeAttribute.call(element, name);
+}
+function textOf(node) {
+  return String(member(Node.prototype, "textContent", node) ?? "");
+}
+function flatParentOf(node) {
+  const slot = node instanceof Element ? member(Element.prototype, "assignedSlot", node) : node.assignedSlot;
+  if (slot instanceof Element) return slot;
+  const parent = member(Node.prototype, "parentNode", node);
+  if (parent instanceof ShadowRoot) return parent.host;
+  return parent instanceof Element ? parent : null;
+}
+function childrenOf(element) {
+  const children = member(Element.prototype, "children", element);
+  return children instanceof HTMLCollection ? [...children] : [];
+}
+function heightOf(element) {
+  return Element.prototype.getBoundingClientRect.call(element).height;
+}
+function checkVisibility(element) {
+  return Element.prototype.checkVisibility.call(element);
+}
+
+// src/page/margins/current-margins.ts
+var current = null;
+function keepMargins(margins) {
+  current = margins;
+}
+function currentMargins() {
+  if (!current) throw new Error("no document is prepared");
+  return current;
+}
+
+// src/core/liquid/costs.ts
+var costs = {
+  /** Any step: a node, an expression, a filter, an iteration, a visit to an item. */
+  step: 25,
+  /** A loop whose variables are looked through for a name. */
+  loopVariable: 2,
+  /** A character that is copied unchanged. */
+  copiedChar: 1 / 32,
+  /** A character of a text that is compared or searched. */
+  searchedChar: 1 / 16,
+  /** A character that is converted to upper or lower case. Letters beyond ASCII take ten times as long as others. */
+  casedChar: 6,
+  /** A character that a pattern or a conversion reads. */
+  convertedChar: 2,
+  /** An occurrence of a text that is replaced, and a part of a text that is split. */
+  replacedText: 15,
+  splitPart: 25,
+  /** An item that is moved from one list to another. */
+  movedItem: 5,
+  /** A key of an object when the keys are listed for the first time, and a pair made of a key and its value. */
+  listedKey: 30,
+  /** A value that is measured, in addition each list and object, and each key of an object. */
+  measuredValue: 10,
+  measuredObject: 40,
+  measuredKey: 120,
+  /** A number that is converted to or from text, or that is calculated in decimals. */
+  number: 50,
+  /** A digit of a text that is read as a number. */
+  digit: 1,
+  /** A number that is formatted for a locale, and each of its digits beyond the 15th. */
+  formatted: 300,
+  formattedDigit: 5,
+  /** A date that is formatted for a locale, and for a locale that names a calendar: some calendars follow the moon. */
+  formattedDate: 1e3,
+  formattedCalendar: 12e3,
+  /** A date that is divided into its parts, and each directive of a pattern. */
+  dateParts: 2e3,
+  directive: 150,
+  /** A formatter that is created. */
+  formatter: 4e4,
+  /** A string that is parsed as a date. */
+  parsedDate: 100,
+  /** A string that is encoded or decoded. Its characters are charged separately. */
+  encodedText: 200,
+  /** A linear barcode, and each of its characters. */
+  barcode: 3e3,
+  barcodeChar: 400,
+  /** A QR code, and each of its characters. */
+  qrCode: 9e4,
+  qrCodeChar: 2500,
+  /** A Data Matrix code, and each of its characters. */
+  dataMatrix: 6e5,
+  dataMatrixChar: 24e3,
+  /** A character that is escaped for HTML. */
+  escapedChar: 5,
+  /** A string that is converted from Markdown. Its characters are charged separately. */
+  markdown: 1500,
+  /**
+   * A character of Markdown, and in addition each character that can have a special meaning, such as \`*\`, \`|\` or a line
+   * break.
+   */
+  markdownChar: 60,
+  markdownSign: 700
+};
+
+// src/core/liquid/values/special.ts
+var EmptyValue = class {
+  name;
+  constructor(name) {
+    this.name = name;
+  }
+};
+var specialValues = /* @__PURE__ */ new Map([
+  ["nil", void 0],
+  ["null", void 0],
+  ["true", true],
+  ["false", false],
+  ["empty", new EmptyValue("empty")],
+  ["blank", new EmptyValue("blank")]
+]);
+
+// src/core/liquid/values/text.ts
+var escapeGrowth = Array.from({ length: 128 }, (_, code) => escapeHtml(String.fromCharCode(code)).length - 1);
+function escapeHtml(text) {
+  if (!/[&<>"']/.test(text)) return text;
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&#34;").replaceAll("'", "&#39;");
+}
+
+// src/core/rendering/inlined-files.ts
+var anyPlaceholder = /colophon-file-[\\da-f-]{36}:\\d+;/g;
+function resolveFiles(markup, files) {
+  const uris = new Map(files.map(({ placeholder, uri }) => [placeholder, uri]));
+  return markup.replace(anyPlaceholder, (text) => uris.get(text) ?? text);
+}
+
+// src/core/counted.ts
+function counted(count, noun) {
+  return \`\${count} \${noun}\${count === 1 ? "" : "s"}\`;
+}
+
+// src/page/content/attach-shadow-roots.ts
+function attachShadowRoots(parsed) {
+  const attached = [];
+  const trees = [parsed];
+  for (let tree = trees.pop(); tree; tree = trees.pop()) {
+    for (const template of findInTrees([tree], "template[shadowrootmode]")) {
+      const root = template instanceof HTMLTemplateElement ? attachShadowRoot(template) : null;
+      if (!root) continue;
+      attached.push(root);
+      trees.push(root);
+    }
+  }
+  return attached;
+}
+function attachShadowRoot(template) {
+  const mode = attributeOf(template, "shadowrootmode")?.toLowerCase();
+  const host = template.parentElement;
+  if (!host || mode !== "open" && mode !== "closed") return null;
+  try {
+    const root = Element.prototype.attachShadow.call(host, { mode: "open" });
+    root.append(template.content);
+    template.remove();
+    return root;
+  } catch {
+    return null;
+  }
+}
+
+// src/page/content/parse-content.ts
+function parseContent(markup) {
+  const parsed = new DOMParser().parseFromString(markup, "text/html");
+  const shadowRoots = attachShadowRoots(parsed);
+  const trees = withTemplates([parsed, ...shadowRoots]);
+  for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
+  const animations = findInTrees(trees, "svg *").filter(isAnimation);
+  for (const animation of animations) animation.remove();
+  const frames = findInTrees(trees, "iframe[srcdoc]");
+  for (const frame of frames) removeAttribute(frame, "srcdoc");
+  const animatedLinks = animations.filter(setsLink).length;
+  const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
+  return { parsed, shadowRoots, animatedLinks, warnings };
+}
+function withTemplates(trees) {
+  const found = [...trees];
+  for (const tree of found) {
+    for (const template of findInTrees([tree], "template")) {
+      if (template instanceof HTMLTemplateElement) found.push(template.content);
+    }
+  }
+  return found;
+}
+function isAnimation(element) {
+  return element instanceof SVGAnimationElement || element.localName === "discard";
+}
+function setsLink(animation) {
+  return /href/i.test(attributeOf(animation, "attributeName") ?? "");
+}
+function contentWarnings(animations, frames) {
+  const warnings = [];
+  if (animations > 0) {
+    const removed = counted(animations, "SVG animation");
+    warnings.push(\`Removed \${removed}: documents are static, so elements keep the attributes in the markup.\`);
+  }
+  if (frames > 0) warnings.push(\`Left \${counted(frames, "frame")} empty: a document cannot contain frames.\`);
+  return warnings;
+}
+
+// src/page/fonts/glyph-probe.ts
+var measuredPx = 4;
+var pictureSizePx = 16;
+var noncharacter = "\\u{10FFFF}";
+async function glyphProbe(fonts) {
+  await fonts.load("4px colophon-every-character");
+  const canvas = new OffscreenCanvas(3 * pictureSizePx, 1.5 * pictureSizePx);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  const draw = (text) => {
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.fillText(text, 0, pictureSizePx);
+    return context.getImageData(0, 0, canvas.width, canvas.height).data;
+  };
+  const boxes = /* @__PURE__ */ new Map();
+  const boxesOf = (length) => {
+    const text = noncharacter.repeat(length);
+    const box = boxes.get(length) ?? { width: context.measureText(text).width, pixels: draw(text) };
+    boxes.set(length, box);
+    return box;
+  };
+  return {
+    selectFonts(font) {
+      context.font = \`\${font},colophon-every-character\`;
+    },
+    isUnlisted: (text) => context.measureText(text).width > 4e3 * measuredPx,
+    isInSystem(text) {
+      context.font = \`\${pictureSizePx}px colophon-no-font\`;
+      const box = boxesOf(Array.from(text).length);
+      if (context.measureText(text).width !== box.width) return true;
+      return draw(text).some((value, index) => value !== box.pixels[index]);
+    }
+  };
+}
+
+// src/page/fonts/shown-texts.ts
+function containsText(roots, pattern) {
+  return roots.some((root) => {
+    if (pattern.test(textOf(root))) return true;
+    for (const { text } of controlTexts(root)) if (pattern.test(text)) return true;
+    return false;
+  });
+}
+function* shownTexts(roots, pattern) {
+  for (const root of roots) {
+    for (const node of textNodes(root)) {
+      const element = pattern.test(node.data) && hasBoxes(node) ? flatParentOf(node) : null;
+      if (element && isVisible(element) && !hidesContent(element))
+        yield { text: node.data, style: getComputedStyle(element) };
+    }
+    for (const { text, element, pseudoElement } of controlTexts(root)) {
+      if (pattern.test(text) && isVisible(element)) yield { text, style: getComputedStyle(element, pseudoElement) };
+    }
+  }
+}
+function hasBoxes(node) {
+  const range = createRange();
+  range.selectNode(node);
+  return range.getClientRects().length > 0;
+}
+function hidesContent(element) {
+  const isClosed = element instanceof HTMLDetailsElement && !element.open;
+  return isClosed || getComputedStyle(element).contentVisibility === "hidden";
+}
+function isVisible(element) {
+  if (getComputedStyle(element).visibility !== "visible") return false;
+  let box = element;
+  while (box && getComputedStyle(box).display === "contents") box = flatParentOf(box);
+  return box !== null && checkVisibility(box);
+}
+function* controlTexts(root) {
+  for (const element of findAll(root, "input, textarea, select, img[alt]")) {
+    if (element instanceof HTMLInputElement) yield* inputTexts(element);
+    else if (element instanceof HTMLTextAreaElement) yield* fieldTexts(element, element.value);
+    else if (element instanceof HTMLSelectElement) yield* optionTexts(element);
+    else if (element instanceof HTMLImageElement && element.naturalWidth === 0) yield { text: element.alt, element };
+  }
+}
+function inputTexts(input) {
+  if (/^(button|submit|reset)$/.test(input.type)) return [{ text: input.value, element: input }];
+  if (!/^(text|search|url|tel|email|number|password)$/.test(input.type)) return [];
+  if (input.type === "password" && input.value !== "") return [];
+  return fieldTexts(input, input.value);
+}
+function fieldTexts(element, value) {
+  if (value !== "") return [{ text: value, element }];
+  return [{ text: attributeOf(element, "placeholder") ?? "", element, pseudoElement: "::placeholder" }];
+}
+function* optionTexts(select) {
+  if (!select.multiple && select.size <= 1) {
+    for (const option of select.selectedOptions) yield { text: option.label, element: select };
+    return;
+  }
+  for (const option of select.options) yield { text: option.label, element: option };
+  for (const group of findAll(select, "optgroup[label]")) {
+    yield { text: attributeOf(group, "label") ?? "", element: group };
+  }
+}
+
+// src/page/fonts/find-missing-glyphs.ts
+var common = "\\\\t-\\\\r\\\\x20-\\\\x7e\\\\xa0-\\\\u0131\\\\u2013\\\\u2014\\\\u2018-\\\\u201e\\\\u2020-\\\\u2022\\\\u2026\\\\u2030\\\\u2039\\\\u203a\\\\u20ac\\\\u2122\\\\u2212";
+var uncommon = new RegExp(\`[^\${common}\\\\p{Default_Ignorable_Code_Point}\\\\p{White_Space}\\\\p{Cc}\\\\p{Cf}]\`, "u");
+var units = /\\P{Grapheme_Extend}\\p{Grapheme_Extend}*/gu;
+var maxSuspects = 1e3;
+var maxNamed = 10;
+async function findMissingGlyphs(roots, fonts) {
+  if (!containsText(roots, uncommon)) return [];
+  const probe = await glyphProbe(fonts);
+  const missing = /* @__PURE__ */ new Set();
+  let isTruncated = false;
+  for (const [font, found] of unitsByFont(roots)) {
+    const suspects = suspectsOf(probe, font, found);
+    isTruncated ||= suspects.isTruncated;
+    for (const part of suspects.parts) if (!missing.has(part) && !probe.isInSystem(part)) missing.add(part);
+  }
+  return warningsFor([...missing], isTruncated);
+}
+function unitsByFont(roots) {
+  const unitsOf = /* @__PURE__ */ new Map();
+  for (const { text, style } of shownTexts(roots, uncommon)) {
+    const font = \`\${style.fontStyle} \${style.fontWeight} \${measuredPx}px \${style.fontFamily}\`;
+    const known = unitsOf.get(font) ?? /* @__PURE__ */ new Set();
+    unitsOf.set(font, known);
+    for (const [unit] of text.matchAll(units)) known.add(unit);
+  }
+  return unitsOf;
+}
+function suspectsOf(probe, font, found) {
+  const candidates = [...found].filter((unit) => uncommon.test(unit));
+  probe.selectFonts(font);
+  if (!probe.isUnlisted(candidates.join(" "))) return { parts: /* @__PURE__ */ new Set(), isTruncated: false };
+  const unlisted = candidates.filter(probe.isUnlisted);
+  const parts = unlisted.slice(0, maxSuspects).flatMap((unit) => {
+    const characters = Array.from(unit).filter((character) => uncommon.test(character) && probe.isUnlisted(character));
+    return characters.length > 0 ? characters : unit;
+  });
+  return { parts: new Set(parts), isTruncated: unlisted.length > maxSuspects };
+}
+function warningsFor(missing, isTruncated) {
+  const named = missing.slice(0, maxNamed).map((part) => \`No font has a glyph for "\${part}" (\${codePoints(part)}), so it is drawn as a box.\`);
+  const more = missing.length - named.length;
+  if (more === 0) return named;
+  const others = \`\${isTruncated ? "at least " : ""}\${counted(more, "other character")}\`;
+  return [...named, \`No font has a glyph for \${others} either.\`];
+}
+function codePoints(text) {
+  return Array.from(text, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+    return \`U+\${code.padStart(4, "0")}\`;
+  }).join(" ");
+}
+
+// src/page/images/decode-images.ts
+async function isDecodable(image) {
+  return HTMLImageElement.prototype.decode.call(image).then(
+    () => true,
+    () => false
+  );
+}
+async function decodeImages(images) {
+  const decoded = await Promise.all(images.map(isDecodable));
+  return decoded.filter((isDecoded) => !isDecoded).length;
+}
+
+// src/page/images/image-shrinker.ts
+var jpegQuality = 0.92;
+function imageShrinker(maxWidthPx) {
+  const redrawn = /* @__PURE__ */ new Map();
+  return {
+    isTooWide: (image) => !isVector(image.currentSrc) && image.naturalWidth > maxWidthPx,
+    shrink(image) {
+      const density = maxWidthPx / image.naturalWidth;
+      const uri = redrawn.get(image.currentSrc) ?? redraw(image, maxWidthPx);
+      redrawn.set(image.currentSrc, uri);
+      return { uri, density };
+    }
+  };
+}
+function isVector(uri) {
+  return /^data:image\\/svg/i.test(uri);
+}
+function redraw(image, widthPx) {
+  const canvas = createElement("canvas");
+  canvas.width = widthPx;
+  canvas.height = Math.max(1, Math.round(image.naturalHeight * (widthPx / image.naturalWidth)));
+  const context = canvas.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const isJpeg = /^data:image\\/jpe?g/i.test(image.currentSrc);
+  return isJpeg ? canvas.toDataURL("image/jpeg", jpegQuality) : canvas.toDataURL("image/png");
+}
+
+// src/page/images/shrink-backgrounds.ts
+async function shrinkBackgrounds(trees, rules, shrinker) {
+  const replacements = /* @__PURE__ */ new Map();
+  const replacementOf = async (uri) => {
+    const replacement = replacements.get(uri) ?? await cssImage(uri, shrinker);
+    replacements.set(uri, replacement);
+    return replacement;
+  };
+  const inline = findInTrees(trees, '[style*="url("]');
+  for (const rule of rules) if (rule instanceof CSSStyleRule) await replaceBackgrounds(rule.style, replacementOf);
+  for (const element of inline) {
+    if (element instanceof HTMLElement) await replaceBackgrounds(element.style, replacementOf);
+  }
+}
+async function cssImage(uri, shrinker) {
+  const image = new Image();
+  image.src = uri;
+  if (!await isDecodable(image) || !shrinker.isTooWide(image)) return \`url("\${uri}")\`;
+  const shrunk = shrinker.shrink(image);
+  return \`image-set(url("\${shrunk.uri}") \${shrunk.density}x)\`;
+}
+async function replaceBackgrounds(style, replacementOf) {
+  const original = style.backgroundImage;
+  let replaced = original;
+  for (const [url, uri = ""] of original.matchAll(/url\\("(data:image\\/(?!svg)[^"]*)"\\)/gi)) {
+    const replacement = await replacementOf(uri);
+    replaced = replaced.replace(url, () => replacement);
+  }
+  if (replaced === original) return;
+  style.setProperty("background-image", replaced, style.getPropertyPriority("background-image"));
+}
+
+// src/page/images/prepare-images.ts
+async function prepareImages(trees, rules, { maxImagePixels, maxImageWidthPx }) {
+  const images = inlinedImages(trees);
+  const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
+  const shown = [];
+  for (const image of images) {
+    if (isOversized(image, maxImagePixels)) {
+      image.removeAttribute("srcset");
+      image.removeAttribute("src");
+      continue;
+    }
+    shown.push(image);
+    if (shrinker.isTooWide(image) && await isDecodable(image)) setSource(image, shrinker.shrink(image));
+  }
+  if (maxImageWidthPx !== null) await shrinkBackgrounds(trees, rules, shrinker);
+  const oversized = images.length - shown.length;
+  const undecodable = await decodeImages(shown);
+  const megapixels = \`\${maxImagePixels / 1e6} megapixels\`;
+  const warnings = [];
+  if (oversized > 0)
+    warnings.push(\`Left \${counted(oversized, "image")} empty: an image may have at most \${megapixels}.\`);
+  if (undecodable > 0) warnings.push(\`Left \${counted(undecodable, "image")} empty: decoding failed.\`);
+  return warnings;
+}
+function inlinedImages(trees) {
+  const images = findInTrees(trees, "img");
+  return images.filter((image) => /^data:/i.test(attributeOf(image, "src") ?? ""));
+}
+function isOversized(image, maxPixels) {
+  return !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxPixels;
+}
+function setSource(image, { uri, density }) {
+  for (const other of image.closest("picture")?.querySelectorAll("source") ?? []) other.remove();
+  image.srcset = \`\${uri} \${density}x\`;
+  image.removeAttribute("src");
+}
+
+// src/core/rendering/removed-links.ts
+function removedLinksWarning(removed) {
+  if (removed === 0) return [];
+  return [\`Removed \${counted(removed, "link")}: only http, https, mailto, tel and #fragment links are allowed.\`];
+}
+
+// src/page/remove-unsafe-links.ts
+function removeUnsafeLinks(trees, animatedLinks) {
+  let removed = animatedLinks;
+  for (const link of findInTrees(trees, "a, area, :any-link")) {
+    for (const { name } of [...link.attributes].filter(({ localName }) => localName === "href")) {
+      if (isAllowed(attributeOf(link, name) ?? "")) continue;
+      removeAttribute(link, name);
+      removed++;
+    }
+  }
+  return removedLinksWarning(removed);
+}
+function isAllowed(target) {
+  if (target.startsWith("#")) return true;
+  return URL.canParse(target) && /^(https?|mailto|tel):$/.test(new URL(target).protocol);
+}
+
+// src/page/margins/margin-hosts.ts
+var counters = ".pageNumber, .totalPages";
+function attachMarginHosts() {
+  return ["header", "footer"].flatMap(
+    (edge) => templateContents(edge).map((content) => attachHost(edge, content))
+  );
+}
+function attachHost(edge, content) {
+  const host = createElement("div");
+  host.className = \`page-\${edge}\`;
+  host.style.cssText = "position:absolute;left:0;top:0";
+  host.append(content.cloneNode(true));
+  bodyElement().append(host);
+  return { edge, host };
+}
+function templateContents(edge) {
+  return findInDocument("head > template").filter((template) => attributeOf(template, "id") === \`colophon-\${edge}\`).flatMap((template) => template instanceof HTMLTemplateElement ? template.content : []);
+}
+function hasCounters(host) {
+  return findAll(host, counters).length > 0;
+}
+function fillCounters(host, number, total) {
+  for (const counter of findAll(host, counters)) {
+    counter.textContent = counter.classList.contains("pageNumber") ? number : total;
+  }
+}
+
+// src/page/margins/margin-markup.ts
+var noMarkup = { ofPage: { header: null, footer: null }, hosts: [], warnings: [] };
+async function prepareMarkup({ markups, headerOfPage, footerOfPage, files }, { limits }) {
+  const hosts = [];
+  let animatedLinks = 0;
+  const warnings = /* @__PURE__ */ new Set();
+  const hostsOf = (edge, markupOfPage) => {
+    if (!markupOfPage) return null;
+    const known = /* @__PURE__ */ new Map();
+    return markupOfPage.map((number) => {
+      const host = known.get(number) ?? attach(edge, markups[number] ?? "");
+      known.set(number, host);
+      return host;
+    });
+  };
+  const attach = (edge, markup) => {
+    const content = parseContent(\`<!doctype html><body>\${resolveFiles(markup, files)}\`);
+    animatedLinks += content.animatedLinks;
+    for (const warning of content.warnings) warnings.add(warning);
+    const fragment = new DocumentFragment();
+    fragment.append(...content.parsed.body.childNodes);
+    const host = attachHost(edge, fragment);
+    hosts.push(host);
+    return host;
+  };
+  const ofPage = { header: hostsOf("header", headerOfPage), footer: hostsOf("footer", footerOfPage) };
+  const roots = hosts.map(({ host }) => host);
+  const linkWarnings = removeUnsafeLinks(roots, animatedLinks);
+  await documentFonts().ready;
+  const glyphWarnings = await findMissingGlyphs(roots, documentFonts());
+  const imageWarnings = await prepareImages(roots, [], limits);
+  return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings, ...warnings] };
+}
+
+// src/page/margins/page-variants.ts
+var applies = {
+  "first-page": ({ isFirst }) => isFirst,
+  "later-pages": ({ isFirst }) => !isFirst,
+  "odd-page": ({ isOdd }) => isOdd,
+  "even-page": ({ isOdd }) => !isOdd,
+  "last-page": ({ isLast }) => isLast
+};
+var variantClasses = Object.keys(applies);
+var pageKinds = [true, false].flatMap((isLast) => [
+  { isFirst: true, isOdd: true, isLast },
+  { isFirst: false, isOdd: false, isLast },
+  { isFirst: false, isOdd: true, isLast }
+]);
+function pageKind(index, pageCount) {
+  return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pageCount - 1 };
+}
+function variantKey(host, kind) {
+  return variantClasses.filter((name) => findAll(host, \`.\${name}\`).length > 0).map((name) => applies[name](kind) ? "1" : "0").join("");
+}
+function hiddenElements(host, kind) {
+  return variantClasses.filter((name) => !applies[name](kind)).flatMap((name) => findAll(host, \`.\${name}\`));
+}
+function withVariant(host, kind, work) {
+  const replaced = hiddenElements(host, kind).map((element) => {
+    const mark = new Comment();
+    element.replaceWith(mark);
+    return { element, mark };
+  });
+  try {
+    return work();
+  } finally {
+    for (const { element, mark } of replaced.toReversed()) mark.replaceWith(element);
+  }
+}
+
+// src/page/margins/is-blank.ts
+var pictures = "img, svg, canvas, video, object, embed, input, progress, meter, hr";
+function isBlank(host) {
+  if (host.textContent?.trim() || findAll(host, pictures).length > 0) return false;
+  return ![host, ...findAll(host, "*")].some(isPainted);
+}
+function isPainted(element) {
+  return paints(getComputedStyle(element)) || hasContent(element, "::before") || hasContent(element, "::after");
+}
+function paints(style) {
+  const hasBorder = [style.borderTopWidth, style.borderRightWidth, style.borderBottomWidth, style.borderLeftWidth].some(
+    (width) => parseFloat(width) > 0
+  );
+  const hasBackground = style.backgroundImage !== "none" || !/, 0\\)$|^transparent$/.test(style.backgroundColor);
+  return hasBorder || hasBackground || style.boxShadow !== "none";
+}
+function hasContent(element, pseudo) {
+  return !["none", "normal"].includes(getComputedStyle(element, pseudo).content);
+}
+
+// src/page/margins/plan-sheets.ts
+var maxElements = 2e5;
+var charsPerElement = 80;
+function planSheets(pages, hostAt) {
+  const plan = { sheets: [], sizes: [], sheetOfPage: [] };
+  const looks = /* @__PURE__ */ new Map();
+  const sheetNumbers = /* @__PURE__ */ new Map();
+  const sizeIndexes = /* @__PURE__ */ new Map();
+  let elements = 0;
+  for (const [index, size] of pages.entries()) {
+    const kind = pageKind(index, pages.length);
+    const [header, footer] = [
+      lookOf(looks, hostAt("header", index), kind),
+      lookOf(looks, hostAt("footer", index), kind)
+    ];
+    if (!header && !footer) {
+      plan.sheetOfPage.push(null);
+      continue;
+    }
+    const sizeKey = \`\${size.width} \${size.height}\`;
+    const sizeIndex = sizeIndexes.get(sizeKey) ?? plan.sizes.push(size) - 1;
+    sizeIndexes.set(sizeKey, sizeIndex);
+    const counted2 = header?.hasCounters || footer?.hasCounters ? index : "";
+    const key = \`\${sizeIndex} \${header?.id} \${footer?.id} \${counted2}\`;
+    const known = sheetNumbers.get(key);
+    if (known !== void 0) {
+      plan.sheetOfPage.push(known);
+      continue;
+    }
+    elements += (header?.cost ?? 0) + (footer?.cost ?? 0);
+    if (elements > maxElements) throw new TooExpensiveError(tooManyElements);
+    sheetNumbers.set(key, plan.sheets.length);
+    plan.sheetOfPage.push(plan.sheets.length);
+    const [pageNumber, totalPages] = [String(index + 1), String(pages.length)];
+    const hosts = { header: header?.host ?? null, footer: footer?.host ?? null };
+    plan.sheets.push({ size, sizeIndex, kind, ...hosts, pageNumber, totalPages });
+  }
+  return plan;
+}
+var tooManyElements = \`The headers and footers of all pages together have more than \${maxElements} elements. Use fewer elements in them, or split the document.\`;
+function lookOf(looks, host, kind) {
+  if (!host) return null;
+  const ofHost = looks.get(host) ?? /* @__PURE__ */ new Map();
+  looks.set(host, ofHost);
+  const key = variantKey(host, kind);
+  const known = ofHost.get(key);
+  if (known !== void 0) return known;
+  const id = \`\${looks.size}:\${ofHost.size}\`;
+  const look = withVariant(host, kind, () => isBlank(host) ? null : newLook(id, host));
+  ofHost.set(key, look);
+  return look;
+}
+function newLook(id, host) {
+  const cost = 1 + findAll(host, "*").length + textOf(host).length / charsPerElement;
+  return { id, host, hasCounters: hasCounters(host), cost };
+}
+
+// src/page/margins/reserve-margins.ts
+var pageGroups = ["first", "odd", "even"];
+function measureHeights(hosts, edge) {
+  const heights = { first: 0, odd: 0, even: 0 };
+  for (const { host } of hosts.filter((margin) => margin.edge === edge)) {
+    const known = /* @__PURE__ */ new Map();
+    for (const kind of pageKinds) {
+      const key = variantKey(host, kind);
+      const height = known.get(key) ?? heightOn(host, kind);
+      known.set(key, height);
+      const group = groupOf(kind);
+      heights[group] = Math.max(heights[group], height);
+    }
+  }
+  return heights;
+}
+function heightOn(host, kind) {
+  return withVariant(host, kind, () => isBlank(host) ? 0 : Math.ceil(host.getBoundingClientRect().height));
+}
+function groupOf({ isFirst, isOdd }) {
+  if (isFirst) return "first";
+  return isOdd ? "odd" : "even";
+}
+function reserveMargins({ margin }, { header, footer }) {
+  const reserveOf = (group) => [
+    header[group] > margin.top ? \`margin-top:\${header[group]}px;\` : "",
+    footer[group] > margin.bottom ? \`margin-bottom:\${footer[group]}px;\` : ""
+  ].join("");
+  const selectors = pageSelectors();
+  const rules = pageGroups.map((group) => ({ selector: selectors[group], reserve: reserveOf(group) })).filter(({ reserve }) => reserve !== "");
+  if (rules.length === 0) return;
+  const style = createElement("style");
+  style.textContent = rules.map(({ selector, reserve }) => \`@page \${selector}{\${reserve}}\`).join("");
+  headElement().append(style);
+}
+function pageSelectors() {
+  const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
+  const [odd, even] = isRightToLeft ? [":left", ":right"] : [":right", ":left"];
+  return { first: ":first", odd, even };
+}
+
+// src/page/margins/share-images.ts
+var marker = "data-colophon-image";
+function shareImages(hosts) {
+  const numbers = /* @__PURE__ */ new Map();
+  const images = [];
+  for (const image of hosts.flatMap((host) => findAll(host, "img"))) {
+    if (!(image instanceof HTMLImageElement)) continue;
+    const content = contentOf(image);
+    if (content === null) continue;
+    const number = numbers.get(content) ?? images.push(loaded(image.currentSrc)) - 1;
+    numbers.set(content, number);
+    image.setAttribute(marker, String(number));
+    for (const name of ["src", "srcset"]) image.removeAttribute(name);
+    for (const source of findAll(image.closest("picture") ?? image, "source")) source.remove();
+  }
+  const style = createElement("style");
+  style.textContent = Array.from(
+    numbers,
+    ([content, number]) => \`img[\${marker}="\${number}"]{content:\${content}!important}\`
+  ).join("");
+  return { style, images };
+}
+function loaded(uri) {
+  const image = new Image();
+  image.src = uri;
+  return image;
+}
+function contentOf(image) {
+  const { currentSrc } = image;
+  if (!/^data:/i.test(currentSrc) || image.naturalWidth === 0) return null;
+  const url = \`url("\${currentSrc.replace(/[\\\\"\\n]/g, encodeURIComponent)}")\`;
+  const density = /\\s([\\d.]+)x\\s*$/.exec(image.srcset)?.[1];
+  return density ? \`image-set(\${url} \${density}x)\` : url;
+}
+
+// src/page/margins/sheet-styles.ts
+var roundingPx = 0.05;
+function sheetName(sizeIndex) {
+  return \`colophon-sheet-\${sizeIndex}\`;
+}
+function insertSheetStyles(sizes) {
+  const pages = sizes.map(({ width, height }, index) => {
+    const size = \`\${width + roundingPx}px \${height + roundingPx}px\`;
+    return \`@page \${sheetName(index)}{size:\${size}!important;margin:0!important}\`;
+  });
+  const style = createElement("style");
+  style.textContent = \`\${pages.join("")}\${decorations}{content:none!important}\${heads}{display:none!important}\`;
+  headElement().append(style);
+  for (const element of [rootElement(), bodyElement()]) {
+    for (const [property, value] of Object.entries(plainBox)) element.style.setProperty(property, value, "important");
+  }
+}
+var decorations = ["html::before", "html::after", "body::before", "body::after"].join(",");
+var heads = \`head:not(\${"#colophon".repeat(9)})\`;
+var plainBox = {
+  display: "block",
+  position: "static",
+  float: "none",
+  width: "auto",
+  height: "auto",
+  "min-width": "0",
+  "min-height": "0",
+  "max-width": "none",
+  "max-height": "none",
+  margin: "0",
+  padding: "0",
+  border: "0",
+  outline: "0",
+  background: "none",
+  "box-shadow": "none",
+  columns: "auto",
+  overflow: "visible",
+  contain: "none",
+  transform: "none",
+  translate: "none",
+  rotate: "none",
+  scale: "none",
+  zoom: "1",
+  opacity: "1",
+  filter: "none",
+  "backdrop-filter": "none",
+  "mix-blend-mode": "normal",
+  "clip-path": "none",
+  mask: "none",
+  animation: "none",
+  transition: "none",
+  "writing-mode": "horizontal-tb"
+};
+
+// src/page/margins/show-sheets.ts
+async function showSheets(sheets, sizes) {
+  const hosts = new Set(sheets.flatMap(({ header, footer }) => [header, footer]).filter((host) => host !== null));
+  const shared = shareImages([...hosts]);
+  headElement().append(shared.style);
+  insertSheetStyles(sizes);
+  bodyElement().replaceChildren(...sheets.map(sheetElement));
+  await decodeImages(shared.images);
+  await documentFonts().ready;
+}
+function sheetElement(sheet) {
+  const element = createElement("colophon-sheet");
+  const { width, height } = sheet.size;
+  const styles = {
+    display: "block",
+    position: "relative",
+    "box-sizing": "border-box",
+    width: \`\${width}px\`,
+    height: \`\${height}px\`,
+    margin: "0",
+    padding: "0",
+    border: "0",
+    overflow: "clip",
+    transform: "none",
+    page: sheetName(sheet.sizeIndex),
+    "break-inside": "avoid",
+    "break-after": "page"
+  };
+  for (const [property, value] of Object.entries(styles)) element.style.setProperty(property, value, "important");
+  element.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
+  return element;
+}
+function copyOf(sheet, edge) {
+  const copy = sheet[edge]?.cloneNode(true);
+  if (!copy) return [];
+  for (const element of hiddenElements(copy, sheet.kind)) element.remove();
+  fillCounters(copy, sheet.pageNumber, sheet.totalPages);
+  copy.style.cssText = \`position:absolute;left:0;width:\${sheet.size.width}px;\${edge === "header" ? "top" : "bottom"}:0\`;
+  return [copy];
+}
+
+// src/page/margins/lay-out-sheets.ts
+async function layOutSheets(printed) {
+  try {
+    return await layOut(printed, currentMargins());
+  } catch (error) {
+    if (error instanceof TooExpensiveError) return { status: "impossible", message: error.message };
+    throw error;
+  }
+}
+async function layOut({ pages, margins }, current2) {
+  const own = margins ? await prepareMarkup(margins, current2.input) : noMarkup;
+  const grown = grownMargins(own, current2, pages.length);
+  if (grown) {
+    for (const { host } of own.hosts) host.remove();
+    reserveMargins(current2.input, grown);
+    keepMargins({ ...current2, reserved: grown });
+    return { status: "margins_grew" };
+  }
+  bodyElement().append(...current2.hosts.map(({ host }) => host));
+  const common2 = { header: hostOf(current2.hosts, "header"), footer: hostOf(current2.hosts, "footer") };
+  const { sheets, sizes, sheetOfPage } = planSheets(pages, (edge, index) => {
+    const ofPage = own.ofPage[edge];
+    return ofPage ? ofPage[index]?.host ?? null : common2[edge];
+  });
+  await showSheets(sheets, sizes);
+  return { status: "laid_out", sheetOfPage, sheetCount: sheets.length, warnings: own.warnings };
+}
+function hostOf(hosts, edge) {
+  return hosts.find((margin) => margin.edge === edge)?.host ?? null;
+}
+function grownMargins({ ofPage }, { input, reserved }, pageCount) {
+  const grown = { header: { ...reserved.header }, footer: { ...reserved.footer } };
+  let isTooLow = false;
+  for (const edge of ["header", "footer"]) {
+    const available = edge === "header" ? input.margin.top : input.margin.bottom;
+    for (const [index, { host }] of (ofPage[edge] ?? []).entries()) {
+      const kind = pageKind(index, pageCount);
+      const group = groupOf(kind);
+      const height = heightOn(host, kind);
+      if (height <= Math.max(available, grown[edge][group])) continue;
+      grown[edge][group] = height;
+      isTooLow = true;
+    }
+  }
+  return isTooLow ? grown : null;
+}
+
+// src/page/cost/markup-cost.ts
+var maxElements2 = 3e5;
+var maxDrawnSvgElements = 3e5;
+function checkMarkupCost(trees) {
+  const elements = countElements(trees);
+  if (elements > maxElements2) {
+    throw new TooExpensiveError(
+      \`The document has \${elements} elements; at most \${maxElements2} are allowed. Split it into several documents.\`
+    );
+  }
+  const drawings = findInTrees(trees, "svg");
+  if (drawings.length > 0 && drawnElements(drawings) > maxDrawnSvgElements) {
+    throw new TooExpensiveError(
+      \`The SVG elements of the document refer to each other so often that more than \${maxDrawnSvgElements} elements would be drawn. Use fewer references such as \\\`<use>\\\`, \\\`<pattern>\\\` and \\\`<mask>\\\`.\`
+    );
+  }
+}
+function drawnElements(drawings) {
+  const byId = /* @__PURE__ */ new Map();
+  for (const drawing of drawings) {
+    for (const element of findAll(drawing, "*")) {
+      const id = attributeOf(element, "id");
+      if (id && !byId.has(id)) byId.set(id, element);
+    }
+  }
+  const known = /* @__PURE__ */ new Map();
+  const costOf = (element) => {
+    const cost = known.get(element);
+    if (cost !== void 0) return cost;
+    known.set(element, 0);
+    let sum = 1;
+    for (const child of childrenOf(element)) sum += costOf(child);
+    for (const id of referencesOf(element)) {
+      const target = byId.get(id);
+      if (target) sum += costOf(target);
+    }
+    known.set(element, Math.min(sum, maxDrawnSvgElements + 1));
+    return sum;
+  };
+  const inner = new Set(drawings.flatMap((drawing) => findAll(drawing, "svg")));
+  return drawings.filter((drawing) => !inner.has(drawing)).reduce((sum, drawing) => sum + costOf(drawing), 0);
+}
+function referencesOf(element) {
+  const ids = [];
+  for (const { localName, value } of element.attributes) {
+    if (localName === "href" && element.localName !== "a") {
+      if (value.startsWith("#")) ids.push(value.slice(1));
+    } else if (value.includes("url(")) {
+      for (const [, id = ""] of value.matchAll(/url\\(\\s*["']?#([^"')\\s]+)/g)) ids.push(id);
+    }
+  }
+  return ids;
+}
+
+// src/page/cost/nested-effects.ts
+var maxNestedEffects = 30;
+function checkNestedEffects(shadowRoots) {
+  const deepElements = findInDocument(\`\${"* > ".repeat(maxNestedEffects)}*\`);
+  for (const root of shadowRoots) deepElements.push(...findAll(root, "*"));
+  const known = /* @__PURE__ */ new Map();
+  const effectsAround = (element) => {
+    const count = known.get(element);
+    if (count !== void 0) return count;
+    const parent = flatParentOf(element);
+    const effects = (parent ? effectsAround(parent) : 0) + (hasEffect(getComputedStyle(element)) ? 1 : 0);
+    known.set(element, effects);
+    return effects;
+  };
+  for (const element of deepElements) {
+    if (effectsAround(element) <= maxNestedEffects) continue;
+    throw new TooExpensiveError(
+      \`More than \${maxNestedEffects} elements with effects such as \\\`opacity\\\`, \\\`filter\\\` or \\\`mask\\\` are nested inside each other. Use fewer nested effects.\`
+    );
+  }
+}
+function hasEffect(style) {
+  return style.opacity !== "1" || style.filter !== "none" || style.backdropFilter !== "none" || style.mixBlendMode !== "normal" || style.maskImage !== "none" || style.clipPath !== "none" || style.getPropertyValue("-webkit-box-reflect") !== "none";
+}
+
+// src/page/cost/print-cost.ts
+var maxRepeatedElements = 2e5;
+var charsPerElement2 = 80;
+var maxPages = 500;
+var maxHeightPx = 1e7;
+function estimatePrint({ pageHeight, margin }, trees, rules) {
+  const body = bodyElement();
+  const heightPx = body.scrollHeight;
+  if (heightPx > maxHeightPx) {
+    throw new TooExpensiveError(\`The document has more than \${maxPages} pages. Split it into several documents.\`);
+  }
+  const pageContentPx = Math.max(1, pageHeight - margin.top - margin.bottom);
+  const repeated = repeatedElements(pageContentPx, trees, rules);
+  if (repeated > maxRepeatedElements) {
+    throw new TooExpensiveError(
+      \`Table headers, table footers and fixed boxes are repeated on each page, which would draw about \${Math.round(repeated)} elements; at most \${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.\`
+    );
+  }
+  return { elements: countElements(trees), pages: pagesOf(heightPx, pageContentPx) };
+}
+function pagesOf(heightPx, pageContentPx) {
+  return Math.min(maxPages + 1, Math.ceil(2 * heightPx / pageContentPx));
+}
+function repeatedElements(pageContentPx, trees, rules) {
+  let sum = 0;
+  for (const element of repeatingElements(trees, rules)) {
+    const isFixed = getComputedStyle(element).position === "fixed";
+    const container = (isFixed ? null : flatParentOf(element)) ?? bodyElement();
+    const weight = 1 + findAll(element, "*").length + textOf(element).length / charsPerElement2;
+    sum += weight * pagesOf(heightOf(container), pageContentPx);
+  }
+  return sum;
+}
+function repeatingElements(trees, rules) {
+  const stylesMayRepeat = rules.some(mayRepeat) || findInTrees(trees, '[style*="fixed" i], [style*="-group" i], [style*="\\\\\\\\"]').length > 0;
+  if (!stylesMayRepeat) return findInTrees(trees, "thead, tfoot");
+  return findInTrees(trees, "*").filter((element) => isRepeated(getComputedStyle(element)));
+}
+function mayRepeat(rule) {
+  const { style, cssRules } = rule;
+  if (style && (/fixed|\\(/.test(style.position) || /-group|\\(/.test(style.display))) return true;
+  return cssRules ? [...cssRules].some(mayRepeat) : false;
+}
+function isRepeated({ position, display }) {
+  return position === "fixed" || display === "table-header-group" || display === "table-footer-group";
+}
+
+// src/page/describe-document.ts
+var maxTextChars = 500;
+function describeDocument(shadowRoots, maxTaggedElements) {
+  const [head, body] = [headElement(), bodyElement()];
+  useOwnTitle(head, body);
+  const elements = body.getElementsByTagName("*").length + findInTrees(shadowRoots, "*").length;
+  const isMarked = maxTaggedElements !== null;
+  const marker2 = destinationMarker(head);
+  return {
+    author: metaContent(body, "author"),
+    subject: metaContent(body, "description"),
+    keywords: metaContent(body, "keywords"),
+    isTagged: !isMarked || elements <= maxTaggedElements,
+    outline: isMarked ? markHeadings(body, marker2) : [],
+    sections: isMarked ? markSections(body, marker2) : []
+  };
+}
+function useOwnTitle(head, body) {
+  const ownTitle = plain(findAll(body, "title").find((title2) => title2 instanceof HTMLTitleElement)?.textContent);
+  const title = findAll(head, "title")[0];
+  if (ownTitle !== "" && title) title.textContent = ownTitle;
+}
+function metaContent(body, name) {
+  const metas = findAll(body, "meta[name][content]");
+  const meta = metas.find((candidate) => candidate.getAttribute("name")?.toLowerCase() === name);
+  return plain(meta?.getAttribute("content"));
+}
+var headingSelector = "h1,h2,h3,h4,h5,h6";
+function markHeadings(body, mark) {
+  return findAll(body, headingSelector).map((element) => ({ element, text: headingText(element) })).filter(({ element, text }) => text !== "" && isLaidOut(element)).map(({ element, text }) => ({ level: Number(element.tagName.slice(1)), text, name: mark(element) }));
+}
+function markSections(body, mark) {
+  const starts = new Set(findAll(body, "h1,[data-section]"));
+  for (const element of findAll(body, "[data-section]")) {
+    const [first] = findAll(element, "h1,[data-section]");
+    if (first && attributeOf(first, "data-section") === null) starts.delete(first);
+  }
+  return [...starts].flatMap((element) => {
+    const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
+    return laidOut ? { title: sectionTitle(element), name: mark(laidOut) } : [];
+  });
+}
+function sectionTitle(element) {
+  const title = plain(attributeOf(element, "data-section"));
+  if (title !== "") return title;
+  const heading = /^h[1-6]$/i.test(element.tagName) ? element : findAll(element, headingSelector)[0];
+  return heading ? headingText(heading) : "";
+}
+function headingText(heading) {
+  return plain(textOf(heading));
+}
+function isLaidOut(element) {
+  return Element.prototype.getClientRects.call(element).length > 0;
+}
+function destinationMarker(head) {
+  const names = /* @__PURE__ */ new Map();
+  let count = 0;
+  return (element) => {
+    const known = names.get(element);
+    if (known !== void 0) return known;
+    const link = createElement("a");
+    link.setAttribute("href", \`#\${encodeURIComponent(targetId(element, \`colophon-mark-\${count++}\`))}\`);
+    head.append(link);
+    const name = link.hash.slice(1);
+    names.set(element, name);
+    return name;
+  };
+}
+function targetId(element, newId) {
+  const id = attributeOf(element, "id") ?? "";
+  if (id !== "" && Document.prototype.getElementById.call(document, id) === element) return id;
+  const target = id === "" ? element : createElement("span");
+  Element.prototype.setAttribute.call(target, "id", newId);
+  if (target !== element) Element.prototype.prepend.call(element, target);
+  return newId;
+}
+function plain(text) {
+  return (text ?? "").replace(/\\s+/g, " ").trim().slice(0, maxTextChars);
+}
+
+// src/page/margins/measure-margins.ts
+var widestNumber = "000";
+function measureMargins(hosts, input) {
+  for (const { host } of hosts) fillCounters(host, widestNumber, widestNumber);
+  const reserved = { header: measureHeights(hosts, "header"), footer: measureHeights(hosts, "footer") };
+  reserveMargins(input, reserved);
+  keepDestinations(hosts);
+  for (const { host } of hosts) host.remove();
+  keepMargins({ input, hosts, reserved });
+  return hosts.length > 0;
+}
+function keepDestinations(hosts) {
+  const targets = hosts.flatMap(({ host }) => findAll(host, 'a[href^="#"]').map((link) => link.getAttribute("href")));
+  for (const target of new Set(targets)) {
+    const link = createElement("a");
+    link.setAttribute("href", target ?? "");
+    headElement().append(link);
+  }
+}
+
+// src/page/replace-content.ts
+function replaceContent(head, parsed, kept) {
+  const root = rootElement();
+  for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
+  head.append(...parsed.head.childNodes);
+  for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
+  for (const { name, value } of parsed.documentElement.attributes) {
+    if (name !== "lang") root.setAttribute(name, value);
+  }
+  while (head.nextSibling) head.nextSibling.remove();
+  root.append(parsed.body);
+}
+
+// src/page/trim-page-ends.ts
+function trimPageEnds() {
+  for (const box of findInDocument("body > .page")) {
+    for (let last = box.lastChild; last && isInvisible(last); last = box.lastChild) last.remove();
+  }
+}
+function isInvisible(node) {
+  return node instanceof Element ? /^(br|p)$/i.test(node.tagName) && !node.hasChildNodes() : node instanceof Comment || !node.nodeValue?.trim();
+}
+
+// src/page/prepare-page.ts
+async function preparePage(input) {
+  try {
+    return { status: "prepared", prepared: await prepare(input) };
+  } catch (error) {
+    if (error instanceof TooExpensiveError) return { status: "impossible", message: error.message };
+    throw error;
+  }
+}
+async function prepare(input) {
+  const isPdf = input.format === "pdf";
+  const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input);
+  const trees = [document, ...shadowRoots];
+  const rules = styleRules(documentStyleSheets());
+  const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
+  if (isPdf) trimPageEnds();
+  const body = bodyElement();
+  const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
+  const warnings = metadata.isTagged ? [] : [untaggedWarning];
+  const margins = isPdf ? attachMarginHosts() : [];
+  const linkWarnings = removeUnsafeLinks(trees, animatedLinks);
+  await layOutFonts(body);
+  checkNestedEffects(shadowRoots);
+  const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
+  warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
+  warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input.limits));
+  warnings.push(...linkWarnings, ...contentWarnings2);
+  if (isPdf) {
+    return { print, boxHeights: [], metadata, hasMargins: measureMargins(margins, input), warnings };
+  }
+  const boxes = findInDocument("body > .page");
+  warnings.push(...clippingWarnings(boxes));
+  return {
+    print,
+    boxHeights: boxes.map((box) => box.getBoundingClientRect().height),
+    metadata,
+    hasMargins: false,
+    warnings
+  };
+}
+var untaggedWarning = "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
+function insertContent({ content, commonHeadElements }) {
+  const head = headElement();
+  const kept = [...head.children].slice(0, commonHeadElements);
+  const parsedContent = parseContent(\`<!doctype html><html><head>\${content}\`);
+  checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
+  replaceContent(head, parsedContent.parsed, kept);
+  return parsedContent;
+}
+function styleRules(sheets) {
+  return [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
+}
+async function layOutFonts(body) {
+  void body.offsetHeight;
+  await documentFonts().ready;
+}
+function clippingWarnings(boxes) {
+  return [...boxes.entries()].filter(([, box]) => box.scrollHeight > box.clientHeight + 1).map(([index]) => \`Page file \${index + 1} is taller than the requested height, so its content was clipped.\`);
+}
+
+// src/page/page-script.ts
+var pageScript = { preparePage, layOutSheets };
+return pageScript;
+})()`;

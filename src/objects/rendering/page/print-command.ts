@@ -1,0 +1,54 @@
+// Prints the page as it is now. A small PDF arrives in one message, and any other as a stream, which takes one more round
+// trip.
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { maxFileBytes } from "./page-outcome.ts";
+import { maxPagesInMessage } from "./pdf-size.ts";
+
+const streamChunkBytes = 1_000_000;
+
+export type PrintOptions = {
+  isTagged: boolean;
+  /** Printing ends after this page. */
+  maxPages: number;
+  /** Whether the PDF is certainly small enough for one message if it has fewer than `maxPagesInMessage` pages. */
+  isSmall: boolean;
+};
+
+/** Returns the bytes of the PDF, or more than `maxFileBytes` bytes of it if it is larger than that. */
+export async function print(page: CDPSession, { isTagged, maxPages, isSmall }: PrintOptions): Promise<Bytes> {
+  const command = { printBackground: true, preferCSSPageSize: true, generateTaggedPDF: isTagged };
+  if (isSmall) {
+    const pageRanges = `1-${maxPagesInMessage}`;
+    const { data } = await page.send("Page.printToPDF", { ...command, pageRanges, transferMode: "ReturnAsBase64" });
+    const bytes = decodeBase64(data);
+    return bytes;
+  }
+  const pageRanges = `1-${maxPages}`;
+  const { stream } = await page.send("Page.printToPDF", { ...command, pageRanges, transferMode: "ReturnAsStream" });
+  if (!stream) throw new Error("the browser returned no stream");
+  return readStream(page, stream);
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+async function readStream(page: CDPSession, handle: string): Promise<Bytes> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let eof = false; !eof && size <= maxFileBytes;) {
+    // Only the read after the last bytes reports the end of the stream. Two reads are sent together, so that this last
+    // read does not cost an extra round trip.
+    const read = () => page.send("IO.read", { handle, size: streamChunkBytes });
+    for (const chunk of await Promise.all([read(), read()])) {
+      const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);
+      chunks.push(bytes);
+      size += bytes.length;
+      eof = chunk.eof;
+    }
+  }
+  page.send("IO.close", { handle }).catch(() => {}); // A page that is gone has already closed its streams.
+  return Buffer.concat(chunks);
+}
+
+export function decodeBase64(data: string): Bytes {
+  return Buffer.from(data, "base64");
+}

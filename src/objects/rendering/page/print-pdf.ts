@@ -1,0 +1,145 @@
+// Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
+// footers are printed after that, and put onto the pages.
+import { deflateSync } from "node:zlib";
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { assemblePdf } from "../../../core/pdf/assemble-pdf.ts";
+import { destinations, type ContentArea } from "../../../core/pdf/file/destinations.ts";
+import { openPdf, type PdfFile } from "../../../core/pdf/file/open-pdf.ts";
+import { pageBoxes } from "../../../core/pdf/file/page-tree.ts";
+import { pageFacts } from "../../../core/rendering/page-facts.ts";
+import type { MarginMarkups } from "../../../core/rendering/page-margins.ts";
+import type { PreparedPage, SheetSize } from "../../../core/rendering/prepared-page.ts";
+import { removedLinksWarning } from "../../../core/rendering/removed-links.ts";
+import type { RenderJob } from "../../../core/rendering/render-job.ts";
+import type { RenderMargins } from "../../../ports/rendering.ts";
+import type { PageFunctions } from "./page-functions.ts";
+import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
+import { isSmallPdf, maxPagesInMessage } from "./pdf-size.ts";
+import { print } from "./print-command.ts";
+
+const maxPages = 500;
+/** The document is printed again when its headers or footers turn out to be higher than their margins. */
+const maxPrints = 4;
+
+export type PrintInput = {
+  page: CDPSession;
+  functions: PageFunctions;
+  job: RenderJob;
+  prepared: PreparedPage;
+  /** Null when neither the header nor the footer reads `page`. */
+  renderMargins: RenderMargins | null;
+};
+
+type Failure = Exclude<PageOutcome, { status: "rendered" }>;
+type Printed = { status: "printed"; file: PdfFile; pages: SheetSize[] };
+/** `file` contains one page for each sheet. */
+type PrintedSheets = {
+  status: "sheets";
+  sheets: { file: PdfFile; ofPage: (number | null)[] } | null;
+  warnings: string[];
+};
+
+export async function printPdf(input: PrintInput): Promise<PageOutcome> {
+  for (let prints = 0; prints < maxPrints; prints++) {
+    const printed = await printDocument(input);
+    if (printed.status !== "printed") return printed;
+    const margins = await printMargins(input, printed);
+    if (margins.status === "margins_grew") continue;
+    return margins.status === "sheets" ? assembled(input, printed, margins) : margins;
+  }
+  return impossible(
+    `The headers or footers became higher each time the document was printed, ${maxPrints} times in all. Their height ` +
+      "must not depend on the number of pages.",
+  );
+}
+
+async function printDocument({ page, job, prepared }: PrintInput): Promise<Printed | Failure> {
+  const { isTagged } = prepared.metadata;
+  // One page more than allowed is enough to detect a document that is too long.
+  const options = { isTagged, maxPages: maxPages + 1 };
+  let printed = opened(await print(page, { ...options, isSmall: isSmall(job, prepared) }));
+  // Page breaks can make a document much longer than its layout. Then it is printed again, with all of its pages.
+  if (isSmall(job, prepared) && printed.status === "printed" && printed.pages.length >= maxPagesInMessage) {
+    printed = opened(await print(page, { ...options, isSmall: false }));
+  }
+  if (printed.status === "printed" && printed.pages.length > maxPages) {
+    return impossible(`The document has more than ${maxPages} pages. Split it into several documents.`);
+  }
+  return printed;
+}
+
+function isSmall(job: RenderJob, { print: estimate }: PreparedPage): boolean {
+  return estimate !== null && isSmallPdf(job, estimate);
+}
+
+function opened(bytes: Uint8Array): Printed | Failure {
+  if (bytes.length > maxFileBytes) return tooLarge();
+  const file = openPdf(bytes);
+  const pages = pageBoxes(file).map(({ widthPt, heightPt }) => ({ width: px(widthPt), height: px(heightPt) }));
+  return { status: "printed", file, pages };
+}
+
+/** Prints the sheets, if there are any. */
+async function printMargins(
+  input: PrintInput,
+  { file, pages }: Printed,
+): Promise<PrintedSheets | Failure | { status: "margins_grew" }> {
+  const { page, functions, job, prepared } = input;
+  if (!prepared.hasMargins) return { status: "sheets", sheets: null, warnings: [] };
+  const margins = await marginMarkups(input, file, pages.length);
+  if (margins && margins.status !== "ok") return margins;
+  const outcome = await functions.layOutSheets({ pages, margins });
+  if (outcome.status !== "laid_out") return outcome;
+  const { sheetCount, sheetOfPage, warnings } = outcome;
+  if (sheetCount === 0) return { status: "sheets", sheets: null, warnings };
+  const isSmallPrint = isSmall(job, prepared) && sheetCount < maxPagesInMessage;
+  const sheets = opened(await print(page, { isTagged: false, maxPages: sheetCount + 1, isSmall: isSmallPrint }));
+  if (sheets.status !== "printed") return sheets;
+  if (sheets.pages.length !== sheetCount) {
+    return impossible("A header or footer does not fit on its page. Make it lower, or the page higher.");
+  }
+  return { status: "sheets", sheets: { file: sheets.file, ofPage: sheetOfPage }, warnings };
+}
+
+async function marginMarkups(
+  { job, prepared, renderMargins }: PrintInput,
+  file: PdfFile,
+  pageCount: number,
+): Promise<({ status: "ok" } & MarginMarkups) | Failure | null> {
+  if (!renderMargins) return null;
+  const starts = destinations(file, contentArea(job));
+  const sections = prepared.metadata.sections.flatMap(({ title, name }) => {
+    const page = starts.get(name)?.page;
+    return page === undefined ? [] : { title, page };
+  });
+  return renderMargins(pageFacts(pageCount, sections));
+}
+
+function assembled({ job, prepared }: PrintInput, { file, pages }: Printed, margins: PrintedSheets): PageOutcome {
+  const { outline, ...metadata } = prepared.metadata;
+  const { bytes, removedLinks } = assemblePdf({
+    body: file,
+    sheets: margins.sheets,
+    metadata: { ...job.metadata, ...metadata },
+    headings: outline,
+    area: contentArea(job),
+    deflate: deflateSync,
+  });
+  if (bytes.length > maxFileBytes) return tooLarge();
+  const warnings = new Set([...prepared.warnings, ...margins.warnings, ...removedLinksWarning(removedLinks)]);
+  return { status: "rendered", bytes, pageCount: pages.length, warnings: [...warnings] };
+}
+
+function contentArea({ page, margin }: RenderJob): ContentArea {
+  return { contentHeightPt: (page.height - margin.top - margin.bottom) * ptPerPx };
+}
+
+const ptPerPx = 0.75;
+
+function px(points: number): number {
+  return points / ptPerPx;
+}
+
+function impossible(message: string): Failure {
+  return { status: "impossible", message };
+}

@@ -1,0 +1,56 @@
+// The classes that restrict an element of a header or footer to some of the pages. An element with several of these
+// classes is shown only where all of them apply.
+import { findAll } from "../dom.ts";
+
+/** What distinguishes the pages of a document. The first page is odd, and may be the last one too. */
+export type PageKind = { isFirst: boolean; isOdd: boolean; isLast: boolean };
+
+type VariantClass = "first-page" | "later-pages" | "odd-page" | "even-page" | "last-page";
+
+const applies: Record<VariantClass, (kind: PageKind) => boolean> = {
+  "first-page": ({ isFirst }) => isFirst,
+  "later-pages": ({ isFirst }) => !isFirst,
+  "odd-page": ({ isOdd }) => isOdd,
+  "even-page": ({ isOdd }) => !isOdd,
+  "last-page": ({ isLast }) => isLast,
+};
+const variantClasses = Object.keys(applies) as VariantClass[];
+
+/** All kinds of pages that a document can have. */
+export const pageKinds: readonly PageKind[] = [true, false].flatMap((isLast) => [
+  { isFirst: true, isOdd: true, isLast },
+  { isFirst: false, isOdd: false, isLast },
+  { isFirst: false, isOdd: true, isLast },
+]);
+
+/** `index` counts from 0. */
+export function pageKind(index: number, pageCount: number): PageKind {
+  return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pageCount - 1 };
+}
+
+/** Returns a text that is the same for two kinds of pages if both show the same elements of `host`. */
+export function variantKey(host: Element, kind: PageKind): string {
+  return variantClasses
+    .filter((name) => findAll(host, `.${name}`).length > 0)
+    .map((name) => (applies[name](kind) ? "1" : "0"))
+    .join("");
+}
+
+/** Returns the elements of `host` that are not shown on pages of this kind. */
+export function hiddenElements(host: Element, kind: PageKind): Element[] {
+  return variantClasses.filter((name) => !applies[name](kind)).flatMap((name) => findAll(host, `.${name}`));
+}
+
+/** Calls `work` while the elements that are not shown on pages of this kind are out of the document. */
+export function withVariant<T>(host: Element, kind: PageKind, work: () => T): T {
+  const replaced = hiddenElements(host, kind).map((element) => {
+    const mark = new Comment();
+    element.replaceWith(mark);
+    return { element, mark };
+  });
+  try {
+    return work();
+  } finally {
+    for (const { element, mark } of replaced.toReversed()) mark.replaceWith(element);
+  }
+}

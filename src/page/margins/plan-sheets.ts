@@ -1,0 +1,97 @@
+// Decides which pages share a sheet: those of the same size whose headers and footers look the same.
+import type { SheetSize } from "../../core/rendering/prepared-page.ts";
+import { TooExpensiveError } from "../cost/too-expensive.ts";
+import { findAll, textOf } from "../dom.ts";
+import { isBlank } from "./is-blank.ts";
+import { hasCounters, type Edge } from "./margin-hosts.ts";
+import { pageKind, variantKey, withVariant, type PageKind } from "./page-variants.ts";
+
+export type Sheet = {
+  size: SheetSize;
+  sizeIndex: number;
+  kind: PageKind;
+  /** Models for the header and the footer; null if it shows nothing. */
+  header: HTMLElement | null;
+  footer: HTMLElement | null;
+  /** The texts of the page counters. */
+  pageNumber: string;
+  totalPages: string;
+};
+
+/** `sheetOfPage` is null for a page without header and footer. */
+export type SheetPlan = { sheets: Sheet[]; sizes: SheetSize[]; sheetOfPage: (number | null)[] };
+
+/** As for repeated elements in `cost/print-cost.ts`. */
+const maxElements = 200_000;
+const charsPerElement = 80;
+
+/** `hostAt` returns the header or footer of a page. The hosts must be in the document. */
+export function planSheets(
+  pages: readonly SheetSize[],
+  hostAt: (edge: Edge, pageIndex: number) => HTMLElement | null,
+): SheetPlan {
+  const plan: SheetPlan = { sheets: [], sizes: [], sheetOfPage: [] };
+  const looks = new Map<HTMLElement, Map<string, Look>>();
+  const sheetNumbers = new Map<string, number>();
+  const sizeIndexes = new Map<string, number>();
+  let elements = 0;
+  for (const [index, size] of pages.entries()) {
+    const kind = pageKind(index, pages.length);
+    const [header, footer] = [
+      lookOf(looks, hostAt("header", index), kind),
+      lookOf(looks, hostAt("footer", index), kind),
+    ];
+    if (!header && !footer) {
+      plan.sheetOfPage.push(null);
+      continue;
+    }
+    const sizeKey = `${size.width} ${size.height}`;
+    const sizeIndex = sizeIndexes.get(sizeKey) ?? plan.sizes.push(size) - 1;
+    sizeIndexes.set(sizeKey, sizeIndex);
+    const counted = header?.hasCounters || footer?.hasCounters ? index : "";
+    const key = `${sizeIndex} ${header?.id} ${footer?.id} ${counted}`;
+    const known = sheetNumbers.get(key);
+    if (known !== undefined) {
+      plan.sheetOfPage.push(known);
+      continue;
+    }
+    elements += (header?.cost ?? 0) + (footer?.cost ?? 0);
+    if (elements > maxElements) throw new TooExpensiveError(tooManyElements);
+    sheetNumbers.set(key, plan.sheets.length);
+    plan.sheetOfPage.push(plan.sheets.length);
+    const [pageNumber, totalPages] = [String(index + 1), String(pages.length)];
+    const hosts = { header: header?.host ?? null, footer: footer?.host ?? null };
+    plan.sheets.push({ size, sizeIndex, kind, ...hosts, pageNumber, totalPages });
+  }
+  return plan;
+}
+
+const tooManyElements =
+  `The headers and footers of all pages together have more than ${maxElements} elements. Use fewer elements in them, or ` +
+  "split the document.";
+
+/** How a header or footer looks on the pages of one kind. Equal ids look the same. */
+type Look = { id: string; host: HTMLElement; hasCounters: boolean; cost: number };
+
+/** Returns null if there is no header or footer, or if it shows nothing. */
+function lookOf(
+  looks: Map<HTMLElement, Map<string, Look | null>>,
+  host: HTMLElement | null,
+  kind: PageKind,
+): Look | null {
+  if (!host) return null;
+  const ofHost = looks.get(host) ?? new Map<string, Look | null>();
+  looks.set(host, ofHost);
+  const key = variantKey(host, kind);
+  const known = ofHost.get(key);
+  if (known !== undefined) return known;
+  const id = `${looks.size}:${ofHost.size}`;
+  const look = withVariant(host, kind, () => (isBlank(host) ? null : newLook(id, host)));
+  ofHost.set(key, look);
+  return look;
+}
+
+function newLook(id: string, host: HTMLElement): Look {
+  const cost = 1 + findAll(host, "*").length + textOf(host).length / charsPerElement;
+  return { id, host, hasCounters: hasCounters(host), cost };
+}

@@ -1,0 +1,45 @@
+// Shows the images of headers and footers on all sheets from one copy. Chromium writes each `img` element's image into the
+// PDF anew, but an image from a style rule only once, however many elements show it.
+import { createElement, findAll } from "../dom.ts";
+
+const marker = "data-colophon-image";
+
+/** `images` are to be decoded before the page is printed, because printing does not wait for that. */
+export type SharedImages = { style: HTMLStyleElement; images: HTMLImageElement[] };
+
+/** Moves the images of the hosts into the rules of `style`. Copies of the hosts then show the images of these rules. */
+export function shareImages(hosts: readonly HTMLElement[]): SharedImages {
+  const numbers = new Map<string, number>();
+  const images: HTMLImageElement[] = [];
+  for (const image of hosts.flatMap((host) => findAll(host, "img"))) {
+    if (!(image instanceof HTMLImageElement)) continue;
+    const content = contentOf(image);
+    if (content === null) continue;
+    const number = numbers.get(content) ?? images.push(loaded(image.currentSrc)) - 1;
+    numbers.set(content, number);
+    image.setAttribute(marker, String(number));
+    for (const name of ["src", "srcset"]) image.removeAttribute(name);
+    for (const source of findAll(image.closest("picture") ?? image, "source")) source.remove();
+  }
+  const style = createElement("style");
+  style.textContent = Array.from(
+    numbers,
+    ([content, number]) => `img[${marker}="${number}"]{content:${content}!important}`,
+  ).join("");
+  return { style, images };
+}
+
+function loaded(uri: string): HTMLImageElement {
+  const image = new Image();
+  image.src = uri;
+  return image;
+}
+
+/** Returns a value for `content` with the same natural size, or null if the image shows nothing. */
+function contentOf(image: HTMLImageElement): string | null {
+  const { currentSrc } = image;
+  if (!/^data:/i.test(currentSrc) || image.naturalWidth === 0) return null;
+  const url = `url("${currentSrc.replace(/[\\"\n]/g, encodeURIComponent)}")`;
+  const density = /\s([\d.]+)x\s*$/.exec(image.srcset)?.[1];
+  return density ? `image-set(${url} ${density}x)` : url;
+}

@@ -1,0 +1,64 @@
+// The styles of the sheets: a page of the right size for each, and nothing of the document's own page, whose background,
+// columns or effects would otherwise be printed on every sheet.
+import type { SheetSize } from "../../core/rendering/prepared-page.ts";
+import { bodyElement, createElement, headElement, rootElement } from "../dom.ts";
+
+/** Chromium rounds pages down to 1/300 inch. This much more keeps a page that is already rounded. */
+const roundingPx = 0.05;
+
+export function sheetName(sizeIndex: number): string {
+  return `colophon-sheet-${sizeIndex}`;
+}
+
+export function insertSheetStyles(sizes: readonly SheetSize[]): void {
+  const pages = sizes.map(({ width, height }, index) => {
+    const size = `${width + roundingPx}px ${height + roundingPx}px`;
+    return `@page ${sheetName(index)}{size:${size}!important;margin:0!important}`;
+  });
+  const style = createElement("style");
+  style.textContent = `${pages.join("")}${decorations}{content:none!important}${heads}{display:none!important}`;
+  headElement().append(style);
+  for (const element of [rootElement(), bodyElement()]) {
+    for (const [property, value] of Object.entries(plainBox)) element.style.setProperty(property, value, "important");
+  }
+}
+
+const decorations = ["html::before", "html::after", "body::before", "body::after"].join(",");
+/** The head, even if a style of the template shows it. The ids make this selector more specific than any other. */
+const heads = `head:not(${"#colophon".repeat(9)})`;
+
+/** Only what is inherited, such as fonts and colours, remains of the styles of `html` and `body`. */
+const plainBox: Record<string, string> = {
+  display: "block",
+  position: "static",
+  float: "none",
+  width: "auto",
+  height: "auto",
+  "min-width": "0",
+  "min-height": "0",
+  "max-width": "none",
+  "max-height": "none",
+  margin: "0",
+  padding: "0",
+  border: "0",
+  outline: "0",
+  background: "none",
+  "box-shadow": "none",
+  columns: "auto",
+  overflow: "visible",
+  contain: "none",
+  transform: "none",
+  translate: "none",
+  rotate: "none",
+  scale: "none",
+  zoom: "1",
+  opacity: "1",
+  filter: "none",
+  "backdrop-filter": "none",
+  "mix-blend-mode": "normal",
+  "clip-path": "none",
+  mask: "none",
+  animation: "none",
+  transition: "none",
+  "writing-mode": "horizontal-tb",
+};

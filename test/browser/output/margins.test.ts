@@ -1,0 +1,143 @@
+// Tests headers and footers by reading the positions of the text in real PDFs.
+import { describe, expect, it } from "vitest";
+import { templateContent } from "../../fixtures/tenant.ts";
+import { pagesOf, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
+
+describe("the header and the footer", () => {
+  const running = {
+    css: ".edge{font-size:20px;line-height:90px;height:90px;text-transform:uppercase}",
+    header: "<div class='edge first-page'>first {{ name }}</div><div class='edge later-pages'>later {{ name }}</div>",
+    footer: "<div class='edge'>Page <span class='pageNumber'></span> of <span class='totalPages'></span></div>",
+  };
+  const page = "{% for i in (1..10) %}<p style='margin:0;height:250px'>body {{ i }}</p>{% endfor %}";
+  const paged = () => pagesOf({ page, fields: templateContent({}).manifest.fields, content: running }, { name: "Ada" });
+
+  it("show the data, the page number and the number of pages, and differ on the first page", async () => {
+    const pages = await paged();
+
+    const edges = pages.map(({ text }) => text.replace(/body \d+ ?/g, "").trim());
+    expect(edges.map((text) => text.split(/\s+/).toSorted().join(" "))).toEqual([
+      "1 3 ADA FIRST OF PAGE",
+      "2 3 ADA LATER OF PAGE",
+      "3 3 ADA LATER OF PAGE",
+    ]);
+  });
+
+  it("use the styles of the template", async () => {
+    const [first] = await paged();
+
+    expect(wordOn(first, "FIRST")?.sizePt).toBeCloseTo(15, 1);
+    expect(wordOn(first, "PAGE")?.sizePt).toBeCloseTo(15, 1);
+  });
+
+  it("do not overlap the body", async () => {
+    for (const { words, height } of await paged()) {
+      const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
+      // The header and the footer are each 126 px high: 90 px of content and 36 px of padding. One px is 0.75 points.
+      expect(Math.min(...tops)).toBeGreaterThan(126 * 0.75);
+      expect(Math.max(...tops)).toBeLessThan(height - 126 * 0.75);
+    }
+  });
+});
+
+/** A document whose pages have about this many texts `body`. */
+const threePages = "{% for i in (1..10) %}<p style='margin:0;height:250px'>body {{ i }}</p>{% endfor %}";
+
+/** The words of the header and the footer, in the order of the page. */
+function marginWords({ words }: PrintedPage): string {
+  return words
+    .map(({ text }) => text)
+    .filter((text) => !text.startsWith("body"))
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+async function marginsOf(content: { header?: string; footer?: string; css?: string }, page: string | string[]) {
+  return (await pagesOf({ page, content })).map(marginWords);
+}
+
+describe("the classes for some of the pages", () => {
+  const header = `<b class="first-page">FIRST </b><b class="later-pages">LATER </b><b class="odd-page">ODD </b>
+    <b class="even-page">EVEN </b><b class="last-page">LAST </b><b class="later-pages odd-page">LATER+ODD</b>`;
+
+  it("show an element only where all of them apply", async () => {
+    expect(await marginsOf({ header }, threePages)).toEqual(["FIRST ODD", "LATER EVEN", "LATER ODD LAST LATER+ODD"]);
+  });
+
+  it("treat the page of a document of one page as first, odd and last", async () => {
+    expect(await marginsOf({ header }, "<p>body</p>")).toEqual(["FIRST ODD LAST"]);
+  });
+
+  it("reserve the space that each page needs", async () => {
+    const content = { header: '<div class="odd-page" style="height:200px">odd</div><div class="even-page">even</div>' };
+
+    const pages = await pagesOf({ page: ["<p>body</p>", "<p>body</p>", "<p>body</p>"], content });
+
+    const [first = 0, second = 0, third = 0] = pages.map((page) => wordOn(page, "body")?.top);
+    expect(first).toBeGreaterThan(236 * 0.75);
+    expect(second).toBeLessThan(100);
+    expect(third).toBeCloseTo(first);
+  });
+});
+
+describe("page counters", () => {
+  it("may occur any number of times, in any style", async () => {
+    const number = '<span class="pageNumber"></span>';
+    const header = `<p>${number} <b>${number}</b> <i style="font-size:30px">${number}</i></p><p>${number}/<span class="totalPages"></span></p>`;
+
+    expect(await marginsOf({ header }, threePages)).toEqual(["1 1 1 1/3", "2 2 2 2/3", "3 3 3 3/3"]);
+  });
+});
+
+it("are as wide as their own page, and use its size", async () => {
+  const css = "@page wide{size:297mm 210mm} .page-2{page:wide}";
+  const content = {
+    css,
+    header: '<div style="display:flex;justify-content:space-between"><b>left</b><b>right</b></div>',
+    footer: "<p>foot</p>",
+  };
+
+  const pages = await pagesOf({ page: ["<p>body</p>", "<p>body</p>"], content });
+
+  const rightEdges = pages.map((page) => page.width - (wordOn(page, "right")?.left ?? 0));
+  expect(Math.abs((rightEdges[1] ?? 0) - (rightEdges[0] ?? 0))).toBeLessThan(1);
+  const bottoms = pages.map((page) => page.height - (wordOn(page, "foot")?.top ?? 0));
+  expect(Math.abs((bottoms[1] ?? 0) - (bottoms[0] ?? 0))).toBeLessThan(1);
+});
+
+it("do not inherit the layout or the background of the document's body", async () => {
+  const css =
+    "body{columns:2;margin:40px;transform:scale(.5);background:red}body::before{content:'before';position:fixed;top:0}";
+
+  const [page] = await pagesOf({ page: "<p>body</p>", content: { css, footer: "<p>foot</p>" } });
+
+  expect(page?.words.filter(({ text }) => text === "before")).toHaveLength(1);
+  expect(wordOn(page, "foot")?.left).toBeCloseTo(36, 0);
+});
+
+describe("headers and footers that read `page`", () => {
+  const header =
+    "{{ page.number }}/{{ page.total }} {{ page.section }} {{ page.sectionNumber }}/{{ page.sectionTotal }}{% if page.number == page.total %} end{% endif %}";
+  const section = (title: string, heights: number[]) =>
+    `<section style="break-before:page"><h1 style="margin:0">${title}</h1>${heights.map((px) => `<div style="height:${px}px">body</div>`).join("")}</section>`;
+
+  it("get the number of the page and of its section", async () => {
+    const page = section("One", [900, 900]) + section("Two", [100]) + '<div data-section="Three">body</div>';
+
+    const edges = (await pagesOf({ page, content: { header } })).map(({ words }) => words.at(-1)?.text);
+
+    // The words of the header come after those of the document.
+    expect(edges).toEqual(["1/3 One 1/2", "2/3 One 2/2", "3/3 Two 1/1 end"]);
+  });
+
+  it("reserve the space for markup that is higher than expected", async () => {
+    const content = {
+      header: "{% if page.section == 'Two' %}<div style='height:300px'>high</div>{% else %}low{% endif %}",
+    };
+
+    const pages = await pagesOf({ page: section("One", [100]) + section("Two", [100]), content });
+
+    expect(wordOn(pages[1], "Two")?.top).toBeGreaterThan(300 * 0.75);
+  });
+});
