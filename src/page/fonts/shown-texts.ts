@@ -1,5 +1,5 @@
-// Finds the texts that the browser draws, with their styles: text nodes, and the texts of form controls and missing
-// images, which come from attributes and options.
+// Finds the texts that the browser draws, with their styles: text nodes, and the texts of form controls, which come from
+// attributes and options.
 import { attributeOf, checkVisibility, createRange, findAll, flatParentOf, textNodes, textOf } from "../dom.ts";
 
 export type ShownText = { text: string; style: CSSStyleDeclaration };
@@ -56,11 +56,10 @@ function isVisible(element: Element): boolean {
 }
 
 function* controlTexts(root: TextRoot): Generator<ControlText> {
-  for (const element of findAll(root, "input, textarea, select, img[alt]")) {
+  for (const element of findAll(root, "input, textarea, select")) {
     if (element instanceof HTMLInputElement) yield* inputTexts(element);
     else if (element instanceof HTMLTextAreaElement) yield* fieldTexts(element, element.value);
     else if (element instanceof HTMLSelectElement) yield* optionTexts(element);
-    else if (element instanceof HTMLImageElement && element.naturalWidth === 0) yield { text: element.alt, element };
   }
 }
 

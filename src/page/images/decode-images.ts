@@ -7,8 +7,8 @@ export async function isDecodable(image: HTMLImageElement): Promise<boolean> {
   );
 }
 
-/** Returns the number of images that cannot be decoded. */
-export async function decodeImages(images: HTMLImageElement[]): Promise<number> {
+/** Returns the images that cannot be decoded. */
+export async function decodeImages(images: HTMLImageElement[]): Promise<HTMLImageElement[]> {
   const decoded = await Promise.all(images.map(isDecodable));
-  return decoded.filter((isDecoded) => !isDecoded).length;
+  return images.filter((_, index) => !decoded[index]);
 }

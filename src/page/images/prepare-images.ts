@@ -1,10 +1,12 @@
-// Prepares the images of the document: empties those that would decode to too many pixels, shrinks those that are wider
-// than the output can use, and waits until all remaining images are decoded.
+// Prepares the images of the document: empties those that cannot be shown or would decode to too many pixels, shrinks
+// those that are wider than the output can use, and waits until all remaining images are decoded.
 import type { RenderLimits } from "../../core/rendering/prepared-page.ts";
 import { counted } from "../../core/counted.ts";
-import { attributeOf, findInTrees, type Tree } from "../dom.ts";
+import { findInTrees, type Tree } from "../dom.ts";
 import { decodeImages, isDecodable } from "./decode-images.ts";
+import { removeOtherSources, showEmptyBox } from "./empty-box.ts";
 import { imageShrinker, isVector } from "./image-shrinker.ts";
+import { unusableImages, type ImageProblem } from "./other-images.ts";
 import { shrinkBackgrounds } from "./shrink-backgrounds.ts";
 
 /** Returns the warnings for the document. `rules` are the rules of the style sheets of `trees`. */
@@ -13,22 +15,37 @@ export async function prepareImages(
   rules: CSSRule[],
   { maxImagePixels, maxImageWidthPx }: RenderLimits,
 ): Promise<string[]> {
-  const images = inlinedImages(trees);
+  const images = findInTrees(trees, "img").filter((image) => image instanceof HTMLImageElement);
+  const isOversized = (image: HTMLImageElement) =>
+    !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxImagePixels;
+  const missing = images.filter((image) => !isInlined(image) && isDisplayed(image));
+  const inlined = images.filter(isInlined);
+  // So far the browser has read only the header of each image, which contains the size, and has decoded nothing.
+  const oversized = inlined.filter(isOversized);
+  const shown = inlined.filter((image) => !isOversized(image));
+  for (const image of [...missing, ...oversized]) showEmptyBox(image);
   const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
-  const shown: HTMLImageElement[] = [];
-  for (const image of images) {
-    // So far the browser has read only the image's header, which contains the size, and has decoded nothing.
-    if (isOversized(image, maxImagePixels)) {
-      image.removeAttribute("srcset");
-      image.removeAttribute("src");
-      continue;
-    }
-    shown.push(image);
+  for (const image of shown) {
     if (shrinker.isTooWide(image) && (await isDecodable(image))) setSource(image, shrinker.shrink(image));
   }
   if (maxImageWidthPx !== null) await shrinkBackgrounds(trees, rules, shrinker);
-  const oversized = images.length - shown.length;
   const undecodable = await decodeImages(shown);
+  for (const image of undecodable) showEmptyBox(image);
+  const others = await unusableImages(trees, isOversized);
+  for (const { element } of others) showEmptyBox(element);
+  // The browser draws its icon until the source of an empty box is loaded.
+  await decodeImages([...missing, ...oversized, ...undecodable]);
+  const othersWith = (wanted: ImageProblem) => others.filter(({ problem }) => problem === wanted).length;
+  return imageWarnings({
+    oversized: oversized.length + othersWith("oversized"),
+    undecodable: undecodable.length + othersWith("undecodable"),
+    maxImagePixels,
+  });
+}
+
+type Emptied = { oversized: number; undecodable: number; maxImagePixels: number };
+
+function imageWarnings({ oversized, undecodable, maxImagePixels }: Emptied): string[] {
   const megapixels = `${maxImagePixels / 1e6} megapixels`;
   const warnings: string[] = [];
   if (oversized > 0)
@@ -38,24 +55,21 @@ export async function prepareImages(
 }
 
 /**
- * Returns the images whose source is a `data:` URI. Other images need no preparation: an image without a source was
- * emptied on purpose, and an image with any other URL is blocked and reported elsewhere.
+ * Whether the browser has chosen a `data:` URI as the source. Every other image is missing: its source is empty on
+ * purpose, or it is blocked and reported elsewhere.
  */
-function inlinedImages(trees: readonly Tree[]): HTMLImageElement[] {
-  const images = findInTrees(trees, "img") as HTMLImageElement[];
-  return images.filter((image) => /^data:/i.test(attributeOf(image, "src") ?? ""));
+function isInlined(image: HTMLImageElement): boolean {
+  return /^data:/i.test(image.currentSrc);
 }
 
-function isOversized(image: HTMLImageElement, maxPixels: number): boolean {
-  return !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxPixels;
+/** Whether the element has a box. A template may hide missing images, for example with `img[src=""]`. */
+function isDisplayed(image: Element): boolean {
+  return getComputedStyle(image).display !== "none";
 }
 
-/**
- * Makes `uri` the only source of the image. The browser could otherwise choose `src` or a source of the surrounding
- * `picture`.
- */
+/** Makes `uri` the only source of the image. */
 function setSource(image: HTMLImageElement, { uri, density }: { uri: string; density: number }): void {
-  for (const other of image.closest("picture")?.querySelectorAll("source") ?? []) other.remove();
+  removeOtherSources(image);
   image.srcset = `${uri} ${density}x`;
   image.removeAttribute("src");
 }

@@ -319,11 +319,10 @@ function isVisible(element) {
   return box !== null && checkVisibility(box);
 }
 function* controlTexts(root) {
-  for (const element of findAll(root, "input, textarea, select, img[alt]")) {
+  for (const element of findAll(root, "input, textarea, select")) {
     if (element instanceof HTMLInputElement) yield* inputTexts(element);
     else if (element instanceof HTMLTextAreaElement) yield* fieldTexts(element, element.value);
     else if (element instanceof HTMLSelectElement) yield* optionTexts(element);
-    else if (element instanceof HTMLImageElement && element.naturalWidth === 0) yield { text: element.alt, element };
   }
 }
 function inputTexts(input) {
@@ -409,7 +408,20 @@ async function isDecodable(image) {
 }
 async function decodeImages(images) {
   const decoded = await Promise.all(images.map(isDecodable));
-  return decoded.filter((isDecoded) => !isDecoded).length;
+  return images.filter((_, index) => !decoded[index]);
+}
+
+// src/page/images/empty-box.ts
+var transparentPixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+function showEmptyBox(image) {
+  if (image instanceof HTMLImageElement) removeOtherSources(image);
+  const attribute = image instanceof SVGImageElement ? "href" : "src";
+  image.setAttribute(attribute, transparentPixel);
+  image.style.setProperty("contain", "size", "important");
+}
+function removeOtherSources(image) {
+  for (const source of image.closest("picture")?.querySelectorAll("source") ?? []) source.remove();
+  image.removeAttribute("srcset");
 }
 
 // src/page/images/image-shrinker.ts
@@ -438,6 +450,34 @@ function redraw(image, widthPx) {
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   const isJpeg = /^data:image\\/jpe?g/i.test(image.currentSrc);
   return isJpeg ? canvas.toDataURL("image/jpeg", jpegQuality) : canvas.toDataURL("image/png");
+}
+
+// src/page/images/other-images.ts
+async function unusableImages(trees, isOversized) {
+  const elements = findInTrees(trees, 'image, input[type="image" i]').filter(isOtherImage);
+  const problems = /* @__PURE__ */ new Map();
+  const examined = elements.map(async (element) => {
+    const uri = sourceOf(element);
+    const problem = problems.get(uri) ?? problemOf(uri, isOversized);
+    problems.set(uri, problem);
+    return { element, problem: await problem };
+  });
+  return (await Promise.all(examined)).flatMap(({ element, problem }) => problem ? { element, problem } : []);
+}
+function isOtherImage(element) {
+  return element instanceof SVGImageElement || element instanceof HTMLInputElement;
+}
+function sourceOf(element) {
+  if (element instanceof SVGImageElement) return element.href.baseVal.trim();
+  return (attributeOf(element, "src") ?? "").trim();
+}
+async function problemOf(uri, isOversized) {
+  if (!/^data:/i.test(uri)) return "missing";
+  const image = new Image();
+  image.src = uri;
+  await Promise.resolve();
+  if (isOversized(image)) return "oversized";
+  return await isDecodable(image) ? null : "undecodable";
 }
 
 // src/page/images/shrink-backgrounds.ts
@@ -474,21 +514,31 @@ async function replaceBackgrounds(style, replacementOf) {
 
 // src/page/images/prepare-images.ts
 async function prepareImages(trees, rules, { maxImagePixels, maxImageWidthPx }) {
-  const images = inlinedImages(trees);
+  const images = findInTrees(trees, "img").filter((image) => image instanceof HTMLImageElement);
+  const isOversized = (image) => !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxImagePixels;
+  const missing = images.filter((image) => !isInlined(image) && isDisplayed(image));
+  const inlined = images.filter(isInlined);
+  const oversized = inlined.filter(isOversized);
+  const shown = inlined.filter((image) => !isOversized(image));
+  for (const image of [...missing, ...oversized]) showEmptyBox(image);
   const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
-  const shown = [];
-  for (const image of images) {
-    if (isOversized(image, maxImagePixels)) {
-      image.removeAttribute("srcset");
-      image.removeAttribute("src");
-      continue;
-    }
-    shown.push(image);
+  for (const image of shown) {
     if (shrinker.isTooWide(image) && await isDecodable(image)) setSource(image, shrinker.shrink(image));
   }
   if (maxImageWidthPx !== null) await shrinkBackgrounds(trees, rules, shrinker);
-  const oversized = images.length - shown.length;
   const undecodable = await decodeImages(shown);
+  for (const image of undecodable) showEmptyBox(image);
+  const others = await unusableImages(trees, isOversized);
+  for (const { element } of others) showEmptyBox(element);
+  await decodeImages([...missing, ...oversized, ...undecodable]);
+  const othersWith = (wanted) => others.filter(({ problem }) => problem === wanted).length;
+  return imageWarnings({
+    oversized: oversized.length + othersWith("oversized"),
+    undecodable: undecodable.length + othersWith("undecodable"),
+    maxImagePixels
+  });
+}
+function imageWarnings({ oversized, undecodable, maxImagePixels }) {
   const megapixels = \`\${maxImagePixels / 1e6} megapixels\`;
   const warnings = [];
   if (oversized > 0)
@@ -496,15 +546,14 @@ async function prepareImages(trees, rules, { maxImagePixels, maxImageWidthPx }) 
   if (undecodable > 0) warnings.push(\`Left \${counted(undecodable, "image")} empty: decoding failed.\`);
   return warnings;
 }
-function inlinedImages(trees) {
-  const images = findInTrees(trees, "img");
-  return images.filter((image) => /^data:/i.test(attributeOf(image, "src") ?? ""));
+function isInlined(image) {
+  return /^data:/i.test(image.currentSrc);
 }
-function isOversized(image, maxPixels) {
-  return !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxPixels;
+function isDisplayed(image) {
+  return getComputedStyle(image).display !== "none";
 }
 function setSource(image, { uri, density }) {
-  for (const other of image.closest("picture")?.querySelectorAll("source") ?? []) other.remove();
+  removeOtherSources(image);
   image.srcset = \`\${uri} \${density}x\`;
   image.removeAttribute("src");
 }
