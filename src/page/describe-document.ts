@@ -113,7 +113,10 @@ function targetId(element: Element, newId: string): string {
   const id = attributeOf(element, "id") ?? "";
   if (id !== "" && Document.prototype.getElementById.call(document, id) === element) return id;
   const target = id === "" ? element : createElement("span");
-  Element.prototype.setAttribute.call(target, "id", newId);
+  const setAttribute = (name: string, value: string) => Element.prototype.setAttribute.call(target, name, value);
+  setAttribute("id", newId);
+  // Chromium gives a `div` or `span` with an id a place in the tag tree, unless the element has this role.
+  if (/^(div|span)$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute("role", "none");
   if (target !== element) Element.prototype.prepend.call(element, target);
   return newId;
 }

@@ -67,8 +67,8 @@ export function assemblePdf({ body, sheets, metadata, headings, area, deflate }:
  * out, because new ones take their places.
  */
 function copyBody(writer: PdfWriter, body: PdfFile, { nodes }: PageTree, { objects }: ChangedObjects): void {
-  const nodeId = nodeRenumbering(body.bytes);
-  const copy = valueCopier(body.bytes, nodeId ? { nodeId } : {});
+  const renumberNode = nodeRenumbering(body.bytes);
+  const copy = valueCopier(body.bytes, renumberNode ? { renumberNode } : {});
   const replaced = replacedObjects(body);
   for (let number = 1; number < body.size; number++) {
     const extent = body.extent(number);

@@ -1,25 +1,28 @@
 // Renumbers the nodes of the tag tree, so that the bytes of a file depend only on the document: Chromium numbers nodes with
 // a counter that continues as long as the browser runs.
-import { isDigit, latin1 } from "../syntax/characters.ts";
-
-const nodeId = /^\(node\d{8}\)$/;
-/** What stands before the name of a node: the key `ID`, the start of an array, or the item before it in an array. */
-const context = /(?:\/ID|[[)]|\d R)\s*$/;
+import { standsAt, trimSpace } from "../syntax/characters.ts";
+import { nodeAt } from "../syntax/node-names.ts";
 
 /**
- * Returns a function that gives the names of nodes numbers from 1, in their current order; null if there are no such
+ * Returns a function that gives the nodes new numbers from 1, in their current order; null if there are no nodes with
  * names. A table in the file is sorted by the names, and must stay sorted.
  */
-export function nodeRenumbering(bytes: Uint8Array): ((id: string) => string) | null {
+export function nodeRenumbering(bytes: Uint8Array): ((node: number) => number) | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const ids = new Set<string>();
+  const nodes = new Set<number>();
   for (let at = buffer.indexOf("(node"); at >= 0; at = buffer.indexOf("(node", at + 5)) {
-    // A long text can contain the pattern very often, so the next byte is checked before anything is decoded.
-    if (!isDigit(bytes[at + 5])) continue;
-    const id = latin1(bytes, at, at + 14);
-    if (nodeId.test(id) && context.test(latin1(bytes, Math.max(0, at - 8), at))) ids.add(id);
+    const node = nodeAt(bytes, at);
+    if (node >= 0 && isNameOfNode(bytes, at)) nodes.add(node);
   }
-  if (ids.size === 0) return null;
-  const renumbered = new Map([...ids].sort().map((id, index) => [id, `(node${String(index + 1).padStart(8, "0")})`]));
-  return (id) => renumbered.get(id) ?? id;
+  if (nodes.size === 0) return null;
+  const sorted = Float64Array.from(nodes).sort();
+  const renumbered = new Map(Array.from(sorted, (node, index) => [node, index + 1]));
+  return (node) => renumbered.get(node) ?? node;
+}
+
+/** Returns whether the string follows the key `ID`, the start of an array, or another item of an array. */
+function isNameOfNode(bytes: Uint8Array, at: number): boolean {
+  const end = trimSpace(bytes, Math.max(0, at - 8), at);
+  const last = bytes[end - 1];
+  return last === 0x5b || last === 0x29 || last === 0x52 || standsAt(bytes, end - "/ID".length, "/ID");
 }

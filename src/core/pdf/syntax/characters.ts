@@ -83,7 +83,11 @@ export function standsAt(bytes: Uint8Array, at: number, text: string): boolean {
 
 /** Decodes each byte as one character. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice(from, to);
+  if (to - from > 32) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice(from, to);
+  // Most texts are short names, for which a loop is faster.
+  let text = "";
+  for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at] ?? 0);
+  return text;
 }
 
 export function latin1Bytes(text: string): Uint8Array {

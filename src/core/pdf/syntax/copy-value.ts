@@ -1,7 +1,8 @@
 // Copies the source of PDF objects without parsing it into values, because a tagged document has ten thousands of objects
 // that nothing changes. It checks the syntax, leaves out white space that means nothing, and can give other numbers to
 // references and names of nodes.
-import { endOfHex, endOfLiteral, endOfWord, latin1, skipSpace } from "./characters.ts";
+import { endOfHex, endOfLiteral, endOfWord, skipSpace, standsAt } from "./characters.ts";
+import { nodeAt, nodeIdBytes } from "./node-names.ts";
 import { maxDepth } from "./parse-value.ts";
 import { PdfError } from "./pdf-error.ts";
 import { checkWord, endOfReference, wholeNumber } from "./words.ts";
@@ -12,8 +13,11 @@ export type Sink = { bytes: Uint8Array; at: number };
 export type CopyRules = {
   /** Returns the new number of an object, or null to write `null` in place of a reference to it. */
   renumber?: (number: number) => number | null;
-  /** Returns the string that replaces a string of 14 bytes which follows the key `ID`, `Headers`, `Limits` or `Names`. */
-  nodeId?: (id: string) => string;
+  /**
+   * Returns the new number of a node of the tag tree. Names of nodes are strings such as `(node00000012)` after the keys
+   * `ID`, `Headers`, `Limits` and `Names`.
+   */
+  renumberNode?: (node: number) => number;
 };
 
 type Copy = {
@@ -108,17 +112,18 @@ function copyName(copy: Copy): void {
   copy.isAfterWord = true;
 }
 
-const keyOfNodeId = /^\/(?:ID|Headers|Limits|Names)[\s[(]/;
+const keysOfNodes = ["/ID", "/Headers", "/Limits", "/Names"];
 
 function copyString(copy: Copy, end: number): void {
   if (end < 0) throw new PdfError("a string is malformed");
-  const { bytes, at, rules, nameFrom } = copy;
+  const { bytes, at, sink, rules, nameFrom } = copy;
   countValue(copy);
-  if (rules.nodeId && end - at === 14 && keyOfNodeId.test(latin1(bytes, nameFrom, nameFrom + 12))) {
-    write(copy.sink, rules.nodeId(latin1(bytes, at, end)));
-    copy.at = end;
-    copy.isAfterWord = false;
-  } else appendSource(copy, end);
+  const node = rules.renumberNode && end - at === nodeIdBytes ? nodeAt(bytes, at) : -1;
+  appendSource(copy, end);
+  if (node < 0 || !rules.renumberNode || !keysOfNodes.some((key) => standsAt(bytes, nameFrom, key))) return;
+  let rest = rules.renumberNode(node);
+  for (let digit = 2; digit <= 9; digit++, rest = Math.trunc(rest / 10))
+    sink.bytes[sink.at - digit] = 0x30 + (rest % 10);
 }
 
 function copyWord(copy: Copy): void {

@@ -638,8 +638,8 @@ async function prepareMarkup({ markups, headerOfPage, footerOfPage, files }, { l
   const linkWarnings = removeUnsafeLinks(roots, animatedLinks);
   await documentFonts().ready;
   const glyphWarnings = await findMissingGlyphs(roots, documentFonts());
-  const imageWarnings = await prepareImages(roots, [], limits);
-  return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings, ...warnings] };
+  const imageWarnings2 = await prepareImages(roots, [], limits);
+  return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings2, ...warnings] };
 }
 
 // src/page/margins/page-variants.ts
@@ -1171,7 +1171,9 @@ function targetId(element, newId) {
   const id = attributeOf(element, "id") ?? "";
   if (id !== "" && Document.prototype.getElementById.call(document, id) === element) return id;
   const target = id === "" ? element : createElement("span");
-  Element.prototype.setAttribute.call(target, "id", newId);
+  const setAttribute = (name, value) => Element.prototype.setAttribute.call(target, name, value);
+  setAttribute("id", newId);
+  if (/^(div|span)$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute("role", "none");
   if (target !== element) Element.prototype.prepend.call(element, target);
   return newId;
 }
