@@ -4,9 +4,10 @@ import { parseArgs } from "node:util";
 import { operatorServices } from "../services.ts";
 import { stateDir, withBindings } from "./bindings.ts";
 import { accountCommands } from "./commands/accounts.ts";
-import { CommandError, type Command, type Commands, type Options } from "./commands/command.ts";
+import { CommandError, type Command, type CommandResult, type Commands, type Options } from "./commands/command.ts";
 import { templateCommands } from "./commands/templates.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
+import { warningLines } from "./templates/problem-lines.ts";
 
 /** All commands, in the order in which the usage message lists them. */
 const commands: Commands = { ...accountCommands, ...templateCommands, ...webhookCommands };
@@ -22,7 +23,8 @@ async function main(): Promise<number> {
   const { command, options, json, remote } = invocation;
   try {
     const result = await withBindings(remote, (bindings) => command.run(operatorServices(bindings), options));
-    console.log(json ? JSON.stringify(result) : readable(result));
+    if (json) console.log(JSON.stringify(result));
+    else print(result);
     return 0;
   } catch (error) {
     console.error(error instanceof CommandError ? error.message : oneLine(error));
@@ -67,6 +69,11 @@ function parseOptions(command: Command, args: string[]): Omit<Invocation, "comma
 function usage(): string {
   const lines = Object.entries(commands).map(([name, command]) => `  ${name} ${command.usage}`.trimEnd());
   return ["usage: npm run -s cli -- <command> [--json] [--remote]", ...lines].join("\n");
+}
+
+function print({ warnings = [], moreWarnings = 0, ...result }: CommandResult): void {
+  for (const line of warningLines(warnings, moreWarnings)) console.error(line);
+  console.log(readable(result));
 }
 
 /** Returns the result as text for people, with one line of `key=value` pairs for each item. Programs use `--json`. */

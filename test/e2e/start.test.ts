@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { stat } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { extractText, getDocumentProxy } from "unpdf";
@@ -122,6 +123,22 @@ describe("the operator's command", () => {
 
     expect(pushed).toMatchObject({ changed: true, template: { version: 1 } });
     expect(listed.data.templates.map(({ id }) => id)).toEqual([pushed.template.id]);
+  });
+
+  it("pushes a template with CSS that browsers ignore, and names the CSS", async () => {
+    const account = await newAccount(service, "free");
+    const folder = await mkdtemp(join(tmpdir(), "colophon-"));
+    await cp("templates/shipping-label", folder, { recursive: true });
+    await appendFile(join(folder, "style.css"), "\n.x { colr: red }\n");
+
+    const pushed = await service.cli<object>("template", "push", folder, "--account", account.id);
+    await rm(folder, { recursive: true });
+
+    const message = "Chromium does not know the property `colr`; did you mean `color`?";
+    expect(pushed).toMatchObject({
+      changed: true,
+      warnings: [{ file: "style.css", line: expect.any(Number), message }],
+    });
   });
 
   it("revokes a key within ten seconds", async () => {

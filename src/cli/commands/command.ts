@@ -1,4 +1,5 @@
 // The type of an operator's command, and functions that read the options of a command.
+import type { FileWarning } from "../../core/templates/template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 
 export type Options = Record<string, string | undefined>;
@@ -11,8 +12,11 @@ export type Command = {
   optional?: string[];
   positional?: string;
   /** Returns the object that `--json` prints. */
-  run(services: OperatorServices, options: Options): Promise<object>;
+  run(services: OperatorServices, options: Options): Promise<CommandResult>;
 };
+
+/** Without `--json`, the warnings are printed to stderr. `moreWarnings` counts those that are not listed. */
+export type CommandResult = object & { warnings?: FileWarning[]; moreWarnings?: number };
 
 /** Commands by name, e.g. `account create`. */
 export type Commands = Record<string, Command>;

@@ -4,7 +4,7 @@ import { pushTemplate } from "../../operations/templates/push-template.ts";
 import { problemLines } from "../templates/problem-lines.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
 import type { OperatorServices } from "../../ports/services.ts";
-import { accountOption, CommandError, option, type Commands, type Options } from "./command.ts";
+import { accountOption, CommandError, option, type CommandResult, type Commands, type Options } from "./command.ts";
 
 export const templateCommands: Commands = {
   "template push": {
@@ -33,19 +33,20 @@ export const templateCommands: Commands = {
   },
 };
 
-async function push(services: OperatorServices, options: Options): Promise<object> {
+async function push(services: OperatorServices, options: Options): Promise<CommandResult> {
   const read = await readTemplateFolder(option(options, "DIR"));
   if (read.status === "broken") {
     throw new CommandError(problemLines(read.problems).join("\n"));
   }
   const accountId = await accountOption(services, options);
-  const { folder, content } = read;
+  const { folder, content, warnings, moreWarnings } = read;
   const result = await pushTemplate(services, { accountId, id: options["id"], folder, content });
   if (result.status === "not_found") throw new CommandError(`the account has no template ${options["id"]}`);
   if (result.status === "overtaken") {
     throw new CommandError("another push changed this template at the same time; push again");
   }
-  return { template: templateLine(result.template), changed: result.changed };
+  const pushed = { template: templateLine(result.template), changed: result.changed, warnings };
+  return moreWarnings > 0 ? { ...pushed, moreWarnings } : pushed;
 }
 
 function templateLine(template: Template) {

@@ -1,5 +1,6 @@
-// The problems of a template folder as lines for a terminal.
+// The problems and warnings of a template folder as lines for a terminal.
 import { counted } from "../../core/counted.ts";
+import type { FileWarning } from "../../core/templates/template.ts";
 import { maxProblems, type FileProblem } from "../../core/templates/folder/template-files.ts";
 
 /** Returns a line for each of the first hundred problems, and a last line that counts the others. */
@@ -7,6 +8,12 @@ export function problemLines(problems: FileProblem[]): string[] {
   const lines = problems.slice(0, maxProblems).map(({ file, line, reason }) => printable(`${file}:${line}: ${reason}`));
   const more = problems.length - lines.length;
   return more > 0 ? [...lines, `and ${counted(more, "more problem")}`] : lines;
+}
+
+/** Returns a line for each warning, and a last line that counts the others. */
+export function warningLines(warnings: FileWarning[], more: number): string[] {
+  const lines = warnings.map(({ file, line, message }) => printable(`warning: ${file}:${line}: ${message}`));
+  return more > 0 ? [...lines, `and ${counted(more, "more warning")}`] : lines;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Reads the files of a template folder from the disk. `core` decides whether they form a valid template.
 import { basename, resolve } from "node:path";
-import type { TemplateContent } from "../../core/templates/template.ts";
+import type { FileWarning, TemplateContent } from "../../core/templates/template.ts";
 import {
   maxEntries,
   maxFileBytes,
@@ -14,7 +14,7 @@ import { validateTemplate } from "../../core/templates/folder/validate-template.
 import { linkReason, openUserFolder, type FolderHandle, type ReadFile } from "./folder-handle.ts";
 
 export type FolderResult =
-  | { status: "ok"; folder: string; content: TemplateContent }
+  | { status: "ok"; folder: string; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number }
   | { status: "broken"; problems: FileProblem[] };
 
 /** Reads the template at `directory`. The name of the template is the last part of that path. */
@@ -32,7 +32,7 @@ export async function readTemplateFolder(directory: string): Promise<FolderResul
   if (opened.status === "refused") return broken(opened.reason);
   const files = await readFiles(opened.handle).finally(() => opened.handle.close());
   const validated = validateTemplate(files);
-  return validated.status === "broken" ? validated : { status: "ok", folder, content: validated.content };
+  return validated.status === "broken" ? validated : { ...validated, status: "ok", folder };
 }
 
 async function readFiles(root: FolderHandle): Promise<TemplateFiles> {

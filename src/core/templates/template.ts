@@ -49,6 +49,9 @@ export type Asset = { contentType: string; base64: string };
  */
 export type StyleAsset = { start: number; end: number; name: string };
 
+/** A line of a template that is valid, but has no effect in some or all browsers. `line` counts from 1. */
+export type FileWarning = { file: string; line: number; message: string };
+
 /** The whole content of a version. Immutable once stored. */
 export type TemplateContent = {
   manifest: TemplateManifest;
@@ -61,6 +64,11 @@ export type TemplateContent = {
   footer: string | null;
   assets: Record<string, Asset>;
   sampleData: Record<string, unknown>;
+  /**
+   * Sentences about the styles for the `warnings` of every document. Absent when there are none, so that the content of
+   * such a template is the same as before these warnings existed.
+   */
+  styleWarnings?: string[];
 };
 
 /** The data that is stored for a template and its newest version, without the content of that version. */

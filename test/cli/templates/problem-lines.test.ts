@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { problemLines } from "../../../src/cli/templates/problem-lines.ts";
+import { problemLines, warningLines } from "../../../src/cli/templates/problem-lines.ts";
 
 it("names the file, the line and the reason of each problem", () => {
   const lines = problemLines([{ file: "style.css", line: 3, reason: "the comment is never closed" }]);
@@ -19,4 +19,10 @@ it("counts the problems after the first hundred", () => {
   const lines = problemLines(Array.from({ length: 130 }, () => problem));
 
   expect([lines.length, lines.at(-1)]).toEqual([101, "and 30 more problems"]);
+});
+
+it("names the file, the line and the message of each warning, and counts the warnings that are not listed", () => {
+  const lines = warningLines([{ file: "style.css", line: 3, message: "x\u202e" }], 2);
+
+  expect(lines).toEqual(["warning: style.css:3: x\\u202e", "and 2 more warnings"]);
 });

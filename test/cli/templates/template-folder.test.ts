@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readTemplateFolder } from "../../../src/cli/templates/template-folder.ts";
 import { jpeg, png, webpLossy } from "../../fixtures/images.ts";
@@ -177,16 +177,20 @@ describe("an invalid folder", () => {
 });
 
 describe("the templates of the repository", () => {
-  const directory = new URL("../../../templates", import.meta.url).pathname;
-  const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, "template.json")));
+  const root = new URL("../../../", import.meta.url).pathname;
+  const directories = ["templates", "bench"].flatMap((parent) =>
+    readdirSync(join(root, parent))
+      .map((name) => join(parent, name))
+      .filter((directory) => existsSync(join(root, directory, "template.json"))),
+  );
 
   it("exist", () => {
-    expect(names).not.toEqual([]);
+    expect(directories.length).toBeGreaterThanOrEqual(5);
   });
 
-  it.each(names)("are valid (%s)", async (name) => {
-    const result = await readTemplateFolder(join(directory, name));
+  it.each(directories)("are valid, without warnings (%s)", async (directory) => {
+    const result = await readTemplateFolder(join(root, directory));
 
-    expect(result).toMatchObject({ status: "ok", folder: name });
+    expect(result).toMatchObject({ status: "ok", folder: basename(directory), warnings: [], moreWarnings: 0 });
   });
 });

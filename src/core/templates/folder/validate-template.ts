@@ -7,8 +7,9 @@ import { documentHtml } from "../../rendering/document-html.ts";
 import { compileTemplate, urisOf } from "../compile-template.ts";
 import { styleAssets } from "../styles/style-assets.ts";
 import { inlinedStyleChars } from "../styles/inline-style-assets.ts";
+import { documentSentences, styleWarnings } from "../styles/support/style-warnings.ts";
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
-import type { TemplateContent, TemplateManifest } from "../template.ts";
+import type { FileWarning, TemplateContent, TemplateManifest } from "../template.ts";
 import { validAssets } from "./assets/asset-files.ts";
 import { composed, fileNameProblems } from "./file-names.ts";
 import { parseJsonFile, type JsonFile } from "./json-file.ts";
@@ -18,7 +19,8 @@ import { subfolders, type FileProblem, type SingleFile, type TemplateFile, type 
 import { decodeText } from "./text-file.ts";
 
 export type ValidationResult =
-  | { status: "valid"; content: TemplateContent }
+  /** `warnings` name styles that some or all browsers ignore; `moreWarnings` counts those that are not named. */
+  | { status: "valid"; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number }
   | { status: "broken"; problems: FileProblem[] };
 
 /** The maximum size of a version's content as JSON. Each character counts as one byte. */
@@ -57,7 +59,18 @@ export function validateTemplate(files: TemplateFiles): ValidationResult {
     sampleData: sample.value,
   };
   const wrong = contentProblems(content, sample, styles.problems);
-  return wrong.length > 0 ? { status: "broken", problems: wrong } : { status: "valid", content };
+  return wrong.length > 0 ? { status: "broken", problems: wrong } : withWarnings(content);
+}
+
+function withWarnings(content: TemplateContent): ValidationResult {
+  const found = styleWarnings(content);
+  const sentences = documentSentences(found);
+  return {
+    status: "valid",
+    content: sentences.length > 0 ? { ...content, styleWarnings: sentences } : content,
+    warnings: found.warnings,
+    moreWarnings: found.more,
+  };
 }
 
 type Folder = {

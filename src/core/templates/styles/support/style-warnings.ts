@@ -1,0 +1,75 @@
+// Names the CSS in a template that not every Chromium honours. A browser ignores such CSS without a word.
+import { counted } from "../../../counted.ts";
+import { lineCounter } from "../../../line-counter.ts";
+import type { FileWarning, TemplateContent } from "../../template.ts";
+import { checkStyles, type CheckedStyles } from "./check-styles.ts";
+import { markupStyles, type MarkupStyles } from "./markup-styles.ts";
+import { missingFonts, type FontNames } from "./missing-fonts.ts";
+
+/** The number of warnings that are named. The others are only counted. */
+const maxWarnings = 100;
+/** The number of warnings that a document carries. The others are counted in one more sentence. */
+const maxDocumentWarnings = 10;
+/** The number of warnings after which the check stops. A hostile template could have millions. */
+const maxFound = 1_000;
+
+/** `more` is the number of warnings that are not in `warnings`. */
+export type StyleWarnings = { warnings: FileWarning[]; more: number };
+
+type StyledContent = Pick<TemplateContent, "css" | "header" | "footer" | "pages">;
+type StyledFile = { file: string; text: string; styles: MarkupStyles[] };
+type CheckedFile = StyledFile & { pieces: { checked: CheckedStyles; styles: MarkupStyles }[] };
+
+/** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of the files and lines. */
+export function styleWarnings(content: StyledContent): StyleWarnings {
+  const fonts: FontNames = { families: new Map(), isIncomplete: false, variables: new Set() };
+  let left = maxFound;
+  const files = styledFiles(content).map((file): CheckedFile => {
+    const pieces = file.styles.map((styles) => {
+      const found = checkStyles({ ...styles, isStyleSheetFile: file.file === "style.css" }, fonts, left);
+      left -= found.messages.length;
+      return { checked: found, styles };
+    });
+    return { ...file, pieces };
+  });
+  const found = files.flatMap((file) => warningsOf(file, fonts, left));
+  return { warnings: found.slice(0, maxWarnings), more: Math.max(0, found.length - maxWarnings) };
+}
+
+function styledFiles({ css, pages, header, footer }: StyledContent): StyledFile[] {
+  const liquid = [
+    ...pages.map(({ name, source }) => ({ file: `pages/${name}`, text: source })),
+    { file: "header.liquid", text: header ?? "" },
+    { file: "footer.liquid", text: footer ?? "" },
+  ];
+  return [
+    { file: "style.css", text: css, styles: [{ kind: "rules", css, start: 0 }] },
+    ...liquid.map((source) => ({ ...source, styles: markupStyles(source.text) })),
+  ];
+}
+
+/** The fonts are checked only now, because any file can declare them. */
+function warningsOf({ file, text, pieces }: CheckedFile, fonts: FontNames, maxFonts: number): FileWarning[] {
+  const lineOf = lineCounter(text);
+  return pieces.flatMap(({ checked: { messages, fontUses }, styles }) => {
+    const all = [...messages, ...missingFonts(fontUses, fonts, maxFonts)];
+    if (all.length === 0) return [];
+    // A character reference in an attribute makes the styles shorter than their source, but contains no line end.
+    const lineInStyles = lineCounter(styles.css);
+    const firstLine = lineOf(styles.start);
+    return all
+      .sort((a, b) => a.index - b.index)
+      .map(({ index, message }) => ({ file, line: firstLine + lineInStyles(index) - 1, message }));
+  });
+}
+
+/** Returns the sentences that every document of the version carries in its `warnings`. */
+export function documentSentences({ warnings, more }: StyleWarnings): string[] {
+  const shown = warnings.slice(0, maxDocumentWarnings);
+  const sentences = shown.map(({ file, line, message }) => {
+    return `${file}, line ${line}: ${message}${message.endsWith("?") ? "" : "."}`;
+  });
+  const rest = warnings.length - shown.length + more;
+  if (rest === 0) return sentences;
+  return [...sentences, `The template's styles have ${counted(rest, "more warning")}; a push of the template names them.`];
+}

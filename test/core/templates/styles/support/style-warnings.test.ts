@@ -1,0 +1,325 @@
+import { describe, expect, it } from "vitest";
+import { documentSentences, styleWarnings } from "../../../../../src/core/templates/styles/support/style-warnings.ts";
+
+type Input = { css?: string; page?: string; header?: string };
+
+function warningsOf({ css = "", page = "", header }: Input) {
+  const pages = [{ name: "1.liquid", source: page }];
+  return styleWarnings({ css, pages, header: header ?? null, footer: null });
+}
+
+const messagesOf = (input: Input) => warningsOf(input).warnings.map(({ message }) => message);
+
+const onlyReference = "`target-counter(attr(href), page)` is the only reference that documents can print";
+const titles = "put running titles into header.liquid or footer.liquid";
+const noFont = (name: string) =>
+  `neither the template nor the service has the font \`${name}\`; declare it with \`@font-face\` and a file in assets/`;
+const noPageSelector = (selector: string) =>
+  `Chromium does not know the page selector \`${selector}\` and ignores the whole rule; it knows \`:first\`, \`:left\` and \`:right\``;
+const notForPage = (name: string) =>
+  `Chromium 127 and older ignore \`${name}\` in \`@page\`, which takes only \`size\`, \`margin\` and \`page-orientation\`; style \`.page\` instead`;
+
+describe("a property", () => {
+  it.each([
+    ["a{colr:red}", "Chromium does not know the property `colr`; did you mean `color`?"],
+    ["a{COLR:red}", "Chromium does not know the property `colr`; did you mean `color`?"],
+    ["a{c\\6flr:red}", "Chromium does not know the property `colr`; did you mean `color`?"],
+    ["a{bakcground:red}", "Chromium does not know the property `bakcground`; did you mean `background`?"],
+    ["a{qwertyuiop:1}", "Chromium does not know the property `qwertyuiop`"],
+    ["a{constructor:1;__proto__:1}", "Chromium does not know the property `constructor`"],
+    ["a{string-set:title content()}", `Chromium does not know the property \`string-set\`; ${titles}`],
+    ["a{bookmark-level:1}", "Chromium does not know the property `bookmark-level`; headings become bookmarks by themselves"],
+    ["a{footnote-display:block}", "Chromium does not know the property `footnote-display`; it has no footnotes"],
+    ["a{prince-bleed:1mm}", "Chromium does not know the property `prince-bleed`; it belongs to another program"],
+    ["a{-ah-text-align:a}", "Chromium does not know the property `-ah-text-align`; it belongs to another program"],
+    ["a{mso-style-name:a}", "Chromium does not know the property `mso-style-name`; it belongs to another program"],
+    ["a{-moz-appearance:none}", "Chromium does not know the property `-moz-appearance`; write `appearance`"],
+    ["a{text-box:trim-both}", "Chromium 131 and older do not know the property `text-box`"],
+    ["a{ruby-align:center}", "Chromium 127 and older do not know the property `ruby-align`"],
+    ["a{inset-area:top}", "Chromium 131 and newer do not know the property `inset-area`"],
+    [
+      "a{print-color-adjust:exact}",
+      "Chromium 131 and older do not know the property `print-color-adjust`; add `-webkit-print-color-adjust`",
+    ],
+    ["a{color:}", "Chromium ignores `color`, because it has no value"],
+    ["a{color red}", "Chromium ignores `color red`, because it is not a declaration of the form `name: value`"],
+    ["a{*zoom:1}", "Chromium ignores `*zoom:1`, because it is not a declaration of the form `name: value`"],
+    ["a{// x\ntop:0}", "CSS has no `//` comments, so Chromium ignores the declaration that follows; write `/* ... */`"],
+  ])("of %j is named, because Chromium ignores it", (css, message) => {
+    expect(messagesOf({ css })[0]).toBe(message);
+  });
+
+  it.each([
+    "a{color:red;--x:1;--colr:{a:b};-webkit-line-clamp:2;word-wrap:normal;grid-gap:0;zoom:1}",
+    "a{COLOR:red!important;page-break-after:always;break-inside:avoid;orphans:3;-webkit-box-reflect:below}",
+    "a{-webkit-print-color-adjust:exact;print-color-adjust:exact}",
+    "a{-ms-flex:1;-moz-flex:1;flex:1}",
+    "a{-webkit-font-smoothing:auto;-moz-osx-font-smoothing:grayscale}",
+    "a{-webkit-text-size-adjust:none;-ms-text-size-adjust:none}",
+    "@supports (colr:red){a{colr:red}@footnote{b:c}} @supports not (top:0){a:foo{b:c}}",
+    "a{top:0;;}b{}",
+    "<!-- a{top:0} -->",
+    "@charset 'utf-8';a{top:0}",
+    "a{&:hover{top:0}b:hover{top:0}@media print{top:0;c{top:0}}}",
+    "@media print{@page{margin:0}@layer a{b{top:0}}}@layer a,b;@namespace svg url(x);",
+    "@container x (width>1px){a{top:0}}@scope (.a) to (.b){c{top:0}}@starting-style{a{top:0}}",
+    "@keyframes a{from{top:0}50%{left:0}to{top:1px}}@-webkit-keyframes b{0%{top:0}}",
+    "@counter-style x{system:cyclic;symbols:'x';suffix:' '}@property --x{syntax:'*';inherits:false}",
+    "@font-feature-values F{@styleset{nice:12}@swash{a:1}}@font-palette-values --a{base-palette:1}",
+    "/* a{colr:red} */a::after{content:'colr:red;@footnote{}'}",
+  ])("of %j is not named", (css) => {
+    expect(messagesOf({ css })).toEqual([]);
+  });
+});
+
+describe("a value", () => {
+  it.each([
+    ["a{float:footnote}", "Chromium does not know `float: footnote`; it floats boxes only to a side"],
+    ["a{position:running(x)}", `Chromium does not print \`running()\`; ${titles}`],
+    ["a{content:element(x)}", `Chromium does not print \`element()\`; ${titles}`],
+    ["a{content:string(x)}", `Chromium does not print \`string()\`; ${titles}`],
+    ["a{content:target-text(attr(href))}", `Chromium does not print \`target-text()\`; ${onlyReference}`],
+    ["a{content:target-counters(attr(href),page,'.')}", `Chromium does not print \`target-counters()\`; ${onlyReference}`],
+    [
+      "a{content:target-counter(attr(href),chapter)}",
+      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
+    ],
+    [
+      "a{content:target-counter(url(#x),page)}",
+      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
+    ],
+    [
+      "a{width:target-counter(attr(href),page)}",
+      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
+    ],
+    [
+      "a{width:leader(dotted)}",
+      "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content`",
+    ],
+    ["a{color:lighten(red,9%)}", "Chromium does not know `lighten()` and ignores the declaration"],
+    ["a{background:liner-gradient(red,blue)}", "Chromium does not know `liner-gradient()`; did you mean `linear-gradient`?"],
+    ["a{color:contrast-color(red)}", "Chromium 131 and older do not know `contrast-color()` and ignore the declaration"],
+    ["a{width:attr(x px)}", "Chromium 131 and older know `attr()` only in `content`"],
+    ["a{width:--half(1px)}", "Chromium 131 and older do not know `--half()`"],
+  ])("of %j is named", (css, message) => {
+    expect(messagesOf({ css })).toEqual([message]);
+  });
+
+  it.each([
+    "a::after{content:target-counter(attr(href),page)}",
+    "a::after{content:leader('.') TARGET-COUNTER( attr( href url ) , page , lower-roman )}",
+    "a::after{content:leader(dotted) ' ' target-counter(attr(data-target),page)}",
+    "a{content:attr(x) counter(a) counters(a,'.');width:calc(min(1px,var(--x)) + env(a));color:rgb(0 0 0/.5)}",
+    "a{transform:translateX(1px) rotate3d(0,0,1,9deg);filter:drop-shadow(0 0 red);clip-path:polygon(0 0,1px 1px)}",
+    "a{background:url('data:,') , image-set('a' 1x),-webkit-gradient(linear,0 0,0 9,from(red),color-stop(.5,red),to(blue))}",
+    "a{grid-template-columns:repeat(2,minmax(0,1fr)) fit-content(1px);--x:lighten(red)}",
+  ])("of %j is not named", (css) => {
+    expect(messagesOf({ css })).toEqual([]);
+  });
+});
+
+describe("an at-rule", () => {
+  it.each([
+    ["@footnote{a:b}", "Chromium does not know `@footnote`; it has no footnotes"],
+    ["@page{@top-center{content:string(x)}}", "Chromium 127 and older do not know `@top-center`; put its content into header.liquid"],
+    ["@page{@bottom-left-corner{a:b}}", "Chromium 127 and older do not know `@bottom-left-corner`; put its content into footer.liquid"],
+    ["@page{@left-middle{a:b}}", "Chromium 127 and older do not know `@left-middle`; put its content into header.liquid or footer.liquid"],
+    ["@prince-pdf{a:b}", "Chromium does not know `@prince-pdf`"],
+    ["@mdia print{a{colr:red}}", "Chromium does not know `@mdia`; did you mean `@media`?"],
+    ["@include x;", "Chromium does not know `@include`, which belongs to a build tool; push the CSS that the tool makes"],
+    ["@function --a(){result:1}", "Chromium 131 and older do not know `@function`"],
+    ["@constructor{}", "Chromium does not know `@constructor`"],
+    ["a{@page{margin:0}}", "Chromium ignores `@page` inside another rule; move it out of the rule"],
+    ["@page :nth(2){margin:0}", noPageSelector(":nth()")],
+    ["@page a:blank{margin:0}", noPageSelector(":blank")],
+    ["@page a,b{margin:0}", "`@page` has more than one selector, so Chromium ignores the whole rule; write one rule for each"],
+    [
+      "@page a :first{margin:0}",
+      "the selector of `@page` is not valid, so Chromium ignores the whole rule; write `@page name:first`",
+    ],
+    ["@page{bleed:3mm}", "Chromium does not know the property `bleed`; it prints no bleed or crop marks"],
+    ["@page{background:red}", notForPage("background")],
+    ["@page{font-size:9px}", notForPage("font-size")],
+    ["@page{size:a6 portrait}", "Chromium does not know the page size `a6` and ignores `size`; write its width and height"],
+    [
+      "@font-face{font-dsplay:swap}",
+      "Chromium does not know the descriptor `font-dsplay` of `@font-face`; did you mean `font-display`?",
+    ],
+    [
+      "@font-face{font-variation-settings:'a' 1}",
+      "Chromium 131 and older do not know the descriptor `font-variation-settings` of `@font-face`",
+    ],
+    ["@media print{color:red;a{top:0}}", "Chromium ignores `color:red` and the rule that follows, because declarations must be inside a rule"],
+  ])("of %j is named", (css, message) => {
+    expect(messagesOf({ css })).toEqual([message]);
+  });
+
+  it.each([
+    "@page{size:A4 landscape;margin:1cm 2cm;margin-top:0}",
+    "@page:first{margin:0}@page wide{size:297mm 210mm}@page Wide:LEFT{page-orientation:rotate-left}",
+    "@page{size:JIS-B5!important;size:auto;size:calc(1cm*2) 3cm}",
+    "@font-face{font-family:X;src:url(x) format('woff2') tech(variations),local(Y);unicode-range:U+20-7F;size-adjust:90%}",
+  ])("of %j is not named", (css) => {
+    expect(messagesOf({ css })).toEqual([]);
+  });
+});
+
+describe("a selector", () => {
+  it.each([
+    ["a:hoverr{}", "Chromium does not know `:hoverr`; did you mean `:hover`?"],
+    ["a::footnote-call{}", "Chromium does not know `::footnote-call` and ignores the rule"],
+    ["a:nth-chld(2){}", "Chromium does not know `:nth-chld()`; did you mean `:nth-child`?"],
+    ["a:open{}", "Chromium 131 and older do not know `:open` and ignore the rule"],
+    ["// x\na{}", "CSS has no `//` comments, so Chromium ignores the rule that follows; write `/* ... */`"],
+    ["a{};b{}", "a `;` before a rule makes Chromium ignore the rule; remove it"],
+  ])("in %j is named", (css, message) => {
+    expect(messagesOf({ css })).toEqual([message]);
+  });
+
+  it.each([
+    "a:is(b,:not(c)):nth-child(2n+1 of .x):first-of-type::before,::-webkit-anything,a[href=':x']:before{}",
+    "::marker,::part(x),::slotted(a),:host(.a),:root:has(> a):lang(de),input:checked+b~c>d{}",
+    ".a\\:b,svg|a{}",
+  ])("in %j is not named", (css) => {
+    expect(messagesOf({ css })).toEqual([]);
+  });
+});
+
+describe("a font", () => {
+  it.each([
+    ["a{font-family:Arial}", [noFont("Arial")]],
+    ["a{font-family:'Foo Bar',  Baz Qux , serif, Nope}", [noFont("Foo Bar"), noFont("Baz Qux")]],
+    ["a{font:italic 700 12px/1.5 'Foo',serif}", [noFont("Foo")]],
+    ["a{font:oblique 10deg small-caps large Foo}", [noFont("Foo")]],
+    ["a{font:12px / normal Foo!important}", [noFont("Foo")]],
+    ["a{font-family:'Opne Sans'}", ["neither the template nor the service has the font `Opne Sans`; did you mean `Open Sans`?"]],
+    [
+      "@font-face{font-family:'My Font';src:url(x)}a{font-family:My Fnt}",
+      ["neither the template nor the service has the font `My Fnt`; did you mean `My Font`?"],
+    ],
+    [":root{--a:Foo,serif;--b:Bar}a{font-family:var(--a)}", [noFont("Foo")]],
+    [":root{--a:Foo}a{font:12px var(--a)}", [noFont("Foo")]],
+  ])("of %j is named when nobody has it", (css, messages) => {
+    expect(messagesOf({ css })).toEqual(messages);
+  });
+
+  it.each([
+    "a{font-family:'Open Sans',Arial}b{font-family:OPEN SANS}c{font:1px system-ui,Arial}",
+    "@font-face{font-family:'My Font';src:url(x)}a{font-family:my font,Arial}",
+    "a{font-family:inherit;font:inherit;font:caption;font-family:var(--nothing);font:var(--x)}",
+    "a{--a:Foo;--b:Arial}",
+  ])("of %j is not named", (css) => {
+    expect(messagesOf({ css })).toEqual([]);
+  });
+
+  it("may be declared in another file", () => {
+    expect(messagesOf({ css: "a{font-family:X}", page: "<style>@font-face{font-family:X;src:url(x)}</style>" })).toEqual([]);
+  });
+
+  it("is not named when the name of a declared font contains Liquid", () => {
+    const page = "<style>@font-face{font-family:{{ brand }};src:url(x)}</style>";
+
+    expect(messagesOf({ css: "a{font-family:X}", page })).toEqual([]);
+  });
+});
+
+describe("styles in a Liquid file", () => {
+  it("are named with the file and line, in `style` elements and attributes", () => {
+    const page = '<p>\n<style media="print">\na { colr: red }\n</style>\n<b\n  style="top: 0;\n  botom: 0">';
+
+    expect(warningsOf({ page, header: "\n<i STYLE='lft: 0'>" }).warnings).toEqual([
+      { file: "pages/1.liquid", line: 3, message: "Chromium does not know the property `colr`; did you mean `color`?" },
+      { file: "pages/1.liquid", line: 7, message: "Chromium does not know the property `botom`; did you mean `bottom`?" },
+      { file: "header.liquid", line: 2, message: "Chromium does not know the property `lft`; did you mean `left`?" },
+    ]);
+  });
+
+  it.each([
+    ["between tags", '{% if a %}<b style="{% if b %}colr:red{% endif %};{% if c %} botom:0;{% endif %}">{% endif %}', 1],
+    ["after an output", '<b style="{{ a }}:1; botom:0">', 1],
+    ["in raw text", "{% raw %}<b style='botom:0'>{% endraw %}", 1],
+    ["with character references", '<b style="font-family:&quot;Foo&quot;,&#x22;Bar&#34;">', 2],
+    ["without quotes", "<b style=botom:0>", 1],
+    ["after a tag in the same element", '<b {% if a %}class="x>y"{% endif %} style="botom:0">', 1],
+    ["after a comment", '<!-- > --><b style="botom:0">', 1],
+  ])("are named %s", (_where, page, count) => {
+    expect(messagesOf({ page })).toHaveLength(count);
+  });
+
+  it.each([
+    '<b style="color:{{ a }};{{ b }}:1;co{{ c }}lr:red;{{ d }}">',
+    '<b style="color:{% if a %}red{% else %}blue{% endif %}">',
+    "<style>.a{font-family:{% if a %}Foo{% else %}Bar{% endif %}}.x-{{ i }}:foo{top:0}{{ more }}</style>",
+    "<style>{{ more }} @font-face{font-family:X;src:url(x)}</style>",
+    "<style>a{color:rgb({{ a }}{% if b %}){% endif %}}</style>",
+    "{% comment %}<b style='colr:red'>{% comment %}{% endcomment %}<b style='colr:red'>{% endcomment %}",
+    "{% doc %}<b style='colr:red'>{% enddoc %}",
+    "<!-- <b style='colr:red'> --><textarea><b style='colr:red'></textarea>",
+    "<b title='<i style=\"colr:red\">' data-style='colr:red'>style=colr:red",
+    "<b style>",
+    "<b style=",
+  ])("of %j are not named", (page) => {
+    expect(messagesOf({ page })).toEqual([]);
+  });
+
+  it("cannot use page references", () => {
+    const page = "<style>a::after{content:leader(dotted) target-counter(attr(href),page)}</style>";
+
+    expect(messagesOf({ page })).toEqual([
+      "Chromium does not print `leader()`; style.css can use `leader(dotted)` in `content`",
+      "Chromium does not print `target-counter()`; style.css can use `target-counter(attr(href), page)` in `content`",
+    ]);
+  });
+
+  it("are named when a bracket in them is never closed", () => {
+    const page = "<style>\na{color:rgb(0,0,0;top:0}\nb{top:0}</style>";
+
+    expect(warningsOf({ page }).warnings).toEqual([
+      {
+        file: "pages/1.liquid",
+        line: 2,
+        message: "this bracket is never closed, so Chromium ignores everything after it",
+      },
+    ]);
+  });
+});
+
+describe("the warnings", () => {
+  it("are in the order of the lines", () => {
+    const css = "a{\nfont-family:Foo;\ncolr:red}\nb:foo{\nbotom:0}";
+
+    expect(warningsOf({ css }).warnings.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+  });
+
+  it("escape characters that would change what a terminal shows", () => {
+    expect(messagesOf({ css: "a{\\1b x\\202e y:1}" })).toEqual(["Chromium does not know the property `\\u001bx\\u202ey`"]);
+  });
+
+  it("name a hundred mistakes, and count the others", () => {
+    const found = warningsOf({ css: `a{${"colr:red;".repeat(130)}}` });
+
+    expect([found.warnings.length, found.more]).toEqual([100, 30]);
+  });
+
+  it("are ten sentences in a document, and one that counts the others", () => {
+    const sentences = documentSentences(warningsOf({ css: `a{${"colr:red;\n".repeat(130)}}` }));
+
+    expect(sentences).toHaveLength(11);
+    expect(sentences[9]).toBe("style.css, line 10: Chromium does not know the property `colr`; did you mean `color`?");
+    expect(sentences[10]).toBe("The template's styles have 120 more warnings; a push of the template names them.");
+  });
+
+  it.each([
+    ["unknown properties", `a{${"abcdefgh:b;".repeat(100_000)}}`],
+    ["unknown selectors", `a${":b".repeat(500_000)}{}`],
+    ["font families", `a{font-family:${"a,".repeat(500_000)}b}`],
+    ["open functions", `a{content:${"leader(".repeat(150_000)}`],
+    ["open blocks", "@x{".repeat(300_000)],
+  ])("of a megabyte of %s are found within a few seconds", (_what, css) => {
+    const started = performance.now();
+
+    warningsOf({ css });
+
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
