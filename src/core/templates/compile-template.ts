@@ -18,6 +18,8 @@ export type CompiledTemplate = {
   css: string;
   /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
+  /** Sentences for the `warnings` of every document. */
+  warnings: string[];
   /** The formatters that renders have created so far; see `FilterScope`. */
   formatters: Map<string, Formatter>;
   /**
@@ -51,7 +53,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });
   const css = inlineStyleAssets(content.css, content.styleAssets, assetUris);
   if (problems.length > 0) return { status: "broken", problems };
-  const { manifest } = content;
+  const { manifest, styleWarnings: warnings = [] } = content;
   const texts = [css, ...assetUris.values(), ...content.pages.map(({ source }) => source)];
   const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0);
   const formatters = new Map<string, Formatter>();
@@ -61,7 +63,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   };
   return {
     status: "compiled",
-    template: { manifest, pages, header, footer, readsPage, css, assetUris, formatters, sizeBytes },
+    template: { manifest, pages, header, footer, readsPage, css, assetUris, warnings, formatters, sizeBytes },
   };
 }
 

@@ -40,7 +40,8 @@ const minRetryMs = 4_000;
 export async function renderDocument(services: Services, plan: RenderPlan): Promise<RenderResult> {
   const loaded = await loadTemplate(services, plan);
   if (loaded.status !== "loaded") return loaded;
-  const { html, warnings } = await htmlOf(services, plan, loaded.compiled);
+  const { html, warnings: imageWarnings } = await htmlOf(services, plan, loaded.compiled);
+  const warnings = [...loaded.compiled.warnings, ...imageWarnings];
   if (html.status === "timed_out") return resultOf(html, warnings);
   if (html.status === "problem") return failed(422, problemMessage(html.problem));
   const renderMargins = html.margins && marginsOf(services, plan, html.margins);
