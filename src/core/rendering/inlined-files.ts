@@ -4,6 +4,7 @@ import { assetName } from "../templates/asset-names.ts";
 import type { TemplateData } from "../templates/template-data.ts";
 import { LiquidError } from "../liquid/liquid-error.ts";
 import { escapeHtml } from "../liquid/values/text.ts";
+import type { InlinedFile } from "./resolve-files.ts";
 
 export type InlinedFiles = {
   /** Returns the values of `data`, with a placeholder instead of the `data:` URI of every image. */
@@ -26,17 +27,6 @@ export function dataUriChars(markup: string): number {
   let chars = 0;
   for (const [uri] of markup.matchAll(/data:[^"'()\s<>]*/gi)) chars += uri.length;
   return chars;
-}
-
-/** A file as a `data:` URI, with the placeholder that stands for it in markup. */
-export type InlinedFile = { placeholder: string; uri: string };
-
-const anyPlaceholder = /colophon-file-[\da-f-]{36}:\d+;/g;
-
-/** Returns the markup with these files in place of their placeholders. */
-export function resolveFiles(markup: string, files: InlinedFile[]): string {
-  const uris = new Map(files.map(({ placeholder, uri }) => [placeholder, uri]));
-  return markup.replace(anyPlaceholder, (text) => uris.get(text) ?? text);
 }
 
 /** Returns the inlined files of one document. `assetUris` are the template's files as `data:` URIs, by name. */

@@ -3,7 +3,8 @@
 import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "../liquid/liquid.ts";
 import { maxMarkupChars } from "../liquid/meter.ts";
 import { WithProperties } from "../liquid/values/value.ts";
-import { dataUriChars, maxInlinedBytes, type InlinedFile, type InlinedFiles } from "./inlined-files.ts";
+import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
+import type { InlinedFile } from "./resolve-files.ts";
 import type { PageFacts } from "./page-facts.ts";
 
 /** The headers and footers of all pages. Each markup occurs once, however many pages show it. */

@@ -1,6 +1,6 @@
 // Prepares the headers and footers that read `page`. Their markup arrives after the document has been printed, and gets
 // the same treatment as the rest of the document.
-import { resolveFiles } from "../../core/rendering/inlined-files.ts";
+import { resolveFiles } from "../../core/rendering/resolve-files.ts";
 import type { MarginMarkups } from "../../core/rendering/page-margins.ts";
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
 import { parseContent } from "../content/parse-content.ts";

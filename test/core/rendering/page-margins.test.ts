@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runAtOnce } from "../../../src/core/liquid/liquid.ts";
 import { documentHtml } from "../../../src/core/rendering/document-html.ts";
-import { resolveFiles } from "../../../src/core/rendering/inlined-files.ts";
+import { resolveFiles } from "../../../src/core/rendering/resolve-files.ts";
 import { pageFacts } from "../../../src/core/rendering/page-facts.ts";
 import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
 import type { MarginMarkups } from "../../../src/core/rendering/page-margins.ts";
