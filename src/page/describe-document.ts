@@ -1,7 +1,16 @@
 // Reads the metadata, the headings and the sections that a document contains, and decides whether the document is short
 // enough for accessibility tags. It makes Chromium write a destination into the PDF for each heading and section.
 import type { DocumentMetadata, Heading, Section } from "../core/rendering/prepared-page.ts";
-import { attributeOf, bodyElement, createElement, findAll, findInTrees, headElement, textOf } from "./dom.ts";
+import {
+  attributeOf,
+  bodyElement,
+  childrenOf,
+  createElement,
+  findAll,
+  findInTrees,
+  headElement,
+  textOf,
+} from "./dom.ts";
 
 const maxTextChars = 500;
 
@@ -67,8 +76,26 @@ function markSections(body: HTMLElement, mark: DestinationMarker): Section[] {
   return [...starts].flatMap((element) => {
     // An element without a box of its own, such as one with `display: contents`, is marked at its first descendant with a box.
     const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
-    return laidOut ? { title: sectionTitle(element), name: mark(laidOut) } : [];
+    return laidOut ? { title: sectionTitle(element), name: mark(innermostStart(laidOut)) } : [];
   });
+}
+
+/**
+ * Returns the element in which the content of a section starts. Chromium gives a `div` with an id a place in the tag
+ * tree, which a `div` without an id has only if it contains text. So a `div` is not marked if an element inside it can be.
+ */
+function innermostStart(element: Element): Element {
+  let start = element;
+  while (/^div$/i.test(start.tagName) && !attributeOf(start, "id") && !hasOwnText(start)) {
+    const inner = childrenOf(start).find(isLaidOut);
+    if (!inner) break;
+    start = inner;
+  }
+  return start;
+}
+
+function hasOwnText(element: Element): boolean {
+  return [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "");
 }
 
 function sectionTitle(element: Element): string {
@@ -115,8 +142,8 @@ function targetId(element: Element, newId: string): string {
   const target = id === "" ? element : createElement("span");
   const setAttribute = (name: string, value: string) => Element.prototype.setAttribute.call(target, name, value);
   setAttribute("id", newId);
-  // Chromium gives a `div` or `span` with an id a place in the tag tree, unless the element has this role.
-  if (/^(div|span)$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute("role", "none");
+  // Chromium gives a `span` with an id a place in the tag tree, unless the element has this role.
+  if (/^span$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute("role", "none");
   if (target !== element) Element.prototype.prepend.call(element, target);
   return newId;
 }

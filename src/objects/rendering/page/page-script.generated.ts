@@ -1050,8 +1050,20 @@ function markSections(body, mark) {
   }
   return [...starts].flatMap((element) => {
     const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
-    return laidOut ? { title: sectionTitle(element), name: mark(laidOut) } : [];
+    return laidOut ? { title: sectionTitle(element), name: mark(innermostStart(laidOut)) } : [];
   });
+}
+function innermostStart(element) {
+  let start = element;
+  while (/^div$/i.test(start.tagName) && !attributeOf(start, "id") && !hasOwnText(start)) {
+    const inner = childrenOf(start).find(isLaidOut);
+    if (!inner) break;
+    start = inner;
+  }
+  return start;
+}
+function hasOwnText(element) {
+  return [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "");
 }
 function sectionTitle(element) {
   const title = plain(attributeOf(element, "data-section"));
@@ -1085,7 +1097,7 @@ function targetId(element, newId) {
   const target = id === "" ? element : createElement("span");
   const setAttribute = (name, value) => Element.prototype.setAttribute.call(target, name, value);
   setAttribute("id", newId);
-  if (/^(div|span)$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute("role", "none");
+  if (/^span$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute("role", "none");
   if (target !== element) Element.prototype.prepend.call(element, target);
   return newId;
 }

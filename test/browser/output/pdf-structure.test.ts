@@ -1,0 +1,91 @@
+// Tests what the assembly makes of real prints: the bookmarks, the tag tree, and the links in finished files.
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { getDocumentProxy } from "unpdf";
+import { job, testPool } from "../fixtures/pool.ts";
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+const pool = testPool(env.BROWSER);
+
+async function opened(markup: string): Promise<Pdf> {
+  const rendering = job(markup);
+  expect(await pool.render(rendering)).toMatchObject({ status: "rendered", warnings: [] });
+  return getDocumentProxy(pool.files.get(rendering.fileKey) ?? new Uint8Array());
+}
+
+/** Returns the index of the page to which each bookmark leads. */
+async function bookmarkedPages(pdf: Pdf): Promise<[string, number][]> {
+  return Promise.all(
+    (await pdf.getOutline()).map(async ({ title, dest }) => {
+      const [page] = (typeof dest === "string" ? await pdf.getDestination(dest) : dest) ?? [];
+      return [title, await pdf.getPageIndex(page as Parameters<Pdf["getPageIndex"]>[0])] as [string, number];
+    }),
+  );
+}
+
+type Tag = { role?: string; children?: Tag[] };
+
+/** Returns the roles in the tag tree of a page, such as `Root(H1(Span))`. */
+async function tagsOf(pdf: Pdf, page: number): Promise<string> {
+  const print = ({ role, children = [] }: Tag): string => {
+    const inner = children.filter((child) => child.role !== undefined).map(print);
+    return inner.length > 0 ? `${role}(${inner.join(" ")})` : (role ?? "");
+  };
+  return print((await (await pdf.getPage(page)).getStructTree()) as Tag);
+}
+
+it("writes one bookmark for each heading, even if headings are pushed to the next page", async () => {
+  const paragraph = "<p>Some words of a contract that go on and on and on and on and on and on. </p>";
+  const titles = Array.from({ length: 61 }, (_, index) => `${index + 1}. Restrictions & Obligations`);
+  const sections = titles.map(
+    (title, index) =>
+      `<section style="break-inside: avoid"><h2>${title.replace("&", "&amp;")}</h2>${paragraph.repeat(8 + (index % 5) * 3)}</section>`,
+  );
+
+  const pdf = await opened(sections.join(""));
+
+  const bookmarks = await bookmarkedPages(pdf);
+  expect(bookmarks.map(([title]) => title)).toEqual(titles);
+  const texts = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, index) => {
+      const { items } = await (await pdf.getPage(index + 1)).getTextContent();
+      return items.map((item) => ("str" in item ? item.str : "")).join("");
+    }),
+  );
+  expect(bookmarks.filter(([title, page]) => !texts[page]?.includes(title))).toEqual([]);
+});
+
+it("leads bookmarks to headings with unusual, repeated and missing ids, whose links keep working", async () => {
+  const ids = ["", 'id="a b%c é/(x)"', 'id="twice"', 'id="twice"'];
+  const headings = ids.map((id, index) => `<h1 ${id} style="break-before: page">Heading ${index}</h1>`);
+
+  const pdf = await opened(`<p><a href="#twice">1</a> <a href="#a b%c é/(x)">2</a></p>${headings.join("")}`);
+
+  expect(await bookmarkedPages(pdf)).toEqual([
+    ["Heading 0", 1],
+    ["Heading 1", 2],
+    ["Heading 2", 3],
+    ["Heading 3", 4],
+  ]);
+  const links = await (await pdf.getPage(1)).getAnnotations();
+  const targets = await Promise.all(links.map(async ({ dest }) => (await pdf.getDestination(String(dest)))?.[0]));
+  const pages = await Promise.all(targets.map((page) => pdf.getPageIndex(page as Parameters<Pdf["getPageIndex"]>[0])));
+  expect(pages).toEqual([3, 2]);
+});
+
+it("does not add tags for the destinations of headings and sections", async () => {
+  const sections =
+    "<div data-section>a</div><section data-section>b</section><p data-section><span data-section>c</span></p>";
+  const marked = `<h1>One</h1><h2 id="a">Two</h2><h2 id="a">Three</h2>${sections}`;
+  // These headings and sections have the same tags, but are not marked.
+  const unmarked = marked
+    .replaceAll(/<h(\d)( id="a")?>/g, '<div role="heading" aria-level="$1">')
+    .replaceAll(/<\/h\d>/g, "</div>")
+    .replaceAll(" data-section", "");
+
+  const [tags, expected] = await Promise.all([marked, unmarked].map(async (markup) => tagsOf(await opened(markup), 1)));
+
+  expect(tags).toContain("H1");
+  expect(tags).toBe(expected);
+});
