@@ -96,6 +96,15 @@ describe("escaping", () => {
     expect(textOf("{% capture x %}<i>{{ v }}</i>{% endcapture %}{{ x }}", { v: "<" })).toBe("<i>&lt;</i>");
   });
 
+  it("escapes each item of a printed list once", () => {
+    const list = "{% capture m %}<b>{{ v }}</b>{% endcapture %}{% assign list = list | push: m | push: v %}";
+
+    expect(textOf(`${list}{{ list }}`, { v: "<i>", list: ["a&b", [1, "<"], { k: "<" }] })).toBe(
+      "a&amp;b1&lt;{&#34;k&#34;:&#34;&lt;&#34;}<b>&lt;i&gt;</b>&lt;i&gt;",
+    );
+    expect(textOf(`${list}{{ list | escape }}`, { v: "<i>", list: [] })).toBe("<b>&lt;i&gt;</b>&lt;i&gt;");
+  });
+
   it("escapes text that a filter adds to markup", () => {
     const source =
       "{% capture x %}<i>a</i>{% endcapture %}{{ x | append: v }}|{{ v | append: x }}|{{ x | replace: 'a', v }}";

@@ -4,7 +4,7 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
-import { detached, escapedText, toText } from "../values/text.ts";
+import { detached, toHtml, toText } from "../values/text.ts";
 import { isNil, Markup } from "../values/value.ts";
 
 /** The properties of a render that its filters use. */
@@ -87,7 +87,7 @@ export function textFilter(
     apply(call, input, ...given) {
       const { meter } = call;
       const isMarkup = [input, ...given].some((value) => value instanceof Markup);
-      const texts = [input, ...given].map((value) => (isMarkup ? markupOf(meter, value) : toText(meter, value)));
+      const texts = [input, ...given].map((value) => (isMarkup ? toHtml(meter, value) : toText(meter, value)));
       const [text = "", ...args] = texts;
       meter.charge(unitsPerCall);
       meter.chargeChars(
@@ -103,12 +103,6 @@ export function textFilter(
       return isMarkup ? new Markup(own) : own;
     },
   };
-}
-
-/** Returns the value as HTML: markup unchanged, everything else escaped. */
-export function markupOf(meter: Meter, value: unknown): string {
-  if (value instanceof Markup) return value.html;
-  return escapedText(meter, toText(meter, value));
 }
 
 /** Returns the argument as a whole number; throws when it is not one. Returns `otherwise` when the argument is absent. */

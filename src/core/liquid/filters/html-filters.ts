@@ -3,13 +3,13 @@ import { costs } from "../costs.ts";
 import { markdownHtml } from "../markdown.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { maxTextChars } from "../meter.ts";
-import { escapedText, toText } from "../values/text.ts";
+import { escapedText, toHtml, toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
-import { isPrintable, markupOf, textFilter, type Filter } from "./filter.ts";
+import { isPrintable, textFilter, type Filter } from "./filter.ts";
 
 export const htmlFilters: Record<string, Filter> = {
   /** Markup is returned unchanged, so that nothing is escaped twice. */
-  escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(markupOf(meter, input)) },
+  escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toHtml(meter, input)) },
   escape_once: {
     arity: [0, 0],
     apply({ meter }, input) {
@@ -34,7 +34,7 @@ export const htmlFilters: Record<string, Filter> = {
   newline_to_br: {
     arity: [0, 0],
     apply({ meter }, input) {
-      const html = markupOf(meter, input);
+      const html = toHtml(meter, input);
       meter.chargeChars(html.length, costs.convertedChar);
       meter.allocateText(html.length * 7);
       return new Markup(html.replaceAll("\r\n", "\n").replaceAll("\n", "<br />\n"));
@@ -43,7 +43,7 @@ export const htmlFilters: Record<string, Filter> = {
   /** `{{ html | raw }}` prints text unescaped. */
   raw: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toText(meter, input)) },
   strip_html: textFilter(stripHtml, { unitsPerChar: 4 * costs.convertedChar }),
-  xml_escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(markupOf(meter, input)) },
+  xml_escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toHtml(meter, input)) },
 };
 
 /** The number of characters that can have a special meaning in Markdown. */

@@ -4,9 +4,9 @@ import { LiquidError } from "../liquid-error.ts";
 import { listItems, reserveItems } from "../values/list.ts";
 import { deepProperty } from "../values/lookup.ts";
 import { EmptyValue } from "../values/special.ts";
-import { toText } from "../values/text.ts";
+import { toHtml, toText } from "../values/text.ts";
 import { isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
-import { markupOf, type Filter, type FilterCall } from "./filter.ts";
+import { type Filter, type FilterCall } from "./filter.ts";
 
 export const listFilters: Record<string, Filter> = {
   array_to_sentence_string: {
@@ -101,7 +101,7 @@ function filtered(meter: Meter, items: readonly unknown[], keeps: (item: unknown
 function join({ meter }: FilterCall, items: readonly unknown[], separator: unknown): unknown {
   const isMarkup = separator instanceof Markup || items.some((item) => item instanceof Markup);
   const text = (value: unknown) => {
-    const part = isMarkup ? markupOf(meter, value) : toText(meter, value);
+    const part = isMarkup ? toHtml(meter, value) : toText(meter, value);
     meter.chargeChars(part.length, costs.copiedChar);
     meter.allocateText(part.length);
     return part;

@@ -4,9 +4,8 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { LongNode, markupTooLarge } from "../meter.ts";
 import type { Node, ParsedLiquid } from "../syntax/tree.ts";
-import { escapedText, toText } from "../values/text.ts";
+import { toHtml } from "../values/text.ts";
 import { TextBuffer } from "../values/text-buffer.ts";
-import { Markup } from "../values/value.ts";
 import type { Evaluation } from "./evaluate.ts";
 
 /** A block that is being rendered. */
@@ -137,12 +136,7 @@ export class Machine {
 
   /** Writes a value, escaped unless it is markup. */
   writeValue(value: unknown): void {
-    const { meter } = this.evaluation;
-    if (value instanceof Markup) {
-      this.write(value.html);
-      return;
-    }
-    this.write(escapedText(meter, toText(meter, value)));
+    this.write(toHtml(this.evaluation.meter, value));
   }
 
   beginCapture(): void {

@@ -58,6 +58,15 @@ export function toText(meter: Meter, value: unknown): string {
   return writer.text;
 }
 
+/** Returns the value as HTML: markup unchanged, also in a list, and everything else escaped. */
+export function toHtml(meter: Meter, value: unknown): string {
+  if (value instanceof Markup) return value.html;
+  if (!Array.isArray(value) && !(value instanceof WithProperties)) return escapedText(meter, toText(meter, value));
+  const writer = new TextWriter(meter, { escapes: true });
+  writer.write(value, 0);
+  return writer.text;
+}
+
 /** Returns the value as JSON. */
 export function toJson(meter: Meter, value: unknown): string {
   const writer = new TextWriter(meter);
@@ -68,9 +77,12 @@ export function toJson(meter: Meter, value: unknown): string {
 class TextWriter {
   readonly #text = new TextBuffer();
   readonly #meter: Meter;
+  readonly #escapes: boolean;
 
-  constructor(meter: Meter) {
+  /** If `escapes` is true, `write` escapes everything except markup. */
+  constructor(meter: Meter, { escapes }: { escapes: boolean } = { escapes: false }) {
     this.#meter = meter;
+    this.#escapes = escapes;
   }
 
   get text(): string {
@@ -83,6 +95,8 @@ class TextWriter {
     if (value instanceof WithProperties) this.write(value.value, depth + 1);
     else if (Array.isArray(value)) for (const item of value) this.write(item, depth + 1);
     else if (value instanceof Range) this.#append(`${value.from}..${value.to}`);
+    else if (this.#escapes && value instanceof Markup) this.#append(value.html);
+    else if (this.#escapes) this.#append(escapedText(this.#meter, toText(this.#meter, value)));
     else if (isRecord(value)) this.writeJson(value, depth);
     else if (!(value instanceof EmptyValue)) this.#append(toText(this.#meter, value));
   }
