@@ -84,8 +84,9 @@ function requireJson(context: HttpContext): void {
   }
 }
 
+/** A parameter without a value counts as an empty character set. */
 function charsetsOf(contentType: string): string[] {
-  const parameters = contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi);
+  const parameters = contentType.matchAll(/;\s*charset\s*(?:=\s*("[^"]*"|[^;]*)|(?=;|$))/gi);
   return [...parameters].map(([, value = ""]) => value.replaceAll('"', "").trim().toLowerCase());
 }
 

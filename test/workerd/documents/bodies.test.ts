@@ -344,6 +344,8 @@ describe("the Content-Type", () => {
     "application/json; CHARSET = windows-1252",
     "application/json; charset=utf-8; charset=latin1",
     "application/json; charset=",
+    "application/json; charset",
+    "application/json; charset ; profile=x",
   ])("cannot be %s", async (type) => {
     const tenant = await newTenant(env);
 
