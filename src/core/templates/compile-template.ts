@@ -1,10 +1,12 @@
-// Compiles a template version: parses its Liquid, and inlines the assets into the styles. Callers cache the result.
+// Compiles a template version: parses its Liquid, inlines the assets into the styles and rewrites page references. Callers
+// cache the result.
 import type { Formatter } from "../liquid/filters/filter.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
 import { maxCodeChars, maxTokens, tooManyTokens } from "../liquid/syntax/limits.ts";
 import { readsVariable } from "../liquid/syntax/reads-variable.ts";
 import { unknownAssets } from "./asset-names.ts";
 import { inlineStyleAssets } from "./styles/inline-style-assets.ts";
+import { pageReferenceEdits } from "./styles/page-references.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
 
 export type CompiledTemplate = {
@@ -14,7 +16,10 @@ export type CompiledTemplate = {
   footer: ParsedLiquid | null;
   /** Whether the header and the footer may read `page`, and therefore may differ from page to page. */
   readsPage: { header: boolean; footer: boolean };
-  /** The styles. Every `url(logo.svg)` in them has been replaced by the asset's `data:` URI. */
+  /**
+   * The styles. Every `url(logo.svg)` in them has been replaced by the asset's `data:` URI, and page references have been
+   * replaced by attributes that the page script sets.
+   */
   css: string;
   /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
@@ -51,7 +56,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const total = (key: "tokenCount" | "codeChars") => files.reduce((sum, file) => sum + file[key], 0);
   if (total("tokenCount") > maxTokens) problems.push({ file: "pages", line: 1, reason: tooManyTokens });
   if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });
-  const css = inlineStyleAssets(content.css, content.styleAssets, assetUris);
+  const css = inlineStyleAssets(content.css, content.styleAssets, assetUris, pageReferenceEdits(content.css));
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest, styleWarnings: warnings = [] } = content;
   const texts = [css, ...assetUris.values(), ...content.pages.map(({ source }) => source)];

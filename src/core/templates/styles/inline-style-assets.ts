@@ -1,14 +1,26 @@
 // Inserts the assets that a style sheet uses. Their positions were recorded when the template was pushed.
 import type { StyleAsset } from "../template.ts";
+import type { StyleEdit } from "./page-references.ts";
 
-/** Returns the styles with every `url(logo.svg)` replaced by the asset itself. `uris` are the assets' `data:` URIs. */
-export function inlineStyleAssets(css: string, assets: StyleAsset[], uris: ReadonlyMap<string, string>): string {
-  const parts: string[] = [];
-  let copied = 0;
-  for (const { start, end, name } of assets) {
+/**
+ * Returns the styles with every `url(logo.svg)` replaced by the asset itself, and with the other `edits`. `uris` are the
+ * assets' `data:` URIs.
+ */
+export function inlineStyleAssets(
+  css: string,
+  assets: StyleAsset[],
+  uris: ReadonlyMap<string, string>,
+  edits: StyleEdit[] = [],
+): string {
+  const files = assets.map(({ start, end, name }) => {
     const uri = `"${uris.get(name) ?? ""}"`;
     const isUnquoted = !/^["']/.test(css.slice(start, end));
-    parts.push(css.slice(copied, start), isUnquoted ? `url(${uri})` : uri);
+    return { start, end, text: isUnquoted ? `url(${uri})` : uri };
+  });
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { start, end, text } of [...files, ...edits].sort((a, b) => a.start - b.start)) {
+    parts.push(css.slice(copied, start), text);
     copied = end;
   }
   return [...parts, css.slice(copied)].join("");

@@ -1,0 +1,98 @@
+// Replaces page references and leaders, which Chromium does not support, by attributes, which it does:
+// `target-counter(attr(href), page)` and `leader(".")` become `attr(...)`. The page script sets the attributes once the pages
+// are known. The style sheet is read as tokens, so text in strings and comments is never replaced.
+import { TokenType, tokenizer, type CSSToken } from "@csstools/css-tokenizer";
+import { isCounterStyle } from "../../rendering/references/counter-styles.ts";
+import {
+  attributesProperty,
+  leaderAttributeName,
+  pageAttributeName,
+} from "../../rendering/references/reference-attributes.ts";
+
+/** A replacement of the characters from `start` to `end`. */
+export type StyleEdit = { start: number; end: number; text: string };
+
+/**
+ * A use of a function. `name` is the attribute that replaces the function; null if its arguments are not supported, and
+ * the function then stays as it is.
+ */
+export type ReferenceFunction = { start: number; end: number; name: string | null };
+
+/** Longer patterns are not supported. */
+const maxPatternChars = 20;
+
+const leaderKeywords: Partial<Record<string, string>> = { dotted: ". ", solid: "_", space: " " };
+
+/** Returns the replacements, in the order of the style sheet. The last one adds the list of the attributes at the end. */
+export function pageReferenceEdits(css: string): StyleEdit[] {
+  const edits: StyleEdit[] = [];
+  const names = new Set<string>();
+  for (const { start, end, name } of referenceFunctions(css)) {
+    if (name === null) continue;
+    edits.push({ start, end, text: `attr(${name})` });
+    names.add(name);
+  }
+  if (names.size === 0) return [];
+  const list = `\n:root{${attributesProperty}:${[...names].join(" ")}}`;
+  return [...edits, { start: css.length, end: css.length, text: list }];
+}
+
+/** Finds every `target-counter()` and `leader()` of a style sheet. */
+export function referenceFunctions(css: string): ReferenceFunction[] {
+  // Most style sheets contain neither function, and reading one takes about 0.1 s per megabyte.
+  if (!/target-counter|leader/i.test(css)) return [];
+  const found: ReferenceFunction[] = [];
+  const tokens = tokenizer({ css });
+  while (!tokens.endOfFile()) {
+    const token = tokens.nextToken();
+    const kind = token[0] === TokenType.Function ? token[4].value.toLowerCase() : "";
+    if (kind !== "target-counter" && kind !== "leader") continue;
+    const { values, end } = readArguments(tokens);
+    const name = kind === "leader" ? leaderName(values) : pageName(values);
+    found.push({ start: token[2], end: end + 1, name });
+  }
+  return found;
+}
+
+/** Reads the tokens up to the parenthesis that closes the function. White space and comments are left out. */
+function readArguments(tokens: ReturnType<typeof tokenizer>): { values: CSSToken[]; end: number } {
+  const values: CSSToken[] = [];
+  let end = 0;
+  for (let depth = 1; depth > 0 && !tokens.endOfFile();) {
+    const token = tokens.nextToken();
+    const [type] = token;
+    if (type === TokenType.Function || type === TokenType.OpenParen) depth++;
+    if (type === TokenType.CloseParen) depth--;
+    end = token[3];
+    const isSpace = type === TokenType.Whitespace || type === TokenType.Comment;
+    if (depth > 0 && !isSpace) values.push(token);
+  }
+  return { values, end };
+}
+
+function leaderName(values: CSSToken[]): string | null {
+  const [token] = values;
+  if (!token || values.length > 1) return null;
+  const pattern = token[0] === TokenType.Ident ? leaderKeywords[token[4].value.toLowerCase()] : stringOf(token);
+  // A line end or another control character would break the line that the leader fills.
+  const isUsable = pattern && pattern.length <= maxPatternChars && !/\p{Cc}|\p{Cs}/u.test(pattern);
+  return isUsable ? leaderAttributeName(pattern) : null;
+}
+
+function stringOf(token: CSSToken): string | undefined {
+  return token[0] === TokenType.String ? token[4].value : undefined;
+}
+
+/** Only `attr(name)` or `attr(name url)` is supported as the target, and only the counter `page`. */
+function pageName(values: CSSToken[]): string | null {
+  const source = values.map(wordOf).join(" ");
+  const pattern = /^attr\( ([a-z][\w-]*)(?: url)? \) , page(?: , ([a-z-]+))?$/;
+  const [, attribute, style = "decimal"] = pattern.exec(source) ?? [];
+  return attribute && isCounterStyle(style) ? pageAttributeName(attribute, style) : null;
+}
+
+function wordOf(token: CSSToken): string {
+  const [type, text] = token;
+  if (type === TokenType.Ident) return token[4].value.toLowerCase();
+  return type === TokenType.Function ? `${token[4].value.toLowerCase()}(` : text;
+}
