@@ -46,6 +46,20 @@ export function countElements(trees: readonly Tree[]): number {
   return trees.reduce((sum, tree) => sum + prototypeOf(tree).querySelectorAll.call(tree, "*").length, 0);
 }
 
+/** Returns the element that a link with this fragment points to, or null. */
+export function elementById(fragment: string): Element | null {
+  const find = (id: string): Element | null => Document.prototype.getElementById.call(document, id);
+  return find(fragment) ?? find(decoded(fragment));
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
 /** Returns the elements of each tree that match `selector`, one tree after the other. */
 export function findInTrees(trees: readonly Tree[], selector: string): Element[] {
   return trees.flatMap((tree) => findAll(tree, selector));
@@ -63,6 +77,10 @@ function prototypeOf(root: Tree): ParentNode {
 
 export function attributeOf(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
+}
+
+export function setAttribute(element: Element, name: string, value: string): void {
+  Element.prototype.setAttribute.call(element, name, value);
 }
 
 export function removeAttribute(element: Element, name: string): void {
@@ -88,6 +106,16 @@ export function flatParentOf(node: Element | Text): Element | null {
 export function childrenOf(element: Element): Element[] {
   const children = member(Element.prototype, "children", element);
   return children instanceof HTMLCollection ? [...children] : [];
+}
+
+/** Inserts `child` as the first or the last child of `parent`. */
+export function insertInside(parent: Element, child: Element, place: "start" | "end"): void {
+  if (place === "start") Element.prototype.prepend.call(parent, child);
+  else Element.prototype.append.call(parent, child);
+}
+
+export function displayOf(element: Element): string {
+  return getComputedStyle(element).display;
 }
 
 export function heightOf(element: Element): number {

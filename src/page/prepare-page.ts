@@ -7,13 +7,15 @@ import { checkNestedEffects } from "./cost/nested-effects.ts";
 import { estimatePrint } from "./cost/print-cost.ts";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import { describeDocument } from "./describe-document.ts";
-import { bodyElement, documentFonts, documentStyleSheets, findInDocument, headElement } from "./dom.ts";
+import { bodyElement, documentFonts, findInDocument, headElement } from "./dom.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { attachMarginHosts } from "./margins/margin-hosts.ts";
 import { measureMargins } from "./margins/measure-margins.ts";
+import { collectReferences } from "./references/collect-references.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { replaceContent } from "./replace-content.ts";
+import { documentRules, styleRules } from "./style-rules.ts";
 import { trimPageEnds } from "./trim-page-ends.ts";
 
 export async function preparePage(input: PrepareInput): Promise<PagePreparation> {
@@ -29,7 +31,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const isPdf = input.format === "pdf";
   const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input);
   const trees = [document, ...shadowRoots];
-  const rules = styleRules(documentStyleSheets());
+  const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
   if (isPdf) trimPageEnds();
   const body = bodyElement();
@@ -44,18 +46,15 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   warnings.push(...(await findMissingGlyphs([body, ...shadowRoots], documentFonts())));
   warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input.limits)));
   warnings.push(...linkWarnings, ...contentWarnings);
-  if (isPdf) {
-    return { print, boxHeights: [], metadata, hasMargins: measureMargins(margins, input), warnings };
-  }
+  const hasMargins = isPdf && measureMargins(margins, input);
+  const references = collectReferences(input, rules);
+  const { targets } = references;
+  warnings.push(...references.warnings);
+  if (isPdf) return { print, boxHeights: [], metadata, hasMargins, targets, warnings };
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
-  return {
-    print,
-    boxHeights: boxes.map((box) => box.getBoundingClientRect().height),
-    metadata,
-    hasMargins: false,
-    warnings,
-  };
+  const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
+  return { print, boxHeights, metadata, hasMargins, targets, warnings };
 }
 
 const untaggedWarning =
@@ -69,14 +68,6 @@ function insertContent({ content, commonHeadElements }: PrepareInput): ParsedCon
   checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
   replaceContent(head, parsedContent.parsed, kept);
   return parsedContent;
-}
-
-/**
- * Returns the rules of the inline style sheets. Linked sheets are left out, because they are blocked or come from
- * another origin, and reading their rules throws.
- */
-function styleRules(sheets: StyleSheetList): CSSRule[] {
-  return [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
 }
 
 /** Forces a layout and waits for the fonts, because a font starts to load only when the layout needs it. */

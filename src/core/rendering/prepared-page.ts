@@ -64,6 +64,11 @@ export type PreparedPage = {
   metadata: DocumentMetadata;
   /** Whether the document has headers or footers, for which sheets must be laid out after the document is printed. */
   hasMargins: boolean;
+  /**
+   * The targets of page references, whose pages are known only once the document is printed. They are the names of
+   * destinations in the PDF. Empty for most documents, and for a PNG.
+   */
+  targets: string[];
   /** Sentences for the document's `warnings`. */
   warnings: string[];
 };
@@ -86,3 +91,12 @@ export type SheetsOutcome =
   /** A header or footer is higher than its margin. The margins now have the space, so the document must be printed again. */
   | { status: "margins_grew" }
   | { status: "impossible"; message: string };
+
+/** The page references of a document; see `PreparedPage`. The warnings are sentences for the document's `warnings`. */
+export type PageReferences = { targets: string[]; warnings: string[] };
+
+/** The pages on which the targets of page references were printed, from 1. The page width is in CSS pixels. */
+export type PageNumbers = { pages: [target: string, page: number][]; pageWidth: number; margin: Margin };
+
+/** The page references show their numbers, unless their elements are missing, which the warnings say. */
+export type NumberingOutcome = { status: "numbered"; warnings: string[] } | { status: "impossible"; message: string };

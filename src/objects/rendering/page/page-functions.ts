@@ -1,6 +1,8 @@
 // The functions of the page script, called in an open page. Each call is one round trip.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type {
+  NumberingOutcome,
+  PageNumbers,
   PagePreparation,
   PrepareInput,
   PrintedPages,
@@ -9,6 +11,7 @@ import type {
 
 export type PageFunctions = {
   preparePage(input: PrepareInput): Promise<PagePreparation>;
+  setPageNumbers(numbers: PageNumbers): Promise<NumberingOutcome>;
   layOutSheets(printed: PrintedPages): Promise<SheetsOutcome>;
 };
 
@@ -30,6 +33,7 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
   };
   return {
     preparePage: (input) => call("preparePage", input),
+    setPageNumbers: (numbers) => call("setPageNumbers", numbers),
     layOutSheets: (printed) => call("layOutSheets", printed),
   };
 }

@@ -35,6 +35,17 @@ function findInDocument(selector) {
 function countElements(trees) {
   return trees.reduce((sum, tree) => sum + prototypeOf(tree).querySelectorAll.call(tree, "*").length, 0);
 }
+function elementById(fragment) {
+  const find = (id) => Document.prototype.getElementById.call(document, id);
+  return find(fragment) ?? find(decoded(fragment));
+}
+function decoded(fragment) {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
 function findInTrees(trees, selector) {
   return trees.flatMap((tree) => findAll(tree, selector));
 }
@@ -47,6 +58,9 @@ function prototypeOf(root) {
 }
 function attributeOf(element, name) {
   return Element.prototype.getAttribute.call(element, name);
+}
+function setAttribute(element, name, value) {
+  Element.prototype.setAttribute.call(element, name, value);
 }
 function removeAttribute(element, name) {
   Element.prototype.removeAttribute.call(element, name);
@@ -64,6 +78,13 @@ function flatParentOf(node) {
 function childrenOf(element) {
   const children = member(Element.prototype, "children", element);
   return children instanceof HTMLCollection ? [...children] : [];
+}
+function insertInside(parent, child, place) {
+  if (place === "start") Element.prototype.prepend.call(parent, child);
+  else Element.prototype.append.call(parent, child);
+}
+function displayOf(element) {
+  return getComputedStyle(element).display;
 }
 function heightOf(element) {
   return Element.prototype.getBoundingClientRect.call(element).height;
@@ -319,8 +340,8 @@ async function isDecodable(image) {
   );
 }
 async function decodeImages(images) {
-  const decoded = await Promise.all(images.map(isDecodable));
-  return images.filter((_, index) => !decoded[index]);
+  const decoded3 = await Promise.all(images.map(isDecodable));
+  return images.filter((_, index) => !decoded3[index]);
 }
 
 // src/page/images/empty-box.ts
@@ -606,8 +627,8 @@ function paints(style) {
   const hasBackground = style.backgroundImage !== "none" || !/, 0\\)$|^transparent$/.test(style.backgroundColor);
   return hasBorder || hasBackground || style.boxShadow !== "none";
 }
-function hasContent(element, pseudo) {
-  return !["none", "normal"].includes(getComputedStyle(element, pseudo).content);
+function hasContent(element, pseudo2) {
+  return !["none", "normal"].includes(getComputedStyle(element, pseudo2).content);
 }
 
 // src/page/margins/plan-sheets.ts
@@ -1095,9 +1116,9 @@ function targetId(element, newId) {
   const id = attributeOf(element, "id") ?? "";
   if (id !== "" && Document.prototype.getElementById.call(document, id) === element) return id;
   const target = id === "" ? element : createElement("span");
-  const setAttribute = (name, value) => Element.prototype.setAttribute.call(target, name, value);
-  setAttribute("id", newId);
-  if (/^span$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute("role", "none");
+  const setAttribute2 = (name, value) => Element.prototype.setAttribute.call(target, name, value);
+  setAttribute2("id", newId);
+  if (/^span$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute2("role", "none");
   if (target !== element) Element.prototype.prepend.call(element, target);
   return newId;
 }
@@ -1125,6 +1146,418 @@ function keepDestinations(hosts) {
   }
 }
 
+// src/core/rendering/references/counter-styles.ts
+var counterStyles = ["decimal", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"];
+function isCounterStyle(name) {
+  return counterStyles.includes(name);
+}
+function formatCounter(value, style) {
+  if (style === "decimal") return String(value);
+  const text = style.endsWith("roman") ? roman(value) : letters(value);
+  return style.startsWith("upper") ? text.toUpperCase() : text;
+}
+var romanDigits = [
+  [1e3, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"]
+];
+function roman(value) {
+  if (value > 3999) return String(value);
+  let rest = value;
+  let text = "";
+  for (const [size, digits] of romanDigits) {
+    for (; rest >= size; rest -= size) text += digits;
+  }
+  return text;
+}
+function letters(value) {
+  let text = "";
+  for (let rest = value; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    text = String.fromCharCode(97 + (rest - 1) % 26) + text;
+  }
+  return text;
+}
+
+// src/core/rendering/references/reference-attributes.ts
+var attributesProperty = "--colophon-references";
+var leaderPrefix = "data-colophon-leader-";
+function parseAttributeNames(names) {
+  const pages = [];
+  const leaders = [];
+  for (const name of names.trim().split(/\\s+/)) {
+    const [, style = "", source = ""] = /^data-colophon-page-([a-z-]+?)-of-([a-z][\\w-]*)$/.exec(name) ?? [];
+    if (isCounterStyle(style)) pages.push({ name, source, style });
+    const [, digits = ""] = /^data-colophon-leader-((?:[0-9a-f]{4})+)$/.exec(name) ?? [];
+    const units2 = (digits.match(/.{4}/g) ?? []).map((unit) => parseInt(unit, 16));
+    if (units2.length > 0) leaders.push({ name, pattern: String.fromCharCode(...units2) });
+  }
+  return { pages, leaders };
+}
+
+// src/page/references/fill-leaders.ts
+var leaderEdge = "data-colophon-leader";
+var measured = "data-colophon-measured";
+var printWidth = "data-colophon-print-width";
+var printWidthProperty = "--colophon-print-width";
+var tolerancePx = 0.2;
+var sampleRepeats = 11;
+var maxLeaderChars = 2e6;
+var pseudo = (state) => \`[\${leaderEdge}~="before"]\${state}::before,[\${leaderEdge}~="after"]\${state}::after\`;
+var leaderStyles = [
+  \`\${pseudo("")}{display:inline-flex!important;justify-content:flex-end!important;float:none!important;\`,
+  "box-sizing:content-box!important;width:auto!important;min-width:auto!important;max-width:none!important;",
+  "text-indent:0!important;white-space:pre!important;overflow-x:clip!important;overflow-y:visible!important}",
+  \`\${pseudo('[data-colophon-leader~="item"]')}{flex:1 1 0px!important}\`,
+  \`\${pseudo('[data-colophon-leader~="filled"]')}{contain:inline-size!important;\`,
+  "contain-intrinsic-inline-size:var(--colophon-leader-min)!important;min-width:var(--colophon-leader-min)!important}",
+  \`\${pseudo('[data-colophon-leader~="line"]')}{width:calc(100% - var(--colophon-leader-rest))!important}\`,
+  \`[\${measured}="start"]{text-align:start!important;text-align-last:start!important}\`,
+  \`[\${measured}="end"]{text-align:end!important;text-align-last:end!important}\`,
+  \`:root[\${printWidth}]{box-sizing:border-box!important;width:var(\${printWidthProperty})!important}\`
+].join("");
+function fillLeaders(attributes, printWidthOf) {
+  const leaders = attributes.flatMap(leadersOf);
+  if (!printWidthOf) return fillAll(leaders, measureLeaders(leaders));
+  const root = rootElement();
+  const byWidth = Map.groupBy(leaders, ({ element }) => printWidthOf(element));
+  const measurements = [];
+  for (const [width, group] of byWidth) {
+    root.style.setProperty(printWidthProperty, \`\${width}px\`);
+    setAttribute(root, printWidth, "");
+    measurements.push(...measureLeaders(group));
+  }
+  removeAttribute(root, printWidth);
+  root.style.removeProperty(printWidthProperty);
+  return fillAll([...byWidth.values()].flat(), measurements);
+}
+function leadersOf({ name: attribute, pattern }) {
+  return findInDocument(\`[\${attribute}]\`).map((element) => {
+    const edge = attributeOf(element, leaderEdge)?.startsWith("before") ? "before" : "after";
+    let block = element;
+    while (/^(?:inline|contents)$/.test(displayOf(block))) block = flatParentOf(block) ?? rootElement();
+    const isItem = block === element && /flex|grid/.test(displayOf(block));
+    const probe = createElement("span");
+    probe.style.cssText = "all:unset!important";
+    return { element, edge, attribute, pattern, block, isItem, probe };
+  });
+}
+function measureLeaders(leaders) {
+  for (const leader of leaders) {
+    const { element, edge, attribute, pattern, block, isItem, probe } = leader;
+    setAttribute(element, attribute, pattern);
+    setAttribute(element, leaderEdge, edge);
+    setAttribute(block, measured, "start");
+    if (!isItem) insertInside(element, probe, edge === "before" ? "start" : "end");
+  }
+  const started = leaders.map((leader) => ({ ...measureBox(leader), ...measureLine(leader) }));
+  const onSameLine = leadersByLine(leaders, started);
+  for (const { element, edge, block, isItem } of leaders) {
+    setAttribute(block, measured, "end");
+    if (isItem) setAttribute(element, leaderEdge, \`\${edge} item\`);
+  }
+  const ended = leaders.map((leader) => ({ x: positionOf(leader).x, width: measureBox(leader).width }));
+  for (const { element, edge, attribute, pattern, block, probe } of leaders) {
+    removeAttribute(block, measured);
+    probe.remove();
+    setAttribute(element, leaderEdge, edge);
+    setAttribute(element, attribute, pattern.repeat(sampleRepeats));
+  }
+  const sampled = leaders.map((leader) => measureBox(leader).width);
+  return leaders.map(({ isItem }, index) => {
+    const { width, around, x, blockWidth, isWrapped } = started[index] ?? unmeasured;
+    const end = ended[index] ?? { x, width };
+    const shared = width + Math.abs(end.x - x) / (onSameLine[index] ?? 1);
+    const whole = isItem ? end.width : isWrapped ? blockWidth - around : shared;
+    const repeated = ((sampled[index] ?? NaN) - width) / (sampleRepeats - 1);
+    return { minimum: width, free: whole - width, repeated, rest: blockWidth - whole };
+  });
+}
+var unmeasured = { width: NaN, around: NaN, x: NaN, y: NaN, blockWidth: NaN, isWrapped: false };
+function measureBox({ element, edge }) {
+  const style = getComputedStyle(element, \`::\${edge}\`);
+  const sides = ["left", "right"].flatMap((side) => [\`margin-\${side}\`, \`padding-\${side}\`, \`border-\${side}-width\`]);
+  const around = sides.reduce((total, side) => total + (parseFloat(style.getPropertyValue(side)) || 0), 0);
+  return { width: parseFloat(style.width), around };
+}
+function measureLine(leader) {
+  const { block, edge, isItem } = leader;
+  const { x, y } = positionOf(leader);
+  const style = getComputedStyle(block);
+  const rects = [...Element.prototype.getClientRects.call(block)];
+  const rect = rects.find(({ left: left2, right: right2 }) => left2 <= x && x <= right2) ?? rects[0];
+  if (!rect || style.writingMode !== "horizontal-tb") return unmeasured;
+  const inner = (side) => parseFloat(style.getPropertyValue(\`border-\${side}-width\`)) + parseFloat(style.getPropertyValue(\`padding-\${side}\`));
+  const [left, right] = [rect.left + inner("left"), rect.right - inner("right")];
+  const space = style.direction === "rtl" ? x - left : right - x;
+  const { width, around } = measureBox(leader);
+  const isWrapped = !isItem && edge === "after" && width + around > space + 0.5;
+  return { x, y, blockWidth: right - left, isWrapped };
+}
+function positionOf({ probe }) {
+  const { left, top } = probe.getBoundingClientRect();
+  return { x: left, y: top };
+}
+function leadersByLine(leaders, lines) {
+  const counts = /* @__PURE__ */ new Map();
+  const placeOf = ({ block }, index) => {
+    const ofBlock = counts.get(block) ?? /* @__PURE__ */ new Map();
+    counts.set(block, ofBlock);
+    return { ofBlock, y: Math.round(lines[index]?.y ?? 0), isAlone: lines[index]?.isWrapped !== false };
+  };
+  for (const [index, leader] of leaders.entries()) {
+    const { ofBlock, y, isAlone } = placeOf(leader, index);
+    if (!isAlone) ofBlock.set(y, (ofBlock.get(y) ?? 0) + 1);
+  }
+  return leaders.map((leader, index) => {
+    const { ofBlock, y, isAlone } = placeOf(leader, index);
+    return isAlone ? 1 : ofBlock.get(y) ?? 1;
+  });
+}
+var unfilled = { minimum: NaN, free: NaN, repeated: NaN, rest: NaN };
+function fillAll(leaders, measurements) {
+  let chars = 0;
+  let short = 0;
+  for (const [index, { element, edge, attribute, pattern, isItem }] of leaders.entries()) {
+    const { minimum, free, repeated, rest } = measurements[index] ?? unfilled;
+    const wanted = free > 0 && repeated > 0 ? 1 + Math.floor((free + tolerancePx) / repeated) : 1;
+    const fits = chars + wanted * pattern.length <= maxLeaderChars;
+    if (!fits) short++;
+    const repeats = fits ? wanted : 1;
+    chars += repeats * pattern.length;
+    setAttribute(element, attribute, pattern.repeat(repeats));
+    if (!(element instanceof HTMLElement) || !Number.isFinite(rest)) continue;
+    element.style.setProperty("--colophon-leader-min", \`\${minimum}px\`);
+    element.style.setProperty("--colophon-leader-rest", \`\${rest + tolerancePx}px\`);
+    setAttribute(element, leaderEdge, \`\${edge} filled \${isItem ? "item" : "line"}\`);
+  }
+  if (short === 0) return [];
+  const limit = maxLeaderChars.toLocaleString("en-US");
+  return [\`Left \${counted(short, "leader")} short: the leaders of a document may have at most \${limit} characters.\`];
+}
+
+// src/core/rendering/references/page-references.ts
+var maxNamedTargets = 5;
+function missingTargetWarnings(missing) {
+  const named = missing.length > maxNamedTargets + 1 ? missing.slice(0, maxNamedTargets) : missing;
+  const warnings = named.map(
+    (target) => \`The page reference to "#\${shortened(decoded2(target))}" is empty: no printed element has this id.\`
+  );
+  const others = missing.length - named.length;
+  if (others > 0) warnings.push(\`\${counted(others, "other page reference")} to missing elements are empty too.\`);
+  return warnings;
+}
+function decoded2(fragment) {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+function shortened(text) {
+  return text.length > 60 ? \`\${text.slice(0, 60)}\\u2026\` : text;
+}
+
+// src/page/references/page-numbers.ts
+function showPageNumbers(attributes, pages) {
+  const missing = /* @__PURE__ */ new Set();
+  for (const { name, source, style } of attributes) {
+    for (const element of findInDocument(\`[\${name}]\`)) {
+      const target = targetName(attributeOf(element, source));
+      const page = pages.get(target);
+      if (page === void 0) missing.add(target);
+      setAttribute(element, name, page === void 0 ? "" : formatCounter(page, style));
+    }
+  }
+  return missingTargetWarnings([...missing]);
+}
+function targetName(link) {
+  return link?.startsWith("#") ? new URL(link, "about:blank").hash.slice(1) : "";
+}
+
+// src/page/references/find-uses.ts
+var edges = ["after", "before"];
+function findUses(pages, leaders, rules) {
+  for (const { name } of [...pages, ...leaders]) {
+    for (const element of findInDocument(\`[\${name}]\`)) removeAttribute(element, name);
+  }
+  const withLeaders = leaders.length > 0 ? leaderCandidates(rules) : [];
+  const pageCandidates = pages.map((attribute) => ({
+    attribute,
+    elements: findInDocument(\`[\${attribute.source}^="#"]\`),
+    mark: markOf(attribute.name)
+  }));
+  const leaderCandidatesOf = leaders.map((attribute) => ({
+    attribute,
+    elements: withLeaders,
+    mark: markOf(attribute.name)
+  }));
+  const candidates = [...pageCandidates, ...leaderCandidatesOf];
+  for (const { attribute, elements, mark } of candidates) {
+    for (const element of elements) setAttribute(element, attribute.name, mark);
+  }
+  const contentOf2 = contentReader();
+  const found = {
+    pageUses: pageCandidates.flatMap((candidate) => pageUses(candidate, contentOf2)),
+    leaderUses: leaderCandidatesOf.flatMap((candidate) => leaderUses(candidate, contentOf2))
+  };
+  for (const { attribute, elements } of candidates) {
+    for (const element of elements) removeAttribute(element, attribute.name);
+  }
+  return found;
+}
+function markOf(name) {
+  return \`\\uF8FF\${name}\\uF8FF\`;
+}
+function contentReader() {
+  const known = { before: /* @__PURE__ */ new Map(), after: /* @__PURE__ */ new Map() };
+  return (element, edge) => {
+    const content = known[edge].get(element) ?? getComputedStyle(element, \`::\${edge}\`).content;
+    known[edge].set(element, content);
+    return content;
+  };
+}
+function pageUses({ attribute, elements, mark }, contentOf2) {
+  return elements.flatMap((element) => {
+    const target = targetName(attributeOf(element, attribute.source));
+    const isShown = edges.some((edge) => contentOf2(element, edge).includes(mark)) || displayOf(element).includes("list-item");
+    return isShown && target !== "" ? [{ element, attribute: attribute.name, target }] : [];
+  });
+}
+function leaderUses({ attribute, elements, mark }, contentOf2) {
+  return elements.flatMap((element) => {
+    const edge = edges.find((candidate) => contentOf2(element, candidate).includes(mark));
+    return edge ? [{ element, attribute: attribute.name, pattern: attribute.pattern, edge }] : [];
+  });
+}
+function leaderCandidates(rules) {
+  const selectors = new Set(leaderSelectors(rules, false));
+  return [...new Set([...selectors].flatMap((selector) => findInDocument(selector)))];
+}
+function leaderSelectors(rules, isNested) {
+  return rules.flatMap((rule) => {
+    const { style, selectorText, cssRules } = rule;
+    const isNesting = isNested || selectorText !== void 0;
+    const inside = cssRules ? leaderSelectors([...cssRules], isNesting) : [];
+    if (!style?.cssText.includes(leaderPrefix)) return inside;
+    const selector = (selectorText ?? "").replace(/::?(?:before|after)\\b/gi, "");
+    const isDirect = !isNested && style.content.includes(leaderPrefix) && CSS.supports(\`selector(\${selector})\`);
+    return [isDirect ? selector : "body *", ...inside];
+  });
+}
+
+// src/core/rendering/page-geometry.ts
+var paperSizes = {
+  A3: ["297mm", "420mm"],
+  A4: ["210mm", "297mm"],
+  A5: ["148mm", "210mm"],
+  A6: ["105mm", "148mm"],
+  Letter: ["8.5in", "11in"],
+  Legal: ["8.5in", "14in"],
+  Tabloid: ["11in", "17in"],
+  Ledger: ["17in", "11in"]
+};
+var pageSizeNames = Object.keys(paperSizes);
+var pxPerUnit = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 };
+function lengthPx(length) {
+  const match = /^(\\d+(?:\\.\\d+)?)(px|mm|cm|in|pt)$/.exec(length);
+  const perUnit = match?.[2] ? pxPerUnit[match[2]] : void 0;
+  return match?.[1] && perUnit ? Number(match[1]) * perUnit : null;
+}
+
+// src/page/references/print-width.ts
+function printWidth2(element, { pageWidth, margin }, rules) {
+  const width = { page: pageWidth, left: margin.left, right: margin.right };
+  const pageRules = rules.filter((rule) => rule instanceof CSSPageRule);
+  for (const name of ["", pageNameOf(element)]) {
+    for (const { style } of pageRules.filter(({ selectorText }) => selectorText === name)) {
+      width.page = lengthOf(style.getPropertyValue("size").split(/\\s+/)[0]) ?? width.page;
+      width.left = lengthOf(style.getPropertyValue("margin-left")) ?? width.left;
+      width.right = lengthOf(style.getPropertyValue("margin-right")) ?? width.right;
+    }
+  }
+  const content = width.page - width.left - width.right;
+  return content >= 1 ? content : pageWidth;
+}
+function pageNameOf(element) {
+  for (let ancestor = element; ancestor; ancestor = flatParentOf(ancestor)) {
+    const name = getComputedStyle(ancestor).getPropertyValue("page");
+    if (name !== "" && name !== "auto") return name;
+  }
+  return "";
+}
+function lengthOf(value) {
+  return value === "0" ? 0 : lengthPx(value ?? "");
+}
+
+// src/page/references/collect-references.ts
+function collectReferences(input, rules) {
+  const attributes = usedAttributes();
+  if (attributes.pages.length + attributes.leaders.length === 0) return { targets: [], warnings: [] };
+  const { pageUses: pageUses2, leaderUses: leaderUses2 } = findUses(attributes.pages, attributes.leaders, rules);
+  for (const { element, attribute } of pageUses2) setAttribute(element, attribute, "");
+  insertLeaders(leaderUses2);
+  const targets = [...new Set(pageUses2.map(({ target }) => target))];
+  if (input.format === "png") {
+    const missing = showPageNumbers(attributes.pages, pagesOfBoxes(targets));
+    return { targets: [], warnings: [...missing, ...fillLeaders(attributes.leaders, null)] };
+  }
+  if (targets.length === 0) {
+    const warnings = fillLeaders(attributes.leaders, (element) => printWidth2(element, input, rules));
+    return { targets, warnings };
+  }
+  showPageNumbers(attributes.pages, estimatedPages(targets, input));
+  for (const target of targets) linkTo(target);
+  return { targets, warnings: [] };
+}
+function usedAttributes() {
+  return parseAttributeNames(getComputedStyle(rootElement()).getPropertyValue(attributesProperty));
+}
+function insertLeaders(uses) {
+  if (uses.length === 0) return;
+  const style = createElement("style");
+  style.textContent = leaderStyles;
+  headElement().append(style);
+  for (const { element, attribute, pattern, edge } of uses) {
+    setAttribute(element, attribute, pattern);
+    setAttribute(element, leaderEdge, edge);
+  }
+}
+function linkTo(target) {
+  const link = createElement("a");
+  link.setAttribute("href", \`#\${target}\`);
+  headElement().append(link);
+}
+function estimatedPages(targets, { pageHeight, margin }) {
+  const pages = /* @__PURE__ */ new Map();
+  const contentHeight = Math.max(1, pageHeight - margin.top - margin.bottom);
+  for (const target of targets) {
+    const element = elementById(target);
+    const top = element && Element.prototype.getBoundingClientRect.call(element).top;
+    if (top !== null) pages.set(target, 1 + Math.max(0, Math.floor(top / contentHeight)));
+  }
+  return pages;
+}
+function pagesOfBoxes(targets) {
+  const boxes = findInDocument("body > .page");
+  const pages = /* @__PURE__ */ new Map();
+  for (const target of targets) {
+    const element = elementById(target);
+    const index = boxes.findIndex((box) => Node.prototype.contains.call(box, element));
+    if (index >= 0) pages.set(target, index + 1);
+  }
+  return pages;
+}
+
 // src/page/replace-content.ts
 function replaceContent(head, parsed, kept) {
   const root = rootElement();
@@ -1136,6 +1569,14 @@ function replaceContent(head, parsed, kept) {
   }
   while (head.nextSibling) head.nextSibling.remove();
   root.append(parsed.body);
+}
+
+// src/page/style-rules.ts
+function documentRules() {
+  return styleRules(documentStyleSheets());
+}
+function styleRules(sheets) {
+  return [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
 }
 
 // src/page/trim-page-ends.ts
@@ -1161,7 +1602,7 @@ async function prepare(input) {
   const isPdf = input.format === "pdf";
   const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input);
   const trees = [document, ...shadowRoots];
-  const rules = styleRules(documentStyleSheets());
+  const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
   if (isPdf) trimPageEnds();
   const body = bodyElement();
@@ -1175,18 +1616,15 @@ async function prepare(input) {
   warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
   warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input.limits));
   warnings.push(...linkWarnings, ...contentWarnings2);
-  if (isPdf) {
-    return { print, boxHeights: [], metadata, hasMargins: measureMargins(margins, input), warnings };
-  }
+  const hasMargins = isPdf && measureMargins(margins, input);
+  const references = collectReferences(input, rules);
+  const { targets } = references;
+  warnings.push(...references.warnings);
+  if (isPdf) return { print, boxHeights: [], metadata, hasMargins, targets, warnings };
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
-  return {
-    print,
-    boxHeights: boxes.map((box) => box.getBoundingClientRect().height),
-    metadata,
-    hasMargins: false,
-    warnings
-  };
+  const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
+  return { print, boxHeights, metadata, hasMargins, targets, warnings };
 }
 var untaggedWarning = "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 function insertContent({ content, commonHeadElements }) {
@@ -1197,9 +1635,6 @@ function insertContent({ content, commonHeadElements }) {
   replaceContent(head, parsedContent.parsed, kept);
   return parsedContent;
 }
-function styleRules(sheets) {
-  return [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
-}
 async function layOutFonts(body) {
   void body.offsetHeight;
   await documentFonts().ready;
@@ -1208,7 +1643,16 @@ function clippingWarnings(boxes) {
   return [...boxes.entries()].filter(([, box]) => box.scrollHeight > box.clientHeight + 1).map(([index]) => \`Page file \${index + 1} is taller than the requested height, so its content was clipped.\`);
 }
 
+// src/page/references/set-page-numbers.ts
+function setPageNumbers({ pages, pageWidth, margin }) {
+  const attributes = usedAttributes();
+  const rules = documentRules();
+  const warnings = showPageNumbers(attributes.pages, new Map(pages));
+  const widthOf = (element) => printWidth2(element, { pageWidth, margin }, rules);
+  return { status: "numbered", warnings: [...warnings, ...fillLeaders(attributes.leaders, widthOf)] };
+}
+
 // src/page/page-script.ts
-var pageScript = { preparePage, layOutSheets };
+var pageScript = { preparePage, setPageNumbers, layOutSheets };
 return pageScript;
 })()`;

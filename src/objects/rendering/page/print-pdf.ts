@@ -9,6 +9,13 @@ import { pageBoxes } from "../../../core/pdf/file/page-tree.ts";
 import { pageFacts } from "../../../core/rendering/page-facts.ts";
 import type { MarginMarkups } from "../../../core/rendering/page-margins.ts";
 import type { PreparedPage, SheetSize } from "../../../core/rendering/prepared-page.ts";
+import {
+  maxPrints,
+  movedTargets,
+  targetPages,
+  unsettledWarning,
+  type TargetPages,
+} from "../../../core/rendering/references/page-references.ts";
 import { removedLinksWarning } from "../../../core/rendering/removed-links.ts";
 import type { RenderJob } from "../../../core/rendering/render-job.ts";
 import type { RenderMargins } from "../../../ports/rendering.ts";
@@ -18,8 +25,8 @@ import { isSmallPdf, maxPagesInMessage } from "./pdf-size.ts";
 import { print } from "./print-command.ts";
 
 const maxPages = 500;
-/** The document is printed again when its headers or footers turn out to be higher than their margins. */
-const maxPrints = 4;
+/** How often the margins may grow. After each time, the document is printed again. */
+const maxGrowths = 3;
 
 export type PrintInput = {
   page: CDPSession;
@@ -31,6 +38,7 @@ export type PrintInput = {
 };
 
 type Failure = Exclude<PageOutcome, { status: "rendered" }>;
+type Impossible = Extract<PageOutcome, { status: "impossible" }>;
 type Printed = { status: "printed"; file: PdfFile; pages: SheetSize[] };
 /** `file` contains one page for each sheet. */
 type PrintedSheets = {
@@ -40,21 +48,65 @@ type PrintedSheets = {
 };
 
 export async function printPdf(input: PrintInput): Promise<PageOutcome> {
-  for (let prints = 0; prints < maxPrints; prints++) {
-    const printed = await printDocument(input);
+  let numbers = input.prepared.targets.length === 0 ? settled : estimated;
+  for (let growths = 0; growths <= maxGrowths;) {
+    const printed = await printDocument(input, numbers);
     if (printed.status !== "printed") return printed;
+    const next = await updateNumbers(input, printed.file, numbers);
+    if (next.status === "impossible") return next;
+    numbers = next;
+    if (numbers.status === "changed") continue;
     const margins = await printMargins(input, printed);
-    if (margins.status === "margins_grew") continue;
-    return margins.status === "sheets" ? assembled(input, printed, margins) : margins;
+    if (margins.status === "margins_grew") growths++;
+    else return margins.status === "sheets" ? assembled(input, printed, { numbers, margins }) : margins;
   }
   return impossible(
-    `The headers or footers became higher each time the document was printed, ${maxPrints} times in all. Their height ` +
-      "must not depend on the number of pages.",
+    `The headers or footers became higher each time the document was printed, ${maxGrowths + 1} times in all. Their ` +
+      "height must not depend on the number of pages.",
   );
 }
 
-async function printDocument({ page, job, prepared }: PrintInput): Promise<Printed | Failure> {
-  const { isTagged } = prepared.metadata;
+/**
+ * The numbers that the page references of the document show. `prints` is how many prints have been compared with them. They
+ * are estimated before the first print. They have settled when a print shows its own pages, or when it is given up.
+ */
+type Numbers = {
+  status: "estimated" | "changed" | "settled";
+  shown: TargetPages;
+  prints: number;
+  warnings: string[];
+};
+
+const estimated: Numbers = { status: "estimated", shown: new Map(), prints: 0, warnings: [] };
+const settled: Numbers = { ...estimated, status: "settled" };
+
+/** Compares the numbers with the pages that were printed, and lets the page references show the new ones if they differ. */
+async function updateNumbers(
+  { functions, job, prepared }: PrintInput,
+  file: PdfFile,
+  numbers: Numbers,
+): Promise<Numbers | Impossible> {
+  const { targets } = prepared;
+  if (targets.length === 0) return settled;
+  const places = Array.from(destinations(file, contentArea(job)), ([name, { page }]) => [name, page] as const);
+  const printed = targetPages(new Map(places), targets);
+  const prints = numbers.prints + 1;
+  const moved = movedTargets(numbers.shown, printed);
+  if (numbers.status !== "estimated") {
+    if (moved.length === 0) return { ...numbers, status: "settled", prints };
+    if (prints >= maxPrints) {
+      return { ...numbers, status: "settled", prints, warnings: [...numbers.warnings, unsettledWarning(moved)] };
+    }
+  }
+  const { page, margin } = job;
+  const outcome = await functions.setPageNumbers({ pages: [...printed], pageWidth: page.width, margin });
+  if (outcome.status === "impossible") return outcome;
+  return { status: "changed", shown: printed, prints, warnings: outcome.warnings };
+}
+
+/** A print that only finds the pages for page references has no tags, because tags move nothing and take time. */
+async function printDocument({ page, job, prepared }: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
+  const isTagged = prepared.metadata.isTagged && numbers.status !== "estimated";
   // One page more than allowed is enough to detect a document that is too long.
   const options = { isTagged, maxPages: maxPages + 1 };
   let printed = opened(await print(page, { ...options, isSmall: isSmall(job, prepared) }));
@@ -115,7 +167,11 @@ async function marginMarkups(
   return renderMargins(pageFacts(pageCount, sections));
 }
 
-function assembled({ job, prepared }: PrintInput, { file, pages }: Printed, margins: PrintedSheets): PageOutcome {
+function assembled(
+  { job, prepared }: PrintInput,
+  { file, pages }: Printed,
+  { numbers, margins }: { numbers: Numbers; margins: PrintedSheets },
+): PageOutcome {
   const { outline, ...metadata } = prepared.metadata;
   const { bytes, removedLinks } = assemblePdf({
     body: file,
@@ -126,7 +182,12 @@ function assembled({ job, prepared }: PrintInput, { file, pages }: Printed, marg
     deflate: deflateSync,
   });
   if (bytes.length > maxFileBytes) return tooLarge();
-  const warnings = new Set([...prepared.warnings, ...margins.warnings, ...removedLinksWarning(removedLinks)]);
+  const warnings = new Set([
+    ...prepared.warnings,
+    ...numbers.warnings,
+    ...margins.warnings,
+    ...removedLinksWarning(removedLinks),
+  ]);
   return { status: "rendered", bytes, pageCount: pages.length, warnings: [...warnings] };
 }
 
@@ -140,6 +201,6 @@ function px(points: number): number {
   return points / ptPerPx;
 }
 
-function impossible(message: string): Failure {
+function impossible(message: string): Impossible {
   return { status: "impossible", message };
 }
