@@ -123,6 +123,7 @@ function printsOnlySpace(node: Node): boolean {
 }
 
 function unknownTag(name: string, opening: TagToken | null): string {
+  if (name === "elseif" || name === "elif") return `there is no tag \`${name}\`; write \`elsif\``;
   const isEnding = name.startsWith("end") || ["else", "elsif", "when"].includes(name);
   if (!isEnding) return `there is no tag \`${name}\``;
   return opening

@@ -135,6 +135,8 @@ export class ExpressionParser {
     const steps: PathStep[] = [];
     for (;;) {
       if (this.takes(".")) {
+        const { kind, text } = this.#peek();
+        if (kind === "number") throw this.error(`\`.${text}\` is not the name of a property; write \`[${text}]\``);
         steps.push(this.name("the name of the property after `.`"));
       } else if (this.takes("[")) {
         steps.push(this.expression());
@@ -171,6 +173,14 @@ export class ExpressionParser {
   #operand(): Operand {
     const left = this.expression();
     const { kind, text } = this.#peek();
+    if (kind === "operator" && text === "=") throw this.error("`=` does not compare values; write `==`");
+    if (kind === "operator" && text === "|") {
+      throw this.error(
+        this.#peek(1).text === "|"
+          ? "`||` is not expected here; write `or`"
+          : "a condition cannot contain filters; use `assign` first",
+      );
+    }
     const operator = comparisons.find((name) => name === text);
     if (!operator || (kind !== "operator" && kind !== "name")) return { left, comparison: null };
     this.#position++;

@@ -45,8 +45,17 @@ const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
 function unexpected(markup: string, at: number, line: number): LiquidSyntaxError {
   const character = String.fromCodePoint(markup.codePointAt(at) ?? 0);
   const isQuote = character === '"' || character === "'";
-  return new LiquidSyntaxError(
-    isQuote ? `the string that begins with ${character} is not closed` : `\`${character}\` is not expected here`,
-    line,
-  );
+  const remedy = remedies.get(character);
+  const notExpected = `\`${character}\` is not expected here${remedy ? `; ${remedy}` : ""}`;
+  return new LiquidSyntaxError(isQuote ? `the string that begins with ${character} is not closed` : notExpected, line);
 }
+
+/** What to write instead of the operators of other languages. */
+const remedies = new Map([
+  ["+", "use the filter `plus`"],
+  ["-", "use the filter `minus`"],
+  ["*", "use the filter `times`"],
+  ["/", "use the filter `divided_by`"],
+  ["&", "write `and`"],
+  ["!", "use `unless` or `!=`"],
+]);
