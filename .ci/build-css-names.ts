@@ -5,12 +5,13 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { launch } from "puppeteer-core";
-import { functionSamples, selectorSamples } from "./css-samples.ts";
+import { functionSamples, keywords, selectorSamples } from "./css-samples.ts";
 
-const output = new URL("../src/core/templates/styles/support/css-names.generated.ts", import.meta.url).pathname;
+const output = new URL("../src/core/templates/styles/support/names/css-names.generated.ts", import.meta.url).pathname;
 
-type Known = { properties: string[]; functions: string[]; pseudoClasses: string[]; pseudoElements: string[] };
-type Kind = keyof Known;
+type Kind = "properties" | "functions" | "pseudoClasses" | "pseudoElements";
+/** `values` are the keywords of each property that does not accept every word. */
+type Known = Record<Kind, string[]> & { values: Record<string, string[]> };
 type Browser = { version: number; known: Known };
 
 /** Evaluates `inPage` in a page of the browser. */
@@ -25,7 +26,7 @@ async function ask(executablePath: string): Promise<Browser> {
   try {
     const page = await browser.newPage();
     const known = (await page.evaluate(
-      `(${inPage})(${JSON.stringify({ functionSamples, selectorSamples })})`,
+      `(${inPage})(${JSON.stringify({ functionSamples, selectorSamples, keywords })})`,
     )) as Known;
     return { version: Number(/\d+/.exec(await browser.version())?.[0]), known };
   } finally {
@@ -37,10 +38,14 @@ async function ask(executablePath: string): Promise<Browser> {
 const softwareGraphics = ["--no-zygote", "--in-process-gpu", "--use-gl=angle", "--use-angle=swiftshader"];
 
 /** JavaScript that runs in the page, as text, because the types of this project have no DOM. */
-const inPage = String.raw`({ functionSamples, selectorSamples }) => {
+const inPage = String.raw`({ functionSamples, selectorSamples, keywords }) => {
   const dashed = (key) => key === "cssFloat" ? "float" : key.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase()).replace(/^webkit-/, "-webkit-");
   const properties = new Set();
   for (const key in document.body.style) if (CSS.supports(dashed(key), "initial")) properties.add(dashed(key));
+  const values = {};
+  for (const name of properties) {
+    if (!CSS.supports(name, "any-word")) values[name] = keywords.filter((word) => CSS.supports(name, word));
+  }
   const functions = new Set();
   for (const sample of functionSamples) {
     const [property, value] = sample.split(/: (.*)/s);
@@ -51,7 +56,7 @@ const inPage = String.raw`({ functionSamples, selectorSamples }) => {
     if (!CSS.supports("selector(" + sample + ")")) continue;
     for (const [, colons, name] of sample.matchAll(/(::?)(-?[a-z][\w-]*)/g)) (colons === ":" ? pseudoClasses : pseudoElements).add(name);
   }
-  return { properties: [...properties], functions: [...functions], pseudoClasses: [...pseudoClasses], pseudoElements: [...pseudoElements] };
+  return { values, properties: [...properties], functions: [...functions], pseudoClasses: [...pseudoClasses], pseudoElements: [...pseudoElements] };
 }`;
 
 function generatedModule(asked: Browser[]): string {
@@ -63,9 +68,40 @@ function generatedModule(asked: Browser[]): string {
     "/**\n * Names that the same versions know. `after` is the newest version that did not know them yet, and `before` the oldest\n",
     " * version that no longer knows them; null if all versions in that direction know them.\n */\n",
     "export type NameRange = { after: number | null; before: number | null; names: string };\n\n",
-    `/** The newest version that was asked. */\nexport const newestVersion = ${asked.at(-1)?.version};\n\n`,
-    `export const cssNames = {\n${entries.join("")}} satisfies Record<string, NameRange[]>;\n`,
+    `export const cssNames = {\n${entries.join("")}} satisfies Record<string, NameRange[]>;\n\n`,
+    "/**\n * The keywords of properties that every asked version knows and that do not accept every word. After a keyword, `>131`\n",
+    " * means that 131 and older versions do not know it, and `<131` that 131 and newer ones do not. `<color>` stands for `colors`.\n */\n",
+    `export const cssKeywords: { properties: string; words: string }[] = [\n${valueGroups(asked).join("")}];\n\n`,
+    `export const colors =\n  "${wordsOf(asked, "color").join(" ")}";\n`,
   ].join("");
+}
+
+function valueGroups(asked: Browser[]): string[] {
+  const properties = asked[0]?.known.properties.filter((name) => !name.startsWith("-webkit-")) ?? [];
+  const colors = new Set(wordsOf(asked, "color"));
+  const groups = new Map<string, string[]>();
+  for (const name of properties.sort()) {
+    if (!asked.every(({ known }) => known.values[name])) continue;
+    const words = wordsOf(asked, name);
+    const others = words.filter((word) => !colors.has(word));
+    const isColor = words.length - others.length === colors.size;
+    const key = (isColor ? ["<color>", ...others] : words).join(" ");
+    groups.set(key, [...(groups.get(key) ?? []), name]);
+  }
+  return [...groups].map(
+    ([words, names]) => `  {\n    properties: "${names.join(" ")}",\n    words: "${words}",\n  },\n`,
+  );
+}
+
+/** Returns the keywords of a property, each with the versions that do not know it. */
+function wordsOf(asked: Browser[], property: string): string[] {
+  return keywords.flatMap((word) => {
+    const knows = asked.map(({ known }) => known.values[property]?.includes(word) ?? false);
+    if (!knows.includes(true)) return [];
+    const after = asked[knows.indexOf(true) - 1];
+    const before = asked[knows.lastIndexOf(true) + 1];
+    return [`${word}${after ? `>${after.version}` : before ? `<${before.version}` : ""}`];
+  });
 }
 
 /** Returns the names of one kind, grouped by the versions that know them. */

@@ -2,8 +2,8 @@
 import { env, exports } from "cloudflare:workers";
 import { launch } from "@cloudflare/puppeteer";
 import { expect, it } from "vitest";
-import { cssNames, type NameRange } from "../../../src/core/templates/styles/support/css-names.generated.ts";
-import { nameSupport } from "../../../src/core/templates/styles/support/known-names.ts";
+import { cssNames, type NameRange } from "../../../src/core/templates/styles/support/names/css-names.generated.ts";
+import { nameSupport } from "../../../src/core/templates/styles/support/names/known-names.ts";
 import { documentSentences, styleWarnings } from "../../../src/core/templates/styles/support/style-warnings.ts";
 import { newTenant, post, templateContent } from "../../fixtures/tenant.ts";
 

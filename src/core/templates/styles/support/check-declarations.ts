@@ -1,7 +1,9 @@
 // Checks the declarations of a block: their properties, the functions in their values, and the values that only print
 // engines other than Chromium know.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { nameProblem, nameSupport, similarName } from "./known-names.ts";
+import { keywordProblem } from "./names/known-keywords.ts";
+import { nameProblem, nameSupport } from "./names/known-names.ts";
+import { similarName } from "./names/similar-name.ts";
 import { withoutMarks } from "./liquid-marks.ts";
 import { withoutPriority, type BlockKind, type Declaration } from "./read-rules.ts";
 import { quoted, type CheckScope } from "./style-message.ts";
@@ -9,7 +11,9 @@ import { quoted, type CheckScope } from "./style-message.ts";
 /** Checks the declarations of one block. Those whose values contain Liquid are left out. */
 export function checkDeclarations(kind: BlockKind, declarations: Declaration[], scope: CheckScope): void {
   if (kind === "descriptors" || kind === "skipped") return;
-  const names = new Set(declarations.map(({ name }) => name));
+  const names = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of declarations) (names.has(name) ? repeated : names).add(name);
   for (const declaration of declarations) {
     if (scope.isFull()) return;
     const { name, index, value } = declaration;
@@ -22,7 +26,7 @@ export function checkDeclarations(kind: BlockKind, declarations: Declaration[], 
       const problem = name.startsWith("--") ? null : propertyProblem(name, names);
       if (problem) scope.report(index, problem);
       else if (kind === "page") checkPageDeclaration(declaration, scope);
-      else checkValue(declaration, scope);
+      else checkValue(declaration, repeated.has(name), scope);
     }
   }
 }
@@ -99,20 +103,37 @@ const foreignValues: Record<string, { values: Set<string>; advice: string }> = {
   display: { values: new Set(["footnote"]), advice: "it has no footnotes" },
 };
 
-function checkValue({ name, value }: Declaration, { report, isFull, isStyleSheetFile }: CheckScope): void {
-  const foreign = Object.hasOwn(foreignValues, name) ? foreignValues[name] : undefined;
+/** A value for other browsers, such as `-moz-fit-content`, is not reported if the block declares the property again. */
+function checkValue(
+  { name, value }: Declaration,
+  isRepeated: boolean,
+  { report, isFull, isStyleSheetFile }: CheckScope,
+): void {
+  if (isRepeated && value.some(([, text]) => /^-(?:moz|ms|o|khtml)-/i.test(text))) return;
+  const [word, ...rest] = withoutPriority(value);
+  if (word?.[0] === TokenType.Ident && rest.length === 0) {
+    const problem = wordProblem(name, word[4].value);
+    if (problem) report(word[2], problem);
+  }
   for (const [at, token] of value.entries()) {
     if (isFull()) return;
     const [type, , index] = token;
-    if (type === TokenType.Ident && foreign?.values.has(token[4].value.toLowerCase())) {
-      const written = quoted(`${name}: ${token[4].value.toLowerCase()}`);
-      report(index, `Chromium does not know ${written}; ${foreign.advice}`);
-    }
     if (type !== TokenType.Function || isInsideReference(value, at)) continue;
     const isReference = isStyleSheetFile && name === "content" && isPageReference(value, at);
     const problem = isReference ? null : functionProblem(token[4].value.toLowerCase(), name, isStyleSheetFile);
     if (problem) report(index, problem);
   }
+}
+
+/** What is wrong with a word that is the whole value of a property; null when nothing is. */
+function wordProblem(property: string, written: string): string | null {
+  // A name with two dashes is one that the template chooses itself.
+  if (written.startsWith("--") || property.startsWith("--")) return null;
+  const word = written.toLowerCase();
+  const shown = quoted(`${property}: ${word}`);
+  const foreign = Object.hasOwn(foreignValues, property) ? foreignValues[property] : undefined;
+  if (foreign?.values.has(word)) return `Chromium does not know ${shown}; ${foreign.advice}`;
+  return keywordProblem(property, word, shown);
 }
 
 /** Whether the token is the first argument of `target-counter()`, about which there is a warning of its own. */

@@ -1,6 +1,6 @@
 // Checks the selector of a style rule. A browser ignores a rule whose selector has an unknown part.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { nameProblem } from "./known-names.ts";
+import { nameProblem } from "./names/known-names.ts";
 import { withoutMarks } from "./liquid-marks.ts";
 import { quoted, type CheckScope } from "./style-message.ts";
 

