@@ -103,13 +103,13 @@ const foreignValues: Record<string, { values: Set<string>; advice: string }> = {
   display: { values: new Set(["footnote"]), advice: "it has no footnotes" },
 };
 
-/** A value for other browsers, such as `-moz-fit-content`, is not reported if the block declares the property again. */
+/** A value for other browsers, such as `-moz-fit-content`, is not reported if the block has another value as well. */
 function checkValue(
   { name, value }: Declaration,
   isRepeated: boolean,
   { report, isFull, isStyleSheetFile }: CheckScope,
 ): void {
-  if (isRepeated && value.some(([, text]) => /^-(?:moz|ms|o|khtml)-/i.test(text))) return;
+  if (isRepeated && value.some(([, text]) => /^-[a-z]/i.test(text))) return;
   const [word, ...rest] = withoutPriority(value);
   if (word?.[0] === TokenType.Ident && rest.length === 0) {
     const problem = wordProblem(name, word[4].value);

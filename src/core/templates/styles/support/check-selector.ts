@@ -11,6 +11,7 @@ export function checkSelector(selector: CSSToken[], { report, isFull }: CheckSco
     report(first[2], "CSS has no `//` comments, so Chromium ignores the rule that follows; write `/* ... */`");
     return;
   }
+  const isList = selector.some(([type]) => type === TokenType.Comma);
   for (const [at, token] of selector.entries()) {
     if (isFull()) return;
     const [type] = token;
@@ -19,6 +20,8 @@ export function checkSelector(selector: CSSToken[], { report, isFull }: CheckSco
     const name = token[4].value.toLowerCase();
     // Chromium accepts any pseudo-element with this prefix.
     if (isElement && name.startsWith("-webkit-")) continue;
+    // The rule is meant for another browser. In a list, however, such a selector makes Chromium ignore the other selectors.
+    if (/^-(?:moz|ms|o)-/.test(name) && !isList) continue;
     const written = `${isElement ? "::" : ":"}${name}${type === TokenType.Function ? "()" : ""}`;
     const display = { shown: quoted(written), prefix: isElement ? "::" : ":", ignored: "the rule" };
     const problem = nameProblem(isElement ? "pseudoElements" : "pseudoClasses", name, display);

@@ -78,8 +78,12 @@ export function missingFonts(uses: FontUse[], fonts: FontNames, maxMessages: num
 
 function missingFont(name: string, { families }: FontNames): string {
   const problem = `neither the template nor the service has the font ${quoted(name)}`;
-  const similar = similarName(name.toLowerCase(), [serviceFont.toLowerCase(), ...[...families.keys()].slice(0, maxFamilies)]);
-  if (similar !== null) return `${problem}; did you mean ${quoted(families.get(similar) ?? serviceFont)}?`;
+  const similar = similarName(name.toLowerCase(), [
+    serviceFont.toLowerCase(),
+    ...genericFamilies,
+    ...[...families.keys()].slice(0, maxFamilies),
+  ]);
+  if (similar !== null) return `${problem}; did you mean ${quoted(families.get(similar) ?? (genericFamilies.has(similar) ? similar : serviceFont))}?`;
   return `${problem}; declare it with \`@font-face\` and a file in assets/`;
 }
 

@@ -119,7 +119,7 @@ describe("a value", () => {
     "a{content:attr(x) counter(a) counters(a,'.');width:calc(min(1px,var(--x)) + env(a));color:rgb(0 0 0/.5)}",
     "a{color:REBECCAPURPLE;background:CanvasText;fill:none;border-color:currentcolor;width:min-content;float:inherit}",
     "a{animation-name:foo;page:wide;list-style-type:thumbs;will-change:foo;position-anchor:--a;overflow-wrap:break-word}",
-    "a{width:-moz-fit-content;width:fit-content;background:-moz-linear-gradient(red,blue);background:red}",
+    "a{position:-webkit-sticky;position:sticky;width:-moz-fit-content;width:fit-content;background:-moz-linear-gradient(red,blue);background:red}",
     "a{display:-webkit-box;-webkit-box-orient:vertical;text-transform:uppercase;break-inside:avoid-page;white-space:pre-wrap}",
     "a{transform:translateX(1px) rotate3d(0,0,1,9deg);filter:drop-shadow(0 0 red);clip-path:polygon(0 0,1px 1px)}",
     "a{background:url('data:,') , image-set('a' 1x),-webkit-gradient(linear,0 0,0 9,from(red),color-stop(.5,red),to(blue))}",
@@ -180,6 +180,7 @@ describe("a selector", () => {
     ["a:hoverr{}", "Chromium does not know `:hoverr`; did you mean `:hover`?"],
     ["a::footnote-call{}", "Chromium does not know `::footnote-call` and ignores the rule"],
     ["a:nth-chld(2){}", "Chromium does not know `:nth-chld()`; did you mean `:nth-child`?"],
+    ["a::placeholder,a::-moz-placeholder{}", "Chromium does not know `::-moz-placeholder` and ignores the rule"],
     ["a:open{}", "Chromium 131 and older do not know `:open` and ignore the rule"],
     ["// x\na{}", "CSS has no `//` comments, so Chromium ignores the rule that follows; write `/* ... */`"],
     ["a{};b{}", "a `;` before a rule makes Chromium ignore the rule; remove it"],
@@ -191,6 +192,7 @@ describe("a selector", () => {
     "a:is(b,:not(c)):nth-child(2n+1 of .x):first-of-type::before,::-webkit-anything,a[href=':x']:before{}",
     "::marker,::part(x),::slotted(a),:host(.a),:root:has(> a):lang(de),input:checked+b~c>d{}",
     ".a\\:b,svg|a{}",
+    "a::-moz-focus-inner{}b:-ms-input-placeholder{}",
   ])("in %j is not named", (css) => {
     expect(messagesOf({ css })).toEqual([]);
   });
@@ -208,6 +210,7 @@ describe("a font", () => {
       "@font-face{font-family:'My Font';src:url(x)}a{font-family:My Fnt}",
       ["neither the template nor the service has the font `My Fnt`; did you mean `My Font`?"],
     ],
+    ["a{font-family:san-serif}", ["neither the template nor the service has the font `san-serif`; did you mean `sans-serif`?"]],
     [":root{--a:Foo,serif;--b:Bar}a{font-family:var(--a)}", [noFont("Foo")]],
     [":root{--a:Foo}a{font:12px var(--a)}", [noFont("Foo")]],
   ])("of %j is named when nobody has it", (css, messages) => {
@@ -260,6 +263,7 @@ describe("styles in a Liquid file", () => {
   it.each([
     '<b style="color:{{ a }};{{ b }}:1;co{{ c }}lr:red;{{ d }}">',
     '<b style="color:{% if a %}red{% else %}blue{% endif %}">',
+    '<b style="{% echo a %}: 1; {% cycle "top", "left" %}: 0">',
     "<style>.a{font-family:{% if a %}Foo{% else %}Bar{% endif %}}.x-{{ i }}:foo{top:0}{{ more }}</style>",
     "<style>{{ more }} @font-face{font-family:X;src:url(x)}</style>",
     "<style>a{color:rgb({{ a }}{% if b %}){% endif %}}</style>",
