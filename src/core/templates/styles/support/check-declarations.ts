@@ -107,7 +107,7 @@ const foreignValues: Record<string, { values: Set<string>; advice: string }> = {
 function checkValue(
   { name, value }: Declaration,
   isRepeated: boolean,
-  { report, isFull, isStyleSheetFile }: CheckScope,
+  { report, isFull, references }: CheckScope,
 ): void {
   if (isRepeated && value.some(([, text]) => /^-[a-z]/i.test(text))) return;
   const [word, ...rest] = withoutPriority(value);
@@ -119,8 +119,8 @@ function checkValue(
     if (isFull()) return;
     const [type, , index] = token;
     if (type !== TokenType.Function || isInsideReference(value, at)) continue;
-    const isReference = isStyleSheetFile && name === "content" && isPageReference(value, at);
-    const problem = isReference ? null : functionProblem(token[4].value.toLowerCase(), name, isStyleSheetFile);
+    const isReference = (name === "content" || name.startsWith("--")) && references?.has(index);
+    const problem = isReference ? null : functionProblem(token[4].value.toLowerCase(), name, references !== null);
     if (problem) report(index, problem);
   }
 }
@@ -180,24 +180,3 @@ const printFunctions = new Map<string, (isStyleSheetFile: boolean) => string>([
         : "style.css can use `leader(dotted)` in `content`",
   ],
 ]);
-
-/** A reference has at most eight tokens, and white space between them. */
-const maxReferenceTokens = 20;
-
-/**
- * Whether the function at this index of the value of `content` is a reference that the service itself prints:
- * `target-counter(attr(href), page)`, with a counter style if wanted, or `leader(dotted)`.
- */
-function isPageReference(value: CSSToken[], at: number): boolean {
-  const words: string[] = [];
-  let open = 0;
-  for (const token of value.slice(at, at + maxReferenceTokens)) {
-    if (token[0] === TokenType.Function) open++;
-    if (token[0] === TokenType.CloseParen) open--;
-    if (token[0] !== TokenType.Whitespace) words.push(token[0] === TokenType.String ? '""' : token[1].toLowerCase());
-    if (open === 0) break;
-  }
-  return /^(?:target-counter\( attr\( [\w-]+ (?:url )?\) , page (?:, [a-z-]+ )?\)|leader\( (?:""|dotted|solid|space) \))$/.test(
-    words.join(" "),
-  );
-}

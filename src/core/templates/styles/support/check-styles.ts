@@ -1,5 +1,6 @@
 // Checks one piece of CSS: a style sheet, or the value of a `style` attribute.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
+import { referenceFunctions } from "../page-references.ts";
 import { checkAtRule } from "./check-at-rule.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import { checkSelector } from "./check-selector.ts";
@@ -8,7 +9,7 @@ import { addFontNames, fontUses, type FontNames, type FontUse } from "./missing-
 import { readRules, type BlockKind } from "./read-rules.ts";
 import { quoted, type CheckScope, type Report, type StyleMessage } from "./style-message.ts";
 
-/** See `CheckScope` for `isStyleSheetFile`. */
+/** `isStyleSheetFile` is true for `style.css`. */
 export type StyleInput = { kind: "rules" | "style"; css: string; isStyleSheetFile: boolean };
 
 export type CheckedStyles = { messages: StyleMessage[]; fontUses: FontUse[] };
@@ -28,7 +29,8 @@ export function checkStyles(
   const report: Report = (index, message) => {
     if (!isFull()) messages.push({ index, message });
   };
-  const scope: CheckScope = { report, isFull, isStyleSheetFile };
+  const references = isStyleSheetFile ? supportedReferences(css) : null;
+  const scope: CheckScope = { report, isFull, references };
   readRules(css, kind, {
     rule: (selector) => checkSelector(selector, scope),
     atRule: (rule) => checkAtRule(rule, report),
@@ -44,6 +46,10 @@ export function checkStyles(
     },
   });
   return { messages, fontUses: uses };
+}
+
+function supportedReferences(css: string): ReadonlySet<number> {
+  return new Set(referenceFunctions(css).flatMap(({ start, name }) => (name === null ? [] : [start])));
 }
 
 function reportStray(tokens: CSSToken[], block: BlockKind, report: Report): void {

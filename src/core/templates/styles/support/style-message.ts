@@ -6,10 +6,11 @@ export type StyleMessage = { index: number; message: string };
 export type Report = (index: number, message: string) => void;
 
 /**
- * What the checks of a piece of CSS share. `isFull` is true once enough messages have been reported. `isStyleSheetFile` is
- * true for `style.css`, in which page references such as `target-counter()` work.
+ * What the checks of a piece of CSS share. `isFull` is true once enough messages have been reported. `references` are the
+ * positions of the page references and leaders that the service itself prints; null for CSS outside `style.css`, which can
+ * have none.
  */
-export type CheckScope = { report: Report; isFull(): boolean; isStyleSheetFile: boolean };
+export type CheckScope = { report: Report; isFull(): boolean; references: ReadonlySet<number> | null };
 
 const maxChars = 60;
 

@@ -96,6 +96,10 @@ describe("a value", () => {
       "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
     ],
     [
+      "a{content:target-counter(attr(href),page,nonsense)}",
+      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
+    ],
+    [
       "a{width:target-counter(attr(href),page)}",
       "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
     ],
@@ -115,6 +119,7 @@ describe("a value", () => {
   it.each([
     "a::after{content:target-counter(attr(href),page)}",
     "a::after{content:leader('.') TARGET-COUNTER( attr( href url ) , page , lower-roman )}",
+    ":root{--toc:target-counter(attr(href),page)}a::after{content:var(--toc)}",
     "a::after{content:leader(dotted) ' ' target-counter(attr(data-target),page)}",
     "a{content:attr(x) counter(a) counters(a,'.');width:calc(min(1px,var(--x)) + env(a));color:rgb(0 0 0/.5)}",
     "a{color:REBECCAPURPLE;background:CanvasText;fill:none;border-color:currentcolor;width:min-content;float:inherit}",
