@@ -26,7 +26,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     this.#idleMs = readNumber(env, "SESSION_IDLE_MS");
     const platform = browserPlatform(readBinding(env, "BROWSER"));
     this.#pool = new RenderPool({
-      openSession: (memory) => openSession(platform, memory),
+      openSession: (memory) => openSession(platform, memory, jsonLog),
       endSession: (sessionId) => endSession(platform, sessionId),
       openPage: openWarmPage,
       memory: {

@@ -18,6 +18,7 @@ export function browserPlatform(binding: BrowserWorker): BrowserPlatform {
         sessionId,
         isAlive: () => browser.connected,
         openRoot: () => openRoot(browser),
+        version: () => browser.version(),
         disconnect: async () => browser.disconnect(),
       };
     },

@@ -3,10 +3,13 @@
 // hang. The platform's API is passed in.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
+import type { Log } from "../../ports/services.ts";
 
 export type BrowserSession = {
   /** The DevTools session with the browser itself; pages are opened through it. */
   root: CDPSession;
+  /** The browser's product name and version, e.g. `HeadlessChrome/128.0.6613.84`. */
+  version: string;
   /** False once the connection is lost. */
   isAlive(): boolean;
   /** Resolves when the browser responds. Rejects when the connection is lost. Never settles when the browser hangs. */
@@ -36,6 +39,7 @@ export type BrowserConnection = {
   sessionId: string;
   isAlive(): boolean;
   openRoot(): Promise<CDPSession>;
+  version(): Promise<string>;
   /** Closes the connection and leaves the browser running. */
   disconnect(): Promise<void>;
 };
@@ -51,12 +55,19 @@ const acquireTimeoutMs = 10_000;
 const connectTimeoutMs = 4_000;
 const closeTimeoutMs = 2_000;
 
-/** Reconnects to the remembered session, or acquires a new one and remembers it. */
-export async function openSession(platform: BrowserPlatform, memory: SessionMemory): Promise<BrowserSession> {
-  const connection = (await reconnect(platform, memory)) ?? (await acquireNew(platform, memory));
-  const root = await withDeadline("opening a session", connectTimeoutMs, connection.openRoot());
+/**
+ * Reconnects to the remembered session, or acquires a new one and remembers it. Logs the browser's version, because the
+ * platform promises none and changes it without notice.
+ */
+export async function openSession(platform: BrowserPlatform, memory: SessionMemory, log: Log): Promise<BrowserSession> {
+  const reconnected = await reconnect(platform, memory);
+  const connection = reconnected ?? (await acquireNew(platform, memory));
+  const opened = Promise.all([connection.openRoot(), connection.version()]);
+  const [root, version] = await withDeadline("opening a session", connectTimeoutMs, opened);
+  log("info", { event: "browser.connected", version, isReconnected: reconnected !== null });
   return {
     root,
+    version,
     isAlive: () => connection.isAlive(),
     ping: () => root.send("Browser.getVersion"),
     close: () => closeBrowser(platform, connection, root),

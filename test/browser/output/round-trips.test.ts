@@ -7,6 +7,7 @@ import { openSession, type BrowserSession } from "../../../src/objects/rendering
 import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
+import { noLog, noMemory } from "../fixtures/pool.ts";
 
 const jobWithHead = (head: string) =>
   renderJob({
@@ -39,7 +40,7 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 beforeAll(async () => {
-  session = await openSession(browserPlatform(env.BROWSER), { load: async () => undefined, save: async () => {} });
+  session = await openSession(browserPlatform(env.BROWSER), noMemory, noLog);
   const connection = session.root.connection();
   const find = connection?.session.bind(connection);
   if (connection && find) connection.session = (id) => count(find(id) as CDPSession) as ReturnType<typeof find>;
@@ -69,7 +70,7 @@ it("takes three round trips for a PDF that is read as a stream", async () => {
 
 it("sends only the expected Target commands to open and close a page", async () => {
   const browser = faultyBrowser(env.BROWSER);
-  const watched = await openSession(browserPlatform(browser), { load: async () => undefined, save: async () => {} });
+  const watched = await openSession(browserPlatform(browser), noMemory, noLog);
   const before = browser.steps.length;
 
   const opened = await openWarmPage(watched.root);

@@ -8,11 +8,13 @@ import {
   type BrowserConnection,
   type BrowserPlatform,
 } from "../../../src/objects/rendering/browser-session.ts";
+import type { Log, LogEntry } from "../../../src/ports/services.ts";
 import { fakeMemory } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const noLog: Log = () => {};
 const never = () => new Promise<never>(() => {});
 
 type FakePlatform = BrowserPlatform & { calls: string[] };
@@ -23,6 +25,7 @@ type Replaced = {
   connect?: (sessionId: string) => Promise<never> | undefined;
   end?: () => Promise<never>;
   openRoot?: () => Promise<never>;
+  version?: () => Promise<never>;
   send?: () => Promise<never>;
 };
 
@@ -44,6 +47,7 @@ function fakePlatform(replaced: Replaced = {}): FakePlatform {
       const connection: BrowserConnection = {
         sessionId,
         isAlive: () => true,
+        version: replaced.version ?? (async () => "HeadlessChrome/128.0.6613.84"),
         openRoot: replaced.openRoot ?? (async () => ({ send }) as unknown as CDPSession),
         disconnect: async () => void calls.push("disconnect"),
       };
@@ -65,7 +69,7 @@ it("acquires a session and remembers it", async () => {
   const platform = fakePlatform();
   const memory = fakeMemory();
 
-  const session = await openSession(platform, memory);
+  const session = await openSession(platform, memory, noLog);
 
   expect(platform.calls).toEqual(["acquire", "connect new"]);
   expect(memory.id).toBe("new");
@@ -76,17 +80,29 @@ it("reconnects to the remembered session, and acquires no other session", async 
   const platform = fakePlatform();
   const memory = fakeMemory("old");
 
-  await openSession(platform, memory);
+  await openSession(platform, memory, noLog);
 
   expect(platform.calls).toEqual(["connect old"]);
   expect(memory.id).toBe("old");
+});
+
+it.each([
+  [undefined, false],
+  ["old", true],
+])("logs the browser's version when the remembered session is %s", async (remembered, isReconnected) => {
+  const logged: LogEntry[] = [];
+
+  const session = await openSession(fakePlatform(), fakeMemory(remembered), (_, entry) => void logged.push(entry));
+
+  expect(logged).toEqual([{ event: "browser.connected", version: "HeadlessChrome/128.0.6613.84", isReconnected }]);
+  expect(session.version).toBe("HeadlessChrome/128.0.6613.84");
 });
 
 it("ends a remembered session that is gone, and acquires a new session", async () => {
   const platform = fakePlatform(onlyNew(() => Promise.reject(new Error("404"))));
   const memory = fakeMemory("old");
 
-  await openSession(platform, memory);
+  await openSession(platform, memory, noLog);
 
   expect(platform.calls).toEqual(["connect old", "end old", "acquire", "connect new"]);
   expect(memory.id).toBe("new");
@@ -94,7 +110,7 @@ it("ends a remembered session that is gone, and acquires a new session", async (
 
 it("acquires a new session when the remembered session does not respond within four seconds", async () => {
   const platform = fakePlatform(onlyNew(never));
-  const opened = openSession(platform, fakeMemory("old"));
+  const opened = openSession(platform, fakeMemory("old"), noLog);
 
   await vi.advanceTimersByTimeAsync(3_999);
   expect(platform.calls).toEqual(["connect old"]);
@@ -107,7 +123,7 @@ it("acquires a new session when the remembered session does not respond within f
 it("does not wait for the call that ends a remembered session", async () => {
   const platform = fakePlatform({ ...onlyNew(() => Promise.reject(new Error("404"))), end: never });
 
-  const session = await openSession(platform, fakeMemory("old"));
+  const session = await openSession(platform, fakeMemory("old"), noLog);
 
   expect(session.isAlive()).toBe(true);
 });
@@ -116,7 +132,9 @@ it("rejects with the refusal of the platform, and remembers no session", async (
   const refusal = new NoCapacityError("429");
   const memory = fakeMemory();
 
-  await expect(openSession(fakePlatform({ acquire: () => Promise.reject(refusal) }), memory)).rejects.toBe(refusal);
+  await expect(openSession(fakePlatform({ acquire: () => Promise.reject(refusal) }), memory, noLog)).rejects.toBe(
+    refusal,
+  );
 
   expect(memory.id).toBeUndefined();
 });
@@ -125,9 +143,10 @@ it.each<[string, Replaced, number]>([
   ["acquiring", { acquire: never }, 10_000],
   ["connecting", { connect: never }, 4_000],
   ["opening the root", { openRoot: never }, 4_000],
+  ["asking for the version", { version: never }, 4_000],
 ])("rejects when %s hangs", async (_step, hanging, timeoutMs) => {
   const settled = vi.fn();
-  openSession(fakePlatform(hanging), fakeMemory()).catch(settled);
+  openSession(fakePlatform(hanging), fakeMemory(), noLog).catch(settled);
 
   await vi.advanceTimersByTimeAsync(timeoutMs - 1);
   expect(settled).not.toHaveBeenCalled();
@@ -138,7 +157,7 @@ it.each<[string, Replaced, number]>([
 
 it("pings by sending a command to the browser", async () => {
   const platform = fakePlatform();
-  const session = await openSession(platform, fakeMemory());
+  const session = await openSession(platform, fakeMemory(), noLog);
 
   await session.ping();
 
@@ -147,7 +166,7 @@ it("pings by sending a command to the browser", async () => {
 
 it("closes the browser and then the connection", async () => {
   const platform = fakePlatform();
-  const session = await openSession(platform, fakeMemory("old"));
+  const session = await openSession(platform, fakeMemory("old"), noLog);
 
   await session.close();
 
@@ -159,7 +178,7 @@ it.each<[string, () => Promise<never>]>([
   ["hangs", never],
 ])("ends the session through the platform when closing the browser %s", async (_how, send) => {
   const platform = fakePlatform({ send });
-  const session = await openSession(platform, fakeMemory("old"));
+  const session = await openSession(platform, fakeMemory("old"), noLog);
 
   const closed = session.close();
   await vi.advanceTimersByTimeAsync(2_000);
@@ -172,7 +191,7 @@ it.each<[string, () => Promise<never>]>([
   ["fails", () => Promise.reject(new Error("500"))],
   ["hangs", never],
 ])("closes within twelve seconds even if ending the session through the platform %s", async (_how, end) => {
-  const session = await openSession(fakePlatform({ send: never, end }), fakeMemory());
+  const session = await openSession(fakePlatform({ send: never, end }), fakeMemory(), noLog);
 
   const closed = session.close();
   await vi.advanceTimersByTimeAsync(12_000);

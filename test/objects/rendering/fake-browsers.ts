@@ -105,6 +105,7 @@ export class FakeBrowsers {
 export class FakeSession implements BrowserSession {
   readonly id: string;
   readonly root = fakeRoot();
+  readonly version = "HeadlessChrome/128.0.6613.84";
   readonly #browsers: FakeBrowsers;
   readonly #disconnection = Promise.withResolvers<never>();
   isClosed = false;
