@@ -7,6 +7,7 @@ import { webhookTransport } from "./platform/webhooks/webhook-transport.ts";
 import { d1Client } from "./platform/d1/d1-client.ts";
 import { documentStore } from "./platform/documents/document-store.ts";
 import { fileStore } from "./platform/documents/file-store.ts";
+import { healthChecks } from "./platform/health.ts";
 import { imageSource } from "./platform/images/image-source.ts";
 import { jsonLog } from "./platform/json-log.ts";
 import { nameResolver } from "./platform/names/name-resolver.ts";
@@ -44,7 +45,13 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     images: imageSource,
     names: nameResolver(readDnsUrl(env)),
-    health: { check: () => d1.run(async (db) => void (await db.run("SELECT 1"))) },
+    health: healthChecks({
+      d1,
+      files: readBinding(env, "FILES"),
+      templates: readBinding(env, "TEMPLATES"),
+      webhookQueue: readBinding(env, "WEBHOOKS"),
+      browserPools: readBinding(env, "BROWSER_POOL"),
+    }),
     settings: readSettings(env),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),

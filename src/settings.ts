@@ -16,7 +16,16 @@ export function readSettings(env: Env): Settings {
     },
     webhookUrls: readUrlRules(env, "WEBHOOK_ALLOWED_ORIGINS"),
     imageUrls: readUrlRules(env, "IMAGE_ALLOWED_ORIGINS"),
+    healthSecret: readHealthSecret(env),
   };
+}
+
+/** Returns the secret of the deep health check, or null if it is not set. */
+function readHealthSecret({ HEALTH_SECRET: secret }: Env & { HEALTH_SECRET?: string }): string | null {
+  if (!secret) return null;
+  if (!/^[!-~]{16,}$/.test(secret))
+    throw new Error("the secret HEALTH_SECRET must have at least 16 characters, all of them visible ASCII characters");
+  return secret;
 }
 
 type OriginsName = "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";

@@ -16,6 +16,8 @@ export type ErrorCode =
   | "IDEMPOTENCY_CONFLICT"
   | "NOT_FOUND"
   | "METHOD_NOT_ALLOWED"
+  | "INVALID_HEALTH_SECRET"
+  | "UNHEALTHY"
   | "INTERNAL_ERROR";
 
 /** A problem with one input. `path` has the form `data.items.3.price`. `message` says what is allowed. */
@@ -115,6 +117,23 @@ export function renderFailed(
   options: { retryAfterSeconds?: number; cause?: unknown } = {},
 ): ServiceError {
   return new ServiceError(status, "RENDER_FAILED", message, options);
+}
+
+/**
+ * Returns the error for a deep health check without the operator's secret. It is the same whether the secret is wrong or the
+ * check is off.
+ */
+export function invalidHealthSecret(): ServiceError {
+  return new ServiceError(
+    401,
+    "INVALID_HEALTH_SECRET",
+    "The deep health check requires the operator's secret. Send it as `Authorization: Bearer <HEALTH_SECRET>`. If the operator has set no secret, the check is off.",
+  );
+}
+
+/** Returns the error for a deep health check in which these parts of the service failed. */
+export function unhealthy(parts: string[]): ServiceError {
+  return new ServiceError(503, "UNHEALTHY", `These parts of the service fail: ${parts.join(", ")}.`);
 }
 
 /** Returns the error for a fault in the service. Its message is always the same. `cause` is only logged. */

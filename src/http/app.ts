@@ -3,11 +3,11 @@ import { Hono } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
 import { ServiceError } from "../core/errors.ts";
 import { authenticate } from "../operations/accounts/authenticate.ts";
-import { checkHealth } from "../operations/check-health.ts";
 import type { Log, Services } from "../ports/services.ts";
 import type { HttpEnv } from "./context.ts";
 import { documents } from "./documents/document-routes.ts";
-import { failure, success } from "./envelope.ts";
+import { failure } from "./envelope.ts";
+import { health } from "./health-routes.ts";
 import { publicFiles } from "./documents/public-files.ts";
 import { templates } from "./templates/template-routes.ts";
 import { usage } from "./accounts/usage-routes.ts";
@@ -44,10 +44,7 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   app.route(`${basePath}/documents`, documents);
   app.route(`${basePath}/templates`, templates);
   app.route(`${basePath}/usage`, usage);
-  app.get("/healthz", async (context) => {
-    await checkHealth(context.var.services);
-    return success(context, { status: "ok" });
-  });
+  app.route("/healthz", health);
   app.route("/files", publicFiles);
   rejectOtherMethods(app);
   app.notFound((context) => failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path.")));
@@ -60,7 +57,7 @@ function rejectOtherMethods(app: Hono<HttpEnv>): void {
   for (const [path, methods] of methodsByPath(app)) {
     const allowed = allMethods.filter((method) => methods.has(method)).join(", ");
     const error = new ServiceError(405, "METHOD_NOT_ALLOWED", `This path allows ${allowed}.`);
-    app.all(path, (context) => failure(context, error, { Allow: allowed }));
+    app.all(path, (context) => failure(context, error, { headers: { Allow: allowed } }));
   }
 }
 

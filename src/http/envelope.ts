@@ -8,12 +8,14 @@ export function success(context: HttpContext, data: object, status: 200 | 201 = 
   return context.json({ success: true, data, meta: meta(context) }, status);
 }
 
+type Additions = { headers?: Record<string, string>; data?: object };
+
 /**
  * Returns a response with the failure envelope for a thrown value. If the value is not a `ServiceError`, the service is
  * at fault: the caller gets a general message, and the cause is logged. `headers` are sent in addition to the headers
- * of the error.
+ * of the error, and `data` is sent beside the error.
  */
-export function failure(context: HttpContext, thrown: unknown, headers: Record<string, string> = {}): Response {
+export function failure(context: HttpContext, thrown: unknown, { headers = {}, data }: Additions = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);
   if (error.status >= 500) {
     const { log, requestId } = context.var;
@@ -21,7 +23,8 @@ export function failure(context: HttpContext, thrown: unknown, headers: Record<s
   }
   for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
   const { code, message, details } = error;
-  const body = { success: false, error: { code, message, ...(details ? { details } : {}) }, meta: meta(context) };
+  const shown = { code, message, ...(details ? { details } : {}) };
+  const body = { success: false, ...(data ? { data } : {}), error: shown, meta: meta(context) };
   return context.json(body, error.status as ContentfulStatusCode);
 }
 

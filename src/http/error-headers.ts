@@ -4,7 +4,7 @@ import { rateLimitHeaders } from "./accounts/rate-limit-headers.ts";
 
 export function errorHeaders({ code, retryAfterSeconds, usage }: ServiceError): Record<string, string> {
   const headers: Record<string, string> = usage ? rateLimitHeaders(usage) : {};
-  if (code === "INVALID_API_KEY") headers["WWW-Authenticate"] = "Bearer";
+  if (code === "INVALID_API_KEY" || code === "INVALID_HEALTH_SECRET") headers["WWW-Authenticate"] = "Bearer";
   if (retryAfterSeconds !== undefined) headers["Retry-After"] = String(retryAfterSeconds);
   return headers;
 }

@@ -53,6 +53,12 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     return this.#pool.render(job, mayWait, renderMargins);
   }
 
+  async browserVersion(): Promise<string> {
+    // The check may open a browser, which the alarm then closes.
+    this.ctx.waitUntil(this.#alarm.setNoLaterThan(Date.now() + this.#idleMs));
+    return this.#pool.browserVersion();
+  }
+
   override async alarm(): Promise<void> {
     this.#alarm.hasFired();
     if (!(await this.#pool.closeIfIdle(this.#idleMs))) await this.#alarm.setNoLaterThan(Date.now() + this.#idleMs);

@@ -3,13 +3,11 @@ import type { PlanName } from "../core/accounts/plans.ts";
 import type { UrlRules } from "../core/public-url.ts";
 import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
+import type { Health } from "./health.ts";
 import type { NameResolver } from "./names.ts";
 import type { ImageSource, Renderer, SliceScheduler } from "./rendering.ts";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
-
-/** The health check, which rejects when the database does not respond. */
-export type Health = { check(): Promise<void> };
 
 /**
  * One entry of the log. `event` is a stable name such as `hold.expired`. Details are ids and numbers, never a caller's
@@ -32,6 +30,8 @@ export type Settings = {
   webhookUrls: UrlRules;
   /** The rules for the URLs that images are fetched from. */
   imageUrls: UrlRules;
+  /** The secret that the deep health check requires. Null switches that check off. */
+  healthSecret: string | null;
 };
 
 /** Everything that an operation may use. */

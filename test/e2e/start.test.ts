@@ -17,11 +17,13 @@ type DocumentRecord = {
 };
 type Listed = { data: { templates: { id: string; title: string; fieldsCount: number }[] } };
 
+const healthSecret = "the-secret-of-the-operator";
+
 let service: RunningService;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ HEALTH_SECRET: healthSecret });
   key = /colophon_\w+_[\w-]+/.exec(service.output)?.[0] ?? "";
 }, 120_000);
 
@@ -77,6 +79,27 @@ describe("npm start", () => {
     const response = await fetch(`${service.origin}/healthz`);
 
     expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
+  });
+});
+
+describe("the deep health check", () => {
+  const deepCheck = (secret: string) =>
+    fetch(`${service.origin}/healthz?deep=1`, { headers: { Authorization: `Bearer ${secret}` } });
+
+  it("finds all parts of the running service well, and tells the browser's version", async () => {
+    const response = await deepCheck(healthSecret);
+
+    const ok = { status: "ok" };
+    const version = expect.stringMatching(/^(Headless)?Chrome\/\d+\.\d+\.\d+\.\d+$/) as string;
+    expect(await response.json()).toMatchObject({
+      success: true,
+      data: { parts: { database: ok, files: ok, templates: ok, webhookQueue: ok, browser: { ...ok, version } } },
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it("is refused without the operator's secret", async () => {
+    expect((await deepCheck("another-secret-than-that")).status).toBe(401);
   });
 });
 

@@ -5,6 +5,7 @@ import { newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
+import type { HealthParts } from "../../src/ports/health.ts";
 import type { Services } from "../../src/ports/services.ts";
 import { documentStore } from "./document-store.ts";
 import { fileStore } from "./file-store.ts";
@@ -24,10 +25,10 @@ type PortName =
   | "slices"
   | "webhookQueue"
   | "images"
-  | "names"
-  | "health";
+  | "names";
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
+  health?: { check?: () => Promise<void>; parts?: Partial<HealthParts> };
   settings?: Partial<Services["settings"]>;
   /** The initial time in ms since the epoch; a test changes the time through `state.nowMs`. */
   now?: number;
@@ -41,6 +42,14 @@ export type FakeServices = Services & {
 };
 
 const ownHosts = new Set(["colophon.test", "files.test"]);
+
+const healthyParts: HealthParts = {
+  database: async () => {},
+  files: async () => {},
+  templates: async () => {},
+  webhookQueue: async () => {},
+  browser: async () => "HeadlessChrome/128.0.6613.84",
+};
 
 export const fakeNow = Date.parse("2026-11-21T09:30:00.000Z");
 
@@ -59,7 +68,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },
     names: { resolve: dns.resolve, ...overrides.names },
-    health: { check: async () => {}, ...overrides.health },
+    health: { check: async () => {}, ...overrides.health, parts: { ...healthyParts, ...overrides.health?.parts } },
     settings: {
       baseUrl: "https://colophon.test/api/v1",
       cdnUrl: "https://files.test/files",
@@ -68,6 +77,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       rendersInFlight: { free: 2, starter: 4, pro: 8, enterprise: 32 },
       webhookUrls: { allowedOrigins: new Set(), ownHosts },
       imageUrls: { allowedOrigins: new Set(), ownHosts },
+      healthSecret: null,
       ...overrides.settings,
     },
     now: () => state.nowMs,

@@ -29,6 +29,7 @@ const overridable = [
   "WEBHOOK_TIMEOUT_MS",
   "WEBHOOKS_IN_FLIGHT",
   "IMAGE_ALLOWED_ORIGINS",
+  "HEALTH_SECRET",
 ];
 
 /**

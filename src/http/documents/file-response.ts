@@ -42,7 +42,7 @@ function conditionalResponse(context: HttpContext, etag: string, headers: Record
       "VALIDATION_ERROR",
       "`If-Match` does not match the current version of the file.",
     );
-    return failure(context, error, headers);
+    return failure(context, error, { headers });
   }
   const ifNoneMatch = context.req.header("If-None-Match");
   const isUnchanged = ifNoneMatch !== undefined && matches(ifNoneMatch.replaceAll("W/", ""), etag);
@@ -63,7 +63,7 @@ function requestedRange({ req }: HttpContext, { fileSize }: ServedFile, etag: st
 function unsatisfiable(context: HttpContext, fileSize: number): Response {
   const message = `\`Range\` lies outside the file's ${fileSize} bytes.`;
   const error = new ServiceError(416, "VALIDATION_ERROR", message);
-  return failure(context, error, { "Content-Range": `bytes */${fileSize}` });
+  return failure(context, error, { headers: { "Content-Range": `bytes */${fileSize}` } });
 }
 
 async function bytesResponse(

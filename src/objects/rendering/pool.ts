@@ -61,6 +61,14 @@ export class RenderPool {
   }
 
   /**
+   * Returns the browser's version after the browser has responded to a ping. Opens a session if there is none. Does not count
+   * as a render, so it does not keep an idle session open. Rejects when no browser responds.
+   */
+  browserVersion(): Promise<string> {
+    return this.#sessions.checkBrowser();
+  }
+
+  /**
    * Closes the session if no render has arrived for `idleMs`. If the object has restarted since its last render, ends the
    * browser that it left behind. Returns true when no session is open afterwards.
    */

@@ -42,6 +42,10 @@ export class PooledSession {
     this.#log = log;
   }
 
+  get version(): string {
+    return this.#session.version;
+  }
+
   get rendersDone(): number {
     return this.#rendersDone;
   }

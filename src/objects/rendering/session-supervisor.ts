@@ -1,6 +1,7 @@
 // Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced after
 // a certain number of renders or when a page has failed, and stays in use until its replacement is open. A session
 // whose browser has failed is retired at once.
+import { withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";
 import type { BrowserSession, SessionMemory } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
@@ -15,6 +16,9 @@ export type SessionSupervisorParts = {
   settings: { maxPages: number; maxRendersPerSession: number };
   log: Log;
 };
+
+/** As long as in the heartbeat of a render: longer than a browser under load needs to respond. */
+const pingTimeoutMs = 5_000;
 
 export class SessionSupervisor {
   readonly #parts: SessionSupervisorParts;
@@ -37,6 +41,24 @@ export class SessionSupervisor {
   async acquire(): Promise<PooledSession> {
     if (this.#current && !this.#current.isAlive()) this.retire(this.#current, "the browser disconnected");
     return this.#current ?? this.#open(this.#parts.memory);
+  }
+
+  /**
+   * Pings the browser and returns its version. Opens a session if there is none. If the browser does not respond, retires
+   * its session and rejects.
+   */
+  async checkBrowser(): Promise<string> {
+    const session = await this.acquire();
+    session.beginRender(); // If the session is retired now, it stays open until the ping has ended.
+    try {
+      await withDeadline("a ping of the browser", pingTimeoutMs, session.ping());
+      return session.version;
+    } catch (cause) {
+      this.retire(session, "the browser did not respond to a health check");
+      throw cause;
+    } finally {
+      session.endRender();
+    }
   }
 
   /**

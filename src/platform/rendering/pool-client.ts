@@ -6,12 +6,15 @@ import type { Renderer, RenderMargins } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 
-/**
- * The methods of a `BrowserPool` object. If `mayWait` is false and no page is free, a render is refused at once. The
- * object can call `renderMargins` until the render ends; each call is a request back to the Worker.
- */
+/** The methods of a `BrowserPool` object. */
 export type PoolObject = {
+  /**
+   * If `mayWait` is false and no page is free, the render is refused at once. The object can call `renderMargins` until the
+   * render ends; each call is a request back to the Worker.
+   */
   render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null): Promise<RenderOutcome>;
+  /** Returns the version of the pool's browser, which is started if none is open. Rejects when it does not respond. */
+  browserVersion(): Promise<string>;
 };
 
 /** The arguments of a call of a pool. */
@@ -46,6 +49,11 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number
       return renderIn(first, { job: jobNow(), mayWait: true, renderMargins });
     },
   };
+}
+
+/** Returns the version of a browser, by asking the first pool. Rejects when its browser does not respond. */
+export function browserVersion(namespace: ObjectNamespace<PoolObject>): Promise<string> {
+  return namespace.get(namespace.idFromName("pool-0")).browserVersion();
 }
 
 /**

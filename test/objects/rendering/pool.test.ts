@@ -219,6 +219,17 @@ describe("closeIfIdle", () => {
     expect(await pool.closeIfIdle(60_000)).toBe(false);
   });
 
+  it("does not count a check of the browser as a render", async () => {
+    const { browsers, pool, render } = renderPool();
+    await render();
+    await vi.advanceTimersByTimeAsync(59_999);
+    await pool.browserVersion();
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(await pool.closeIfIdle(60_000)).toBe(true);
+    expect(browsers.sessions[0]?.isClosed).toBe(true);
+  });
+
   it("reports success when there is no session to close", async () => {
     const { pool } = renderPool();
 

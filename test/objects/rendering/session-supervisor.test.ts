@@ -296,3 +296,56 @@ describe("maintaining a session after a render", () => {
     expect(await sessions.acquire()).not.toBe(session);
   });
 });
+
+describe("checking the browser", () => {
+  it("opens a session if there is none, and returns the browser's version", async () => {
+    const { browsers, sessions } = sessionPool();
+
+    expect(await sessions.checkBrowser()).toBe("HeadlessChrome/128.0.6613.84");
+    expect(await sessions.checkBrowser()).toBe("HeadlessChrome/128.0.6613.84");
+
+    expect(browsers.sessions).toHaveLength(1);
+  });
+
+  it("retires a session whose browser does not respond within five seconds, so that the next render gets another", async () => {
+    const { browsers, sessions, logged } = sessionPool();
+    const hung = await sessions.acquire();
+    browsers.hang("ping");
+    const failed = vi.fn();
+
+    sessions.checkBrowser().catch(failed);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(failed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(failed).toHaveBeenCalledOnce();
+    expect(logged).toMatchObject([
+      { event: "browser.session_retired", reason: "the browser did not respond to a health check" },
+    ]);
+    expect(browsers.sessions[0]?.isClosed).toBe(true);
+    expect(await sessions.acquire()).not.toBe(hung);
+  });
+
+  it("rejects when no session can be opened", async () => {
+    const { browsers, sessions } = sessionPool();
+    const refusal = new NoCapacityError("429");
+    browsers.fail("openSession", refusal);
+
+    await expect(sessions.checkBrowser()).rejects.toBe(refusal);
+  });
+
+  it("keeps a session open that is retired during the check, until the check has ended", async () => {
+    const { browsers, sessions } = sessionPool();
+    await sessions.acquire();
+    const release = browsers.hold("ping");
+
+    const checked = sessions.checkBrowser();
+    await settle();
+    sessions.retireCurrent("a test");
+    expect(browsers.sessions[0]?.isClosed).toBe(false);
+    release();
+
+    expect(await checked).toBe("HeadlessChrome/128.0.6613.84");
+    expect(browsers.sessions[0]?.isClosed).toBe(true);
+  });
+});

@@ -416,7 +416,7 @@ describe("an internal fault", () => {
   });
 
   it("in the health check is reported as INTERNAL_ERROR", async () => {
-    const broken = testService(() => ({ health: { check: down } }));
+    const broken = testService(({ health }) => ({ health: { ...health, check: down } }));
 
     const response = await broken.fetch("https://colophon.test/healthz");
 

@@ -23,6 +23,7 @@ async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWa
         if (mayWait) return outcomeOfWait;
         return occupied.includes(name) ? noCapacity : outcome;
       },
+      browserVersion: async () => "",
     }),
   } as unknown as ObjectNamespace<PoolObject>;
   return { outcome: await poolClient(namespace, pools).render(job), called };

@@ -1,0 +1,24 @@
+// The routes of the health checks. They are outside the base URL and take no API key.
+import { Hono } from "hono";
+import { z } from "zod";
+import { unhealthy } from "../core/errors.ts";
+import { checkHealth, checkParts } from "../operations/check-health.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
+import { failure, success } from "./envelope.ts";
+import { validQuery } from "./validation.ts";
+
+const healthQuery = z.object({ deep: z.literal("1", { error: "`deep` must be 1." }).optional() });
+
+export const health = new Hono<HttpEnv>().get("/", validQuery(healthQuery), async (context) => {
+  if (context.req.valid("query").deep) return deepCheck(context);
+  await checkHealth(context.var.services);
+  return success(context, { status: "ok" });
+});
+
+/** Returns a response with the state of every part. Its status is 503 if any of them failed. */
+async function deepCheck(context: HttpContext): Promise<Response> {
+  const parts = await checkParts(context.var.services, context.req.header("Authorization"));
+  const failed = Object.entries(parts).flatMap(([name, { status }]) => (status === "failed" ? [name] : []));
+  if (failed.length === 0) return success(context, { status: "ok", parts });
+  return failure(context, unhealthy(failed), { data: { status: "failed", parts } });
+}

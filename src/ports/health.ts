@@ -1,0 +1,19 @@
+// The port for the health checks of the parts that the service depends on.
+
+export type Health = {
+  /** The shallow check. Rejects when the database does not respond. */
+  check(): Promise<void>;
+  /** The checks of single parts. Each changes nothing, and rejects when its part fails or misses a deadline. */
+  parts: HealthParts;
+};
+
+export type HealthParts = {
+  database(): Promise<void>;
+  /** The bucket of the rendered files. */
+  files(): Promise<void>;
+  /** The bucket of the template contents. */
+  templates(): Promise<void>;
+  webhookQueue(): Promise<void>;
+  /** Returns the version of the browser, e.g. `HeadlessChrome/128.0.6613.84`. Starts a browser if none is open. */
+  browser(): Promise<string>;
+};

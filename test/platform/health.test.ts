@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { HealthParts } from "../../src/ports/health.ts";
+import { healthChecks, type CheckedParts } from "../../src/platform/health.ts";
+import { hanging } from "../fakes/services.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Returns the checks of a platform on which every call hangs. */
+function checksOfHangingPlatform(): HealthParts {
+  const bucket = { head: hanging() } as unknown as R2Bucket;
+  const browserPools = { idFromName: (name: string) => name, get: () => ({ browserVersion: hanging() }) };
+  return healthChecks({
+    d1: { run: hanging() },
+    files: bucket,
+    templates: bucket,
+    webhookQueue: { metrics: hanging() } as unknown as Queue,
+    browserPools: browserPools as unknown as CheckedParts["browserPools"],
+  }).parts;
+}
+
+it.each<[keyof HealthParts, number]>([
+  ["database", 5_000],
+  ["files", 5_000],
+  ["templates", 5_000],
+  ["webhookQueue", 5_000],
+  ["browser", 10_000],
+])("ends the check of the %s after %i ms when the part does not respond", async (part, timeoutMs) => {
+  const failed = vi.fn();
+  Promise.resolve(checksOfHangingPlatform()[part]()).catch(failed);
+
+  await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+  expect(failed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(failed).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,139 @@
+// Tests the health checks over HTTP with the real D1, R2 and queue. The browser is a fake; test/e2e/start.test.ts checks a real one.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { requestServices } from "../../src/services.ts";
+import { failing } from "../fakes/services.ts";
+import { refusalOf, testService } from "./app.ts";
+
+const secret = "the-secret-of-the-operator";
+const version = "HeadlessChrome/128.0.6613.84";
+const ok = { status: "ok" };
+const healthy = { database: ok, files: ok, templates: ok, webhookQueue: ok, browser: { ...ok, version } };
+
+/** Returns the service with a fake browser. `replaced` are bindings and variables that differ from the real ones. */
+function serviceWith(replaced: Record<string, unknown> = {}, browser: () => Promise<string> = async () => version) {
+  const bindings = { ...env, HEALTH_SECRET: secret, ...replaced };
+  return testService(({ health }) => ({ health: { ...health, parts: { ...health.parts, browser } } }), bindings);
+}
+
+function deepCheck(service = serviceWith(), authorization = `Bearer ${secret}`): Promise<Response> {
+  return service.fetch("https://colophon.test/healthz?deep=1", { headers: { Authorization: authorization } });
+}
+
+/** A binding that throws at every call. */
+const broken = new Proxy({}, { get: () => failing("binding down: secret-cause") });
+
+describe("GET /healthz?deep=1", () => {
+  it("gives 200 with the state of every part and the browser's version", async () => {
+    const response = await deepCheck();
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      success: true,
+      data: { status: "ok", parts: healthy },
+      meta: { timestamp: expect.any(String), requestId: response.headers.get("X-Request-Id") },
+    });
+  });
+
+  it.for([
+    ["FILES", "files"],
+    ["TEMPLATES", "templates"],
+    ["WEBHOOKS", "webhookQueue"],
+  ] as const)("gives 503 and names the failed part when the binding %s fails", async ([binding, part]) => {
+    const response = await deepCheck(serviceWith({ [binding]: broken }));
+
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({
+      success: false,
+      data: { status: "failed", parts: { ...healthy, [part]: { status: "failed" } } },
+      error: { code: "UNHEALTHY", message: `These parts of the service fail: ${part}.` },
+      meta: { timestamp: expect.any(String), requestId: response.headers.get("X-Request-Id") },
+    });
+  });
+
+  it("gives 503 when the database fails, although other parts work", async () => {
+    const prepare = () => {
+      throw new Error("no database");
+    };
+
+    const response = await deepCheck(serviceWith({ DB: { prepare } }));
+
+    expect(await response.json()).toMatchObject({
+      error: { message: "These parts of the service fail: database." },
+      data: { parts: { database: { status: "failed" }, files: ok, browser: { version } } },
+    });
+  });
+
+  it("names all failed parts, and logs their causes without showing them", async () => {
+    const service = serviceWith({ WEBHOOKS: broken }, failing("browser down: secret-cause"));
+
+    const response = await deepCheck(service);
+
+    const text = await response.text();
+    expect(text).toContain("These parts of the service fail: webhookQueue, browser.");
+    expect(text).not.toMatch(/secret-cause|the-secret/);
+    expect(service.logged).toHaveLength(3);
+    expect(service.logged).toEqual(
+      expect.arrayContaining([
+        { event: "health.part_failed", part: "webhookQueue", cause: new Error("binding down: secret-cause") },
+        { event: "health.part_failed", part: "browser", cause: new Error("browser down: secret-cause") },
+        expect.objectContaining({ event: "request.failed", code: "UNHEALTHY" }),
+      ]),
+    );
+    expect(JSON.stringify(service.logged)).not.toContain(secret);
+  });
+
+  it.for(["Bearer wrong", "", "Basic YTpi"])("gives 401 with the wrong secret (%j)", async (authorization) => {
+    const response = await deepCheck(serviceWith(), authorization);
+
+    expect(await refusalOf(response)).toMatchObject({ status: 401, code: "INVALID_HEALTH_SECRET" });
+    expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
+  });
+
+  it("gives the same 401 when no secret is set", async () => {
+    const [wrong, off] = await Promise.all([
+      deepCheck(serviceWith(), "Bearer wrong"),
+      deepCheck(serviceWith({ HEALTH_SECRET: undefined })),
+    ]);
+
+    expect(await refusalOf(off)).toEqual(await refusalOf(wrong));
+  });
+
+  it("responds to HEAD without a body", async () => {
+    const response = await serviceWith().fetch("https://colophon.test/healthz?deep=1", {
+      method: "HEAD",
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+});
+
+describe("the query of /healthz", () => {
+  it.for(["deep=0", "deep=true", "deep", "deep=1&deep=1"])("gives 400 for %j", async (query) => {
+    const response = await serviceWith().fetch(`https://colophon.test/healthz?${query}`);
+
+    expect(await refusalOf(response)).toEqual({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      message: "`deep` must be 1.",
+      details: [{ path: "deep", message: "`deep` must be 1." }],
+    });
+  });
+
+  it.for(["", "?x=1"])("gives the shallow check without `deep` (%j), which needs no secret", async (query) => {
+    const response = await serviceWith({}, failing("no browser")).fetch(`https://colophon.test/healthz${query}`);
+
+    expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
+  });
+});
+
+it.for(["short", "with a space in the middle", "ümlaut-ümlaut-ümlaut"])(
+  "refuses the HEALTH_SECRET %j, and names the secret but does not show it",
+  (weak) => {
+    const bindings = { ...env, HEALTH_SECRET: weak };
+
+    expect(() => requestServices(bindings, () => {})).toThrow(/^the secret HEALTH_SECRET must have at least 16/);
+    expect(() => requestServices(bindings, () => {})).not.toThrow(weak);
+  },
+);
