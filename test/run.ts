@@ -2,6 +2,8 @@
 //   npm test            every test except the slow files (*.slow.test.ts), which run only when an argument names one
 //   npm run test:all    every test; this is what CI runs
 //   npm run test:long   1,000 fault seeds, 10,000 webhook events, and *.long.test.ts; not even CI runs these
+//   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
+// Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,11 +18,13 @@ const longRun = {
   files: ["test/faults/faults.slow.test.ts", "test/network/storm.slow.test.ts", ".long.test.ts"],
 };
 
-const { size, vitestArgs } = parse(process.argv.slice(2));
+const { size, chromium, vitestArgs } = parse(process.argv.slice(2));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
+// Services that tests start read CHROMIUM_VERSION too, and so use the same browser.
+const chosen = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_VERSION: chromium }) };
 const env = {
-  ...process.env,
-  ...(await prepareLocalBrowser()),
+  ...chosen,
+  ...(await prepareLocalBrowser(chosen).catch(fail)),
   ...(size === "long" ? longRun.variables : {}),
   WRANGLER_SEND_METRICS: "false",
   TEST_SIZE: size,
@@ -34,11 +38,29 @@ function namesFiles(args: string[]): boolean {
   return args.some((arg) => arg.startsWith("test/"));
 }
 
-function parse(args: string[]): { size: Size; vitestArgs: string[] } {
-  const chosen = sizes.find((name) => args.includes(`--${name}`)) ?? "quick";
-  const vitestArgs = args.filter((arg) => arg !== `--${chosen}`);
+type Options = { size: Size; chromium: string | undefined; vitestArgs: string[] };
+
+function parse(args: string[]): Options {
+  const { chromium, rest } = takeChromium(args);
+  const chosen = sizes.find((name) => rest.includes(`--${name}`)) ?? "quick";
+  const vitestArgs = rest.filter((arg) => arg !== `--${chosen}`);
   const namesSlowFile = vitestArgs.some((arg) => arg.includes(".slow"));
-  return { size: chosen === "quick" && namesSlowFile ? "all" : chosen, vitestArgs };
+  return { size: chosen === "quick" && namesSlowFile ? "all" : chosen, chromium, vitestArgs };
+}
+
+/** Returns the value of `--chromium`, written as one argument or two, and the other arguments. */
+function takeChromium(args: string[]): { chromium: string | undefined; rest: string[] } {
+  const at = args.findIndex((arg) => arg === "--chromium" || arg.startsWith("--chromium="));
+  const option = args[at];
+  if (option === undefined) return { chromium: undefined, rest: args };
+  const isOneArgument = option.includes("=");
+  const chromium = isOneArgument ? option.slice("--chromium=".length) : (args[at + 1] ?? "");
+  return { chromium, rest: args.toSpliced(at, isOneArgument ? 1 : 2) };
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
 }
 
 /** Prints how many files were left out, and which command runs them. */

@@ -1,24 +1,30 @@
 // Prepares the browser for local work and tests. Wrangler starts Chrome from a path in its cache, and downloads Chrome
 // if that path does not exist. To prevent the download, this module writes a launcher to that path. The launcher starts
-// the Chromium of an npm package, or the browser at CHROME_PATH.
+// a Chromium of an npm package, or the browser at CHROME_PATH.
 import { spawnSync } from "node:child_process";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { createBrotliDecompress } from "node:zlib";
+import { npmChromium, quoted } from "./npm-chromium.ts";
 
 /** The name of the folder in wrangler's cache for the Chrome version that wrangler would download. */
 const wranglerChrome = "linux-126.0.6478.182";
 const cacheRoot = fileURLToPath(new URL("../../../node_modules/.cache/colophon", import.meta.url).href);
 
+type Environment = Record<string, string | undefined>;
+
 /**
  * Prepares the browser and returns the environment variables that wrangler needs to find it. Idempotent: a second call
- * unpacks only what is missing.
+ * unpacks only what is missing. By default, the browser is the Chromium in package.json. The environment variable
+ * CHROMIUM_VERSION chooses another major version from npm, and CHROME_PATH chooses a browser on this machine.
  */
-export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"]): Promise<Record<string, string>> {
+export async function prepareLocalBrowser(environment: Environment = process.env): Promise<Record<string, string>> {
+  const { CHROME_PATH: chromePath, CHROMIUM_VERSION: version = "current" } = environment;
+  if (!/^(current|[1-9]\d{1,2})$/.test(version))
+    throw new Error(`The version of Chromium must be a major version such as 127, or \`current\`, not \`${version}\`.`);
+  if (chromePath && version !== "current")
+    throw new Error("Set either CHROME_PATH or a version of Chromium, not both.");
   if (!chromePath && (process.platform !== "linux" || process.arch !== "x64")) {
     console.error(
       "npm has no Chromium package for this platform. Wrangler will download its own browser. To use another browser, set CHROME_PATH.",
@@ -26,66 +32,24 @@ export async function prepareLocalBrowser(chromePath = process.env["CHROME_PATH"
     return {};
   }
   try {
-    const command = chromePath ? quoted(chromePath) : await unpackChromium();
-    await installLauncher(command);
+    const { folder, command } = chromePath
+      ? { folder: join(cacheRoot, "chrome-path"), command: quoted(chromePath) }
+      : await npmChromium(version, cacheRoot);
+    await installLauncher(folder, command);
+    return { XDG_CACHE_HOME: folder };
   } catch (cause) {
     throw new Error(`The local browser cannot be prepared: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });
   }
-  return { XDG_CACHE_HOME: cacheRoot };
-}
-
-/** Unpacks Chromium if necessary, and returns the shell command that starts it with its libraries and fonts. */
-async function unpackChromium(): Promise<string> {
-  const packageRoot = dirname(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")));
-  const { version } = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8")) as { version: string };
-  const root = join(cacheRoot, `chromium-${version}`);
-  const complete = join(root, ".complete");
-  if (!existsSync(complete)) {
-    await rm(root, { recursive: true, force: true });
-    await mkdir(root, { recursive: true });
-    await Promise.all([
-      unbrotli(join(packageRoot, "bin/chromium.br"), join(root, "chromium")),
-      ...["al2023", "fonts", "swiftshader"].map((name) =>
-        unpackArchive(join(packageRoot, `bin/${name}.tar.br`), join(root, name)),
-      ),
-    ]);
-    await chmod(join(root, "chromium"), 0o755);
-    await writeFile(complete, "");
-  }
-  // This file is written at every start, because it contains absolute paths, and the project may have been moved.
-  await writeFile(join(root, "fonts/fonts.conf"), fontsConfig(root));
-  const environment = `LD_LIBRARY_PATH=${quoted(join(root, "al2023/lib"))} FONTCONFIG_PATH=${quoted(join(root, "fonts"))}`;
-  return `env ${environment} ${quoted(join(root, "chromium"))} --font-render-hinting=none`;
-}
-
-async function unbrotli(from: string, to: string): Promise<void> {
-  await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
-}
-
-async function unpackArchive(from: string, to: string): Promise<void> {
-  const archive = `${to}.tar`;
-  await unbrotli(from, archive);
-  await mkdir(to, { recursive: true });
-  const { status, stderr } = spawnSync("tar", ["-xf", archive, "-C", to]);
-  if (status !== 0) throw new Error(`tar failed on ${archive}: ${String(stderr)}`);
-  await rm(archive);
 }
 
 /**
- * Returns a configuration for fontconfig that lists only the fonts of the npm package, so that fonts installed on the
- * machine cannot change a document.
+ * Writes the launcher. Each browser has a cache folder of its own, so that services and tests with different browsers can
+ * run at the same time.
  */
-function fontsConfig(root: string): string {
-  return [
-    '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>',
-    `<dir>${join(root, "fonts/fonts")}</dir><cachedir>${join(root, "fonts-cache")}</cachedir></fontconfig>\n`,
-  ].join("");
-}
-
-async function installLauncher(command: string): Promise<void> {
-  const folder = join(cacheRoot, ".wrangler/chrome", wranglerChrome);
+async function installLauncher(cacheFolder: string, command: string): Promise<void> {
+  const folder = join(cacheFolder, ".wrangler/chrome", wranglerChrome);
   const launcher = join(folder, "chrome-linux64/chrome");
   const script = launcherScript(command + (needsNoSandbox(command) ? " --no-sandbox" : ""));
   const marker = join(folder, ".miniflare-install-complete");
@@ -149,8 +113,4 @@ code=$?
 kill $filter
 exit $code
 `;
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", `'\\''`)}'`;
 }
