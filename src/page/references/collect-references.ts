@@ -7,23 +7,31 @@ import {
   type LeaderAttribute,
   type PageAttribute,
 } from "../../core/rendering/references/reference-attributes.ts";
+import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, elementById, findInDocument, headElement, rootElement, setAttribute } from "../dom.ts";
 import { fillLeaders, leaderEdge, leaderStyles } from "./fill-leaders.ts";
 import { findUses, type LeaderUse } from "./find-uses.ts";
 import { showPageNumbers } from "./page-numbers.ts";
 import { printWidth } from "./print-width.ts";
 
+/**
+ * A table of contents on 80 pages has about 4,000 entries, each with a page reference and a leader. Filling as many leaders
+ * takes about half as long as printing them.
+ */
+const maxUses = 10_000;
+
 type Input = Pick<PrepareInput, "format" | "pageWidth" | "pageHeight" | "margin">;
 
 /**
  * Returns the names of the targets, which are the names of their destinations in the PDF. A document without page references
  * has no targets. A PNG has none either, because its pages are known already. `rules` are the rules of the page's own
- * style sheets.
+ * style sheets. Throws `TooExpensiveError` when the document has too many references.
  */
 export function collectReferences(input: Input, rules: readonly CSSRule[]): PageReferences {
   const attributes = usedAttributes();
   if (attributes.pages.length + attributes.leaders.length === 0) return { targets: [], warnings: [] };
   const { pageUses, leaderUses } = findUses(attributes.pages, attributes.leaders, rules);
+  checkUses(pageUses.length + leaderUses.length);
   for (const { element, attribute } of pageUses) setAttribute(element, attribute, "");
   insertLeaders(leaderUses);
   const targets = [...new Set(pageUses.map(({ target }) => target))];
@@ -43,6 +51,13 @@ export function collectReferences(input: Input, rules: readonly CSSRule[]): Page
 /** Returns the attributes that the styles of the template use. */
 export function usedAttributes(): { pages: PageAttribute[]; leaders: LeaderAttribute[] } {
   return parseAttributeNames(getComputedStyle(rootElement()).getPropertyValue(attributesProperty));
+}
+
+function checkUses(uses: number): void {
+  if (uses <= maxUses) return;
+  throw new TooExpensiveError(
+    `The document has ${uses} page references and leaders; at most ${maxUses} are allowed. Split it into several documents.`,
+  );
 }
 
 /** Shows each leader with one repeat, so that the first print breaks its lines as the last one will. */

@@ -194,3 +194,11 @@ describe("a document is printed once", () => {
     expect(warnings).toEqual([]);
   });
 });
+
+it("refuses a document with more than 10,000 page references and leaders", async () => {
+  const references = '<a href="#t"></a>'.repeat(10_001);
+
+  const refused = printed("a::after{content:target-counter(attr(href),page)}", `${references}<p id="t">x</p>`);
+
+  await expect(refused).rejects.toThrow(/10001 page references and leaders; at most 10000 are allowed/);
+});

@@ -1500,10 +1500,12 @@ function lengthOf(value) {
 }
 
 // src/page/references/collect-references.ts
+var maxUses = 1e4;
 function collectReferences(input, rules) {
   const attributes = usedAttributes();
   if (attributes.pages.length + attributes.leaders.length === 0) return { targets: [], warnings: [] };
   const { pageUses: pageUses2, leaderUses: leaderUses2 } = findUses(attributes.pages, attributes.leaders, rules);
+  checkUses(pageUses2.length + leaderUses2.length);
   for (const { element, attribute } of pageUses2) setAttribute(element, attribute, "");
   insertLeaders(leaderUses2);
   const targets = [...new Set(pageUses2.map(({ target }) => target))];
@@ -1521,6 +1523,12 @@ function collectReferences(input, rules) {
 }
 function usedAttributes() {
   return parseAttributeNames(getComputedStyle(rootElement()).getPropertyValue(attributesProperty));
+}
+function checkUses(uses) {
+  if (uses <= maxUses) return;
+  throw new TooExpensiveError(
+    \`The document has \${uses} page references and leaders; at most \${maxUses} are allowed. Split it into several documents.\`
+  );
 }
 function insertLeaders(uses) {
   if (uses.length === 0) return;
