@@ -68,6 +68,14 @@ it("takes three round trips for a PDF that is read as a stream", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, markupChars: 1_000_000 }))).toBe(3);
 });
 
+it("takes six round trips for a PDF with page references, which is printed twice as a stream", async () => {
+  const attribute = "data-colophon-page-decimal-of-href";
+  const style = `<style>:root{--colophon-references:${attribute}}a::after{content:attr(${attribute})}</style>`;
+  const html = `<!doctype html><html><head>${style}</head><body><section class="page" id="x"><a href="#x">x</a></section></body></html>`;
+
+  expect(await roundTripsOf(() => page.render({ ...job, html }))).toBe(6);
+});
+
 it("sends only the expected Target commands to open and close a page", async () => {
   const browser = faultyBrowser(env.BROWSER);
   const watched = await openSession(browserPlatform(browser), noMemory, noLog);
