@@ -1,7 +1,10 @@
 // Builds the rows of a compressed cross-reference table.
 
-/** The place of an object: its offset in the file, or its index in the object stream with the number `stream`. */
-export type Place = { offset: number } | { stream: number; index: number };
+/**
+ * The place of an object. `field` is its offset in the file, or, if the object is packed, the number of its object
+ * stream, in which it has the index `index`.
+ */
+export type Place = { isPacked: boolean; field: number; index: number };
 
 /** The widths of the three fields of a row in bytes: the kind of the place, an offset or stream, an index. */
 type Widths = [kind: 1, field: number, index: number];
@@ -30,22 +33,21 @@ export function crossReferenceRows(places: (Place | undefined)[], fileLength: nu
 }
 
 function maxIndex(places: (Place | undefined)[]): number {
-  return places.reduce((max, place) => (place && "index" in place ? Math.max(max, place.index) : max), 0);
+  return places.reduce((max, place) => Math.max(max, place?.index ?? 0), 0);
 }
 
 function fillRow(row: Uint8Array, place: Place | undefined, [, fieldBytes]: Widths): void {
   row.fill(0);
   if (!place) return;
-  const isDirect = "offset" in place;
-  row[0] = isDirect ? 1 : 2;
-  putInteger(row, 1, 1 + fieldBytes, isDirect ? place.offset : place.stream);
-  putInteger(row, 1 + fieldBytes, row.length, isDirect ? 0 : place.index);
+  row[0] = place.isPacked ? 2 : 1;
+  putInteger(row, 1, 1 + fieldBytes, place.field);
+  putInteger(row, 1 + fieldBytes, row.length, place.index);
 }
 
 /** Writes a non-negative integer into the columns from `from` to before `to`. */
 function putInteger(row: Uint8Array, from: number, to: number, integer: number): void {
   let rest = integer;
-  for (let column = to - 1; column >= from; column--, rest = Math.trunc(rest / 256)) row[column] = rest % 256;
+  for (let column = to - 1; column >= from; column--, rest >>>= 8) row[column] = rest & 255;
 }
 
 function byteLength(integer: number): number {

@@ -15,8 +15,8 @@ export type CrossReferences = {
   boundaries: Float64Array;
 };
 
-type Entry = { number: number; offset: number };
-type Table = { entries: Entry[]; trailer: PdfDictionary };
+/** The object `numbers[i]` begins at the offset `offsets[i]`. */
+type Table = { numbers: number[]; offsets: number[]; trailer: PdfDictionary };
 
 const entryBytes = 20;
 /** A file has one table for each of its updates. Chromium writes no updates. */
@@ -49,7 +49,8 @@ export function readCrossReferences(bytes: Uint8Array): CrossReferences {
 function readTable(bytes: Uint8Array, from: number): Table {
   if (!Number.isInteger(from) || !standsAt(bytes, from, "xref"))
     throw new PdfError("there is no cross-reference table");
-  const entries: Entry[] = [];
+  const numbers: number[] = [];
+  const offsets: number[] = [];
   let at = skipSpace(bytes, from + "xref".length, bytes.length);
   while (isDigit(bytes[at])) {
     const first = integerAt(bytes, at);
@@ -58,7 +59,9 @@ function readTable(bytes: Uint8Array, from: number): Table {
     if (count.value > (bytes.length - at) / entryBytes) throw new PdfError("a cross-reference table is cut off");
     for (let index = 0; index < count.value; index++, at += entryBytes) {
       const offset = entryOffset(bytes, at);
-      if (offset > 0) entries.push({ number: first.value + index, offset });
+      if (offset === 0) continue;
+      numbers.push(first.value + index);
+      offsets.push(offset);
     }
     at = skipSpace(bytes, at, bytes.length);
   }
@@ -66,7 +69,7 @@ function readTable(bytes: Uint8Array, from: number): Table {
   const trailer = parseValue({ bytes, at: at + "trailer".length, end: bytes.length });
   if (!isDictionary(trailer)) throw new PdfError("a trailer is not a dictionary");
   if (trailer.has("Encrypt")) throw new PdfError("the file is encrypted");
-  return { entries, trailer };
+  return { numbers, offsets, trailer };
 }
 
 function integerAt(bytes: Uint8Array, at: number): { value: number; end: number } {
@@ -92,20 +95,19 @@ function entryOffset(bytes: Uint8Array, at: number): number {
 function combined(tables: Table[], starts: Set<number>): Pick<CrossReferences, "offsets" | "boundaries"> {
   let count = 0;
   let size = 1;
-  for (const { entries } of tables) {
-    count += entries.length;
-    for (const { number } of entries) size = Math.max(size, number + 1);
+  for (const { numbers } of tables) {
+    count += numbers.length;
+    for (const number of numbers) size = Math.max(size, number + 1);
   }
   if (size > 3 * count + maxSkippedNumbers) throw new PdfError("the object numbers are out of range");
   const offsets = new Int32Array(size);
   const boundaries = new Float64Array(count + starts.size);
   boundaries.set([...starts]);
   let filled = starts.size;
-  for (const { entries } of tables) {
-    for (const { number, offset } of entries) {
-      boundaries[filled++] = offset;
-      offsets[number] ||= offset;
-    }
+  for (const table of tables) {
+    boundaries.set(table.offsets, filled);
+    filled += table.offsets.length;
+    for (const [index, number] of table.numbers.entries()) offsets[number] ||= table.offsets[index] ?? 0;
   }
   return { offsets, boundaries: boundaries.sort() };
 }

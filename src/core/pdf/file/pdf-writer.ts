@@ -19,7 +19,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
   const packer = objectPacker(deflate);
   const file = byteList();
   const addStream = (number: number, entries: string, data: Uint8Array) => {
-    places[number] = { offset: file.length() };
+    places[number] = placeAt(file.length());
     file.addText(`${number} 0 obj\n<<${entries}/Length ${data.length}>>stream\n`);
     file.add(data);
     file.addText("\nendstream\nendobj\n");
@@ -27,7 +27,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
   const addObjectStreams = (firstNumber: number): number => {
     let number = firstNumber;
     for (const { compressed, numbers, first } of packer.finish()) {
-      for (const [index, inside] of numbers.entries()) places[inside] = { stream: number, index };
+      for (const [index, inside] of numbers.entries()) places[inside] = { isPacked: true, field: number, index };
       addStream(number++, `/Type/ObjStm/N ${numbers.length}/First ${first}/Filter/FlateDecode`, compressed);
     }
     return number;
@@ -36,7 +36,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
   return {
     addStream,
     addStreamSource(number, source) {
-      places[number] = { offset: file.length() };
+      places[number] = placeAt(file.length());
       file.add(source);
       file.addText("\n");
     },
@@ -44,7 +44,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
     finish({ root, info, nextNumber }) {
       const number = addObjectStreams(nextNumber);
       const startAt = file.length();
-      places[number] = { offset: startAt };
+      places[number] = placeAt(startAt);
       const { rows, rowBytes, widths } = crossReferenceRows(places, startAt);
       const trailer = `/Type/XRef/Size ${number + 1}/Root ${root} 0 R/Info ${info} 0 R/W [${widths.join(" ")}]`;
       const filter = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
@@ -53,6 +53,10 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
       return file.joined();
     },
   };
+}
+
+function placeAt(offset: number): Place {
+  return { isPacked: false, field: offset, index: 0 };
 }
 
 /** Collects parts of the file, which are copied only once, at the end. */

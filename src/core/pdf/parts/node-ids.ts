@@ -8,9 +8,8 @@ import { nodeAt } from "../syntax/node-names.ts";
  * names. A table in the file is sorted by the names, and must stay sorted.
  */
 export function nodeRenumbering(bytes: Uint8Array): ((node: number) => number) | null {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const nodes = new Set<number>();
-  for (let at = buffer.indexOf("(node"); at >= 0; at = buffer.indexOf("(node", at + 5)) {
+  for (let at = nextName(bytes, 0); at >= 0; at = nextName(bytes, at + 5)) {
     const node = nodeAt(bytes, at);
     if (node >= 0 && isNameOfNode(bytes, at)) nodes.add(node);
   }
@@ -18,6 +17,20 @@ export function nodeRenumbering(bytes: Uint8Array): ((node: number) => number) |
   const sorted = Float64Array.from(nodes).sort();
   const renumbered = new Map(Array.from(sorted, (node, index) => [node, index + 1]));
   return (node) => renumbered.get(node) ?? node;
+}
+
+/** How far a search for `(node` may skip after it has found a byte where the last byte of the text would be. */
+const skips = new Uint8Array(256).fill(5);
+for (const [index, character] of Array.from("(nod").entries()) skips[character.charCodeAt(0)] = 4 - index;
+
+/** Returns the position of the next `(node`; -1 if there is none. A tagged file has tens of thousands of them. */
+function nextName(bytes: Uint8Array, from: number): number {
+  for (let last = from + 4; last < bytes.length;) {
+    const code = bytes[last] ?? 0;
+    if (code === 0x65 && standsAt(bytes, last - 4, "(node")) return last - 4;
+    last += skips[code] ?? 1;
+  }
+  return -1;
 }
 
 /** Returns whether the string follows the key `ID`, the start of an array, or another item of an array. */

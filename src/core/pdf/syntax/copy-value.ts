@@ -1,8 +1,8 @@
 // Copies the source of PDF objects without parsing it into values, because a tagged document has ten thousands of objects
 // that nothing changes. It checks the syntax, leaves out white space that means nothing, and can give other numbers to
 // references and names of nodes.
-import { endOfHex, endOfLiteral, endOfWord, skipSpace, standsAt } from "./characters.ts";
-import { nodeAt, nodeIdBytes } from "./node-names.ts";
+import { endOfHex, endOfLiteral, endOfWord, skipSpace } from "./characters.ts";
+import { isKeyOfNodes, nodeAt, nodeIdBytes } from "./node-names.ts";
 import { maxDepth } from "./parse-value.ts";
 import { PdfError } from "./pdf-error.ts";
 import { checkWord, endOfReference, wholeNumber } from "./words.ts";
@@ -112,15 +112,13 @@ function copyName(copy: Copy): void {
   copy.isAfterWord = true;
 }
 
-const keysOfNodes = ["/ID", "/Headers", "/Limits", "/Names"];
-
 function copyString(copy: Copy, end: number): void {
   if (end < 0) throw new PdfError("a string is malformed");
   const { bytes, at, sink, rules, nameFrom } = copy;
   countValue(copy);
   const node = rules.renumberNode && end - at === nodeIdBytes ? nodeAt(bytes, at) : -1;
   appendSource(copy, end);
-  if (node < 0 || !rules.renumberNode || !keysOfNodes.some((key) => standsAt(bytes, nameFrom, key))) return;
+  if (node < 0 || !rules.renumberNode || !isKeyOfNodes(bytes, nameFrom)) return;
   let rest = rules.renumberNode(node);
   for (let digit = 2; digit <= 9; digit++, rest = Math.trunc(rest / 10))
     sink.bytes[sink.at - digit] = 0x30 + (rest % 10);
