@@ -1,6 +1,7 @@
 // A renderer that stores a file without rendering anything.
 import type { DocumentFormat, FileMetadata } from "../../src/core/documents/document.ts";
 import { sha256Hex } from "../../src/core/encoding.ts";
+import { paperGeometry, type PageGeometry } from "../../src/core/rendering/page-geometry.ts";
 import type { Renderer } from "../../src/ports/rendering.ts";
 import type { FakeState } from "./state.ts";
 
@@ -20,14 +21,19 @@ export function renderer(state: FakeState): Renderer {
   };
 }
 
+/** The properties of a job on which a file depends. Without `page`, the page is an A4 page. */
+type FakeJob = { fileKey: string; html: string; format: DocumentFormat; page?: PageGeometry };
+
 /** Stores a file as a render does, unless a file with this key exists. Returns the metadata of the stored file. */
 export async function putFile(
   { files }: Pick<FakeState, "files">,
-  { fileKey, html, format }: { fileKey: string; html: string; format: DocumentFormat },
+  { fileKey, html, format, page }: FakeJob,
 ): Promise<FileMetadata> {
   const known = files.get(fileKey);
   if (known) return known;
-  const metadata = { fileSize: html.length, sha256: await sha256Hex(format + html), pageCount: 1, warnings: [] };
+  const { width, height } = page ?? paperGeometry("A4", "portrait");
+  const sha256 = await sha256Hex(format + html);
+  const metadata = { fileSize: html.length, sha256, pageCount: 1, width, height, warnings: [] };
   files.set(fileKey, metadata);
   return metadata;
 }

@@ -182,7 +182,14 @@ function fakeRenderer({ faults, fileKeys }: SeedRun, invocation: Invocation, bin
       if (faults.random() < 0.12) return faults.pick(others);
       fileKeys.add(job.fileKey);
       const bytes = new TextEncoder().encode(job.fileKey) as Uint8Array<ArrayBuffer>;
-      const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
+      const metadata = {
+        fileSize: bytes.length,
+        sha256: await sha256Hex(bytes),
+        width: 794,
+        height: 1123,
+        pageCount: 1,
+        warnings: [],
+      };
       try {
         const put = putFileOnce(bindings.FILES, job.fileKey, job.format, bytes, metadata);
         const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("late")), 60));

@@ -118,7 +118,9 @@ export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuff
 /** Stores a file as the renderer does, and returns the outcome with the file's metadata. */
 export async function renderFile(job: RenderJob, warnings: string[] = []): Promise<RenderOutcome> {
   const bytes = fileBytes(job);
-  const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 3, warnings };
+  const { width, height } = job.page;
+  const sha256 = await sha256Hex(bytes);
+  const metadata = { fileSize: bytes.length, sha256, pageCount: 3, width, height, warnings };
   return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
 }
 

@@ -28,7 +28,14 @@ fileStoreContract("R2", () => ({
   files: services.files,
   async put(key, content) {
     const bytes = new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>;
-    const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
+    const metadata = {
+      fileSize: bytes.length,
+      sha256: await sha256Hex(bytes),
+      width: 794,
+      height: 1123,
+      pageCount: 1,
+      warnings: [],
+    };
     return putFileOnce(env.FILES, key, "pdf", bytes, metadata);
   },
 }));

@@ -131,5 +131,15 @@ export type InsertOutcome =
 /** A part of a file, in bytes. */
 export type ByteRange = { offset: number; length: number };
 
-/** The metadata that is stored with a file. */
-export type FileMetadata = { fileSize: number; sha256: string; pageCount: number; warnings: string[] };
+/**
+ * The metadata that is stored with a file. `width` and `height` are the size of the first page of a PDF, or of the first
+ * page file's box in a PNG, in whole CSS pixels.
+ */
+export type FileMetadata = {
+  fileSize: number;
+  sha256: string;
+  pageCount: number;
+  width: number;
+  height: number;
+  warnings: string[];
+};

@@ -81,11 +81,14 @@ export class RenderPool {
     return true;
   }
 
-  async #storeFile(job: RenderJob, { bytes, pageCount, warnings }: RenderedFile): Promise<RenderOutcome> {
+  async #storeFile(
+    job: RenderJob,
+    { bytes, pageCount, width, height, warnings }: RenderedFile,
+  ): Promise<RenderOutcome> {
     const { store, log } = this.#parts;
     try {
       const sha256 = await sha256Hex(bytes);
-      const metadata = await store(job, bytes, { fileSize: bytes.length, sha256, pageCount, warnings });
+      const metadata = await store(job, bytes, { fileSize: bytes.length, sha256, pageCount, width, height, warnings });
       return { status: "rendered", ...metadata };
     } catch (cause) {
       log("error", { event: "file.put_failed", cause });

@@ -44,6 +44,8 @@ export async function putFileOnce(
     customMetadata: {
       sha256: metadata.sha256,
       pageCount: String(metadata.pageCount),
+      width: String(metadata.width),
+      height: String(metadata.height),
       warnings: storableWarnings(metadata.warnings),
     },
   });
@@ -54,12 +56,14 @@ export async function putFileOnce(
 }
 
 function metadataOf(object: R2Object): FileMetadata {
-  const { sha256, pageCount, warnings } = object.customMetadata ?? {};
-  if (!sha256 || !pageCount) throw new Error(`the file ${object.key} has no metadata`);
+  const { sha256, pageCount, width, height, warnings } = object.customMetadata ?? {};
+  if (!sha256 || !pageCount || !width || !height) throw new Error(`the file ${object.key} has no metadata`);
   return {
     fileSize: object.size,
     sha256,
     pageCount: Number(pageCount),
+    width: Number(width),
+    height: Number(height),
     warnings: JSON.parse(decodeURIComponent(warnings ?? "[]")) as string[],
   };
 }

@@ -83,7 +83,7 @@ export class FakeBrowsers {
         await Promise.race([this.run("render"), session.disconnected]);
         const margins = await renderMargins?.(this.pageFacts);
         if (margins && margins.status !== "ok") return margins;
-        return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 1, warnings: [] };
+        return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 1, width: 794, height: 1123, warnings: [] };
       },
       close: async () => {
         page.isClosed = true;

@@ -24,7 +24,14 @@ const rendered = expect.objectContaining({ status: "rendered" });
 describe("a rendered file", () => {
   it("is stored once, and the outcome contains the metadata that the store returns", async () => {
     const bytes = new Uint8Array([1]);
-    const metadata = { fileSize: 1, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
+    const metadata = {
+      fileSize: 1,
+      sha256: await sha256Hex(bytes),
+      width: 794,
+      height: 1123,
+      pageCount: 1,
+      warnings: [],
+    };
     const store = vi.fn(async () => ({ ...metadata, warnings: ["as stored"] }));
     const { pool } = renderPool({}, { store });
     const job = renderJob({ accountId: "a" });

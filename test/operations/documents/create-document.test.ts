@@ -98,6 +98,8 @@ describe("a create that succeeds", () => {
       fileSize: 1,
       sha256: "ab",
       pageCount: 1,
+      width: 794,
+      height: 1123,
       warnings: ["The text was clipped."],
     });
 

@@ -5,6 +5,7 @@ import { monthOf } from "../../../src/core/accounts/month.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
 import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
@@ -441,7 +442,8 @@ async function settledBeforeInsert() {
       insert: async (document) => {
         await expireAndSettle(tenant);
         // The alarm has removed the file. This call simulates a put that was still in progress and stores the file again.
-        await renderFile({ fileKey: document.fileKey, format: "pdf" } as Parameters<typeof renderFile>[0]);
+        const page = paperGeometry("A4", "portrait");
+        await renderFile({ fileKey: document.fileKey, format: "pdf", page } as Parameters<typeof renderFile>[0]);
         return real.insert(document);
       },
     },

@@ -40,7 +40,7 @@ beforeEach(() => {
       const received = await renderMargins?.(pages);
       page.received.push(received);
       if (received && received.status !== "ok") return received;
-      return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 2, warnings: [] };
+      return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 2, width: 794, height: 1123, warnings: [] };
     },
   };
   // The object logs the failures.

@@ -5,7 +5,15 @@ import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 
 const job = renderJob();
-const rendered: RenderOutcome = { status: "rendered", fileSize: 1, sha256: "", pageCount: 1, warnings: [] };
+const rendered: RenderOutcome = {
+  status: "rendered",
+  fileSize: 1,
+  sha256: "",
+  width: 794,
+  height: 1123,
+  pageCount: 1,
+  warnings: [],
+};
 const noCapacity: RenderOutcome = { status: "no_capacity", retryAfterSeconds: 7 };
 const [ownPool, nextPool] = poolsInOrder(job.accountId, 4).map((pool) => `pool-${pool}`);
 

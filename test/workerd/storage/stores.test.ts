@@ -304,7 +304,7 @@ describe("the file store", () => {
   });
 
   it("rejects bytes that do not match the digest", async () => {
-    const metadata = { fileSize: 3, sha256: "0".repeat(64), pageCount: 1, warnings: [] };
+    const metadata = { fileSize: 3, sha256: "0".repeat(64), pageCount: 1, width: 794, height: 1123, warnings: [] };
     const key = newFileKey("pdf");
 
     const putting = putFileOnce(env.FILES, key, "pdf", Uint8Array.of(1, 2, 3), metadata);
@@ -344,7 +344,14 @@ describe("the file store", () => {
   ] as const)("stores a %s with the content type %s", async ([format, contentType]) => {
     const key = newFileKey(format);
     const bytes = Uint8Array.of(1);
-    const metadata = { fileSize: 1, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
+    const metadata = {
+      fileSize: 1,
+      sha256: await sha256Hex(bytes),
+      pageCount: 1,
+      width: 794,
+      height: 1123,
+      warnings: [],
+    };
 
     await putFileOnce(env.FILES, key, format, bytes, metadata);
 
@@ -765,7 +772,14 @@ function countsOf({ accountId, month }: StoredDocument): Promise<{ stored: numbe
 
 async function put(key: string, text: string, warnings: string[] = []) {
   const bytes = Uint8Array.from(new TextEncoder().encode(text));
-  const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 2, warnings };
+  const metadata = {
+    fileSize: bytes.length,
+    sha256: await sha256Hex(bytes),
+    pageCount: 2,
+    width: 400,
+    height: 300,
+    warnings,
+  };
   return { metadata, returned: await putFileOnce(env.FILES, key, "pdf", bytes, metadata) };
 }
 

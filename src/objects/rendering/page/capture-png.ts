@@ -44,7 +44,14 @@ export async function capturePng(
   const bytes = decodeBase64(await capture(0, height));
   return bytes.length > maxFileBytes
     ? tooLarge()
-    : { status: "rendered", bytes, pageCount: boxHeights.length, warnings };
+    : {
+        status: "rendered",
+        bytes,
+        pageCount: boxHeights.length,
+        width,
+        height: Math.round(boxHeights[0] ?? 0),
+        warnings,
+      };
 }
 
 /**

@@ -1,8 +1,10 @@
 // What a render on a page can result in, and the limit on the size of a file.
+import type { FileMetadata } from "../../../core/documents/document.ts";
 
 export const maxFileBytes = 25_000_000;
 
-export type RenderedFile = { bytes: Uint8Array<ArrayBuffer>; pageCount: number; warnings: string[] };
+/** A file and its properties; see `FileMetadata`. */
+export type RenderedFile = Omit<FileMetadata, "fileSize" | "sha256"> & { bytes: Uint8Array<ArrayBuffer> };
 
 /** The outcomes without a file are those of a render whose page is still usable. */
 export type PageOutcome =

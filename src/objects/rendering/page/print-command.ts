@@ -6,7 +6,15 @@ import { maxPagesInMessage } from "./pdf-size.ts";
 
 const streamChunkBytes = 1_000_000;
 
+/** The paper size of the print command is in inches. */
+const pxPerInch = 96;
+
 export type PrintOptions = {
+  /**
+   * The paper, in CSS pixels, of styles that give pages an orientation but no lengths, as `@page { size: landscape }`
+   * does.
+   */
+  paper: { width: number; height: number };
   isTagged: boolean;
   /** Printing ends after this page. */
   maxPages: number;
@@ -15,8 +23,14 @@ export type PrintOptions = {
 };
 
 /** Returns the bytes of the PDF, or more than `maxFileBytes` bytes of it if it is larger than that. */
-export async function print(page: CDPSession, { isTagged, maxPages, isSmall }: PrintOptions): Promise<Bytes> {
-  const command = { printBackground: true, preferCSSPageSize: true, generateTaggedPDF: isTagged };
+export async function print(page: CDPSession, { paper, isTagged, maxPages, isSmall }: PrintOptions): Promise<Bytes> {
+  const command = {
+    printBackground: true,
+    preferCSSPageSize: true,
+    generateTaggedPDF: isTagged,
+    paperWidth: paper.width / pxPerInch,
+    paperHeight: paper.height / pxPerInch,
+  };
   if (isSmall) {
     const pageRanges = `1-${maxPagesInMessage}`;
     const { data } = await page.send("Page.printToPDF", { ...command, pageRanges, transferMode: "ReturnAsBase64" });

@@ -16,6 +16,7 @@ import {
   unsettledWarning,
   type TargetPages,
 } from "../../../core/rendering/references/page-references.ts";
+import { recordedSize } from "../../../core/rendering/recorded-size.ts";
 import { removedLinksWarning } from "../../../core/rendering/removed-links.ts";
 import type { RenderJob } from "../../../core/rendering/render-job.ts";
 import type { RenderMargins } from "../../../ports/rendering.ts";
@@ -108,7 +109,7 @@ async function updateNumbers(
 async function printDocument({ page, job, prepared }: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
   const isTagged = prepared.metadata.isTagged && numbers.status !== "estimated";
   // One page more than allowed is enough to detect a document that is too long.
-  const options = { isTagged, maxPages: maxPages + 1 };
+  const options = { paper: job.page, isTagged, maxPages: maxPages + 1 };
   let printed = opened(await print(page, { ...options, isSmall: isSmall(job, prepared) }));
   // Page breaks can make a document much longer than its layout. Then it is printed again, with all of its pages.
   if (isSmall(job, prepared) && printed.status === "printed" && printed.pages.length >= maxPagesInMessage) {
@@ -145,7 +146,9 @@ async function printMargins(
   const { sheetCount, sheetOfPage, warnings } = outcome;
   if (sheetCount === 0) return { status: "sheets", sheets: null, warnings };
   const isSmallPrint = isSmall(job, prepared) && sheetCount < maxPagesInMessage;
-  const sheets = opened(await print(page, { isTagged: false, maxPages: sheetCount + 1, isSmall: isSmallPrint }));
+  const sheets = opened(
+    await print(page, { paper: job.page, isTagged: false, maxPages: sheetCount + 1, isSmall: isSmallPrint }),
+  );
   if (sheets.status !== "printed") return sheets;
   if (sheets.pages.length !== sheetCount) {
     return impossible("A header or footer does not fit on its page. Make it lower, or the page higher.");
@@ -188,7 +191,8 @@ function assembled(
     ...margins.warnings,
     ...removedLinksWarning(removedLinks),
   ]);
-  return { status: "rendered", bytes, pageCount: pages.length, warnings: [...warnings] };
+  const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);
+  return { status: "rendered", bytes, pageCount: pages.length, ...size, warnings: [...warnings] };
 }
 
 function contentArea({ page, margin }: RenderJob): ContentArea {
