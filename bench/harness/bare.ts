@@ -36,7 +36,7 @@ export function bareRenderer(browser: Browser): BareRenderer {
 }
 
 async function renderOn(page: Page, { html, format, page: { width, height } }: Sample): Promise<void> {
-  if (format === "png") await page.setViewport({ width, height, deviceScaleFactor: 2 });
+  if (format === "png" && height !== "auto") await page.setViewport({ width, height, deviceScaleFactor: 2 });
   await page.setContent(html, { waitUntil: "load" });
   await (format === "png"
     ? page.screenshot({ fullPage: true })

@@ -1,6 +1,8 @@
 // Inserts the content of a document, and leaves the page ready to be printed or captured, with fonts loaded and images
 // decoded.
 import type { PagePreparation, PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
+import { makeAutoPages } from "./auto-height/auto-pages.ts";
+import { takeInStrayNodes, tidyPageFiles } from "./auto-height/tidy-page-files.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
 import { checkMarkupCost } from "./cost/markup-cost.ts";
 import { checkNestedEffects } from "./cost/nested-effects.ts";
@@ -33,7 +35,8 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const trees = [document, ...shadowRoots];
   const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
-  if (isPdf) trimPageEnds();
+  if (input.autoHeight) takeInStrayNodes();
+  if (isPdf || input.autoHeight) trimPageEnds();
   const body = bodyElement();
   const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
@@ -46,15 +49,17 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   warnings.push(...(await findMissingGlyphs([body, ...shadowRoots], documentFonts())));
   warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input.limits)));
   warnings.push(...linkWarnings, ...contentWarnings);
+  const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && measureMargins(margins, input);
+  const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const references = collectReferences(input, rules);
   const { targets } = references;
   warnings.push(...references.warnings);
-  if (isPdf) return { print, boxHeights: [], metadata, hasMargins, targets, warnings };
+  if (isPdf) return { print, autoPages, boxHeights: [], metadata, hasMargins, targets, warnings };
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
-  return { print, boxHeights, metadata, hasMargins, targets, warnings };
+  return { print, autoPages, boxHeights, metadata, hasMargins, targets, warnings };
 }
 
 const untaggedWarning =

@@ -13,7 +13,7 @@ const everything = { limit: 100, offset: 0 };
 
 export function documentStoreContract(name: string, make: () => DocumentStoreUnderTest): void {
   describe(`${name} as a DocumentStore`, () => {
-    it.for([completedDocument(), failedDocument()])(
+    it.for([completedDocument(), failedDocument(), failedDocument({ height: null })])(
       "returns a $status document as it was inserted",
       async (document) => {
         const { documents } = make();

@@ -21,6 +21,9 @@ export function renderer(state: FakeState): Renderer {
   };
 }
 
+/** The height of a page that the fake makes if the height is "auto". */
+export const autoHeightPx = 321;
+
 /** The properties of a job on which a file depends. Without `page`, the page is an A4 page. */
 type FakeJob = { fileKey: string; html: string; format: DocumentFormat; page?: PageGeometry };
 
@@ -33,7 +36,8 @@ export async function putFile(
   if (known) return known;
   const { width, height } = page ?? paperGeometry("A4", "portrait");
   const sha256 = await sha256Hex(format + html);
-  const metadata = { fileSize: html.length, sha256, pageCount: 1, width, height, warnings: [] };
+  const size = { width, height: height === "auto" ? autoHeightPx : height };
+  const metadata = { fileSize: html.length, sha256, pageCount: 1, ...size, warnings: [] };
   files.set(fileKey, metadata);
   return metadata;
 }

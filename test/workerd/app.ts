@@ -13,6 +13,7 @@ import type { Log, LogEntry, Services } from "../../src/ports/services.ts";
 import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import { operatorServices, requestServices } from "../../src/services.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
+import { autoHeightPx } from "../fakes/renderer.ts";
 
 /**
  * The time limit for each attempt at a call to D1 or R2, in ms. It is for tests that create their own client or store.
@@ -120,7 +121,8 @@ export async function renderFile(job: RenderJob, warnings: string[] = []): Promi
   const bytes = fileBytes(job);
   const { width, height } = job.page;
   const sha256 = await sha256Hex(bytes);
-  const metadata = { fileSize: bytes.length, sha256, pageCount: 3, width, height, warnings };
+  const size = { width, height: height === "auto" ? autoHeightPx : height };
+  const metadata = { fileSize: bytes.length, sha256, pageCount: 3, ...size, warnings };
   return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
 }
 

@@ -19,7 +19,8 @@ export type DocumentDraft = {
   templateVersion: number;
   format: DocumentFormat;
   width: number;
-  height: number;
+  /** Null when the height is "auto", which means that only the finished page has a height. */
+  height: number | null;
   deviceScaleFactor: number;
   /**
    * The name of the file in the bucket. It contains 256 random bits, because anyone who knows the name can read the
@@ -35,6 +36,7 @@ export type DocumentDraft = {
 
 export type CompletedDocument = DocumentDraft & {
   status: "completed";
+  height: number;
   completedAt: number;
   pageCount: number;
   /** In bytes. */
@@ -73,7 +75,7 @@ export type DocumentRecord = {
   completedAt: string | null;
   templateVersion: number;
   width: number;
-  height: number;
+  height: number | null;
   deviceScaleFactor: number;
   pageCount: number | null;
   fileSize: number | null;

@@ -33,16 +33,23 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
     `--page-width:${page.cssWidth};--page-height:${page.cssHeight}`,
     `--margin-top:${top}px;--margin-right:${right}px;--margin-bottom:${bottom}px;--margin-left:${left}px`,
   ].join(";");
-  const box = fixedHeight ? `height:${page.height}px;overflow:clip` : `min-height:${page.height}px`;
-  const layout =
-    format === "pdf"
-      ? `@page{size:${page.cssWidth} ${page.cssHeight};margin:${edges}}.page+.page{break-before:page}`
-      : `.page{box-sizing:border-box;width:${page.width}px;${box};padding:${edges}}`;
   return [
     `:root{${variables};-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
     `:where(html,body){margin:0;padding:0}${defaultFont}.page{position:relative}`,
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
     `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
-    layout,
+    format === "pdf" ? pdfLayout(page, edges) : pngLayout(page, edges, fixedHeight),
   ].join("");
+}
+
+/** The page script adds the size of pages whose height is "auto", which contain their floats and margins. */
+function pdfLayout({ cssWidth, cssHeight, height }: PageGeometry, edges: string): string {
+  if (height === "auto") return `@page{margin:${edges}}.page{display:flow-root}`;
+  return `@page{size:${cssWidth} ${cssHeight};margin:${edges}}.page+.page{break-before:page}`;
+}
+
+function pngLayout({ width, height }: PageGeometry, edges: string, fixedHeight: boolean): string {
+  const exact = `height:${height}px;overflow:clip`;
+  const atLeast = height === "auto" ? "display:flow-root" : `min-height:${height}px`;
+  return `.page{box-sizing:border-box;width:${width}px;${fixedHeight ? exact : atLeast};padding:${edges}}`;
 }

@@ -26,11 +26,20 @@ export const maxPagePx = 5000;
 /** Margins in whole CSS pixels. */
 export type Margin = { top: number; right: number; bottom: number; left: number };
 
+/** A height in whole CSS pixels, or `"auto"`: every page file becomes one page that is as high as its content. */
+export type PageHeight = number | "auto";
+
+/**
+ * The maximum height of a page whose height is `"auto"`, in CSS pixels: 14,400 points. Chromium prints no higher pages,
+ * and PDF readers show none.
+ */
+export const maxAutoHeightPx = 19_200;
+
 /**
  * The size of a page. `width` and `height` are in whole CSS pixels; `cssWidth` and `cssHeight` are the exact CSS
- * lengths.
+ * lengths, or `auto`.
  */
-export type PageGeometry = { width: number; height: number; cssWidth: string; cssHeight: string };
+export type PageGeometry = { width: number; height: PageHeight; cssWidth: string; cssHeight: string };
 
 const pxPerUnit: Record<string, number> = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 };
 
@@ -52,21 +61,59 @@ export function paperGeometry(size: PaperSize, orientation: Orientation): PageGe
   };
 }
 
-export function customGeometry(width: number, height: number): PageGeometry {
-  return { width, height, cssWidth: `${width}px`, cssHeight: `${height}px` };
+export function customGeometry(width: number, height: PageHeight): PageGeometry {
+  return { width, height, cssWidth: `${width}px`, cssHeight: cssHeightOf(height) };
+}
+
+function cssHeightOf(height: PageHeight): string {
+  return height === "auto" ? "auto" : `${height}px`;
 }
 
 /**
- * Returns the template's page with the width and height that the request gives, in whole CSS pixels. If the request
- * gives only one of them, the other stays that of the template.
+ * Returns the page with the width and height of `override`, in whole CSS pixels. If it has only one of them, the other
+ * stays that of the page.
  */
-export function overrideGeometry(page: PageGeometry, override: { width?: number; height?: number }): PageGeometry {
+export function overrideGeometry(page: PageGeometry, override: { width?: number; height?: PageHeight }): PageGeometry {
   const width = override.width === undefined ? {} : { width: override.width, cssWidth: `${override.width}px` };
-  const height = override.height === undefined ? {} : { height: override.height, cssHeight: `${override.height}px` };
+  const height =
+    override.height === undefined ? {} : { height: override.height, cssHeight: cssHeightOf(override.height) };
   return { ...page, ...width, ...height };
 }
 
 /** Whether the margins leave room for content on the page. */
 export function marginsFit(page: PageGeometry, margin: Margin): boolean {
-  return page.width - margin.left - margin.right >= 1 && page.height - margin.top - margin.bottom >= 1;
+  const height = page.height === "auto" ? maxAutoHeightPx : page.height;
+  return page.width - margin.left - margin.right >= 1 && height - margin.top - margin.bottom >= 1;
+}
+
+/** Returns a message for the caller when a page whose height is `"auto"` would be too high, and null otherwise. */
+export function autoHeightProblem(heightPx: number): string | null {
+  if (heightPx <= maxAutoHeightPx) return null;
+  return (
+    `The page would be ${Math.ceil(heightPx)} px high; with \`height\`: "auto", a PDF page may be at most ${maxAutoHeightPx} px ` +
+    "(14,400 points) high. Shorten the content, divide it into several page files, or give `height` in pixels, so that " +
+    "the content flows onto several pages."
+  );
+}
+
+const pxPerPoint = 96 / 72;
+/** A bottom margin below this cannot be made lower, so that its page has to be as high as its content. */
+const minAdjustablePx = 1;
+
+/**
+ * Returns the height of a page, and its bottom margin, for content of this height between the margins; all in CSS pixels.
+ *
+ * Chromium rounds the height of a page to whole points, and rounds the same height up to whole pixels for the layout. The height
+ * that is returned leads to the nearest number of points, and the bottom margin leaves exactly the pixels of the content. So
+ * the page's real bottom margin differs from the wanted one by at most two thirds of a pixel.
+ */
+export function autoPageHeight(contentPx: number, margin: Margin): { heightPx: number; bottomMarginPx: number } {
+  const wantedPoints = (margin.top + contentPx + margin.bottom) / pxPerPoint;
+  const points = margin.bottom < minAdjustablePx ? Math.ceil(wantedPoints - 0.25) : Math.round(wantedPoints);
+  for (let height = points; ; height++) {
+    // Less than half a point more does not change the number of points, but may give the layout one more pixel.
+    const heightPx = (height + 0.45) * pxPerPoint;
+    const bottomMarginPx = Math.ceil(heightPx) - margin.top - Math.ceil(contentPx - 1 / 64);
+    if (bottomMarginPx >= 0) return { heightPx, bottomMarginPx };
+  }
 }

@@ -5,9 +5,11 @@ import type { MarginMarkups } from "./page-margins.ts";
 
 export type PrepareInput = {
   format: DocumentFormat;
-  /** The page size in CSS pixels. */
+  /** The page size in CSS pixels. `pageHeight` is the maximum height if the height is "auto". */
   pageWidth: number;
   pageHeight: number;
+  /** The exact width of the page as a CSS length if its height is "auto", and otherwise null. */
+  autoHeight: string | null;
   margin: Margin;
   limits: RenderLimits;
   /**
@@ -59,6 +61,8 @@ export type PrintEstimate = { elements: number; pages: number };
 export type PreparedPage = {
   /** Null for a PNG. */
   print: PrintEstimate | null;
+  /** Only for a PDF whose height is "auto". */
+  autoPages: AutoPages | null;
   /** The height of each page file's box in CSS pixels; empty for a PDF. */
   boxHeights: number[];
   metadata: DocumentMetadata;
@@ -100,3 +104,41 @@ export type PageNumbers = { pages: [target: string, page: number][]; pageWidth: 
 
 /** The page references show their numbers, unless their elements are missing, which the warnings say. */
 export type NumberingOutcome = { status: "numbered"; warnings: string[] } | { status: "impossible"; message: string };
+
+/** The pages of a PDF whose height is "auto", as the screen shows them. There is one page for each page file. */
+export type AutoPages = {
+  /** The width between the margins, in CSS pixels. */
+  contentWidth: number;
+  /** Whether the content is wider than that. Chromium then lays the document out on wider pages, and shrinks it. */
+  isTooWide: boolean;
+  pages: AutoPage[];
+};
+
+/**
+ * One page; lengths are in CSS pixels. `contentPx` is the height between the margins. `outsidePx` is the part of it that is
+ * not between the two marks of the page.
+ */
+export type AutoPage = { contentPx: number; outsidePx: number };
+
+/** The names of the destinations at the beginning and the end of a page whose height is "auto". */
+export function pageMarks(index: number): { start: string; end: string } {
+  return { start: `colophon-page-${index + 1}-start`, end: `colophon-page-${index + 1}-end` };
+}
+
+/** The names of the destinations at the ends of the box that shows the width of the layout. */
+export const rulerMarks = { start: "colophon-ruler-start", end: "colophon-ruler-end" };
+
+/**
+ * The heights between the margins of pages whose height is "auto", in CSS pixels. Null makes all pages as high as possible, so that
+ * the content can be measured on paper. The document then gets one more page with a box whose height is a multiple of the width
+ * of the layout, and nothing in the styles divides a page file into several pages.
+ */
+export type ContentHeights = { contentsPx: number[] | null };
+
+/**
+ * The heights of the pages in CSS pixels, margins included. `rulerTimes` is how many times the box that shows the width of the
+ * layout is as high as the layout is wide.
+ */
+export type PageHeightsOutcome =
+  | { status: "set"; heightsPx: number[]; rulerTimes: number }
+  | { status: "impossible"; message: string };

@@ -15,7 +15,7 @@ export function recordedSize(
   real: { width: number; height: number },
   wanted: Pick<PageGeometry, "width" | "height">,
 ): { width: number; height: number } {
-  const sides = [wanted.width, wanted.height];
+  const sides = wanted.height === "auto" ? [wanted.width] : [wanted.width, wanted.height];
   const recorded = (length: number) =>
     sides.find((side) => Math.abs(length - side) <= maxRoundingPx) ?? Math.round(length);
   return { width: recorded(real.width), height: recorded(real.height) };

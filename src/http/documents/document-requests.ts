@@ -12,10 +12,10 @@ import { pageQuery } from "../validation.ts";
 
 const oneOf = (name: string, values: readonly string[]) =>
   `\`${name}\` must be ${values.map((value) => `"${value}"`).join(" or ")}.`;
-const pageLength = (name: string) => {
-  const error = `\`${name}\` must be a whole number of CSS pixels from ${minPagePx} to ${maxPagePx}.`;
-  return z.int({ error }).min(minPagePx, { error }).max(maxPagePx, { error }).optional();
-};
+const pagePixels = `a whole number of CSS pixels from ${minPagePx} to ${maxPagePx}`;
+const widthError = `\`width\` must be ${pagePixels}.`;
+const heightError = `\`height\` must be ${pagePixels}, or "auto".`;
+const pageLength = (error: string) => z.int({ error }).min(minPagePx, { error }).max(maxPagePx, { error });
 
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 export const createBody = z.strictObject(
@@ -32,8 +32,8 @@ export const createBody = z.strictObject(
       .min(1, { error: scaleError })
       .max(3, { error: scaleError })
       .default(2),
-    width: pageLength("width"),
-    height: pageLength("height"),
+    width: pageLength(widthError).optional(),
+    height: z.union([pageLength(heightError), z.literal("auto")], { error: heightError }).optional(),
     webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
   },
   { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },

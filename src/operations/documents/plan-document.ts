@@ -5,7 +5,12 @@ import { monthOf } from "../../core/accounts/month.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { newFileKey, type DocumentDraft, type DocumentFormat } from "../../core/documents/document.ts";
 import { missingField, templateNotFound, validationError } from "../../core/errors.ts";
-import { marginsFit, overrideGeometry, type PageGeometry } from "../../core/rendering/page-geometry.ts";
+import {
+  marginsFit,
+  overrideGeometry,
+  type PageGeometry,
+  type PageHeight,
+} from "../../core/rendering/page-geometry.ts";
 import { pngSizeProblem } from "../../core/rendering/png-size.ts";
 import { validateData } from "../../core/templates/validate-data.ts";
 import type { Template } from "../../core/templates/template.ts";
@@ -23,7 +28,7 @@ export type ValidatedInput = {
   format: DocumentFormat;
   deviceScaleFactor: number;
   width?: number;
-  height?: number;
+  height?: PageHeight;
   webhookUrl: string | null;
   idempotency: IdempotencyKey | null;
   /** When the request arrived, in ms since the epoch. The time limit of the create starts at this time. */
@@ -57,7 +62,7 @@ export async function planDocument(services: Services, account: Account, input: 
     templateVersion: template.version,
     format: input.format,
     width: page.width,
-    height: page.height,
+    height: page.height === "auto" ? null : page.height,
     deviceScaleFactor: input.deviceScaleFactor,
     fileKey: newFileKey(input.format),
     month: monthOf(services.now()),
@@ -65,19 +70,22 @@ export async function planDocument(services: Services, account: Account, input: 
   };
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;
-  const render = { document: draft, template, data, page, fixedHeight: height !== undefined, deadline };
+  const render = { document: draft, template, data, page, fixedHeight: typeof height === "number", deadline };
   return { draft, webhookUrl, warnings: [...input.warnings, ...warnings], render };
 }
 
 function pageOf({ manifest }: Template, { width, height, format, deviceScaleFactor }: ValidatedInput): PageGeometry {
   const page = overrideGeometry(manifest.page, { width, height });
-  const path = width === undefined || (height !== undefined && height < width) ? "height" : "width";
+  const path = width === undefined || (typeof height === "number" && height < width) ? "height" : "width";
   if (!marginsFit(page, manifest.margin)) {
     const { top, right, bottom, left } = manifest.margin;
-    const message = `A page of ${page.width} x ${page.height} px leaves no room inside the template's margins (${top}, ${right}, ${bottom}, ${left} px).`;
+    const size = page.height === "auto" ? `${page.width} px in width` : `${page.width} x ${page.height} px`;
+    const message = `A page of ${size} leaves no room inside the template's margins (${top}, ${right}, ${bottom}, ${left} px).`;
     throw validationError([{ path, message }]);
   }
-  const problem = format === "png" ? pngSizeProblem(page.width, page.height, deviceScaleFactor) : null;
+  // The height of a page with the height "auto" is known only after the layout.
+  const knownHeight = page.height === "auto" ? 1 : page.height;
+  const problem = format === "png" ? pngSizeProblem(page.width, knownHeight, deviceScaleFactor) : null;
   const hasOwnSize = width !== undefined || height !== undefined;
   if (problem) throw validationError([{ path: hasOwnSize ? path : "deviceScaleFactor", message: problem }]);
   return page;

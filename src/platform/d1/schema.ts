@@ -81,7 +81,6 @@ export const documents = sqliteTable(
     status: text({ enum: ["completed", "failed"] }).notNull(),
     format: text({ enum: ["pdf", "png"] }).notNull(),
     width: integer().notNull(),
-    height: integer().notNull(),
     deviceScaleFactor: integer("device_scale_factor").notNull(),
     fileKey: text("file_key").notNull(),
     /** The UTC month whose quota the render counts against, e.g. `2026-11`. */
@@ -95,6 +94,8 @@ export const documents = sqliteTable(
     warnings: text().notNull().default("[]"),
     /** JSON of `{ code, message }`. */
     error: text(),
+    /** In CSS pixels. Null for a failed document whose page would have been as high as its content. */
+    height: integer(),
   },
   (table) => [
     index("documents_by_account").on(table.accountId, table.createdAt, table.id),

@@ -118,8 +118,10 @@ function fromRow(row: Row): StoredDocument {
   if (status === "failed") {
     return { ...draft, status, error: JSON.parse(error ?? "null") as { code: ErrorCode; message: string } };
   }
-  if (completedAt === null || pageCount === null || fileSize === null || sha256 === null) {
+  const { height } = row;
+  if (completedAt === null || pageCount === null || fileSize === null || sha256 === null || height === null) {
     throw new Error(`document ${row.id} is completed but has no metadata`);
   }
-  return { ...draft, status, completedAt, pageCount, fileSize, sha256, warnings: JSON.parse(warnings) as string[] };
+  const metadata = { height, pageCount, fileSize, sha256, warnings: JSON.parse(warnings) as string[] };
+  return { ...draft, ...metadata, status, completedAt };
 }

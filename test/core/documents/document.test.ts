@@ -19,7 +19,7 @@ describe("documentRecord", () => {
   it("shows a completed document with the URL of its file as `pdfUrl`, even if the file is a PNG", () => {
     const metadata = { completedAt: draft.createdAt + 16, pageCount: 2, fileSize: 9, sha256: "ab", warnings: ["w"] };
 
-    const record = documentRecord({ ...draft, ...metadata, status: "completed" }, "https://cdn.test");
+    const record = documentRecord({ ...draft, ...metadata, height: 1123, status: "completed" }, "https://cdn.test");
 
     expect(record).toEqual({
       id: "d",

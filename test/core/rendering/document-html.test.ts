@@ -127,6 +127,14 @@ describe("a document on paper", () => {
 
     expect(html).toContain("@page{size:210mm 297mm;margin:1px 2px 3px 4px}");
   });
+
+  it("leaves the page size to the page script when the height is auto", () => {
+    const html = htmlOf({ page: customGeometry(302, "auto") });
+
+    expect(html).toContain("--page-width:302px;--page-height:auto");
+    expect(html).toContain("@page{margin:");
+    expect(html).not.toMatch(/@page\{size/);
+  });
 });
 
 describe("a document rendered as an image", () => {

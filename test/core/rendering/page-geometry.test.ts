@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  autoHeightProblem,
+  autoPageHeight,
   customGeometry,
   lengthPx,
   marginsFit,
@@ -62,6 +64,73 @@ describe("overrideGeometry", () => {
     const page = overrideGeometry(a4, { width: 400, height: 300 });
 
     expect(page).toEqual(customGeometry(400, 300));
+  });
+});
+
+describe("a page whose height is auto", () => {
+  it("keeps the width when only its height is overridden", () => {
+    expect(overrideGeometry(paperGeometry("A4", "portrait"), { height: "auto" })).toEqual({
+      width: 794,
+      cssWidth: "210mm",
+      height: "auto",
+      cssHeight: "auto",
+    });
+  });
+
+  it("gets a height when the height is overridden", () => {
+    expect(overrideGeometry(customGeometry(302, "auto"), { height: 300 })).toEqual(customGeometry(302, 300));
+  });
+
+  it("has room for margins below the maximum height", () => {
+    const margin = { top: 9_600, right: 1, bottom: 9_599, left: 1 };
+
+    expect(marginsFit(customGeometry(16, "auto"), margin)).toBe(true);
+    expect(marginsFit(customGeometry(16, "auto"), { ...margin, top: 9_601 })).toBe(false);
+  });
+
+  it.each([
+    [19_200, null],
+    [19_200.5, expect.stringMatching(/19201 px high.*at most 19200 px/)],
+  ])("of %d px has the problem %j", (heightPx, problem) => {
+    expect(autoHeightProblem(heightPx)).toEqual(problem);
+  });
+});
+
+describe("autoPageHeight", () => {
+  const contents = Array.from({ length: 400 }, (_, index) => 50 + index * 0.37);
+  const pointsOf = (heightPx: number) => Math.round(heightPx * 0.75);
+
+  it.each([
+    [10, 30],
+    [0, 1],
+    [3, 48],
+  ])("differs from the content and margins of %i and %i px by at most two thirds of a pixel", (top, bottom) => {
+    for (const contentPx of contents) {
+      const { heightPx } = autoPageHeight(contentPx, { top, right: 0, bottom, left: 0 });
+
+      const whitePx = pointsOf(heightPx) / 0.75 - (top + contentPx + bottom);
+      expect(Math.abs(whitePx)).toBeLessThanOrEqual(bottom === 1 ? 1 : 0.67);
+    }
+  });
+
+  it("leaves at most a pixel below content without margins, and cuts at most a third of a pixel", () => {
+    for (const contentPx of contents) {
+      const { heightPx } = autoPageHeight(contentPx, { top: 0, right: 0, bottom: 0, left: 0 });
+
+      const whitePx = pointsOf(heightPx) / 0.75 - contentPx;
+      expect(whitePx).toBeGreaterThanOrEqual(-0.34);
+      expect(whitePx).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("leaves room for the content in the whole pixels of the layout", () => {
+    for (const contentPx of contents) {
+      const { heightPx, bottomMarginPx } = autoPageHeight(contentPx, { top: 7, right: 0, bottom: 9, left: 0 });
+
+      const roomPx = Math.ceil(heightPx) - 7 - bottomMarginPx;
+      expect(roomPx).toBeGreaterThanOrEqual(contentPx - 1 / 64);
+      expect(roomPx).toBeLessThan(contentPx + 1);
+    }
   });
 });
 

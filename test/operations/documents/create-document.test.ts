@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { putFile } from "../../fakes/renderer.ts";
+import { autoHeightPx, putFile } from "../../fakes/renderer.ts";
 import { failing, hanging } from "../../fakes/services.ts";
 import { field } from "../../fixtures/tenant.ts";
 import { crashed, expectNothingLeft, failedDocument, refusalOf, states, world } from "./world.ts";
@@ -88,6 +88,23 @@ describe("a create that succeeds", () => {
     await create({ format: "png", width: 300 });
 
     expect(services.state.jobs[0]?.html).toContain("min-height:1123px");
+  });
+
+  it("makes the boxes of an image as high as their content when the request gives the height auto", async () => {
+    const { services, create } = await world();
+
+    await create({ format: "png", height: "auto" });
+
+    expect(services.state.jobs[0]?.html).toMatch(/\.page\{box-sizing:border-box;width:794px;display:flow-root;padding/);
+  });
+
+  it("holds a draft without a height when the height is auto, and records the height of the file", async () => {
+    const { services, create } = await world();
+
+    const { document } = await create({ height: "auto" });
+
+    expect([...services.state.holds.values()]).toMatchObject([{ hold: { draft: { width: 794, height: null } } }]);
+    expect([document.width, document.height]).toEqual([794, autoHeightPx]);
   });
 
   it("warns about unknown keys and missing images, and adds the renderer's warnings", async () => {

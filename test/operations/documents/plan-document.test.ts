@@ -73,6 +73,24 @@ describe("validating a create before a hold is reserved", () => {
     expect(error.details).toEqual([{ path: "width", message: expect.stringContaining("96 x 1123 px") }]);
   });
 
+  it("names the width of the page when the margins leave no room on a page whose height is auto", async () => {
+    const { create } = await world();
+
+    const error = await refusalOf(create({ width: 96, height: "auto" }));
+
+    expect(error.details).toEqual([
+      { path: "width", message: expect.stringContaining("A page of 96 px in width leaves") },
+    ]);
+  });
+
+  it("accepts an image whose height is known only after the layout", async () => {
+    const { create } = await world();
+
+    const { document } = await create({ format: "png", width: 5000, height: "auto", deviceScaleFactor: 3 });
+
+    expect(document.status).toBe("completed");
+  });
+
   it("names the size of an image that would be too large", async () => {
     const { create } = await world();
 

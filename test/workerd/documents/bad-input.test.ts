@@ -15,7 +15,7 @@ const dataError = "`data` (object) is required.";
 const formatError = '`format` must be "pdf" or "png".';
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000.";
-const heightError = "`height` must be a whole number of CSS pixels from 16 to 5000.";
+const heightError = '`height` must be a whole number of CSS pixels from 16 to 5000, or "auto".';
 const sizeError = "The body is larger than 1 MiB.";
 const typeError = "The Content-Type must be application/json.";
 const depthError = "`data` is nested more than 64 levels deep.";
@@ -86,6 +86,12 @@ const badCreates: BadCreate[] = [
     { name: `width ${JSON.stringify(length)}`, body: { width: length }, message: widthError },
     { name: `height ${JSON.stringify(length)}`, body: { height: length }, message: heightError },
   ]),
+  { name: "automatic width", body: { width: "auto" }, message: widthError },
+  ...["Auto", "AUTO", "auto ", "", ["auto"]].map((height) => ({
+    name: `height ${JSON.stringify(height)}`,
+    body: { height },
+    message: heightError,
+  })),
   {
     name: "width 1e999",
     body: '{"templateId":"1","data":{},"width":1e999}',

@@ -21,6 +21,7 @@ import {
   type Success,
   type TestService,
 } from "../app.ts";
+import { autoHeightPx } from "../../fakes/renderer.ts";
 
 type List = { documents: DocumentJson[]; pagination: Pagination };
 
@@ -103,6 +104,13 @@ describe("POST /documents", () => {
     const { record } = await created({ width: 400 });
 
     expect([record.width, record.height]).toEqual([400, 1123]);
+  });
+
+  it("has the height of the file if the request gives the height auto", async () => {
+    const { record, service } = await created({ height: "auto" });
+
+    expect(service.jobs[0]?.page).toMatchObject({ width: 794, height: "auto" });
+    expect([record.width, record.height]).toEqual([794, autoHeightPx]);
   });
 
   it("takes the width from the template when only the height is given", async () => {
@@ -220,6 +228,14 @@ describe("a render that fails", () => {
         error: { code: "RENDER_FAILED", message: failure.message },
       },
     ]);
+  });
+
+  it("leaves a document without a height if the height was auto", async () => {
+    const { service, tenant } = await failed("impossible", { height: "auto" });
+
+    const { documents } = await list(service, tenant);
+
+    expect(documents).toMatchObject([{ status: "failed", width: 794, height: null }]);
   });
 
   it("leaves the same record in the list and at the document's own URL", async () => {
@@ -882,14 +898,14 @@ async function list(service: TestService, tenant: Tenant, query = ""): Promise<L
   return dataOf<List>(await get(service, tenant, `/documents${query}`));
 }
 
-async function failed(status: "impossible" | "timed_out" | "crashed") {
+async function failed(status: "impossible" | "timed_out" | "crashed", extra: object = {}) {
   const tenant = await newTenant(env);
   const service = testService();
   service.render = async () => {
     if (status === "impossible") return renderNothing();
     return status === "crashed" ? { status, reason: "Target closed" } : { status };
   };
-  const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
+  const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, ...extra });
   return { tenant, service, response };
 }
 

@@ -5,10 +5,8 @@ import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../../rendering/p
 import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";
 
 const pageError = `must be a whole number of pixels from ${minPagePx} to ${maxPagePx}`;
-const pagePx = z
-  .int({ error: pageError })
-  .min(minPagePx, { error: pageError })
-  .max(maxPagePx, { error: pageError });
+const heightError = `${pageError}, or "auto"`;
+const pagePx = (error: string) => z.int({ error }).min(minPagePx, { error }).max(maxPagePx, { error });
 const lengthError = 'a margin must be a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)';
 const length = z.union(
   [z.number().min(0), z.string().refine((text) => lengthPx(text) !== null, { error: lengthError })],
@@ -89,8 +87,8 @@ export const manifestSchema = z
     title: line.refine((title) => title.trim() !== "", "must not be empty"),
     description: text.default(""),
     pageSize: z.enum(["Custom", ...pageSizeNames]).optional(),
-    width: pagePx.optional(),
-    height: pagePx.optional(),
+    width: pagePx(pageError).optional(),
+    height: z.union([pagePx(heightError), z.literal("auto")], { error: heightError }).optional(),
     orientation: z.enum(["portrait", "landscape"]).default("portrait"),
     margin: z
       .strictObject(
@@ -104,11 +102,14 @@ export const manifestSchema = z
     fields: z.array(fieldSchema),
   })
   .check(({ value, issues }) => {
-    const isCustom = value.width !== undefined && value.height !== undefined;
-    const isPaper = value.pageSize !== undefined && value.pageSize !== "Custom";
-    const message = "give either `pageSize` (a paper size) or both `width` and `height` in pixels";
-    const halfCustom = (value.width === undefined) !== (value.height === undefined);
-    if (isCustom === isPaper || halfCustom) issues.push({ code: "custom", input: value, path: ["pageSize"], message });
+    const { pageSize, width, height } = value;
+    const isPaper = pageSize !== undefined && pageSize !== "Custom";
+    const isValid = isPaper
+      ? width === undefined && (height === undefined || height === "auto")
+      : width !== undefined && height !== undefined;
+    const message =
+      'give either `pageSize` (a paper size) or both `width` and `height` in pixels; `height` may be "auto" in both cases';
+    if (!isValid) issues.push({ code: "custom", input: value, path: ["pageSize"], message });
   });
 
 function isLocale(tag: string): boolean {

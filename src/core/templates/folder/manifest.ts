@@ -3,6 +3,7 @@ import {
   customGeometry,
   lengthPx,
   marginsFit,
+  overrideGeometry,
   paperGeometry,
   type Margin,
   type PaperSize,
@@ -26,10 +27,12 @@ export function parseManifest(json: unknown): { manifest: TemplateManifest | nul
   if (!result.success) return { manifest: null, problems: result.error.issues.slice(0, maxProblems).flatMap(issueProblems) };
   const { width, height, pageSize, margin, fields, ...rest } = result.data;
   const isCustom = width !== undefined && height !== undefined;
-  const page = isCustom ? customGeometry(width, height) : paperGeometry(pageSize as PaperSize, rest.orientation);
+  const paper = isCustom ? customGeometry(width, height) : paperGeometry(pageSize as PaperSize, rest.orientation);
+  const page = overrideGeometry(paper, height === undefined ? {} : { height });
   const manifest: TemplateManifest = {
     ...rest,
-    pageSize: isCustom ? "Custom" : (pageSize as PaperSize),
+    // A page as wide as a paper, but as high as its content, is not a page of that paper.
+    pageSize: height === undefined ? (pageSize as PaperSize) : "Custom",
     page,
     margin: marginPx(margin),
     fields,

@@ -25,7 +25,7 @@ export async function capturePng(
   const capture = async (y: number, rows: number) => {
     const { data } = await page.send("Page.captureScreenshot", {
       format: "png",
-      captureBeyondViewport: height > job.page.height,
+      captureBeyondViewport: job.page.height === "auto" || height > job.page.height,
       clip: { x: 0, y, width, height: rows, scale: 1 },
       optimizeForSpeed: false,
     });

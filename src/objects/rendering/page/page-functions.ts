@@ -1,7 +1,9 @@
 // The functions of the page script, called in an open page. Each call is one round trip.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type {
+  ContentHeights,
   NumberingOutcome,
+  PageHeightsOutcome,
   PageNumbers,
   PagePreparation,
   PrepareInput,
@@ -11,6 +13,7 @@ import type {
 
 export type PageFunctions = {
   preparePage(input: PrepareInput): Promise<PagePreparation>;
+  setPageHeights(heights: ContentHeights): Promise<PageHeightsOutcome>;
   setPageNumbers(numbers: PageNumbers): Promise<NumberingOutcome>;
   layOutSheets(printed: PrintedPages): Promise<SheetsOutcome>;
 };
@@ -33,6 +36,7 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
   };
   return {
     preparePage: (input) => call("preparePage", input),
+    setPageHeights: (heights) => call("setPageHeights", heights),
     setPageNumbers: (numbers) => call("setPageNumbers", numbers),
     layOutSheets: (printed) => call("layOutSheets", printed),
   };

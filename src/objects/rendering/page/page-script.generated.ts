@@ -3,9 +3,42 @@
 /** A JavaScript expression. Inside a page, its value is `pageScript` of `src/page/page-script.ts`. */
 export const pageScript = `(() => {
 "use strict";
-// src/page/cost/too-expensive.ts
-var TooExpensiveError = class extends Error {
+// src/core/rendering/prepared-page.ts
+function pageMarks(index) {
+  return { start: \`colophon-page-\${index + 1}-start\`, end: \`colophon-page-\${index + 1}-end\` };
+}
+var rulerMarks = { start: "colophon-ruler-start", end: "colophon-ruler-end" };
+
+// src/core/rendering/page-geometry.ts
+var paperSizes = {
+  A3: ["297mm", "420mm"],
+  A4: ["210mm", "297mm"],
+  A5: ["148mm", "210mm"],
+  A6: ["105mm", "148mm"],
+  Letter: ["8.5in", "11in"],
+  Legal: ["8.5in", "14in"],
+  Tabloid: ["11in", "17in"],
+  Ledger: ["17in", "11in"]
 };
+var pageSizeNames = Object.keys(paperSizes);
+var maxAutoHeightPx = 19200;
+var pxPerUnit = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 };
+function lengthPx(length) {
+  const match = /^(\\d+(?:\\.\\d+)?)(px|mm|cm|in|pt)$/.exec(length);
+  const perUnit = match?.[2] ? pxPerUnit[match[2]] : void 0;
+  return match?.[1] && perUnit ? Number(match[1]) * perUnit : null;
+}
+var pxPerPoint = 96 / 72;
+var minAdjustablePx = 1;
+function autoPageHeight(contentPx, margin) {
+  const wantedPoints = (margin.top + contentPx + margin.bottom) / pxPerPoint;
+  const points = margin.bottom < minAdjustablePx ? Math.ceil(wantedPoints - 0.25) : Math.round(wantedPoints);
+  for (let height = points; ; height++) {
+    const heightPx = (height + 0.45) * pxPerPoint;
+    const bottomMarginPx = Math.ceil(heightPx) - margin.top - Math.ceil(contentPx - 1 / 64);
+    if (bottomMarginPx >= 0) return { heightPx, bottomMarginPx };
+  }
+}
 
 // src/page/dom.ts
 var rootElement = () => documentMember("documentElement");
@@ -102,6 +135,228 @@ function currentMargins() {
   if (!current) throw new Error("no document is prepared");
   return current;
 }
+
+// src/page/margins/is-blank.ts
+var pictures = "img, svg, canvas, video, object, embed, input, progress, meter, hr";
+function isBlank(host) {
+  if (host.textContent?.trim() || findAll(host, pictures).length > 0) return false;
+  return ![host, ...findAll(host, "*")].some(isPainted);
+}
+function isPainted(element) {
+  return paints(getComputedStyle(element)) || hasContent(element, "::before") || hasContent(element, "::after");
+}
+function paints(style) {
+  const hasBorder = [style.borderTopWidth, style.borderRightWidth, style.borderBottomWidth, style.borderLeftWidth].some(
+    (width) => parseFloat(width) > 0
+  );
+  const hasBackground = style.backgroundImage !== "none" || !/, 0\\)$|^transparent$/.test(style.backgroundColor);
+  return hasBorder || hasBackground || style.boxShadow !== "none";
+}
+function hasContent(element, pseudo2) {
+  return !["none", "normal"].includes(getComputedStyle(element, pseudo2).content);
+}
+
+// src/page/margins/page-variants.ts
+var applies = {
+  "first-page": ({ isFirst }) => isFirst,
+  "later-pages": ({ isFirst }) => !isFirst,
+  "odd-page": ({ isOdd }) => isOdd,
+  "even-page": ({ isOdd }) => !isOdd,
+  "last-page": ({ isLast }) => isLast
+};
+var variantClasses = Object.keys(applies);
+var pageKinds = [true, false].flatMap((isLast) => [
+  { isFirst: true, isOdd: true, isLast },
+  { isFirst: false, isOdd: false, isLast },
+  { isFirst: false, isOdd: true, isLast }
+]);
+function pageKind(index, pageCount) {
+  return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pageCount - 1 };
+}
+function variantKey(host, kind) {
+  return variantClasses.filter((name) => findAll(host, \`.\${name}\`).length > 0).map((name) => applies[name](kind) ? "1" : "0").join("");
+}
+function hiddenElements(host, kind) {
+  return variantClasses.filter((name) => !applies[name](kind)).flatMap((name) => findAll(host, \`.\${name}\`));
+}
+function withVariant(host, kind, work) {
+  const replaced = hiddenElements(host, kind).map((element) => {
+    const mark = new Comment();
+    element.replaceWith(mark);
+    return { element, mark };
+  });
+  try {
+    return work();
+  } finally {
+    for (const { element, mark } of replaced.toReversed()) mark.replaceWith(element);
+  }
+}
+
+// src/page/margins/reserve-margins.ts
+var pageGroups = ["first", "odd", "even"];
+function measureHeights(hosts, edge) {
+  const heights = { first: 0, odd: 0, even: 0 };
+  for (const { host } of hosts.filter((margin) => margin.edge === edge)) {
+    const known = /* @__PURE__ */ new Map();
+    for (const kind of pageKinds) {
+      const key = variantKey(host, kind);
+      const height = known.get(key) ?? heightOn(host, kind);
+      known.set(key, height);
+      const group = groupOf(kind);
+      heights[group] = Math.max(heights[group], height);
+    }
+  }
+  return heights;
+}
+function heightOn(host, kind) {
+  return withVariant(host, kind, () => isBlank(host) ? 0 : Math.ceil(host.getBoundingClientRect().height));
+}
+function groupOf({ isFirst, isOdd }) {
+  if (isFirst) return "first";
+  return isOdd ? "odd" : "even";
+}
+function reserveMargins({ margin }, { header, footer }) {
+  const reserveOf = (group) => [
+    header[group] > margin.top ? \`margin-top:\${header[group]}px;\` : "",
+    footer[group] > margin.bottom ? \`margin-bottom:\${footer[group]}px;\` : ""
+  ].join("");
+  const selectors = pageSelectors();
+  const rules = pageGroups.map((group) => ({ selector: selectors[group], reserve: reserveOf(group) })).filter(({ reserve }) => reserve !== "");
+  if (rules.length === 0) return;
+  const style = createElement("style");
+  style.textContent = rules.map(({ selector, reserve }) => \`@page \${selector}{\${reserve}}\`).join("");
+  headElement().append(style);
+}
+function pageSelectors() {
+  const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
+  const [odd, even] = isRightToLeft ? [":left", ":right"] : [":right", ":left"];
+  return { first: ":first", odd, even };
+}
+
+// src/page/auto-height/allow-one-page.ts
+var forcedBreak = /^(page|left|right|recto|verso|always|all)$/;
+function allowOnePage(sections) {
+  for (const box of [rootElement(), bodyElement(), ...sections]) {
+    box.style.setProperty("height", "auto", "important");
+    if (!box.style.getPropertyPriority("min-height")) box.style.setProperty("min-height", "0", "important");
+  }
+  for (const element of sections.flatMap((section) => [section, ...withShadowTrees(section)])) {
+    const { breakBefore, breakAfter } = getComputedStyle(element);
+    if (forcedBreak.test(breakBefore)) element.style.setProperty("break-before", "auto", "important");
+    if (forcedBreak.test(breakAfter)) element.style.setProperty("break-after", "auto", "important");
+    if (!sections.includes(element) && getComputedStyle(element).getPropertyValue("page") !== "auto") {
+      element.style.setProperty("page", "auto", "important");
+    }
+  }
+}
+function withShadowTrees(root) {
+  return findAll(root, "*").flatMap((element) => [
+    ...element instanceof HTMLElement ? [element] : [],
+    ...element.shadowRoot ? withShadowTrees(element.shadowRoot) : []
+  ]);
+}
+
+// src/page/auto-height/auto-pages.ts
+var current2 = null;
+function makeAutoPages(sections, rules, input) {
+  for (const rule of rules) makeUnimportant(rule);
+  for (const [index, section] of sections.entries()) markPage(section, index);
+  const style = createElement("style");
+  headElement().append(style);
+  current2 = { sections, style, input };
+  const contentWidth = input.pageWidth - input.margin.left - input.margin.right;
+  return { contentWidth, isTooWide: rootElement().scrollWidth > contentWidth, pages: measured(sections) };
+}
+function setPageHeights({ contentsPx }) {
+  if (!current2) throw new Error("no document with automatic height is prepared");
+  const { sections, style, input } = current2;
+  const { margin, pageWidth } = input;
+  const highestContentPx = maxAutoHeightPx - margin.top - margin.bottom;
+  const rulerTimes = Math.max(1, Math.floor(highestContentPx / (pageWidth - margin.left - margin.right)) - 1);
+  removeRuler();
+  if (!contentsPx) {
+    allowOnePage(sections);
+    addRuler(rulerTimes * 100);
+  }
+  const heightsPx = [];
+  const rules = sections.map((_, index) => {
+    const margins = grownMargin(margin, index);
+    const contentPx = contentsPx?.[index] ?? maxAutoHeightPx - margins.top - margins.bottom;
+    heightsPx.push(margins.top + contentPx + margins.bottom);
+    const { heightPx, bottomMarginPx } = autoPageHeight(contentPx, margins);
+    return pageRule(pageName(index), input, heightPx, { ...margins, bottom: bottomMarginPx });
+  });
+  style.textContent = [...rules, pageRule(rulerPage, input, maxAutoHeightPx, margin)].join("");
+  return { status: "set", heightsPx, rulerTimes };
+}
+function grownMargin(margin, pageIndex) {
+  const { header, footer } = currentMargins().reserved;
+  const group = groupOf({ isFirst: pageIndex === 0, isOdd: pageIndex % 2 === 0 });
+  return { ...margin, top: Math.max(margin.top, header[group]), bottom: Math.max(margin.bottom, footer[group]) };
+}
+function pageRule(name, { autoHeight }, heightPx, margin) {
+  const { top, right, bottom, left } = margin;
+  return \`@page \${name}{size:\${autoHeight} \${heightPx}px!important;margin:\${top}px \${right}px \${bottom}px \${left}px!important}\`;
+}
+function makeUnimportant(rule) {
+  if (rule instanceof CSSPageRule) {
+    const { style } = rule;
+    for (const name of style) style.setProperty(name, style.getPropertyValue(name));
+  } else if (rule instanceof CSSGroupingRule) {
+    for (const inner of rule.cssRules) makeUnimportant(inner);
+  }
+}
+var pageName = (index) => \`colophon-page-\${index + 1}\`;
+var rulerPage = "colophon-ruler";
+function markPage(section, index) {
+  const marks = pageMarks(index);
+  section.style.setProperty("page", pageName(index), "important");
+  section.id = marks.start;
+  section.after(endMark(marks.end, pageName(index)));
+  for (const name of [marks.start, marks.end]) addLink(name);
+}
+function endMark(id, page) {
+  const mark = createElement("div");
+  mark.id = id;
+  mark.style.cssText = \`all:initial!important;display:block!important;height:1px!important;margin-top:-1px!important;page:\${page}!important\`;
+  return mark;
+}
+function addLink(name) {
+  const link = createElement("a");
+  link.setAttribute("href", \`#\${name}\`);
+  headElement().append(link);
+}
+function measured(sections) {
+  const root = rootElement();
+  const rects = sections.map((section) => section.getBoundingClientRect());
+  const rootBottom = Math.max(root.getBoundingClientRect().bottom, overflowBottom(root));
+  return rects.map((rect, index) => {
+    const above = index === 0 ? rect.top : Math.max(0, parseFloat(getComputedStyle(sections[index]).marginTop));
+    const below = index === sections.length - 1 ? Math.max(0, rootBottom - rect.bottom) : 0;
+    return { contentPx: above + rect.height + below, outsidePx: above + below };
+  });
+}
+function overflowBottom(root) {
+  return root.scrollHeight > root.clientHeight ? root.scrollHeight : 0;
+}
+function addRuler(percent) {
+  removeRuler();
+  const ruler = createElement("div");
+  ruler.id = rulerMarks.start;
+  ruler.style.cssText = \`all:initial!important;display:block!important;padding-top:\${percent}%!important;page:\${rulerPage}!important\`;
+  const end = endMark(rulerMarks.end, rulerPage);
+  bodyElement().append(ruler, end);
+  for (const name of [rulerMarks.start, rulerMarks.end]) addLink(name);
+}
+function removeRuler() {
+  for (const child of [...bodyElement().children]) {
+    if (child.id === rulerMarks.start || child.id === rulerMarks.end) child.remove();
+  }
+}
+
+// src/page/cost/too-expensive.ts
+var TooExpensiveError = class extends Error {
+};
 
 // src/core/rendering/resolve-files.ts
 var anyPlaceholder = /colophon-file-[\\da-f-]{36}:\\d+;/g;
@@ -575,62 +830,6 @@ async function prepareMarkup({ markups, headerOfPage, footerOfPage, files }, { l
   return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings2, ...warnings] };
 }
 
-// src/page/margins/page-variants.ts
-var applies = {
-  "first-page": ({ isFirst }) => isFirst,
-  "later-pages": ({ isFirst }) => !isFirst,
-  "odd-page": ({ isOdd }) => isOdd,
-  "even-page": ({ isOdd }) => !isOdd,
-  "last-page": ({ isLast }) => isLast
-};
-var variantClasses = Object.keys(applies);
-var pageKinds = [true, false].flatMap((isLast) => [
-  { isFirst: true, isOdd: true, isLast },
-  { isFirst: false, isOdd: false, isLast },
-  { isFirst: false, isOdd: true, isLast }
-]);
-function pageKind(index, pageCount) {
-  return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pageCount - 1 };
-}
-function variantKey(host, kind) {
-  return variantClasses.filter((name) => findAll(host, \`.\${name}\`).length > 0).map((name) => applies[name](kind) ? "1" : "0").join("");
-}
-function hiddenElements(host, kind) {
-  return variantClasses.filter((name) => !applies[name](kind)).flatMap((name) => findAll(host, \`.\${name}\`));
-}
-function withVariant(host, kind, work) {
-  const replaced = hiddenElements(host, kind).map((element) => {
-    const mark = new Comment();
-    element.replaceWith(mark);
-    return { element, mark };
-  });
-  try {
-    return work();
-  } finally {
-    for (const { element, mark } of replaced.toReversed()) mark.replaceWith(element);
-  }
-}
-
-// src/page/margins/is-blank.ts
-var pictures = "img, svg, canvas, video, object, embed, input, progress, meter, hr";
-function isBlank(host) {
-  if (host.textContent?.trim() || findAll(host, pictures).length > 0) return false;
-  return ![host, ...findAll(host, "*")].some(isPainted);
-}
-function isPainted(element) {
-  return paints(getComputedStyle(element)) || hasContent(element, "::before") || hasContent(element, "::after");
-}
-function paints(style) {
-  const hasBorder = [style.borderTopWidth, style.borderRightWidth, style.borderBottomWidth, style.borderLeftWidth].some(
-    (width) => parseFloat(width) > 0
-  );
-  const hasBackground = style.backgroundImage !== "none" || !/, 0\\)$|^transparent$/.test(style.backgroundColor);
-  return hasBorder || hasBackground || style.boxShadow !== "none";
-}
-function hasContent(element, pseudo2) {
-  return !["none", "normal"].includes(getComputedStyle(element, pseudo2).content);
-}
-
 // src/page/margins/plan-sheets.ts
 var maxElements = 2e5;
 var charsPerElement = 80;
@@ -686,47 +885,6 @@ function lookOf(looks, host, kind) {
 function newLook(id, host) {
   const cost = 1 + findAll(host, "*").length + textOf(host).length / charsPerElement;
   return { id, host, hasCounters: hasCounters(host), cost };
-}
-
-// src/page/margins/reserve-margins.ts
-var pageGroups = ["first", "odd", "even"];
-function measureHeights(hosts, edge) {
-  const heights = { first: 0, odd: 0, even: 0 };
-  for (const { host } of hosts.filter((margin) => margin.edge === edge)) {
-    const known = /* @__PURE__ */ new Map();
-    for (const kind of pageKinds) {
-      const key = variantKey(host, kind);
-      const height = known.get(key) ?? heightOn(host, kind);
-      known.set(key, height);
-      const group = groupOf(kind);
-      heights[group] = Math.max(heights[group], height);
-    }
-  }
-  return heights;
-}
-function heightOn(host, kind) {
-  return withVariant(host, kind, () => isBlank(host) ? 0 : Math.ceil(host.getBoundingClientRect().height));
-}
-function groupOf({ isFirst, isOdd }) {
-  if (isFirst) return "first";
-  return isOdd ? "odd" : "even";
-}
-function reserveMargins({ margin }, { header, footer }) {
-  const reserveOf = (group) => [
-    header[group] > margin.top ? \`margin-top:\${header[group]}px;\` : "",
-    footer[group] > margin.bottom ? \`margin-bottom:\${footer[group]}px;\` : ""
-  ].join("");
-  const selectors = pageSelectors();
-  const rules = pageGroups.map((group) => ({ selector: selectors[group], reserve: reserveOf(group) })).filter(({ reserve }) => reserve !== "");
-  if (rules.length === 0) return;
-  const style = createElement("style");
-  style.textContent = rules.map(({ selector, reserve }) => \`@page \${selector}{\${reserve}}\`).join("");
-  headElement().append(style);
-}
-function pageSelectors() {
-  const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
-  const [odd, even] = isRightToLeft ? [":left", ":right"] : [":right", ":left"];
-  return { first: ":first", odd, even };
 }
 
 // src/page/margins/share-images.ts
@@ -868,17 +1026,17 @@ async function layOutSheets(printed) {
     throw error;
   }
 }
-async function layOut({ pages, margins }, current2) {
-  const own = margins ? await prepareMarkup(margins, current2.input) : noMarkup;
-  const grown = grownMargins(own, current2, pages.length);
+async function layOut({ pages, margins }, current3) {
+  const own = margins ? await prepareMarkup(margins, current3.input) : noMarkup;
+  const grown = grownMargins(own, current3, pages.length);
   if (grown) {
     for (const { host } of own.hosts) host.remove();
-    reserveMargins(current2.input, grown);
-    keepMargins({ ...current2, reserved: grown });
+    reserveMargins(current3.input, grown);
+    keepMargins({ ...current3, reserved: grown });
     return { status: "margins_grew" };
   }
-  bodyElement().append(...current2.hosts.map(({ host }) => host));
-  const common2 = { header: hostOf(current2.hosts, "header"), footer: hostOf(current2.hosts, "footer") };
+  bodyElement().append(...current3.hosts.map(({ host }) => host));
+  const common2 = { header: hostOf(current3.hosts, "header"), footer: hostOf(current3.hosts, "footer") };
   const { sheets, sizes, sheetOfPage } = planSheets(pages, (edge, index) => {
     const ofPage = own.ofPage[edge];
     return ofPage ? ofPage[index]?.host ?? null : common2[edge];
@@ -904,6 +1062,60 @@ function grownMargins({ ofPage }, { input, reserved }, pageCount) {
     }
   }
   return isTooLow ? grown : null;
+}
+
+// src/page/auto-height/tidy-page-files.ts
+function takeInStrayNodes() {
+  for (const section of sectionsOfPageFiles()) {
+    for (let next = section.nextSibling; next && !isSection(next); next = section.nextSibling) section.append(next);
+  }
+}
+function tidyPageFiles() {
+  const shown = sectionsOfPageFiles().filter((section) => getComputedStyle(section).display !== "none");
+  for (const section of shown) {
+    if (/^(block|contents|inline|inline-block)$/.test(getComputedStyle(section).display)) {
+      section.style.setProperty("display", "flow-root", "important");
+    }
+    if (getComputedStyle(section).display === "flow-root") dropLastMargins(section);
+    growToOverflow(section);
+  }
+  return shown;
+}
+function growToOverflow(section) {
+  const { overflowY, paddingBottom } = getComputedStyle(section);
+  if (overflowY !== "visible" || section.scrollHeight <= Math.ceil(section.clientHeight)) return;
+  section.style.setProperty("box-sizing", "border-box", "important");
+  section.style.setProperty("min-height", \`\${section.scrollHeight + parseFloat(paddingBottom)}px\`, "important");
+}
+function sectionsOfPageFiles() {
+  return findInDocument("body > .page").filter((section) => section instanceof HTMLElement);
+}
+function isSection(node) {
+  return node instanceof Element && node.matches(".page");
+}
+function dropLastMargins(section) {
+  for (let block = lastBlock(section); block; block = lastBlock(block)) {
+    const style = getComputedStyle(block);
+    if (parseFloat(style.marginBottom) > 0) block.style.setProperty("margin-bottom", "0", "important");
+    const endsWithItsContent = /^(block|list-item)$/.test(style.display) && style.overflowY === "visible" && parseFloat(style.paddingBottom) === 0 && parseFloat(style.borderBottomWidth) === 0;
+    if (!endsWithItsContent) return;
+  }
+}
+function lastBlock(parent) {
+  for (let node = parent.lastChild; node; node = node.previousSibling) {
+    if (node instanceof Text && node.data.trim() !== "") return null;
+    if (!(node instanceof HTMLElement)) {
+      if (node instanceof Element) return null;
+      continue;
+    }
+    const { display, position, float } = getComputedStyle(node);
+    const isInFlow = display !== "none" && !/^(absolute|fixed)$/.test(position) && float === "none";
+    if (!isInFlow) continue;
+    if (!/^(block|list-item|table|flex|grid|flow-root)$/.test(display)) return null;
+    if (node.getBoundingClientRect().height > 0) return node;
+    node.style.setProperty("margin-bottom", "0", "important");
+  }
+  return null;
 }
 
 // src/page/cost/markup-cost.ts
@@ -1206,7 +1418,7 @@ function parseAttributeNames(names) {
 
 // src/page/references/fill-leaders.ts
 var leaderEdge = "data-colophon-leader";
-var measured = "data-colophon-measured";
+var measured2 = "data-colophon-measured";
 var printWidth = "data-colophon-print-width";
 var printWidthProperty = "--colophon-print-width";
 var tolerancePx = 0.2;
@@ -1221,8 +1433,8 @@ var leaderStyles = [
   \`\${pseudo('[data-colophon-leader~="filled"]')}{contain:inline-size!important;\`,
   "contain-intrinsic-inline-size:var(--colophon-leader-min)!important;min-width:var(--colophon-leader-min)!important}",
   \`\${pseudo('[data-colophon-leader~="line"]')}{width:calc(100% - var(--colophon-leader-rest))!important}\`,
-  \`[\${measured}="start"]{text-align:start!important;text-align-last:start!important}\`,
-  \`[\${measured}="end"]{text-align:end!important;text-align-last:end!important}\`,
+  \`[\${measured2}="start"]{text-align:start!important;text-align-last:start!important}\`,
+  \`[\${measured2}="end"]{text-align:end!important;text-align-last:end!important}\`,
   \`:root[\${printWidth}]{box-sizing:border-box!important;width:var(\${printWidthProperty})!important}\`
 ].join("");
 function fillLeaders(attributes, printWidthOf) {
@@ -1256,18 +1468,18 @@ function measureLeaders(leaders) {
     const { element, edge, attribute, pattern, block, isItem, probe } = leader;
     setAttribute(element, attribute, pattern);
     setAttribute(element, leaderEdge, edge);
-    setAttribute(block, measured, "start");
+    setAttribute(block, measured2, "start");
     if (!isItem) insertInside(element, probe, edge === "before" ? "start" : "end");
   }
   const started = leaders.map((leader) => ({ ...measureBox(leader), ...measureLine(leader) }));
   const onSameLine = leadersByLine(leaders, started);
   for (const { element, edge, block, isItem } of leaders) {
-    setAttribute(block, measured, "end");
+    setAttribute(block, measured2, "end");
     if (isItem) setAttribute(element, leaderEdge, \`\${edge} item\`);
   }
   const ended = leaders.map((leader) => ({ x: positionOf(leader).x, width: measureBox(leader).width }));
   for (const { element, edge, attribute, pattern, block, probe } of leaders) {
-    removeAttribute(block, measured);
+    removeAttribute(block, measured2);
     probe.remove();
     setAttribute(element, leaderEdge, edge);
     setAttribute(element, attribute, pattern.repeat(sampleRepeats));
@@ -1455,25 +1667,6 @@ function leaderSelectors(rules, isNested) {
   });
 }
 
-// src/core/rendering/page-geometry.ts
-var paperSizes = {
-  A3: ["297mm", "420mm"],
-  A4: ["210mm", "297mm"],
-  A5: ["148mm", "210mm"],
-  A6: ["105mm", "148mm"],
-  Letter: ["8.5in", "11in"],
-  Legal: ["8.5in", "14in"],
-  Tabloid: ["11in", "17in"],
-  Ledger: ["17in", "11in"]
-};
-var pageSizeNames = Object.keys(paperSizes);
-var pxPerUnit = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 };
-function lengthPx(length) {
-  const match = /^(\\d+(?:\\.\\d+)?)(px|mm|cm|in|pt)$/.exec(length);
-  const perUnit = match?.[2] ? pxPerUnit[match[2]] : void 0;
-  return match?.[1] && perUnit ? Number(match[1]) * perUnit : null;
-}
-
 // src/page/references/print-width.ts
 function printWidth2(element, { pageWidth, margin }, rules) {
   const width = { page: pageWidth, left: margin.left, right: margin.right };
@@ -1612,7 +1805,8 @@ async function prepare(input) {
   const trees = [document, ...shadowRoots];
   const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
-  if (isPdf) trimPageEnds();
+  if (input.autoHeight) takeInStrayNodes();
+  if (isPdf || input.autoHeight) trimPageEnds();
   const body = bodyElement();
   const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
@@ -1624,15 +1818,17 @@ async function prepare(input) {
   warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
   warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input.limits));
   warnings.push(...linkWarnings, ...contentWarnings2);
+  const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && measureMargins(margins, input);
+  const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const references = collectReferences(input, rules);
   const { targets } = references;
   warnings.push(...references.warnings);
-  if (isPdf) return { print, boxHeights: [], metadata, hasMargins, targets, warnings };
+  if (isPdf) return { print, autoPages, boxHeights: [], metadata, hasMargins, targets, warnings };
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
-  return { print, boxHeights, metadata, hasMargins, targets, warnings };
+  return { print, autoPages, boxHeights, metadata, hasMargins, targets, warnings };
 }
 var untaggedWarning = "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 function insertContent({ content, commonHeadElements }) {
@@ -1661,6 +1857,6 @@ function setPageNumbers({ pages, pageWidth, margin }) {
 }
 
 // src/page/page-script.ts
-var pageScript = { preparePage, setPageNumbers, layOutSheets };
+var pageScript = { preparePage, setPageHeights, setPageNumbers, layOutSheets };
 return pageScript;
 })()`;

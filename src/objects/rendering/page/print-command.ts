@@ -1,6 +1,7 @@
 // Prints the page as it is now. A small PDF arrives in one message, and any other as a stream, which takes one more round
 // trip.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { maxAutoHeightPx, type PageGeometry } from "../../../core/rendering/page-geometry.ts";
 import { maxFileBytes } from "./page-outcome.ts";
 import { maxPagesInMessage } from "./pdf-size.ts";
 
@@ -14,7 +15,7 @@ export type PrintOptions = {
    * The paper, in CSS pixels, of styles that give pages an orientation but no lengths, as `@page { size: landscape }`
    * does.
    */
-  paper: { width: number; height: number };
+  paper: Pick<PageGeometry, "width" | "height">;
   isTagged: boolean;
   /** Printing ends after this page. */
   maxPages: number;
@@ -29,7 +30,7 @@ export async function print(page: CDPSession, { paper, isTagged, maxPages, isSma
     preferCSSPageSize: true,
     generateTaggedPDF: isTagged,
     paperWidth: paper.width / pxPerInch,
-    paperHeight: paper.height / pxPerInch,
+    paperHeight: (paper.height === "auto" ? maxAutoHeightPx : paper.height) / pxPerInch,
   };
   if (isSmall) {
     const pageRanges = `1-${maxPagesInMessage}`;

@@ -20,6 +20,7 @@ import { recordedSize } from "../../../core/rendering/recorded-size.ts";
 import { removedLinksWarning } from "../../../core/rendering/removed-links.ts";
 import type { RenderJob } from "../../../core/rendering/render-job.ts";
 import type { RenderMargins } from "../../../ports/rendering.ts";
+import { printAtContentHeight } from "./auto-height.ts";
 import type { PageFunctions } from "./page-functions.ts";
 import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
 import { isSmallPdf, maxPagesInMessage } from "./pdf-size.ts";
@@ -105,8 +106,15 @@ async function updateNumbers(
   return { status: "changed", shown: printed, prints, warnings: outcome.warnings };
 }
 
+/** Prints the document. If its height is "auto", each of its page files is on one page. */
+async function printDocument(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
+  const { autoPages } = input.prepared;
+  const printOnce = () => printPages(input, numbers);
+  return autoPages ? printAtContentHeight(input.functions, autoPages, printOnce) : printOnce();
+}
+
 /** A print that only finds the pages for page references has no tags, because tags move nothing and take time. */
-async function printDocument({ page, job, prepared }: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
+async function printPages({ page, job, prepared }: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
   const isTagged = prepared.metadata.isTagged && numbers.status !== "estimated";
   // One page more than allowed is enough to detect a document that is too long.
   const options = { paper: job.page, isTagged, maxPages: maxPages + 1 };
@@ -196,6 +204,8 @@ function assembled(
 }
 
 function contentArea({ page, margin }: RenderJob): ContentArea {
+  // Pages with automatic height have different heights, so shifted destinations on them stay where they are.
+  if (page.height === "auto") return { contentHeightPt: 0 };
   return { contentHeightPt: (page.height - margin.top - margin.bottom) * ptPerPx };
 }
 

@@ -5,7 +5,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxImagePixels } from "../../../core/images/image-guard.ts";
 import { blockedRequestsWarning } from "../../../core/rendering/blocked-requests.ts";
 import { commonHeadElements } from "../../../core/rendering/document-html.ts";
-import { paperGeometry } from "../../../core/rendering/page-geometry.ts";
+import { maxAutoHeightPx, minPagePx, paperGeometry } from "../../../core/rendering/page-geometry.ts";
 import type { PagePreparation, PrepareInput, RenderLimits } from "../../../core/rendering/prepared-page.ts";
 import type { RenderJob } from "../../../core/rendering/render-job.ts";
 import type { RenderMargins } from "../../../ports/rendering.ts";
@@ -44,7 +44,12 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   if (!page) throw new Error("the browser closed a page while it was being opened");
   const crashes = watchCrashes(page);
   // Most documents use this paper size, so the viewport rarely has to change for the first document.
-  const viewport = deviceMetrics({ format: "pdf", page: paperGeometry("A4", "portrait"), deviceScaleFactor: 1 });
+  const viewport = deviceMetrics({
+    format: "pdf",
+    page: paperGeometry("A4", "portrait"),
+    margin: { top: 0, right: 0, bottom: 0, left: 0 },
+    deviceScaleFactor: 1,
+  });
   const [{ frameTree }, script, blockedUrls] = await Promise.all([
     page.send("Page.getFrameTree"),
     page.send("Runtime.evaluate", { expression: pageScript }),
@@ -142,8 +147,14 @@ const paperDensity = 2;
  */
 const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
 
-function deviceMetrics({ format, page, deviceScaleFactor }: Pick<RenderJob, "format" | "page" | "deviceScaleFactor">) {
-  const { width, height } = page;
+type Viewed = Pick<RenderJob, "format" | "page" | "margin" | "deviceScaleFactor">;
+
+function deviceMetrics({ format, page, margin, deviceScaleFactor }: Viewed) {
+  const isAuto = page.height === "auto";
+  // The content of a page whose height is "auto" is measured as it will be laid out between the margins. A low viewport
+  // keeps lengths such as `100vh` from adding to its height.
+  const width = isAuto && format === "pdf" ? page.width - margin.left - margin.right : page.width;
+  const height = page.height === "auto" ? minPagePx : page.height;
   return format === "pdf"
     ? { width, height, deviceScaleFactor: paperDensity, mobile: false, viewport: unseen }
     : { width, height, deviceScaleFactor, mobile: false };
@@ -166,7 +177,8 @@ function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor
   return {
     format,
     pageWidth: page.width,
-    pageHeight: page.height,
+    pageHeight: page.height === "auto" ? maxAutoHeightPx : page.height,
+    autoHeight: page.height === "auto" ? page.cssWidth : null,
     margin,
     limits,
     content: html.slice(headChars),

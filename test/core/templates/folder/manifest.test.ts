@@ -64,6 +64,32 @@ describe("the page", () => {
     expect(page).toEqual({ width: 384, height: 576, cssWidth: "384px", cssHeight: "576px" });
   });
 
+  it("may be as high as its content", () => {
+    const { page, pageSize } = manifestOf({ pageSize: undefined, width: 302, height: "auto" });
+
+    expect(pageSize).toBe("Custom");
+    expect(page).toEqual({ width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" });
+  });
+
+  it("may be as wide as a paper and as high as its content, and is then not a page of that paper", () => {
+    const { page, pageSize } = manifestOf({ pageSize: "A4", orientation: "landscape", height: "auto" });
+
+    expect(pageSize).toBe("Custom");
+    expect(page).toEqual({ width: 1123, height: "auto", cssWidth: "297mm", cssHeight: "auto" });
+  });
+
+  it.each(["Auto", 12, 5001, 100.5, null])("may not have the height %j, and the message states what is allowed", (height) => {
+    const reasons = reasonsOf({ title: "Letter", width: 302, height, fields: [] });
+
+    expect(reasons).toEqual(['height: must be a whole number of pixels from 16 to 5000, or "auto"']);
+  });
+
+  it("may not have margins above the maximum height", () => {
+    const reasons = reasonsOf({ title: "x", width: 302, height: "auto", fields: [], margin: { top: 9_600, bottom: 9_600 } });
+
+    expect(reasons).toEqual(["margin: the margins leave no room on the page"]);
+  });
+
   it("may state the page size Custom explicitly", () => {
     const { pageSize } = manifestOf({ pageSize: "Custom", width: 384, height: 576 });
 

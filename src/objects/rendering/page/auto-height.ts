@@ -1,0 +1,134 @@
+// Prints a document whose height is "auto": one page for each page file, as high as its content. The heights come from the
+// layout on the screen. Layout on paper can differ, because text is shaped differently and content that is too wide is shrunk.
+// Therefore each page has marks at its beginning and its end, and the printed file shows whether its heights are right. If they
+// are not, it is printed again.
+import type { PdfFile } from "../../../core/pdf/file/open-pdf.ts";
+import { catalogOf } from "../../../core/pdf/file/page-tree.ts";
+import { isDictionary, isReference } from "../../../core/pdf/syntax/values.ts";
+import { autoHeightProblem } from "../../../core/rendering/page-geometry.ts";
+import { pageMarks, rulerMarks, type AutoPages, type SheetSize } from "../../../core/rendering/prepared-page.ts";
+import type { PageFunctions } from "./page-functions.ts";
+import type { PageOutcome } from "./page-outcome.ts";
+
+type Printed = { status: "printed"; file: PdfFile; pages: SheetSize[] };
+type Failure = Exclude<PageOutcome, { status: "rendered" }>;
+/** The object number of a page, and a height on it in points. */
+type Mark = { page: number; yPt: number };
+type Functions = Pick<PageFunctions, "setPageHeights">;
+
+/** The heights between the margins, in CSS pixels of the layout, and how many times wider than the page the layout is. */
+type Layout = { contentsPx: number[]; shrinkFactor: number };
+
+/**
+ * A page with content that is lower than expected by this much or more has white below its content. Chromium writes the
+ * places of destinations in whole pixels, so a measured height is off by less than a pixel.
+ */
+const minWhitePx = 1.1;
+/**
+ * Content can be higher than expected by this much without being cut, because pages are rounded up to whole pixels. It is
+ * higher if its styles make it as high as the page.
+ */
+const maxGrowthPx = 2.1;
+/** A shrink factor below this comes from rounding. */
+const minShrinkFactor = 1.0005;
+const maxAttempts = 5;
+const pxPerPt = 96 / 72;
+
+const notOnePage =
+  'With `height`: "auto", each page file becomes one page, but the content of a page file takes several pages at every height. ' +
+  "Possible causes are page breaks in the styles, and boxes that are as high as the page (`100vh`) beside other content. " +
+  "Remove them, or give `height` in pixels.";
+
+/** Prints the document. `print` prints it with the heights that are set in the page; any other outcome of it is returned. */
+export async function printAtContentHeight(
+  functions: Functions,
+  auto: AutoPages,
+  print: () => Promise<Printed | Failure>,
+): Promise<Printed | Failure> {
+  let layout: Layout = { contentsPx: auto.pages.map(({ contentPx }) => contentPx), shrinkFactor: 1 };
+  let measurement: "none" | "wanted" | "done" = auto.isTooWide ? "wanted" : "none";
+  let slackPx = 0;
+  for (let attempts = 0; attempts < maxAttempts; attempts++) {
+    if (measurement === "wanted") {
+      const measured = await measuredOnPaper(functions, auto, print);
+      if (!("contentsPx" in measured)) return measured;
+      layout = measured;
+      measurement = "done";
+    }
+    const contentsPx = layout.contentsPx.map((px) => Math.max(1, px) / layout.shrinkFactor + slackPx);
+    const set = await functions.setPageHeights({ contentsPx });
+    if (set.status === "impossible") return set;
+    const problem = autoHeightProblem(Math.max(...set.heightsPx) - slackPx);
+    if (problem) return { status: "impossible", message: problem };
+    const printed = await print();
+    if (printed.status !== "printed") return printed;
+    const printedPx = printed.pages.length === auto.pages.length ? contentsOf(printed.file, auto) : null;
+    if (printedPx && isSame(printedPx, layout.contentsPx)) return printed;
+    if (printedPx) layout = { ...layout, contentsPx: printedPx };
+    else if (measurement === "none") measurement = "wanted";
+    else slackPx++;
+  }
+  return { status: "impossible", message: notOnePage };
+}
+
+/** Prints the document on the highest possible pages, and returns its layout. */
+async function measuredOnPaper(
+  functions: Functions,
+  auto: AutoPages,
+  print: () => Promise<Printed | Failure>,
+): Promise<Layout | Failure> {
+  const set = await functions.setPageHeights({ contentsPx: null });
+  if (set.status === "impossible") return set;
+  const printed = await print();
+  if (printed.status !== "printed") return printed;
+  const { file, pages } = printed;
+  const contentsPx = pages.length === auto.pages.length + 1 ? contentsOf(file, auto) : null;
+  if (!contentsPx) return { status: "impossible", message: notOnePage };
+  const rulerPx = distance(marksIn(file), rulerMarks);
+  const shrinkFactor = rulerPx === null ? 1 : rulerPx / set.rulerTimes / auto.contentWidth;
+  return { contentsPx, shrinkFactor: shrinkFactor < minShrinkFactor ? 1 : shrinkFactor };
+}
+
+/** Returns the heights between the margins in the printed file, or null if a page file is not on one page. */
+function contentsOf(file: PdfFile, { pages }: AutoPages): number[] | null {
+  const found = marksIn(file);
+  const contentsPx = pages.map(({ contentPx, outsidePx }, index) => {
+    const marks = pageMarks(index);
+    // A mark has no destination if the styles leave it no width. Then only the number of pages can be checked.
+    if (!found.has(marks.start) || !found.has(marks.end)) return contentPx;
+    const px = distance(found, marks);
+    return px === null ? null : px + outsidePx;
+  });
+  return contentsPx.every((px) => px !== null) ? contentsPx : null;
+}
+
+/**
+ * Returns the places of the named destinations as the file has them. Some versions of Chromium shift those of later pages, but
+ * shift all of one page alike.
+ */
+function marksIn(file: PdfFile): Map<string, Mark> {
+  const entries = file.resolve(catalogOf(file).get("Dests"));
+  const marks = new Map<string, Mark>();
+  if (!isDictionary(entries)) return marks;
+  for (const [name, value] of entries) {
+    const place = file.resolve(value);
+    const [target, , , yPt] = Array.isArray(place) ? place : [];
+    if (isReference(target) && typeof yPt === "number") marks.set(name, { page: target.number, yPt });
+  }
+  return marks;
+}
+
+/** Returns the distance between two marks in CSS pixels; null if they are not on the same page. */
+function distance(destinations: Map<string, Mark>, marks: { start: string; end: string }): number | null {
+  const [start, end] = [destinations.get(marks.start), destinations.get(marks.end)];
+  if (!start || !end || start.page !== end.page) return null;
+  // The mark at the end is one pixel high, and its destination is its upper edge.
+  return (start.yPt - end.yPt) * pxPerPt + 1;
+}
+
+function isSame(measured: number[], expected: number[]): boolean {
+  return measured.every((px, index) => {
+    const growthPx = px - (expected[index] ?? 0);
+    return growthPx > -minWhitePx && growthPx < maxGrowthPx;
+  });
+}

@@ -1,0 +1,75 @@
+// Prepares the sections of page files whose height is "auto", so that the height of a section is the height of its page's
+// content: nothing lies outside the sections, and they contain their floats and the margins at their beginning.
+import { findInDocument } from "../dom.ts";
+
+/** Moves the nodes behind a section to its end. They are there when a page file closes the section. */
+export function takeInStrayNodes(): void {
+  for (const section of sectionsOfPageFiles()) {
+    for (let next = section.nextSibling; next && !isSection(next); next = section.nextSibling) section.append(next);
+  }
+}
+
+/** Returns the sections that are shown, one for each page. The fonts must be loaded. */
+export function tidyPageFiles(): HTMLElement[] {
+  const shown = sectionsOfPageFiles().filter((section) => getComputedStyle(section).display !== "none");
+  for (const section of shown) {
+    if (/^(block|contents|inline|inline-block)$/.test(getComputedStyle(section).display)) {
+      section.style.setProperty("display", "flow-root", "important");
+    }
+    if (getComputedStyle(section).display === "flow-root") dropLastMargins(section);
+    growToOverflow(section);
+  }
+  return shown;
+}
+
+/** Makes a section as high as content that lies below its end, for example a positioned box. */
+function growToOverflow(section: HTMLElement): void {
+  const { overflowY, paddingBottom } = getComputedStyle(section);
+  if (overflowY !== "visible" || section.scrollHeight <= Math.ceil(section.clientHeight)) return;
+  section.style.setProperty("box-sizing", "border-box", "important");
+  section.style.setProperty("min-height", `${section.scrollHeight + parseFloat(paddingBottom)}px`, "important");
+}
+
+function sectionsOfPageFiles(): HTMLElement[] {
+  return findInDocument("body > .page").filter((section) => section instanceof HTMLElement);
+}
+
+function isSection(node: Node): boolean {
+  return node instanceof Element && node.matches(".page");
+}
+
+/**
+ * Removes the bottom margin of the last block, and of blocks that end with it. At the end of a page, the browser drops such a
+ * margin too.
+ */
+function dropLastMargins(section: HTMLElement): void {
+  for (let block = lastBlock(section); block; block = lastBlock(block)) {
+    const style = getComputedStyle(block);
+    if (parseFloat(style.marginBottom) > 0) block.style.setProperty("margin-bottom", "0", "important");
+    const endsWithItsContent =
+      /^(block|list-item)$/.test(style.display) &&
+      style.overflowY === "visible" &&
+      parseFloat(style.paddingBottom) === 0 &&
+      parseFloat(style.borderBottomWidth) === 0;
+    if (!endsWithItsContent) return;
+  }
+}
+
+/** Returns the last child in the flow if it is a block with a height, and otherwise null. */
+function lastBlock(parent: HTMLElement): HTMLElement | null {
+  for (let node = parent.lastChild; node; node = node.previousSibling) {
+    if (node instanceof Text && node.data.trim() !== "") return null;
+    if (!(node instanceof HTMLElement)) {
+      if (node instanceof Element) return null;
+      continue;
+    }
+    const { display, position, float } = getComputedStyle(node);
+    const isInFlow = display !== "none" && !/^(absolute|fixed)$/.test(position) && float === "none";
+    if (!isInFlow) continue;
+    if (!/^(block|list-item|table|flex|grid|flow-root)$/.test(display)) return null;
+    if (node.getBoundingClientRect().height > 0) return node;
+    // The margins of an empty block are joined with those around it.
+    node.style.setProperty("margin-bottom", "0", "important");
+  }
+  return null;
+}

@@ -1,0 +1,228 @@
+// Tests pages that are as high as their content, by reading the positions of the text in real PDFs and the sizes of PNGs. The first
+// and the last line of each document have the same style, so the distance between a line and its baseline is known.
+import { env, exports } from "cloudflare:workers";
+import { getDocumentProxy } from "unpdf";
+import { describe, expect, it } from "vitest";
+import { customGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import { newTenant, post, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
+
+type DocumentRecord = { pdfUrl: string; width: number; height: number; pageCount: number; warnings: string[] };
+/** A word, with the distances of its baseline from the top and the bottom of the page in CSS pixels. */
+type Word = { text: string; fromTop: number; fromBottom: number };
+type Page = { width: number; height: number; words: Word[] };
+
+const margin = { top: 10, right: 12, bottom: 30, left: 12 };
+const manifest = {
+  ...templateContent({}).manifest,
+  pageSize: "Custom" as const,
+  page: customGeometry(302, "auto"),
+  margin,
+  fields: [],
+};
+const linePx = 20;
+const css = `body{font:14px/${linePx}px 'Open Sans'} p,table{margin:0;border-spacing:0} td{padding:0}`;
+const [first, last] = ["<p>First</p>", "<p>Last</p>"];
+
+async function requested({ content, ...options }: TenantOptions, body: object = {}): Promise<Response> {
+  const tenant = await newTenant(env, { fields: [], content: { manifest, css, ...content }, ...options });
+  return post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
+}
+
+async function created(
+  options: TenantOptions,
+  body: object = {},
+): Promise<{ record: DocumentRecord; bytes: Uint8Array }> {
+  const response = await requested(options, body);
+  const { data, error } = await response.json<{ data: DocumentRecord; error?: unknown }>();
+  expect(error).toBeUndefined();
+  return { record: data, bytes: new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer()) };
+}
+
+async function printed(options: TenantOptions, body: object = {}): Promise<{ record: DocumentRecord; pages: Page[] }> {
+  const { record, bytes } = await created(options, body);
+  const pdf = await getDocumentProxy(bytes);
+  const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1);
+  return { record, pages: await Promise.all(numbers.map((number) => pageOf(pdf, number))) };
+}
+
+async function pageOf(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, number: number): Promise<Page> {
+  const page = await pdf.getPage(number);
+  const { width, height } = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  const words = items.flatMap((item) => {
+    if (!("str" in item) || item.str.trim() === "") return [];
+    const y = Number((item.transform as number[])[5]);
+    return [{ text: item.str, fromTop: (height - y) / 0.75, fromBottom: y / 0.75 }];
+  });
+  return { width: width / 0.75, height: height / 0.75, words };
+}
+
+const wordOn = (page: Page | undefined, text: string) => page?.words.find((word) => word.text.includes(text));
+
+/** Returns how much white there is on a page between its last line and the bottom margin, in CSS pixels. */
+function whiteBelow(page: Page | undefined, { top, bottom } = margin, scale = 1): number {
+  const aboveBaseline = (wordOn(page, "First")?.fromTop ?? NaN) - top;
+  return (wordOn(page, "Last")?.fromBottom ?? NaN) - (linePx * scale - aboveBaseline) - bottom;
+}
+
+function expectExact(pages: Page[], margins = margin): void {
+  expect(pages).toHaveLength(1);
+  expect(Math.abs(whiteBelow(pages[0], margins))).toBeLessThanOrEqual(1);
+}
+
+function pngSize(png: Uint8Array): [number, number] {
+  const view = new DataView(png.buffer, png.byteOffset);
+  return [view.getUint32(16), view.getUint32(20)];
+}
+
+/** Returns the page of a receipt whose rows have different heights, which are not whole pixels. */
+const receipt = (count: number) =>
+  `${first}<table style="width:100%">{% for i in (1..${count}) %}<tr style="font-size:{{ i | modulo: 3 | plus: 11 }}.3px;` +
+  'line-height:1.37"><td>{{ i }} × Espresso doppio with a long name, number {{ i | times: 7919 }}</td>' +
+  `<td>{{ i | times: 1.37 | currency: "EUR" }}</td></tr>{% endfor %}</table>${last}`;
+
+describe.each([1, 20, 60, 300])("a receipt of %i items", (count) => {
+  it("is one PDF page that ends one margin below its last line", async () => {
+    const { record, pages } = await printed({ page: receipt(count) });
+
+    expectExact(pages);
+    expect(record).toMatchObject({ pageCount: 1, width: 302, warnings: [] });
+    expect(record.height).toBe(Math.round(pages[0]?.height ?? 0));
+  });
+
+  it("is a PNG of the same height", async () => {
+    const { record: pdf } = await printed({ page: receipt(count) });
+
+    const { record, bytes } = await created({ page: receipt(count) }, { format: "png", deviceScaleFactor: 1 });
+
+    expect(pngSize(bytes)).toEqual([302, record.height]);
+    expect(Math.abs(record.height - pdf.height)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("the height of a page", () => {
+  it.each([
+    [
+      "does not include the bottom margin of the last block",
+      `${first}<div><p style="margin-bottom:40px">Last</p></div>`,
+    ],
+    ["includes a float at the end", `${first}<p style="float:left">Last</p>`],
+    ["includes a positioned box below the content", `${first}<p style="position:absolute;top:500px">Last</p>`],
+    ["includes the margin of the first block", `<p style="margin-top:0">First</p><p style="margin-top:50px">Last</p>`],
+    [
+      "does not depend on page breaks in the styles",
+      `${first}<p style="break-before:page">x</p><p style="page:other">Last</p>`,
+    ],
+    ["does not depend on markup after the end of the section", `${first}</section>text<p>Last</p>`],
+    ["includes a flex box", `<div style="display:flex;flex-direction:column;gap:7px">${first}${last}</div>`],
+    ["includes columns", `${first}<div style="columns:2">${"some words ".repeat(90)}</div>${last}`],
+    ["includes text in every script", `${first}<p>عربي 漢字 ไทย</p>${last}`],
+  ])("%s", async (_what, page) => {
+    expectExact((await printed({ page })).pages);
+  });
+
+  it.each([
+    ["a body that is at least as high as the window", "body{min-height:100vh}"],
+    [
+      "a body that centres its content",
+      "body{min-height:100vh;display:flex;flex-direction:column;justify-content:center}",
+    ],
+    ["a section that is at least as high as the window", ".page{min-height:100vh}"],
+    ["sections of the page's height", ".page{min-height:var(--page-height)}"],
+    ["sections that do not contain margins", ".page{display:block}"],
+    ["@page rules with another size and other margins", "@page{size:A4!important;margin:3cm} @page :first{margin:0}"],
+  ])("does not depend on %s", async (_what, rule) => {
+    expectExact((await printed({ page: `${first}${last}`, content: { css: css + rule } })).pages);
+  });
+
+  it("includes the padding of the body", async () => {
+    const { pages } = await printed({ page: `${first}${last}`, content: { css: `${css}body{padding:5px 0 25px}` } });
+
+    expectExact(pages, { ...margin, top: margin.top + 5, bottom: margin.bottom + 25 });
+  });
+
+  it("fits content that is shrunk because it is too wide", async () => {
+    const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
+
+    const { pages } = await printed({ page: `${first}${wide}${last}` });
+
+    // The width between the margins is 278 px.
+    expect(pages).toHaveLength(1);
+    expect(Math.abs(whiteBelow(pages[0], margin, 278 / 390))).toBeLessThanOrEqual(1);
+  });
+
+  it("differs from page file to page file", async () => {
+    const tall = `${first}<div style="height:700.4px"></div>${last}`;
+
+    const { record, pages } = await printed({ page: [`${first}${last}`, tall, `${first}${last}`] });
+
+    expect(record.pageCount).toBe(3);
+    expect(pages.map(({ height }) => Math.round(height))).toEqual([80, 780, 80]);
+    for (const page of pages) expectExact([page]);
+  });
+
+  it("includes a header and a footer that are higher than their margins", async () => {
+    const content = {
+      css: `${css}.tall{height:80px}`,
+      header: "<div class='tall'>HEAD</div>",
+      footer: "<div class='tall'>FOOT</div>",
+    };
+
+    const { pages } = await printed({ page: `${first}${last}`, content });
+
+    // The header and the footer are each 116 px high: 80 px of content and 36 px of padding.
+    expectExact(pages, { ...margin, top: 116, bottom: 116 });
+    expect(pages[0]?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(["First", "Last"]));
+  });
+});
+
+describe("a request", () => {
+  it("makes pages of a paper template as high as their content", async () => {
+    const content = { manifest: { ...templateContent({}).manifest, margin, fields: [] } };
+
+    const { record, pages } = await printed({ page: `${first}${last}`, content }, { height: "auto" });
+
+    expectExact(pages);
+    expect([record.width, record.height]).toEqual([794, 80]);
+  });
+
+  it("gives a template with automatic height a height", async () => {
+    const { record, pages } = await printed({ page: `${first}${last}` }, { height: 500 });
+
+    expect(pages.map(({ height }) => Math.round(height))).toEqual([500]);
+    expect(record.height).toBe(500);
+  });
+});
+
+describe("a PNG", () => {
+  it("has boxes that are as high as their content and the padding", async () => {
+    const page = [`${first}<p style="margin-bottom:40px">Last</p>`, `<div style="height:100px"></div>`];
+
+    const { record, bytes } = await created({ page }, { format: "png", deviceScaleFactor: 2 });
+
+    expect(pngSize(bytes)).toEqual([604, 2 * (80 + 140)]);
+    expect(record).toMatchObject({ width: 302, height: 80, pageCount: 2 });
+  });
+});
+
+describe("a document that cannot have the height of its content", () => {
+  it("is refused when a page would be higher than PDF readers can show", async () => {
+    const response = await requested({ page: "<div style='height:19200px'></div>" });
+
+    expect(response.status).toBe(422);
+    expect(await response.text()).toMatch(/19240 px high.*at most 19200 px/);
+  });
+
+  it("is made when a page has exactly the maximum height", async () => {
+    const { record } = await printed({ page: "<div style='height:19160px'></div>" });
+
+    expect(record).toMatchObject({ height: 19_200, pageCount: 1 });
+  });
+
+  it("is refused when its content is always higher than the page", async () => {
+    const response = await requested({ page: "<div style='height:100vh'>x</div><p>more</p>" });
+
+    expect(response.status).toBe(422);
+    expect(await response.text()).toMatch(/takes several pages at every height.*100vh/);
+  });
+});
