@@ -71,6 +71,23 @@ describe("pagination", () => {
     expect(await split(25)).toEqual([0, 6]);
   });
 
+  // Chromium lays out a fixed box once, for the first page. docs/templates.md recommends absolutely positioned boxes.
+  it("repeats a fixed box at the same place on pages of every size, and centres an absolute box on its own page", async () => {
+    const css =
+      "@page wide{size:297mm 210mm} .page-2{page:wide} .centred{left:0;right:0;top:0;text-align:center} p{margin:0}";
+    const fixed = "<div class='centred' style='position:fixed'>mark</div>";
+    const absolute = "<div class='centred' style='position:absolute'>own</div>";
+
+    const pages = await pagesOf({ page: [`${fixed}${absolute}<p>one</p>`, `${absolute}<p>two</p>`], content: { css } });
+
+    const places = (text: string) => pages.map((page) => wordOn(page, text)?.left ?? NaN);
+    const [fixedFirst = NaN, fixedSecond = NaN] = places("mark");
+    expect(fixedSecond).toBeCloseTo(fixedFirst, 0);
+    const [absoluteFirst = NaN, absoluteSecond = NaN] = places("own");
+    // The second page is 87 mm wider than the first.
+    expect(absoluteSecond - absoluteFirst).toBeCloseTo((87 / 25.4) * 36, 0);
+  });
+
   it("supports a different size for named pages, and different margins for the first page", async () => {
     const css =
       "@page wide{size:297mm 210mm;margin:10mm} .page-2{page:wide} @page :first{margin:0} p{margin:0;line-height:20px}";
