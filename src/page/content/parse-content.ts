@@ -1,4 +1,4 @@
-// Parses the markup of a document outside the page. Removes animations and the markup of frames, and makes all shadow
+// Parses the markup of a document outside the page. Removes animations and the sources of frames, and makes all shadow
 // roots open, so that no link can be added or changed after the links are checked.
 import { counted } from "../../core/counted.ts";
 import { attributeOf, findInTrees, removeAttribute, type Tree } from "../dom.ts";
@@ -25,8 +25,9 @@ export function parseContent(markup: string): ParsedContent {
   for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
   const animations = findInTrees(trees, "svg *").filter(isAnimation);
   for (const animation of animations) animation.remove();
-  const frames = findInTrees(trees, "iframe[srcdoc]");
-  for (const frame of frames) removeAttribute(frame, "srcdoc");
+  // Chromium in new headless mode connects to the host of a frame before it asks the document's policy.
+  const frames = findInTrees(trees, "iframe[src], iframe[srcdoc], frame[src]");
+  for (const frame of frames) for (const name of ["src", "srcdoc"]) removeAttribute(frame, name);
   const animatedLinks = animations.filter(setsLink).length;
   const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
   return { parsed, shadowRoots, animatedLinks, warnings };

@@ -7,9 +7,9 @@ import { testEgress } from "../fixtures/egress-tests.ts";
 
 testEgress("pdf");
 
-it("warns with the number of blocked requests", async () => {
+it("warns with the number of frames and of blocked requests", async () => {
   const tenant = await newTenant(env, {
-    page: `<iframe src="http://127.0.0.1:${inject("trapPort")}/"></iframe><meta http-equiv="refresh" content="0;url=http://127.0.0.1:${inject("trapPort")}/"><p>x</p>`,
+    page: `<iframe src="http://127.0.0.1:${inject("trapPort")}/"></iframe><img src="http://127.0.0.1:${inject("trapPort")}/"><meta http-equiv="refresh" content="0;url=http://127.0.0.1:${inject("trapPort")}/"><p>x</p>`,
     fields: [],
   });
 
@@ -17,7 +17,10 @@ it("warns with the number of blocked requests", async () => {
 
   const { data } = await response.json<{ data: { warnings: string[] } }>();
   const url = `http://127.0.0.1:${inject("trapPort")}/`;
-  expect(data.warnings).toEqual([`Blocked 1 network request (${url}): documents are rendered offline.`]);
+  expect(data.warnings).toEqual([
+    "Left 1 frame empty: a document cannot contain frames.",
+    `Blocked 1 network request (${url}): documents are rendered offline.`,
+  ]);
 });
 
 it.each(["pdf", "png"])("counts and names the URL of an image once, however often it is shown (%s)", async (format) => {

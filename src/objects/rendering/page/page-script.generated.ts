@@ -406,8 +406,8 @@ function parseContent(markup) {
   for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
   const animations = findInTrees(trees, "svg *").filter(isAnimation);
   for (const animation of animations) animation.remove();
-  const frames = findInTrees(trees, "iframe[srcdoc]");
-  for (const frame of frames) removeAttribute(frame, "srcdoc");
+  const frames = findInTrees(trees, "iframe[src], iframe[srcdoc], frame[src]");
+  for (const frame of frames) for (const name of ["src", "srcdoc"]) removeAttribute(frame, name);
   const animatedLinks = animations.filter(setsLink).length;
   const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
   return { parsed, shadowRoots, animatedLinks, warnings };
