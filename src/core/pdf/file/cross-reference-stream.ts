@@ -1,26 +1,53 @@
 // Builds the rows of a compressed cross-reference table.
 
-/**
- * The place of an object. `field` is its offset in the file, or, if the object is packed, the number of its object
- * stream, in which it has the index `index`.
- */
-export type Place = { isPacked: boolean; field: number; index: number };
+/** The places of the objects. They are in typed arrays, because a file can have hundreds of thousands of objects. */
+export type Places = {
+  /** One more than the highest object number. */
+  size: number;
+  /** The offset of an object, or the number of its object stream if it is packed; 0 if there is no object. */
+  fields: Int32Array;
+  /** One more than the index of a packed object in its object stream; 0 for an object that is not packed. */
+  positions: Int32Array;
+};
+
+export function emptyPlaces(): Places {
+  return { size: 1, fields: new Int32Array(64), positions: new Int32Array(64) };
+}
+
+/** `index` is the index of a packed object in its object stream; -1 for an object that is not packed. */
+export function setPlace(places: Places, number: number, field: number, index = -1): void {
+  places.size = Math.max(places.size, number + 1);
+  if (number >= places.fields.length) {
+    places.fields = resized(places.fields, 2 * number);
+    places.positions = resized(places.positions, 2 * number);
+  }
+  places.fields[number] = field;
+  places.positions[number] = index + 1;
+}
+
+function resized(numbers: Int32Array, length: number): Int32Array {
+  const copy = new Int32Array(length);
+  copy.set(numbers);
+  return copy;
+}
 
 /** The widths of the three fields of a row in bytes: the kind of the place, an offset or stream, an index. */
 type Widths = [kind: 1, field: number, index: number];
 
 /**
- * Returns the rows for the objects from 0 to `places.length - 1`, with the PNG predictor "up": each byte is the difference
+ * Returns the rows for the objects from 0, with the PNG predictor "up": each byte is the difference
  * from the row above, so rows of consecutive objects are nearly equal. The first byte of a row names the predictor.
  */
-export function crossReferenceRows(places: (Place | undefined)[], fileLength: number) {
-  const widths: Widths = [1, byteLength(Math.max(fileLength, places.length)), byteLength(maxIndex(places))];
+export function crossReferenceRows(places: Places, fileLength: number) {
+  const { size, positions } = places;
+  const highest = positions.reduce((max, position) => Math.max(max, position), 0);
+  const widths: Widths = [1, byteLength(Math.max(fileLength, size)), byteLength(highest)];
   const rowBytes = widths[0] + widths[1] + widths[2];
-  const rows = new Uint8Array(places.length * (1 + rowBytes));
+  const rows = new Uint8Array(size * (1 + rowBytes));
   const row = new Uint8Array(rowBytes);
   const above = new Uint8Array(rowBytes);
-  for (let number = 0; number < places.length; number++) {
-    fillRow(row, places[number], widths);
+  for (let number = 0; number < size; number++) {
+    fillRow(row, places, number, widths);
     const at = number * (1 + rowBytes);
     rows[at] = 2;
     for (let column = 0; column < rowBytes; column++) {
@@ -32,16 +59,13 @@ export function crossReferenceRows(places: (Place | undefined)[], fileLength: nu
   return { rows, rowBytes, widths };
 }
 
-function maxIndex(places: (Place | undefined)[]): number {
-  return places.reduce((max, place) => Math.max(max, place?.index ?? 0), 0);
-}
-
-function fillRow(row: Uint8Array, place: Place | undefined, [, fieldBytes]: Widths): void {
+function fillRow(row: Uint8Array, { fields, positions }: Places, number: number, [, fieldBytes]: Widths): void {
   row.fill(0);
-  if (!place) return;
-  row[0] = place.isPacked ? 2 : 1;
-  putInteger(row, 1, 1 + fieldBytes, place.field);
-  putInteger(row, 1 + fieldBytes, row.length, place.index);
+  const [field = 0, position = 0] = [fields[number], positions[number]];
+  if (field === 0) return;
+  row[0] = position > 0 ? 2 : 1;
+  putInteger(row, 1, 1 + fieldBytes, field);
+  putInteger(row, 1 + fieldBytes, row.length, Math.max(0, position - 1));
 }
 
 /** Writes a non-negative integer into the columns from `from` to before `to`. */

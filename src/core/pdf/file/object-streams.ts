@@ -30,7 +30,8 @@ export function objectPacker(deflate: Deflate): ObjectPacker {
     const source = new Uint8Array(header.length + sink.at);
     source.set(latin1Bytes(header));
     source.set(sink.bytes.subarray(0, sink.at), header.length);
-    streams.push({ compressed: deflate(source), numbers, first: header.length });
+    // The result is copied, because it may be a small part of a large buffer, which would stay in memory.
+    streams.push({ compressed: new Uint8Array(deflate(source)), numbers, first: header.length });
     [header, numbers, sink.at] = ["", [], 0];
   };
   return {

@@ -1,6 +1,6 @@
 // Writes a PDF with object streams and a compressed cross-reference table, which make tagged files several times smaller.
 import { latin1Bytes } from "../syntax/characters.ts";
-import { crossReferenceRows, type Place } from "./cross-reference-stream.ts";
+import { crossReferenceRows, emptyPlaces, setPlace } from "./cross-reference-stream.ts";
 import { objectPacker, type Deflate, type ObjectSource } from "./object-streams.ts";
 
 export type PdfWriter = {
@@ -15,11 +15,11 @@ export type PdfWriter = {
 };
 
 export function pdfWriter(deflate: Deflate): PdfWriter {
-  const places: (Place | undefined)[] = [undefined];
+  const places = emptyPlaces();
   const packer = objectPacker(deflate);
   const file = byteList();
   const addStream = (number: number, entries: string, data: Uint8Array) => {
-    places[number] = placeAt(file.length());
+    setPlace(places, number, file.length());
     file.addText(`${number} 0 obj\n<<${entries}/Length ${data.length}>>stream\n`);
     file.add(data);
     file.addText("\nendstream\nendobj\n");
@@ -27,7 +27,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
   const addObjectStreams = (firstNumber: number): number => {
     let number = firstNumber;
     for (const { compressed, numbers, first } of packer.finish()) {
-      for (const [index, inside] of numbers.entries()) places[inside] = { isPacked: true, field: number, index };
+      for (const [index, inside] of numbers.entries()) setPlace(places, inside, number, index);
       addStream(number++, `/Type/ObjStm/N ${numbers.length}/First ${first}/Filter/FlateDecode`, compressed);
     }
     return number;
@@ -36,7 +36,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
   return {
     addStream,
     addStreamSource(number, source) {
-      places[number] = placeAt(file.length());
+      setPlace(places, number, file.length());
       file.add(source);
       file.addText("\n");
     },
@@ -44,7 +44,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
     finish({ root, info, nextNumber }) {
       const number = addObjectStreams(nextNumber);
       const startAt = file.length();
-      places[number] = placeAt(startAt);
+      setPlace(places, number, startAt);
       const { rows, rowBytes, widths } = crossReferenceRows(places, startAt);
       const trailer = `/Type/XRef/Size ${number + 1}/Root ${root} 0 R/Info ${info} 0 R/W [${widths.join(" ")}]`;
       const filter = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
@@ -53,10 +53,6 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
       return file.joined();
     },
   };
-}
-
-function placeAt(offset: number): Place {
-  return { isPacked: false, field: offset, index: 0 };
 }
 
 /** Collects parts of the file, which are copied only once, at the end. */

@@ -8,15 +8,43 @@ import { nodeAt } from "../syntax/node-names.ts";
  * names. A table in the file is sorted by the names, and must stay sorted.
  */
 export function nodeRenumbering(bytes: Uint8Array): ((node: number) => number) | null {
-  const nodes = new Set<number>();
+  let found = new Int32Array(1_024);
+  let count = 0;
   for (let at = nextName(bytes, 0); at >= 0; at = nextName(bytes, at + 5)) {
     const node = nodeAt(bytes, at);
-    if (node >= 0 && isNameOfNode(bytes, at)) nodes.add(node);
+    if (node < 0 || !isNameOfNode(bytes, at)) continue;
+    if (count === found.length) found = resized(found, 2 * count);
+    found[count++] = node;
   }
-  if (nodes.size === 0) return null;
-  const sorted = Float64Array.from(nodes).sort();
-  const renumbered = new Map(Array.from(sorted, (node, index) => [node, index + 1]));
-  return (node) => renumbered.get(node) ?? node;
+  if (count === 0) return null;
+  const nodes = distinct(resized(found, count).sort());
+  return (node) => {
+    const index = indexIn(nodes, node);
+    return nodes[index] === node ? index + 1 : node;
+  };
+}
+
+function resized(numbers: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(length);
+  copy.set(numbers.subarray(0, length));
+  return copy;
+}
+
+/** Returns the numbers without repetitions. */
+function distinct(sorted: Int32Array): Int32Array {
+  return sorted.filter((number, index) => number !== sorted[index - 1]);
+}
+
+/** Returns the index of the first number that is not lower than `wanted`. */
+function indexIn(sorted: Int32Array, wanted: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** How far a search for `(node` may skip after it has found a byte where the last byte of the text would be. */
