@@ -19,11 +19,26 @@ const maxHtmlChars = 2_000_000;
 export const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
 
 /** Content that is drawn more often than it occurs in the markup: text from styles, repeated boxes, references, dashes. */
-const multiplies =
-  /[\s;{"']content\s*:|counters|quotes|list-style|@counter|marker|emphasis|hyphenate|text-overflow|attr\(|var\(--[^)]*\)\s*var\(|fixed|reflect|columns?\s*:|<use|pattern|dash|dotted|wavy|round|space|border-image|background-size|@property|\\/i;
+const multiplies = new RegExp(
+  [
+    /[\s;{"']content\s*:|counters|quotes|list-style|@counter|marker|emphasis|hyphenate|attr\(|var\(--[^)]*\)\s*var\(/,
+    /fixed|reflect|<use|pattern|dash|dotted|wavy|border-image|background-size|@property|\\/,
+    // Many templates use these words in a harmless way: `ellipsis`, `grid-template-columns`, `background`, `white-space`.
+    /text-overflow(?!\s*:\s*(?:ellipsis|clip)\b)|(?<!grid-|grid-template-)columns?\s*:/,
+    /(?<!backg|space-a)round|(?<!white-)space(?!-(?:between|around|evenly))/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "i",
+);
+
+/** Files, in which the words above mean nothing. */
+const base64Files = /;base64,[\w+/=]*/g;
 
 export function isSmallPdf({ html, markupChars }: RenderJob, { elements, pages }: PrintEstimate): boolean {
   const isShort = elements <= maxElements && pages <= maxEstimatedPages;
   const hasLittleMarkup = markupChars <= maxMarkupChars && html.length <= maxHtmlChars;
-  return isShort && hasLittleMarkup && !paintsPixels.test(html) && !multiplies.test(html);
+  if (!isShort || !hasLittleMarkup) return false;
+  const markup = html.replaceAll(base64Files, "");
+  return !paintsPixels.test(markup) && !multiplies.test(markup);
 }

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { isSmallPdf } from "../../../src/objects/rendering/page/pdf-size.ts";
+import { renderJob } from "../../fixtures/render-job.ts";
+
+const estimate = { elements: 100, pages: 2 };
+
+function isSmall(css: string): boolean {
+  return isSmallPdf(renderJob({ html: `<style>p { ${css} }</style><p>text</p>` }), estimate);
+}
+
+describe("a short document", () => {
+  it.each([
+    "background: red",
+    "white-space: pre-line",
+    "justify-content: space-between",
+    "justify-content: space-around",
+    "text-overflow: ellipsis",
+    "grid-template-columns: 1fr 2fr",
+    "grid-column: 1",
+    'src: url("data:font/woff2;base64,fixed+dash/mask+filter==")',
+  ])("is small with %s", (css) => expect(isSmall(css)).toBe(true));
+
+  it.each([
+    "background-repeat: round",
+    "background: url(x.png) space",
+    "background-repeat:space round",
+    'text-overflow: "long text"',
+    "columns: 3",
+    "column : 3",
+    "background: linear-gradient(red, blue)",
+    "filter: blur(1px)",
+    'background: url("data:image/svg+xml,<svg><pattern/></svg>")',
+    'src: url("data:font/woff2;base64,AA=="); filter: blur(1px)',
+  ])("is not certainly small with %s", (css) => expect(isSmall(css)).toBe(false));
+});
+
+it("is not certainly small with many elements or pages", () => {
+  expect(isSmallPdf(renderJob(), { elements: 100_000, pages: 2 })).toBe(false);
+  expect(isSmallPdf(renderJob(), { elements: 100, pages: 200 })).toBe(false);
+});
