@@ -50,7 +50,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input.limits)));
   warnings.push(...linkWarnings, ...contentWarnings);
   const sections = input.autoHeight ? tidyPageFiles() : [];
-  const hasMargins = isPdf && measureMargins(margins, input);
+  const hasMargins = isPdf && (await measureMargins(margins, input));
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const references = collectReferences(input, rules);
   const { targets } = references;

@@ -77,6 +77,9 @@ export type PreparedPage = {
   warnings: string[];
 };
 
+/** The name of a destination that only a print of sheets has, and only if they were ready to be printed. */
+export const sheetsMark = "colophon-sheets";
+
 /** The size of a printed page or of a sheet, in CSS pixels. It may have fractions. */
 export type SheetSize = { width: number; height: number };
 

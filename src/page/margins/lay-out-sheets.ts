@@ -15,7 +15,10 @@ export async function layOutSheets(printed: PrintedPages): Promise<SheetsOutcome
   try {
     return await layOut(printed, currentMargins());
   } catch (error) {
-    if (error instanceof TooExpensiveError) return { status: "impossible", message: error.message };
+    if (error instanceof TooExpensiveError) {
+      bodyElement().replaceChildren(); // The browser prints the page next, so there should not be much on it.
+      return { status: "impossible", message: error.message };
+    }
     throw error;
   }
 }

@@ -19,12 +19,16 @@ export function attachMarginHosts(): MarginHost[] {
   );
 }
 
-/** Adds a copy of the content to the body, without moving what is there. */
+/** As wide as the number of a page in a long document. */
+const widestNumber = "000";
+
+/** Adds a copy of the content to the body, without moving what is there. Its counters get their widest text. */
 export function attachHost(edge: Edge, content: Node): MarginHost {
   const host = createElement("div");
   host.className = `page-${edge}`;
   host.style.cssText = "position:absolute;left:0;top:0";
   host.append(content.cloneNode(true));
+  fillCounters(host, widestNumber, widestNumber);
   bodyElement().append(host);
   return { edge, host };
 }

@@ -8,6 +8,7 @@ import { documentFonts } from "../dom.ts";
 import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";
 import { prepareImages } from "../images/prepare-images.ts";
 import { removeUnsafeLinks } from "../remove-unsafe-links.ts";
+import { showSharedImages } from "./share-images.ts";
 import { attachHost, type Edge, type MarginHost } from "./margin-hosts.ts";
 
 /** The host of each page; an edge is null if it does not read `page`. */
@@ -48,5 +49,6 @@ export async function prepareMarkup(
   await documentFonts().ready;
   const glyphWarnings = await findMissingGlyphs(roots, documentFonts());
   const imageWarnings = await prepareImages(roots, [], limits);
+  await showSharedImages(roots, "page");
   return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings, ...warnings] };
 }

@@ -2,18 +2,19 @@
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
 import { createElement, findAll, headElement } from "../dom.ts";
 import { keepMargins } from "./current-margins.ts";
-import { fillCounters, type MarginHost } from "./margin-hosts.ts";
+import type { MarginHost } from "./margin-hosts.ts";
 import { measureHeights, reserveMargins } from "./reserve-margins.ts";
-
-/** As wide as the number of a page in a long document. */
-const widestNumber = "000";
+import { showSharedImages } from "./share-images.ts";
 
 /** Takes the hosts out of the document. Returns whether the document has headers or footers. */
-export function measureMargins(hosts: readonly MarginHost[], input: PrepareInput): boolean {
-  for (const { host } of hosts) fillCounters(host, widestNumber, widestNumber);
+export async function measureMargins(hosts: readonly MarginHost[], input: PrepareInput): Promise<boolean> {
   const reserved = { header: measureHeights(hosts, "header"), footer: measureHeights(hosts, "footer") };
   reserveMargins(input, reserved);
   keepDestinations(hosts);
+  await showSharedImages(
+    hosts.map(({ host }) => host),
+    "document",
+  );
   for (const { host } of hosts) host.remove();
   keepMargins({ input, hosts, reserved });
   return hosts.length > 0;

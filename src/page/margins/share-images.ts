@@ -1,14 +1,27 @@
 // Shows the images of headers and footers on all sheets from one copy. Chromium writes each `img` element's image into the
 // PDF anew, but an image from a style rule only once, however many elements show it.
-import { createElement, findAll } from "../dom.ts";
+import { bodyElement, createElement, findAll, headElement } from "../dom.ts";
+import { decodeImages } from "../images/decode-images.ts";
 
 const marker = "data-colophon-image";
 
 /** `images` are to be decoded before the page is printed, because printing does not wait for that. */
-export type SharedImages = { style: HTMLStyleElement; images: HTMLImageElement[] };
+type SharedImages = { style: HTMLStyleElement; images: HTMLImageElement[] };
 
-/** Moves the images of the hosts into the rules of `style`. Copies of the hosts then show the images of these rules. */
-export function shareImages(hosts: readonly HTMLElement[]): SharedImages {
+/**
+ * Makes the hosts, which must be in the document, and all copies of them show their images from style rules. `group`
+ * tells the rules of several calls apart.
+ */
+export async function showSharedImages(hosts: readonly HTMLElement[], group: string): Promise<void> {
+  const { style, images } = shareImages(hosts, group);
+  if (images.length === 0) return;
+  headElement().append(style);
+  void bodyElement().offsetHeight; // The browser loads the image of a rule when an element with that style is laid out.
+  await decodeImages(images);
+}
+
+/** Moves the images of the hosts into the rules of `style`. */
+function shareImages(hosts: readonly HTMLElement[], group: string): SharedImages {
   const numbers = new Map<string, number>();
   const images: HTMLImageElement[] = [];
   for (const image of hosts.flatMap((host) => findAll(host, "img"))) {
@@ -17,14 +30,14 @@ export function shareImages(hosts: readonly HTMLElement[]): SharedImages {
     if (content === null) continue;
     const number = numbers.get(content) ?? images.push(loaded(image.currentSrc)) - 1;
     numbers.set(content, number);
-    image.setAttribute(marker, String(number));
+    image.setAttribute(marker, `${group}-${number}`);
     for (const name of ["src", "srcset"]) image.removeAttribute(name);
     for (const source of findAll(image.closest("picture") ?? image, "source")) source.remove();
   }
   const style = createElement("style");
   style.textContent = Array.from(
     numbers,
-    ([content, number]) => `img[${marker}="${number}"]{content:${content}!important}`,
+    ([content, number]) => `img[${marker}="${group}-${number}"]{content:${content}!important}`,
   ).join("");
   return { style, images };
 }

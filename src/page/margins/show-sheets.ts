@@ -1,21 +1,29 @@
 // Replaces the content of the page by the sheets.
 import { bodyElement, createElement, documentFonts, headElement } from "../dom.ts";
-import { decodeImages } from "../images/decode-images.ts";
-import type { SheetSize } from "../../core/rendering/prepared-page.ts";
+import { sheetsMark, type SheetSize } from "../../core/rendering/prepared-page.ts";
 import { fillCounters, type Edge } from "./margin-hosts.ts";
 import { hiddenElements } from "./page-variants.ts";
 import type { Sheet } from "./plan-sheets.ts";
-import { shareImages } from "./share-images.ts";
 import { insertSheetStyles, sheetName } from "./sheet-styles.ts";
 
 export async function showSheets(sheets: readonly Sheet[], sizes: readonly SheetSize[]): Promise<void> {
-  const hosts = new Set(sheets.flatMap(({ header, footer }) => [header, footer]).filter((host) => host !== null));
-  const shared = shareImages([...hosts]);
-  headElement().append(shared.style);
   insertSheetStyles(sizes);
-  bodyElement().replaceChildren(...sheets.map(sheetElement));
-  await decodeImages(shared.images);
-  await documentFonts().ready;
+  const body = bodyElement();
+  const elements = sheets.map(sheetElement);
+  body.replaceChildren(...elements);
+  // Waiting is avoided where possible, because the browser prints as soon as this function waits.
+  void body.offsetHeight;
+  if (documentFonts().status === "loading") await documentFonts().ready;
+  const [first] = elements;
+  if (first) markSheets(first);
+}
+
+/** Gives the print the destination that tells it from a print of anything else. */
+function markSheets(sheet: HTMLElement): void {
+  sheet.id = sheetsMark;
+  const link = createElement("a");
+  link.setAttribute("href", `#${sheetsMark}`);
+  headElement().append(link);
 }
 
 function sheetElement(sheet: Sheet): HTMLElement {

@@ -1,10 +1,12 @@
 // Tests the number of round trips to the browser, because each round trip crosses a network on the real platform.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserPlatform } from "../../../src/objects/rendering/browser-platform.ts";
 import { openSession, type BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
+import { dataUri } from "../../fixtures/images.ts";
+import { photo } from "../../fixtures/photo.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 import { noLog, noMemory } from "../fixtures/pool.ts";
@@ -19,6 +21,8 @@ let session: BrowserSession;
 let page: WarmPage;
 /** The number of round trips since the last reset. Commands that are under way at the same time count as one round trip. */
 let roundTrips = 0;
+/** Makes the browser get the next command that lays out sheets later than the command that prints them. */
+let delayNextLayout = false;
 
 function count(cdp: CDPSession): CDPSession {
   let underWay = 0;
@@ -27,6 +31,10 @@ function count(cdp: CDPSession): CDPSession {
     // This command is not a round trip, because the renderer does not wait for its response.
     if (args[0] === "IO.close") return send(...args);
     if (underWay++ === 0) roundTrips++;
+    if (delayNextLayout && JSON.stringify(args).includes("layOutSheets")) {
+      delayNextLayout = false;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
     return send(...args).finally(() => underWay--);
   };
   cdp.send = counted as CDPSession["send"];
@@ -54,10 +62,34 @@ it("takes two round trips for a PDF, even for the first PDF on a page", async ()
   expect(await roundTripsOf(() => page.render(job))).toBe(2);
 });
 
-it("takes four round trips for a PDF with a header", async () => {
-  const header = '<template id="colophon-header"><span class="pageNumber"></span></template>';
+describe("a PDF with a header", () => {
+  const header = (markup: string) => jobWithHead(`<template id="colophon-header">${markup}</template>`);
 
-  expect(await roundTripsOf(() => page.render(jobWithHead(header)))).toBe(4);
+  it("takes three round trips", async () => {
+    expect(await roundTripsOf(() => page.render(header('<span class="pageNumber"></span>')))).toBe(3);
+  });
+
+  it("takes three round trips with an image in the header", async () => {
+    const job = header(`<img src="${dataUri("jpeg", photo(64, 32))}" alt="">`);
+
+    expect(await roundTripsOf(() => page.render(job))).toBe(3);
+  });
+
+  it("takes one more round trip if the browser prints before it lays out the header", async () => {
+    const job = header('<span class="pageNumber"></span>');
+    const whole = await page.render(job);
+    delayNextLayout = true;
+
+    expect(await roundTripsOf(async () => expect(await page.render(job)).toEqual(whole))).toBe(4);
+  });
+
+  it("takes four round trips if the header reads `page`", async () => {
+    const markups = { markups: ["own"], headerOfPage: [0], footerOfPage: null, files: [] };
+
+    const render = () => page.render(header("own"), async () => ({ status: "ok", ...markups }));
+
+    expect(await roundTripsOf(render)).toBe(4);
+  });
 });
 
 it("takes two round trips for a PNG", async () => {

@@ -4,6 +4,7 @@
 export const pageScript = `(() => {
 "use strict";
 // src/core/rendering/prepared-page.ts
+var sheetsMark = "colophon-sheets";
 function pageMarks(index) {
   return { start: \`colophon-page-\${index + 1}-start\`, end: \`colophon-page-\${index + 1}-end\` };
 }
@@ -769,6 +770,48 @@ function isAllowed(target) {
   return URL.canParse(target) && /^(https?|mailto|tel):$/.test(new URL(target).protocol);
 }
 
+// src/page/margins/share-images.ts
+var marker = "data-colophon-image";
+async function showSharedImages(hosts, group) {
+  const { style, images } = shareImages(hosts, group);
+  if (images.length === 0) return;
+  headElement().append(style);
+  void bodyElement().offsetHeight;
+  await decodeImages(images);
+}
+function shareImages(hosts, group) {
+  const numbers = /* @__PURE__ */ new Map();
+  const images = [];
+  for (const image of hosts.flatMap((host) => findAll(host, "img"))) {
+    if (!(image instanceof HTMLImageElement)) continue;
+    const content = contentOf(image);
+    if (content === null) continue;
+    const number = numbers.get(content) ?? images.push(loaded(image.currentSrc)) - 1;
+    numbers.set(content, number);
+    image.setAttribute(marker, \`\${group}-\${number}\`);
+    for (const name of ["src", "srcset"]) image.removeAttribute(name);
+    for (const source of findAll(image.closest("picture") ?? image, "source")) source.remove();
+  }
+  const style = createElement("style");
+  style.textContent = Array.from(
+    numbers,
+    ([content, number]) => \`img[\${marker}="\${group}-\${number}"]{content:\${content}!important}\`
+  ).join("");
+  return { style, images };
+}
+function loaded(uri) {
+  const image = new Image();
+  image.src = uri;
+  return image;
+}
+function contentOf(image) {
+  const { currentSrc } = image;
+  if (!/^data:/i.test(currentSrc) || image.naturalWidth === 0) return null;
+  const url = \`url("\${currentSrc.replace(/[\\\\"\\n]/g, encodeURIComponent)}")\`;
+  const density = /\\s([\\d.]+)x\\s*$/.exec(image.srcset)?.[1];
+  return density ? \`image-set(\${url} \${density}x)\` : url;
+}
+
 // src/page/margins/margin-hosts.ts
 var counters = ".pageNumber, .totalPages";
 function attachMarginHosts() {
@@ -776,11 +819,13 @@ function attachMarginHosts() {
     (edge) => templateContents(edge).map((content) => attachHost(edge, content))
   );
 }
+var widestNumber = "000";
 function attachHost(edge, content) {
   const host = createElement("div");
   host.className = \`page-\${edge}\`;
   host.style.cssText = "position:absolute;left:0;top:0";
   host.append(content.cloneNode(true));
+  fillCounters(host, widestNumber, widestNumber);
   bodyElement().append(host);
   return { edge, host };
 }
@@ -827,6 +872,7 @@ async function prepareMarkup({ markups, headerOfPage, footerOfPage, files }, { l
   await documentFonts().ready;
   const glyphWarnings = await findMissingGlyphs(roots, documentFonts());
   const imageWarnings2 = await prepareImages(roots, [], limits);
+  await showSharedImages(roots, "page");
   return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings2, ...warnings] };
 }
 
@@ -887,41 +933,6 @@ function newLook(id, host) {
   return { id, host, hasCounters: hasCounters(host), cost };
 }
 
-// src/page/margins/share-images.ts
-var marker = "data-colophon-image";
-function shareImages(hosts) {
-  const numbers = /* @__PURE__ */ new Map();
-  const images = [];
-  for (const image of hosts.flatMap((host) => findAll(host, "img"))) {
-    if (!(image instanceof HTMLImageElement)) continue;
-    const content = contentOf(image);
-    if (content === null) continue;
-    const number = numbers.get(content) ?? images.push(loaded(image.currentSrc)) - 1;
-    numbers.set(content, number);
-    image.setAttribute(marker, String(number));
-    for (const name of ["src", "srcset"]) image.removeAttribute(name);
-    for (const source of findAll(image.closest("picture") ?? image, "source")) source.remove();
-  }
-  const style = createElement("style");
-  style.textContent = Array.from(
-    numbers,
-    ([content, number]) => \`img[\${marker}="\${number}"]{content:\${content}!important}\`
-  ).join("");
-  return { style, images };
-}
-function loaded(uri) {
-  const image = new Image();
-  image.src = uri;
-  return image;
-}
-function contentOf(image) {
-  const { currentSrc } = image;
-  if (!/^data:/i.test(currentSrc) || image.naturalWidth === 0) return null;
-  const url = \`url("\${currentSrc.replace(/[\\\\"\\n]/g, encodeURIComponent)}")\`;
-  const density = /\\s([\\d.]+)x\\s*$/.exec(image.srcset)?.[1];
-  return density ? \`image-set(\${url} \${density}x)\` : url;
-}
-
 // src/page/margins/sheet-styles.ts
 var roundingPx = 0.05;
 function sheetName(sizeIndex) {
@@ -978,13 +989,20 @@ var plainBox = {
 
 // src/page/margins/show-sheets.ts
 async function showSheets(sheets, sizes) {
-  const hosts = new Set(sheets.flatMap(({ header, footer }) => [header, footer]).filter((host) => host !== null));
-  const shared = shareImages([...hosts]);
-  headElement().append(shared.style);
   insertSheetStyles(sizes);
-  bodyElement().replaceChildren(...sheets.map(sheetElement));
-  await decodeImages(shared.images);
-  await documentFonts().ready;
+  const body = bodyElement();
+  const elements = sheets.map(sheetElement);
+  body.replaceChildren(...elements);
+  void body.offsetHeight;
+  if (documentFonts().status === "loading") await documentFonts().ready;
+  const [first] = elements;
+  if (first) markSheets(first);
+}
+function markSheets(sheet) {
+  sheet.id = sheetsMark;
+  const link = createElement("a");
+  link.setAttribute("href", \`#\${sheetsMark}\`);
+  headElement().append(link);
 }
 function sheetElement(sheet) {
   const element = createElement("colophon-sheet");
@@ -1022,7 +1040,10 @@ async function layOutSheets(printed) {
   try {
     return await layOut(printed, currentMargins());
   } catch (error) {
-    if (error instanceof TooExpensiveError) return { status: "impossible", message: error.message };
+    if (error instanceof TooExpensiveError) {
+      bodyElement().replaceChildren();
+      return { status: "impossible", message: error.message };
+    }
     throw error;
   }
 }
@@ -1339,12 +1360,14 @@ function plain(text) {
 }
 
 // src/page/margins/measure-margins.ts
-var widestNumber = "000";
-function measureMargins(hosts, input) {
-  for (const { host } of hosts) fillCounters(host, widestNumber, widestNumber);
+async function measureMargins(hosts, input) {
   const reserved = { header: measureHeights(hosts, "header"), footer: measureHeights(hosts, "footer") };
   reserveMargins(input, reserved);
   keepDestinations(hosts);
+  await showSharedImages(
+    hosts.map(({ host }) => host),
+    "document"
+  );
   for (const { host } of hosts) host.remove();
   keepMargins({ input, hosts, reserved });
   return hosts.length > 0;
@@ -1819,7 +1842,7 @@ async function prepare(input) {
   warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input.limits));
   warnings.push(...linkWarnings, ...contentWarnings2);
   const sections = input.autoHeight ? tidyPageFiles() : [];
-  const hasMargins = isPdf && measureMargins(margins, input);
+  const hasMargins = isPdf && await measureMargins(margins, input);
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const references = collectReferences(input, rules);
   const { targets } = references;

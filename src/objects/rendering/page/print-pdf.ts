@@ -8,7 +8,13 @@ import { openPdf, type PdfFile } from "../../../core/pdf/file/open-pdf.ts";
 import { pageBoxes } from "../../../core/pdf/file/page-tree.ts";
 import { pageFacts } from "../../../core/rendering/page-facts.ts";
 import type { MarginMarkups } from "../../../core/rendering/page-margins.ts";
-import type { PreparedPage, SheetSize } from "../../../core/rendering/prepared-page.ts";
+import {
+  sheetsMark,
+  type PreparedPage,
+  type PrintedPages,
+  type SheetSize,
+  type SheetsOutcome,
+} from "../../../core/rendering/prepared-page.ts";
 import {
   maxPrints,
   movedTargets,
@@ -39,6 +45,9 @@ export type PrintInput = {
   renderMargins: RenderMargins | null;
 };
 
+/** `isSmall` is whether the document certainly makes a small PDF unless it has many pages. */
+type SizedInput = PrintInput & { isSmall: boolean };
+
 type Failure = Exclude<PageOutcome, { status: "rendered" }>;
 type Impossible = Extract<PageOutcome, { status: "impossible" }>;
 type Printed = { status: "printed"; file: PdfFile; pages: SheetSize[] };
@@ -49,8 +58,10 @@ type PrintedSheets = {
   warnings: string[];
 };
 
-export async function printPdf(input: PrintInput): Promise<PageOutcome> {
-  let numbers = input.prepared.targets.length === 0 ? settled : estimated;
+export async function printPdf(printInput: PrintInput): Promise<PageOutcome> {
+  const { job, prepared } = printInput;
+  const input = { ...printInput, isSmall: prepared.print !== null && isSmallPdf(job, prepared.print) };
+  let numbers = prepared.targets.length === 0 ? settled : estimated;
   for (let growths = 0; growths <= maxGrowths;) {
     const printed = await printDocument(input, numbers);
     if (printed.status !== "printed") return printed;
@@ -107,30 +118,26 @@ async function updateNumbers(
 }
 
 /** Prints the document. If its height is "auto", each of its page files is on one page. */
-async function printDocument(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
+async function printDocument(input: SizedInput, numbers: Numbers): Promise<Printed | Failure> {
   const { autoPages } = input.prepared;
   const printOnce = () => printPages(input, numbers);
   return autoPages ? printAtContentHeight(input.functions, autoPages, printOnce) : printOnce();
 }
 
 /** A print that only finds the pages for page references has no tags, because tags move nothing and take time. */
-async function printPages({ page, job, prepared }: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
+async function printPages({ page, job, prepared, isSmall }: SizedInput, numbers: Numbers): Promise<Printed | Failure> {
   const isTagged = prepared.metadata.isTagged && numbers.status !== "estimated";
   // One page more than allowed is enough to detect a document that is too long.
   const options = { paper: job.page, isTagged, maxPages: maxPages + 1 };
-  let printed = opened(await print(page, { ...options, isSmall: isSmall(job, prepared) }));
+  let printed = opened(await print(page, { ...options, isSmall }));
   // Page breaks can make a document much longer than its layout. Then it is printed again, with all of its pages.
-  if (isSmall(job, prepared) && printed.status === "printed" && printed.pages.length >= maxPagesInMessage) {
+  if (isSmall && printed.status === "printed" && printed.pages.length >= maxPagesInMessage) {
     printed = opened(await print(page, { ...options, isSmall: false }));
   }
   if (printed.status === "printed" && printed.pages.length > maxPages) {
     return impossible(`The document has more than ${maxPages} pages. Split it into several documents.`);
   }
   return printed;
-}
-
-function isSmall(job: RenderJob, { print: estimate }: PreparedPage): boolean {
-  return estimate !== null && isSmallPdf(job, estimate);
 }
 
 function opened(bytes: Uint8Array): Printed | Failure {
@@ -142,26 +149,44 @@ function opened(bytes: Uint8Array): Printed | Failure {
 
 /** Prints the sheets, if there are any. */
 async function printMargins(
-  input: PrintInput,
+  input: SizedInput,
   { file, pages }: Printed,
 ): Promise<PrintedSheets | Failure | { status: "margins_grew" }> {
-  const { page, functions, job, prepared } = input;
-  if (!prepared.hasMargins) return { status: "sheets", sheets: null, warnings: [] };
+  if (!input.prepared.hasMargins) return { status: "sheets", sheets: null, warnings: [] };
   const margins = await marginMarkups(input, file, pages.length);
   if (margins && margins.status !== "ok") return margins;
-  const outcome = await functions.layOutSheets({ pages, margins });
+  const [outcome, firstPrint] = await layOutAndPrint(input, { pages, margins });
   if (outcome.status !== "laid_out") return outcome;
   const { sheetCount, sheetOfPage, warnings } = outcome;
   if (sheetCount === 0) return { status: "sheets", sheets: null, warnings };
-  const isSmallPrint = isSmall(job, prepared) && sheetCount < maxPagesInMessage;
-  const sheets = opened(
-    await print(page, { paper: job.page, isTagged: false, maxPages: sheetCount + 1, isSmall: isSmallPrint }),
-  );
+  const early = firstPrint && opened(firstPrint);
+  const sheets = early && showsSheets(early) ? early : opened(await printSheets(input, sheetCount));
   if (sheets.status !== "printed") return sheets;
   if (sheets.pages.length !== sheetCount) {
     return impossible("A header or footer does not fit on its page. Make it lower, or the page higher.");
   }
   return { status: "sheets", sheets: { file: sheets.file, ofPage: sheetOfPage }, warnings };
+}
+
+/**
+ * Lays out the sheets and prints the page in one round trip, because the browser runs both commands in this order. The
+ * result of the print is null, or may show something else, when the sheets have to wait for images or fonts.
+ */
+async function layOutAndPrint(input: SizedInput, printed: PrintedPages): Promise<[SheetsOutcome, Uint8Array | null]> {
+  const laidOut = input.functions.layOutSheets(printed);
+  // Headers and footers that read `page` arrive as markup, whose images are not decoded yet.
+  if (printed.margins) return [await laidOut, null];
+  return Promise.all([laidOut, printSheets(input, printed.pages.length)]);
+}
+
+function printSheets({ page, job, isSmall }: SizedInput, maxSheets: number): Promise<Uint8Array> {
+  const isSmallPrint = isSmall && maxSheets < maxPagesInMessage;
+  return print(page, { paper: job.page, isTagged: false, maxPages: maxSheets + 1, isSmall: isSmallPrint });
+}
+
+/** Whether the page showed the sheets, ready to be printed, when the file was printed. */
+function showsSheets(printed: Printed | Failure): boolean {
+  return printed.status === "printed" && destinations(printed.file, { contentHeightPt: 0 }).has(sheetsMark);
 }
 
 async function marginMarkups(
