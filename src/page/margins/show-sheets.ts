@@ -27,26 +27,31 @@ function markSheets(sheet: HTMLElement): void {
 }
 
 function sheetElement(sheet: Sheet): HTMLElement {
+  const page = sheetName(sheet.sizeIndex);
+  const element = boxOf(sheet, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
+  // Because of `contain`, Chromium does not look for page breaks inside, which saves a third of the time. On `element`
+  // itself, it would add blank pages in Chromium 127.
+  const content = boxOf(sheet, { position: "absolute", left: "0", top: "0", contain: "size", overflow: "clip" });
+  content.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
+  element.append(content);
+  return element;
+}
+
+function boxOf({ size }: Sheet, styles: Record<string, string>): HTMLElement {
   // Hardly any style of a template applies to an element of this name.
   const element = createElement("colophon-sheet" as "div");
-  const { width, height } = sheet.size;
-  const styles = {
+  const common = {
     display: "block",
-    position: "relative",
     "box-sizing": "border-box",
-    width: `${width}px`,
-    height: `${height}px`,
+    width: `${size.width}px`,
+    height: `${size.height}px`,
     margin: "0",
     padding: "0",
     border: "0",
-    overflow: "clip",
     transform: "none",
-    page: sheetName(sheet.sizeIndex),
-    "break-inside": "avoid",
-    "break-after": "page",
   };
-  for (const [property, value] of Object.entries(styles)) element.style.setProperty(property, value, "important");
-  element.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
+  for (const [property, value] of Object.entries({ ...common, ...styles }))
+    element.style.setProperty(property, value, "important");
   return element;
 }
 

@@ -1005,25 +1005,27 @@ function markSheets(sheet) {
   headElement().append(link);
 }
 function sheetElement(sheet) {
+  const page = sheetName(sheet.sizeIndex);
+  const element = boxOf(sheet, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
+  const content = boxOf(sheet, { position: "absolute", left: "0", top: "0", contain: "size", overflow: "clip" });
+  content.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
+  element.append(content);
+  return element;
+}
+function boxOf({ size }, styles) {
   const element = createElement("colophon-sheet");
-  const { width, height } = sheet.size;
-  const styles = {
+  const common2 = {
     display: "block",
-    position: "relative",
     "box-sizing": "border-box",
-    width: \`\${width}px\`,
-    height: \`\${height}px\`,
+    width: \`\${size.width}px\`,
+    height: \`\${size.height}px\`,
     margin: "0",
     padding: "0",
     border: "0",
-    overflow: "clip",
-    transform: "none",
-    page: sheetName(sheet.sizeIndex),
-    "break-inside": "avoid",
-    "break-after": "page"
+    transform: "none"
   };
-  for (const [property, value] of Object.entries(styles)) element.style.setProperty(property, value, "important");
-  element.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
+  for (const [property, value] of Object.entries({ ...common2, ...styles }))
+    element.style.setProperty(property, value, "important");
   return element;
 }
 function copyOf(sheet, edge) {
