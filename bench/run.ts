@@ -1,7 +1,8 @@
 // Runs the benchmarks. The service and bare puppeteer are measured alternately in one run, so that changes in the
 // machine's speed affect both.
-//   npm run bench                      the speed table, a burst of creates, and the steps of a create
+//   npm run bench                      the speed table, a burst of creates, headers and footers, the steps of a create
 //   npm run bench -- --ratios          only the speed table, to compare two commits
+//   npm run bench -- --margins         what headers and footers cost, and how long it takes to assemble a file
 //   npm run bench -- --renders 10000   memory and browser contexts during 10,000 renders for 16 accounts
 //   npm run bench -- --kills 180       creates for 180 seconds while Chromium is killed every ten seconds
 //   npm run bench -- --liquid          the processor time for each unit of work of the template language's primitives
@@ -14,10 +15,11 @@ import { benchLiquid } from "./liquid/calibrate.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchKills } from "./kill.ts";
 import { benchBurst, benchSoak } from "./load.ts";
-import type { Pair } from "./harness/measure.ts";
+import { showPair } from "./harness/measure.ts";
 import { loadSamples, type Sample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";
-import { manyAccounts, oneAccount, oneCaller } from "./speed.ts";
+import { benchMargins } from "./margins.ts";
+import { manyAccounts, oneAccount, oneCaller, oneCallerTwoPrints } from "./speed.ts";
 
 const rounds = Number(process.env["ROUNDS"] ?? 60);
 const tenants = 64;
@@ -26,6 +28,7 @@ async function bench(): Promise<void> {
   const { values } = parseArgs({
     options: {
       ratios: { type: "boolean" },
+      margins: { type: "boolean" },
       liquid: { type: "boolean" },
       renders: { type: "string" },
       kills: { type: "string" },
@@ -35,10 +38,12 @@ async function bench(): Promise<void> {
   if (values.liquid) return benchLiquid();
   const samples = await loadSamples();
   if (values.ratios) return benchSpeed(samples);
+  if (values.margins) return benchMargins(8893);
   if (values.webhooks) return benchWebhooks(8892);
   if (values.kills) return underKills(samples.smallPdf, Number(values.kills));
   if (values.renders) return soak(samples.smallPdf, Number(values.renders));
   await benchSpeed(samples, { burst: 200 });
+  await benchMargins(8893);
   const watched = await startService(8891, { variables: { WORKER_MAIN: "bench/worker.ts" } });
   try {
     for (const sample of Object.values(samples)) await benchBreakdown(watched, sample);
@@ -51,20 +56,21 @@ async function bench(): Promise<void> {
 
 type Samples = Awaited<ReturnType<typeof loadSamples>>;
 
-/** Prints the table of seven ratios. Then sends `burst` creates at once, unless `burst` is 0. */
+/** Prints the table of ratios. Then sends `burst` creates at once, unless `burst` is 0. */
 async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Samples, { burst = 0 } = {}): Promise<void> {
   const browser = await launchBare();
   const service = await startService(8890, { tenants });
   try {
     const both = { service, bare: bareRenderer(browser) };
     console.log("                                              bare   service   ratio");
-    show("one caller, p50 ms:         small PDF", await oneCaller(both, smallPdf, rounds));
-    show("                            invoice PDF", await oneCaller(both, invoicePdf, rounds));
-    show("                            small PNG", await oneCaller(both, smallPng, rounds));
-    show("8 callers, documents/s:     small PDF", await oneAccount(both, smallPdf));
-    show("                            invoice PDF", await oneAccount(both, invoicePdf));
-    show("                            small PNG", await oneAccount(both, smallPng));
-    show("64 accounts in turn, /s:    small PDF", await manyAccounts(both, smallPdf));
+    showPair("one caller, p50 ms:         small PDF", await oneCaller(both, smallPdf, rounds));
+    showPair("                            invoice PDF", await oneCaller(both, invoicePdf, rounds));
+    showPair("             invoice PDF, both prints", await oneCallerTwoPrints(both, invoicePdf, rounds));
+    showPair("                            small PNG", await oneCaller(both, smallPng, rounds));
+    showPair("8 callers, documents/s:     small PDF", await oneAccount(both, smallPdf));
+    showPair("                            invoice PDF", await oneAccount(both, invoicePdf));
+    showPair("                            small PNG", await oneAccount(both, smallPng));
+    showPair("64 accounts in turn, /s:    small PDF", await manyAccounts(both, smallPdf));
     if (burst > 0) await benchBurst(service, smallPdf, burst);
   } finally {
     await browser.close();
@@ -88,11 +94,6 @@ async function underKills(sample: Sample, seconds: number): Promise<void> {
   } finally {
     await service.stop();
   }
-}
-
-function show(what: string, { bare, service }: Pair): void {
-  const ratio = (service / bare).toFixed(2);
-  console.log(`${what.padEnd(41)}${bare.toFixed(1).padStart(9)}${service.toFixed(1).padStart(10)}${ratio.padStart(8)}`);
 }
 
 await bench();

@@ -21,6 +21,15 @@ export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: n
   );
 }
 
+/** The same, except that bare puppeteer also prints the headers and footers. */
+export function oneCallerTwoPrints({ service, bare }: Compared, sample: Sample, rounds: number): Promise<Pair> {
+  return latency(
+    rounds,
+    () => bare.printTwice(sample),
+    () => service.create(sample),
+  );
+}
+
 /**
  * Returns the number of documents created per second. The service has eight callers of one account. Bare puppeteer has
  * the number of callers that was fastest in a short trial.

@@ -6,8 +6,10 @@ import { prepareLocalBrowser } from "../../src/cli/local/browser.ts";
 import type { Sample } from "./samples.ts";
 
 export type BareRenderer = {
-  /** Renders on a warm page. */
+  /** Renders on a warm page. Of a PDF, prints the body alone, without header and footer. */
   render(sample: Sample): Promise<void>;
+  /** Prints the body, and then the headers and footers of its pages as a second PDF. Does not combine the two files. */
+  printTwice(sample: Sample): Promise<void>;
   /** Renders in a new browser context and closes that context afterwards. */
   renderInFreshContext(sample: Sample): Promise<void>;
 };
@@ -21,12 +23,14 @@ export async function launchBare(): Promise<Browser> {
 /** Returns a renderer that opens a new page if no warm page is free. */
 export function bareRenderer(browser: Browser): BareRenderer {
   const warm: Page[] = [];
+  const onWarmPage = async (work: (page: Page) => Promise<unknown>) => {
+    const page = warm.pop() ?? (await browser.newPage());
+    await work(page);
+    warm.push(page);
+  };
   return {
-    async render(sample) {
-      const page = warm.pop() ?? (await browser.newPage());
-      await renderOn(page, sample);
-      warm.push(page);
-    },
+    render: (sample) => onWarmPage((page) => renderOn(page, sample)),
+    printTwice: (sample) => onWarmPage((page) => printTwiceOn(page, sample)),
     async renderInFreshContext(sample) {
       const context = await browser.createBrowserContext();
       await renderOn(await context.newPage(), sample);
@@ -35,10 +39,39 @@ export function bareRenderer(browser: Browser): BareRenderer {
   };
 }
 
-async function renderOn(page: Page, { html, format, page: { width, height } }: Sample): Promise<void> {
+async function renderOn(page: Page, { job }: Sample): Promise<Uint8Array> {
+  const { html, format } = job;
+  const { width, height } = job.page;
   if (format === "png" && height !== "auto") await page.setViewport({ width, height, deviceScaleFactor: 2 });
   await page.setContent(html, { waitUntil: "load" });
-  await (format === "png"
-    ? page.screenshot({ fullPage: true })
-    : page.pdf({ printBackground: true, preferCSSPageSize: true }));
+  return format === "png" ? page.screenshot({ fullPage: true }) : page.pdf(printOptions);
 }
+
+const printOptions = { printBackground: true, preferCSSPageSize: true };
+
+async function printTwiceOn(page: Page, sample: Sample): Promise<void> {
+  const body = await renderOn(page, sample);
+  const pages =
+    Buffer.from(body)
+      .toString("latin1")
+      .match(/\/Type \/Page\b/g)?.length ?? 0;
+  const { width, height } = sample.job.page;
+  await page.evaluate(`(${showMargins})(${pages}, ${width}, ${height})`);
+  await page.pdf({ ...printOptions, tagged: false });
+}
+
+/** Runs in the page. Replaces its content by the header and the footer of each page. */
+const showMargins = `(pages, width, height) => {
+  const markup = (edge, side) =>
+    '<div class="page-' + edge + '" style="position:absolute;' + side + ':0">' +
+    (document.getElementById("colophon-" + edge)?.innerHTML ?? "") + "</div>";
+  const sheet =
+    '<div style="position:relative;width:' + width + "px;height:" + (height - 1) + 'px;break-after:page">' +
+    markup("header", "top") + markup("footer", "bottom") + "</div>";
+  document.head.insertAdjacentHTML("beforeend", "<style>@page{margin:0!important}</style>");
+  document.body.innerHTML = sheet.repeat(pages);
+  const fill = (name, text) =>
+    [...document.getElementsByClassName(name)].forEach((counter, index) => (counter.textContent = text(index)));
+  fill("pageNumber", (index) => index + 1);
+  fill("totalPages", () => pages);
+}`;

@@ -6,12 +6,12 @@ export type Work = () => Promise<void>;
 /** The results of bare puppeteer and of the service, in the same unit. */
 export type Pair = { bare: number; service: number };
 
-const warmUpRounds = 10;
+const maxWarmUpRounds = 10;
 
 /** Returns the median response times of both implementations in ms. Only one call is under way at a time. */
 export async function latency(rounds: number, bare: Work, service: Work): Promise<Pair> {
   const times: { bare: number[]; service: number[] } = { bare: [], service: [] };
-  for (let round = -warmUpRounds; round < rounds; round++) {
+  for (let round = -Math.min(maxWarmUpRounds, Math.ceil(rounds / 4)); round < rounds; round++) {
     const [bareMs, serviceMs] = [await timed(bare), await timed(service)];
     if (round < 0) continue;
     times.bare.push(bareMs);
@@ -63,4 +63,10 @@ export async function bestConcurrency(call: () => Promise<void>): Promise<number
     rates.push({ callers, rate: await throughput(callers, 1_000, call) });
   }
   return rates.toSorted((a, b) => b.rate - a.rate)[0]?.callers ?? 1;
+}
+
+/** Prints both results and the ratio of the second to the first. */
+export function showPair(what: string, { bare, service }: Pair): void {
+  const ratio = (service / bare).toFixed(2);
+  console.log(`${what.padEnd(41)}${bare.toFixed(1).padStart(9)}${service.toFixed(1).padStart(10)}${ratio.padStart(8)}`);
 }

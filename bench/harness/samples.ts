@@ -1,42 +1,51 @@
 // The documents that the benchmarks render. A sample contains the data for the service, and the HTML of the same
 // document for bare puppeteer.
-import { basename } from "node:path";
 import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";
 import { runAtOnce } from "../../src/core/liquid/liquid.ts";
 import { documentHtml } from "../../src/core/rendering/document-html.ts";
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
-import type { PageGeometry } from "../../src/core/rendering/page-geometry.ts";
+import type { RenderJob } from "../../src/core/rendering/render-job.ts";
+import type { TemplateContent } from "../../src/core/templates/template.ts";
 import { validateData } from "../../src/core/templates/validate-data.ts";
 
 export type Sample = {
+  /** The name under which the service has the template; see `readSample`. */
   name: string;
   format: DocumentFormat;
   data: Record<string, unknown>;
-  html: string;
-  headChars: number;
-  page: PageGeometry;
+  /** What the service makes of the template and the data. */
+  job: RenderJob;
 };
 
-export const sampleFolders = ["bench/small-table", "templates/invoice"];
+/** The folders of the templates by name. `body-` in front of a name means the template without header and footer. */
+const folders: Record<string, string> = {
+  "small-table": "bench/small-table",
+  invoice: "templates/invoice",
+  report: "templates/report",
+  "long-report": "bench/long-report",
+};
 
 export async function loadSamples() {
-  const [small = "", invoice = ""] = sampleFolders;
   return {
-    smallPdf: await loadSample(small, "pdf"),
-    invoicePdf: await loadSample(invoice, "pdf"),
-    smallPng: await loadSample(small, "png"),
+    smallPdf: await loadSample("small-table", "pdf"),
+    invoicePdf: await loadSample("invoice", "pdf"),
+    smallPng: await loadSample("small-table", "png"),
   };
 }
 
-async function loadSample(folder: string, format: DocumentFormat): Promise<Sample> {
-  const read = await readTemplateFolder(folder);
+export async function readSample(name: string): Promise<TemplateContent> {
+  const read = await readTemplateFolder(folders[name.replace(/^body-/, "")] ?? name);
   if (read.status === "broken") throw new Error(JSON.stringify(read.problems));
-  const { content } = read;
+  return name.startsWith("body-") ? { ...read.content, header: null, footer: null } : read.content;
+}
+
+export async function loadSample(name: string, format: DocumentFormat): Promise<Sample> {
+  const content = await readSample(name);
   const compiled = compileTemplate(content);
   if (compiled.status === "broken") throw new Error(JSON.stringify(compiled.problems));
-  const { page, fields } = content.manifest;
-  const html = runAtOnce(
+  const { page, margin, fields, locale } = content.manifest;
+  const rendered = runAtOnce(
     documentHtml({
       compiled: compiled.template,
       data: validateData(fields, content.sampleData).data,
@@ -47,6 +56,22 @@ async function loadSample(folder: string, format: DocumentFormat): Promise<Sampl
       fixedHeight: false,
     }),
   );
-  if (html.status === "problem") throw new Error(JSON.stringify(html.problem));
-  return { name: basename(folder), format, data: content.sampleData, html: html.html, headChars: html.headChars, page };
+  if (rendered.status === "problem") throw new Error(JSON.stringify(rendered.problem));
+  const { html, headChars, markupChars } = rendered;
+  const job: RenderJob = {
+    ...{
+      accountId: "bench",
+      html,
+      headChars,
+      format,
+      page,
+      margin,
+      deviceScaleFactor: 2,
+      fileKey: "bench",
+      markupChars,
+    },
+    metadata: { createdAt: 0, language: locale },
+    timeoutMs: 60_000,
+  };
+  return { name, format, data: content.sampleData, job };
 }

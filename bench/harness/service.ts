@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { sampleFolders, type Sample } from "./samples.ts";
+import type { Sample } from "./samples.ts";
 import type { Tenant } from "./seed.ts";
 
 export type BenchService = {
   origin: string;
-  /** Accounts on the Enterprise plan. Each account has the templates of all samples. */
+  /** Accounts on the Enterprise plan. Each account has the templates of the samples. */
   tenants: [Tenant, ...Tenant[]];
   /** The id of the process that started the service. All processes of the service descend from it. */
   pid: number;
@@ -18,21 +18,19 @@ export type BenchService = {
   stop(): Promise<void>;
 };
 
+type ServiceOptions = { tenants?: number; samples?: string[]; variables?: Record<string, string> };
+
 export async function startService(
   port: number,
-  { tenants: count = 1, variables = {} }: { tenants?: number; variables?: Record<string, string> } = {},
+  { tenants: count = 1, samples = ["small-table", "invoice"], variables = {} }: ServiceOptions = {},
 ): Promise<BenchService> {
   const stateDir = await mkdtemp(join(tmpdir(), "colophon-bench-"));
   const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir, DEMO: "0" };
   const service = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
   await printed(service, "Base URL");
-  const seeded = await promisify(execFile)(
-    process.execPath,
-    ["bench/harness/seed.ts", String(count), ...sampleFolders],
-    {
-      env,
-    },
-  );
+  const seeded = await promisify(execFile)(process.execPath, ["bench/harness/seed.ts", String(count), ...samples], {
+    env,
+  });
   const tenants = JSON.parse(seeded.stdout) as [Tenant, ...Tenant[]];
   const origin = `http://localhost:${port}`;
   return {
