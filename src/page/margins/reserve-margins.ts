@@ -1,6 +1,7 @@
 // Makes the page margins at least as high as the headers and footers in them. This needs nothing but `@page` rules with
 // margins, which every Chromium has.
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
+import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, headElement, rootElement } from "../dom.ts";
 import { isBlank } from "./is-blank.ts";
 import type { Edge, MarginHost } from "./margin-hosts.ts";
@@ -40,9 +41,19 @@ export function groupOf({ isFirst, isOdd }: Pick<PageKind, "isFirst" | "isOdd">)
 }
 
 /**
- * Adds `@page` rules for the margins that are lower than the headers and footers.
+ * Adds `@page` rules for the margins that are lower than the headers and footers. Throws an error if they leave no space
+ * for the content, because Chromium then ignores the size of the page, too.
  */
-export function reserveMargins({ margin }: PrepareInput, { header, footer }: Record<Edge, MarginHeights>): void {
+export function reserveMargins(
+  { margin, pageHeight }: PrepareInput,
+  { header, footer }: Record<Edge, MarginHeights>,
+): void {
+  for (const group of pageGroups) {
+    const isHigher = header[group] > margin.top || footer[group] > margin.bottom;
+    const total = Math.max(header[group], margin.top) + Math.max(footer[group], margin.bottom);
+    if (isHigher && total >= pageHeight)
+      throw new TooExpensiveError(noSpaceLeft(header[group], footer[group], pageHeight));
+  }
   const reserveOf = (group: PageGroup) =>
     [
       header[group] > margin.top ? `margin-top:${header[group]}px;` : "",
@@ -56,6 +67,11 @@ export function reserveMargins({ margin }: PrepareInput, { header, footer }: Rec
   const style = createElement("style");
   style.textContent = rules.map(({ selector, reserve }) => `@page ${selector}{${reserve}}`).join("");
   headElement().append(style);
+}
+
+function noSpaceLeft(header: number, footer: number, pageHeight: number): string {
+  const heights = `header ${header} px, footer ${footer} px, page ${Math.round(pageHeight)} px`;
+  return `The header and the footer leave no space for the content (heights: ${heights}). Make them lower.`;
 }
 
 /** The first page of a document is a right page, or a left page if the text runs from right to left. */

@@ -29,9 +29,9 @@ function markSheets(sheet: HTMLElement): void {
 function sheetElement(sheet: Sheet): HTMLElement {
   const page = sheetName(sheet.sizeIndex);
   const element = boxOf(sheet, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
-  // Because of `contain`, Chromium does not look for page breaks inside, which saves a third of the time. On `element`
-  // itself, it would add blank pages in Chromium 127.
-  const content = boxOf(sheet, { position: "absolute", left: "0", top: "0", contain: "size", overflow: "clip" });
+  // Because of `size`, Chromium does not look for page breaks inside, which saves a third of the time. On `element` itself, it
+  // would add blank pages in Chromium 127. Because of `layout`, boxes with `position: fixed` belong to their own sheet.
+  const content = boxOf(sheet, { position: "absolute", left: "0", top: "0", contain: "size layout", overflow: "clip" });
   content.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
   element.append(content);
   return element;

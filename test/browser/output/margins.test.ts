@@ -1,6 +1,7 @@
 // Tests headers and footers by reading the positions of the text in real PDFs.
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { templateContent } from "../../fixtures/tenant.ts";
+import { newTenant, post, templateContent } from "../../fixtures/tenant.ts";
 import { pagesOf, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
 
 describe("the header and the footer", () => {
@@ -114,6 +115,27 @@ it("do not inherit the layout or the background of the document's body", async (
 
   expect(page?.words.filter(({ text }) => text === "before")).toHaveLength(1);
   expect(wordOn(page, "foot")?.left).toBeCloseTo(36, 0);
+});
+
+it("print a box with a fixed position only on its own page", async () => {
+  const header = '<p style="position:fixed;top:0">Page<span class="pageNumber"></span></p>';
+
+  expect(await marginsOf({ header }, threePages)).toEqual(["Page1", "Page2", "Page3"]);
+});
+
+it.each([
+  ["higher than the page", "<div style='height:2000px'>high</div>"],
+  ["too high on one of the pages", "{% if page.number == 2 %}<div style='height:2000px'>high</div>{% endif %}"],
+])("refuse a document whose header is %s", async (_what, header) => {
+  const tenant = await newTenant(env, { fields: [], page: threePages, content: { header } });
+
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
+
+  expect(response.status).toBe(422);
+  const { error } = await response.json<{ error: { message: string } }>();
+  expect(error.message).toMatch(
+    /^The header and the footer leave no space for the content \(heights: header 20\d\d px/,
+  );
 });
 
 describe("headers and footers that read `page`", () => {

@@ -137,6 +137,10 @@ function currentMargins() {
   return current;
 }
 
+// src/page/cost/too-expensive.ts
+var TooExpensiveError = class extends Error {
+};
+
 // src/page/margins/is-blank.ts
 var pictures = "img, svg, canvas, video, object, embed, input, progress, meter, hr";
 function isBlank(host) {
@@ -216,7 +220,13 @@ function groupOf({ isFirst, isOdd }) {
   if (isFirst) return "first";
   return isOdd ? "odd" : "even";
 }
-function reserveMargins({ margin }, { header, footer }) {
+function reserveMargins({ margin, pageHeight }, { header, footer }) {
+  for (const group of pageGroups) {
+    const isHigher = header[group] > margin.top || footer[group] > margin.bottom;
+    const total = Math.max(header[group], margin.top) + Math.max(footer[group], margin.bottom);
+    if (isHigher && total >= pageHeight)
+      throw new TooExpensiveError(noSpaceLeft(header[group], footer[group], pageHeight));
+  }
   const reserveOf = (group) => [
     header[group] > margin.top ? \`margin-top:\${header[group]}px;\` : "",
     footer[group] > margin.bottom ? \`margin-bottom:\${footer[group]}px;\` : ""
@@ -227,6 +237,10 @@ function reserveMargins({ margin }, { header, footer }) {
   const style = createElement("style");
   style.textContent = rules.map(({ selector, reserve }) => \`@page \${selector}{\${reserve}}\`).join("");
   headElement().append(style);
+}
+function noSpaceLeft(header, footer, pageHeight) {
+  const heights = \`header \${header} px, footer \${footer} px, page \${Math.round(pageHeight)} px\`;
+  return \`The header and the footer leave no space for the content (heights: \${heights}). Make them lower.\`;
 }
 function pageSelectors() {
   const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
@@ -354,10 +368,6 @@ function removeRuler() {
     if (child.id === rulerMarks.start || child.id === rulerMarks.end) child.remove();
   }
 }
-
-// src/page/cost/too-expensive.ts
-var TooExpensiveError = class extends Error {
-};
 
 // src/core/rendering/resolve-files.ts
 var anyPlaceholder = /colophon-file-[\\da-f-]{36}:\\d+;/g;
@@ -1007,7 +1017,7 @@ function markSheets(sheet) {
 function sheetElement(sheet) {
   const page = sheetName(sheet.sizeIndex);
   const element = boxOf(sheet, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
-  const content = boxOf(sheet, { position: "absolute", left: "0", top: "0", contain: "size", overflow: "clip" });
+  const content = boxOf(sheet, { position: "absolute", left: "0", top: "0", contain: "size layout", overflow: "clip" });
   content.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
   element.append(content);
   return element;
