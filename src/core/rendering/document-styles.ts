@@ -26,6 +26,13 @@ const bodySize = `max(min(1rem,1e6*${rootSizeDeviation}),min(14px,-1e6*${rootSiz
  */
 const defaultFont = `:where(:root){font:${rootSizePx}px/1.5 'Open Sans',sans-serif}:where(body){font-size:${bodySize}}`;
 
+/**
+ * Chromium rounds the widths of glyphs or not, depending on its mode and on the machine; this value never lets it round.
+ * Older versions make an `h1` smaller for each `section` around it, and every page file is one. Newer versions do not.
+ */
+const sameOnEveryBrowser =
+  ":where(:root){text-rendering:geometricPrecision}:where(h1){font-size:2em;margin-block:.67em}";
+
 export function documentStyles({ page, margin, format, fixedHeight }: StylesInput): string {
   const { top, right, bottom, left } = margin;
   const edges = `${top}px ${right}px ${bottom}px ${left}px`;
@@ -35,7 +42,7 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
   ].join(";");
   return [
     `:root{${variables};-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
-    `:where(html,body){margin:0;padding:0}${defaultFont}.page{position:relative}`,
+    `:where(html,body){margin:0;padding:0}${defaultFont}${sameOnEveryBrowser}.page{position:relative}`,
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
     `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
     format === "pdf" ? pdfLayout(page, edges) : pngLayout(page, edges, fixedHeight),

@@ -4,8 +4,8 @@ import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newTenant, post, pushed, type Tenant } from "../../fixtures/tenant.ts";
 
-/** A font that differs from the default one, although the browser has only one font. */
-const large = "@font-face { font-family: Large; src: local('Open Sans'); size-adjust: 150% }";
+/** A font that differs from the default one, although the browser has only one font family. */
+const heavy = "@font-face { font-family: Heavy; src: local('Open Sans Bold') }";
 const text = "<p>Hello</p><p>World</p>";
 
 let tenant: Tenant;
@@ -13,13 +13,14 @@ beforeAll(async () => {
   tenant = await newTenant(env);
 });
 
-async function picture(css: string, page: string = text): Promise<string> {
-  const content = { css: `${large} ${css}` };
+async function picture(css: string, page: string = text, deviceScaleFactor = 2): Promise<string> {
+  const content = { css: `${heavy} ${css}` };
   const templateId = await pushed(env, tenant.accountId, { page, fields: [], content }, crypto.randomUUID());
   const response = await post(exports.default, tenant, {
     templateId,
     data: {},
     format: "png",
+    deviceScaleFactor,
     width: 300,
     height: 200,
   });
@@ -49,12 +50,12 @@ describe("the default font", () => {
 
 describe("a rule for `html`", () => {
   it.each([
-    "font-family: Large",
+    "font-family: Heavy",
     "font-size: 20px",
     "font-size: 16px",
     "font-size: 10pt",
     "line-height: 3",
-    "font: italic 20px/2 Large",
+    "font: italic 20px/2 Heavy",
   ])("has the same effect on the text as a rule for `body` (%s)", async (declaration) => {
     const onRoot = await picture(`html { ${declaration} }`);
 
@@ -63,14 +64,35 @@ describe("a rule for `html`", () => {
   });
 
   it("is overridden by a rule for `body`", async () => {
-    expect(await picture("html { font: 30px/3 Large } body { font: 12px/2 'Open Sans' }")).toBe(
+    expect(await picture("html { font: 30px/3 Heavy } body { font: 12px/2 'Open Sans' }")).toBe(
       await picture("body { font: 12px/2 'Open Sans' }"),
     );
   });
 });
 
 it("applies a rule for all elements to `html` and `body` too", async () => {
-  expect(await picture("* { font-family: Large; margin: 3px }", "Hello")).toBe(
-    await picture("html, body, section { font-family: Large; margin: 3px }", "Hello"),
+  expect(await picture("* { font-family: Heavy; margin: 3px }", "Hello")).toBe(
+    await picture("html, body, section { font-family: Heavy; margin: 3px }", "Hello"),
   );
+});
+
+describe("every browser", () => {
+  it("does not round the widths of glyphs", async () => {
+    const exact = "body { text-rendering: geometricPrecision }";
+
+    expect(await picture("", text, 1)).toBe(await picture(exact, text, 1));
+  });
+
+  it("gives an `h1` the same size and margins, however many sections are around it", async () => {
+    const heading = "<section><h1>Hello</h1></section>";
+    const same = '<div style="font-size:2em;font-weight:bold;margin:.67em 0">Hello</div>';
+
+    expect(await picture("", heading)).toBe(await picture("", same));
+  });
+
+  it("lets any rule of a template change an `h1`", async () => {
+    const css = "* { margin: 0; font-size: 20px }";
+
+    expect(await picture(css, "<h1>Hello</h1>")).toBe(await picture(css, "<b>Hello</b>"));
+  });
 });
