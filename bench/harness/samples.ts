@@ -57,12 +57,13 @@ export async function loadSample(name: string, format: DocumentFormat): Promise<
     }),
   );
   if (rendered.status === "problem") throw new Error(JSON.stringify(rendered.problem));
-  const { html, headChars, markupChars } = rendered;
+  const { html, headChars, markupChars, marginContents } = rendered;
   const job: RenderJob = {
     ...{
       accountId: "bench",
       html,
       headChars,
+      marginContents,
       format,
       page,
       margin,

@@ -9,10 +9,10 @@ import { checkNestedEffects } from "./cost/nested-effects.ts";
 import { estimatePrint } from "./cost/print-cost.ts";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import { describeDocument } from "./describe-document.ts";
-import { bodyElement, documentFonts, findInDocument, headElement } from "./dom.ts";
+import { bodyElement, documentFonts, findInDocument, headElement, type Tree } from "./dom.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
-import { attachMarginHosts } from "./margins/margin-hosts.ts";
+import { attachMargins } from "./margins/margin-hosts.ts";
 import { measureMargins } from "./margins/measure-margins.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
@@ -32,7 +32,7 @@ export async function preparePage(input: PrepareInput): Promise<PagePreparation>
 async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const isPdf = input.format === "pdf";
   const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input);
-  const trees = [document, ...shadowRoots];
+  const trees: Tree[] = [document, ...shadowRoots];
   const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
   if (input.autoHeight) takeInStrayNodes();
@@ -41,16 +41,18 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   // From here on, headers and footers are treated like the rest of the document.
-  const margins = isPdf ? attachMarginHosts() : [];
-  const linkWarnings = removeUnsafeLinks(trees, animatedLinks);
+  const margins = attachMargins(input.marginContents);
+  shadowRoots.push(...margins.shadowRoots);
+  trees.push(...margins.shadowRoots);
+  const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
   await layOutFonts(body);
   checkNestedEffects(shadowRoots);
   const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
   warnings.push(...(await findMissingGlyphs([body, ...shadowRoots], documentFonts())));
   warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input.limits)));
-  warnings.push(...linkWarnings, ...contentWarnings);
+  warnings.push(...linkWarnings, ...contentWarnings, ...margins.warnings);
   const sections = input.autoHeight ? tidyPageFiles() : [];
-  const hasMargins = isPdf && (await measureMargins(margins, input));
+  const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const references = collectReferences(input, rules);
   const { targets } = references;

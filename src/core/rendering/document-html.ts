@@ -17,7 +17,13 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { everyCharacterFace } from "./every-character-font.ts";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
 import { probePages } from "./page-facts.ts";
-import { marginRenderer, pageVariable, type MarginFile, type MarginRenderer } from "./page-margins.ts";
+import {
+  marginRenderer,
+  pageVariable,
+  type MarginContent,
+  type MarginFile,
+  type MarginRenderer,
+} from "./page-margins.ts";
 
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;
@@ -33,9 +39,17 @@ export type DocumentInput = Omit<StylesInput, "margin"> & {
 export type DocumentHtml =
   /**
    * `headChars` is the number of characters at the beginning of `html` that are the same in all documents with the same
-   * template version and `StylesInput`. `margins` is null unless a header or footer reads `page`.
+   * template version and `StylesInput`. `marginContents` are the headers and footers; see `RenderJob`. `margins` is null
+   * unless one of them reads `page`.
    */
-  | { status: "ok"; html: string; headChars: number; markupChars: number; margins: MarginRenderer | null }
+  | {
+      status: "ok";
+      html: string;
+      headChars: number;
+      markupChars: number;
+      marginContents: MarginContent[];
+      margins: MarginRenderer | null;
+    }
   | { status: "problem"; problem: LiquidProblem };
 
 /** The number of elements in the first `headChars` characters of a document: two `meta` and two `style` elements. */
@@ -49,21 +63,28 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const { inlined } = rendering;
   const rendered = yield* renderBody(input, rendering);
   if (rendered.status === "problem") return rendered;
-  const body = rendered.value;
+  const { sections, marginContents } = rendered.value;
+  // The limits apply to all markup together.
+  const markup = [...sections, ...marginContents.map((content) => content.markup)].join("\n");
   // Other requests may run before the files are copied into a long text.
-  if (body.length > longBodyChars) yield body.length;
-  const markupChars = body.length - dataUriChars(body);
+  if (markup.length > longBodyChars) yield markup.length;
+  const markupChars = markup.length - dataUriChars(markup);
   if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
   // The size is checked before the files are copied into the markup.
-  const inlinedChars = input.compiled.css.length + inlined.charsIn(body);
+  const inlinedChars = input.compiled.css.length + inlined.charsIn(markup);
   if ((inlinedChars * 3) / 4 > maxInlinedBytes) {
     return tooLarge(`the images and fonts inlined in the document exceed ${maxInlinedBytes / 1e6} MB in total`);
   }
   const head = commonHead(input);
   const title = `<title>${escapeHtml(input.compiled.manifest.title)}</title>`;
-  const html = `${head}${title}${inlined.resolvePlaceholders(body)}</body></html>`;
+  const body = inlined.resolvePlaceholders(sections.join("\n"));
+  const html = `${head}${title}</head><body>${body}</body></html>`;
   const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input) });
-  return { status: "ok", html, headChars: head.length, markupChars, margins };
+  const resolved = marginContents.map((content) => ({
+    ...content,
+    markup: inlined.resolvePlaceholders(content.markup),
+  }));
+  return { status: "ok", html, headChars: head.length, markupChars, marginContents: resolved, margins };
 }
 
 /** `pageField` is the value of the template's own field `page`; undefined if it has none. */
@@ -89,18 +110,16 @@ function startLiquid({ compiled, data, id, createdAt }: DocumentInput): Renderin
   return { liquid, inlined, pageField: values["page"] };
 }
 
-/**
- * Renders the header, the footer and the pages, with placeholders for files. The result begins with the `template`
- * elements at the end of the head and ends with the last page.
- */
-function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Outcome<string>> {
-  const parts: string[] = [];
+type RenderedBody = { sections: string[]; marginContents: MarginContent[] };
+
+/** Renders the header, the footer and the pages, with placeholders for files. There is a section for each page file. */
+function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Outcome<RenderedBody>> {
+  const marginContents: MarginContent[] = [];
   for (const margin of marginFiles(input)) {
     const markups = yield* renderMargin(input, rendering, margin);
     if (markups.status === "problem") return markups;
-    for (const markup of markups.value) parts.push(`<template id="colophon-${margin.edge}">${markup}</template>`);
+    for (const markup of markups.value) marginContents.push({ edge: margin.edge, markup });
   }
-  parts.push("</head><body>");
   const sections: string[] = [];
   for (const [index, page] of input.compiled.pages.entries()) {
     const outcome = yield* rendering.liquid.render(page);
@@ -109,8 +128,8 @@ function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Out
     if (isBlank(outcome.value)) continue;
     sections.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
   }
-  parts.push(...(sections.length > 0 ? sections : ['<section class="page page-1"></section>']));
-  return { status: "ok", value: parts.join("\n") };
+  if (sections.length === 0) sections.push('<section class="page page-1"></section>');
+  return { status: "ok", value: { sections, marginContents } };
 }
 
 /** Returns the header and the footer, if there are any. */

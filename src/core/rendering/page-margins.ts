@@ -7,6 +7,9 @@ import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "./inlined-file
 import type { InlinedFile } from "./resolve-files.ts";
 import type { PageFacts } from "./page-facts.ts";
 
+/** The markup of a header or footer, as HTML. It is parsed on its own, so it cannot affect the rest of the document. */
+export type MarginContent = { edge: "header" | "footer"; markup: string };
+
 /** The headers and footers of all pages. Each markup occurs once, however many pages show it. */
 export type MarginMarkups = {
   /** HTML with placeholders instead of files; see `resolveFiles`. */

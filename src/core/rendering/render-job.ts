@@ -1,6 +1,7 @@
 // A job for the renderer, and its outcome.
 import type { DocumentFormat, FileMetadata } from "../documents/document.ts";
 import type { Margin, PageGeometry } from "./page-geometry.ts";
+import type { MarginContent } from "./page-margins.ts";
 
 export type RenderJob = {
   accountId: string;
@@ -9,6 +10,8 @@ export type RenderJob = {
    * The number of characters at the beginning of `html` that are the same in similar documents; see `DocumentHtml`.
    */
   headChars: number;
+  /** The headers and footers of a PDF. There may be several of an edge that reads `page`; see `page-margins.ts`. */
+  marginContents: MarginContent[];
   format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;

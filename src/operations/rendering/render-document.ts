@@ -127,6 +127,7 @@ function renderJob({ document, template, page }: RenderPlan, html: Extract<Docum
     accountId,
     html: html.html,
     headChars: html.headChars,
+    marginContents: html.marginContents,
     format,
     page,
     margin,

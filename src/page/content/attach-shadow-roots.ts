@@ -1,5 +1,5 @@
 // Turns declarative shadow roots (`<template shadowrootmode>`) into open shadow roots, whatever their mode, so that the
-// page script can search all of them.
+// page script can search all of them. They are clonable, because headers and footers are copied.
 import { attributeOf, findInTrees, type Tree } from "../dom.ts";
 
 /**
@@ -26,7 +26,7 @@ function attachShadowRoot(template: HTMLTemplateElement): ShadowRoot | null {
   const host = template.parentElement;
   if (!host || (mode !== "open" && mode !== "closed")) return null;
   try {
-    const root = Element.prototype.attachShadow.call(host, { mode: "open" });
+    const root = Element.prototype.attachShadow.call(host, { mode: "open", clonable: true });
     root.append(template.content);
     template.remove();
     return root;

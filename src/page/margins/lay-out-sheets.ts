@@ -59,10 +59,11 @@ function grownMargins(
   let isTooLow = false;
   for (const edge of ["header", "footer"] as const) {
     const available = edge === "header" ? input.margin.top : input.margin.bottom;
-    for (const [index, { host }] of (ofPage[edge] ?? []).entries()) {
+    for (const [index, margin] of (ofPage[edge] ?? []).entries()) {
+      if (!margin) continue;
       const kind = pageKind(index, pageCount);
       const group = groupOf(kind);
-      const height = heightOn(host, kind);
+      const height = heightOn(margin.host, kind);
       if (height <= Math.max(available, grown[edge][group])) continue;
       grown[edge][group] = height;
       isTooLow = true;

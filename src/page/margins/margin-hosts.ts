@@ -1,6 +1,8 @@
 // Headers and footers in the body of the page. There, their fonts load, their images are prepared and their heights are
 // measured. After that, they are models, whose copies are put on the sheets.
-import { attributeOf, bodyElement, createElement, findAll, findInDocument } from "../dom.ts";
+import type { MarginContent } from "../../core/rendering/page-margins.ts";
+import { parseContent, type ParsedContent } from "../content/parse-content.ts";
+import { bodyElement, createElement, findAll } from "../dom.ts";
 
 export type Edge = "header" | "footer";
 
@@ -9,34 +11,37 @@ export type MarginHost = { edge: Edge; host: HTMLElement };
 
 const counters = ".pageNumber, .totalPages";
 
+/** `shadowRoots` are those inside the hosts. The other properties are as in `ParsedContent`. */
+export type AttachedMargins = Omit<ParsedContent, "parsed"> & { hosts: MarginHost[] };
+
 /**
- * Adds the headers and footers of the document to the body. There are several for an edge that reads `page`. Those
- * are examples, which show how high it may become.
+ * Adds headers and footers to the body, without moving what is there. There may be several for an edge that reads `page`:
+ * examples, which show how high it may become, or one for each page.
  */
-export function attachMarginHosts(): MarginHost[] {
-  return (["header", "footer"] as const).flatMap((edge) =>
-    templateContents(edge).map((content) => attachHost(edge, content)),
-  );
+export function attachMargins(contents: readonly MarginContent[]): AttachedMargins {
+  const attached: AttachedMargins = { hosts: [], shadowRoots: [], animatedLinks: 0, warnings: [] };
+  for (const { edge, markup } of contents) {
+    const { parsed, shadowRoots, animatedLinks, warnings } = parseContent(`<!doctype html><body>${markup}`);
+    attached.hosts.push(attachHost(edge, [...parsed.body.childNodes]));
+    attached.shadowRoots.push(...shadowRoots);
+    attached.animatedLinks += animatedLinks;
+    attached.warnings.push(...warnings.filter((warning) => !attached.warnings.includes(warning)));
+  }
+  return attached;
 }
 
 /** As wide as the number of a page in a long document. */
 const widestNumber = "000";
 
-/** Adds a copy of the content to the body, without moving what is there. Its counters get their widest text. */
-export function attachHost(edge: Edge, content: Node): MarginHost {
+/** The counters get their widest text. */
+function attachHost(edge: Edge, content: Node[]): MarginHost {
   const host = createElement("div");
   host.className = `page-${edge}`;
   host.style.cssText = "position:absolute;left:0;top:0";
-  host.append(content.cloneNode(true));
+  host.append(...content);
   fillCounters(host, widestNumber, widestNumber);
   bodyElement().append(host);
   return { edge, host };
-}
-
-function templateContents(edge: Edge): DocumentFragment[] {
-  return findInDocument("head > template")
-    .filter((template) => attributeOf(template, "id") === `colophon-${edge}`)
-    .flatMap((template) => (template instanceof HTMLTemplateElement ? template.content : []));
 }
 
 export function hasCounters(host: Element): boolean {

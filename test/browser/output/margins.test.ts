@@ -163,3 +163,35 @@ describe("headers and footers that read `page`", () => {
     expect(wordOn(pages[1], "Two")?.top).toBeGreaterThan(300 * 0.75);
   });
 });
+
+describe("markup that is not closed in a header", () => {
+  it.each([
+    "HEAD<!-- ",
+    "HEAD<style>b{}",
+    "HEAD<script>",
+    "HEAD<title>",
+    "HEAD<textarea>",
+    "HEAD<plaintext>",
+    'HEAD<b title="',
+  ])("leaves the document and the footer as they are (%s)", async (header) => {
+    const [page] = await pagesOf({ page: "<p>body</p>", content: { header, footer: "FOOT" } });
+
+    expect(page?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(["body", "HEAD", "FOOT"]));
+  });
+
+  it("cannot leave the header", async () => {
+    const content = { header: "</template></head><body><b>HEAD</b></body></html>" };
+
+    const [page] = await pagesOf({ page: "<p>body</p>", content });
+
+    expect(wordOn(page, "HEAD")?.top).toBeLessThan(48 * 0.75);
+  });
+});
+
+it("show the content of shadow roots", async () => {
+  const header = "<div><template shadowrootmode=open><b>SHADOW</b></template></div>LIGHT";
+
+  const [page] = await pagesOf({ page: "<p>body</p>", content: { header } });
+
+  expect(page?.text).toContain("SHADOW");
+});

@@ -11,11 +11,7 @@ import { renderJob } from "../../fixtures/render-job.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 import { noLog, noMemory } from "../fixtures/pool.ts";
 
-const jobWithHead = (head: string) =>
-  renderJob({
-    html: `<!doctype html><html><head>${head}</head><body><section class="page">x</section></body></html>`,
-  });
-const job = jobWithHead("");
+const job = renderJob();
 
 let session: BrowserSession;
 let page: WarmPage;
@@ -63,7 +59,7 @@ it("takes two round trips for a PDF, even for the first PDF on a page", async ()
 });
 
 describe("a PDF with a header", () => {
-  const header = (markup: string) => jobWithHead(`<template id="colophon-header">${markup}</template>`);
+  const header = (markup: string) => ({ ...job, marginContents: [{ edge: "header" as const, markup }] });
 
   it("takes three round trips", async () => {
     expect(await roundTripsOf(() => page.render(header('<span class="pageNumber"></span>')))).toBe(3);

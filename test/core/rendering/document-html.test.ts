@@ -115,11 +115,14 @@ describe("the document", () => {
 });
 
 describe("a document on paper", () => {
-  it("has its header and footer in the head, rendered with the same data as the pages", () => {
-    const html = htmlOf({ content: { header: "{{ n }}", footer: "F" }, data: { n: "<1>" } });
+  it("has a header and a footer apart from its HTML, rendered with the same data as the pages", () => {
+    const result = documentOf({ content: { header: "{{ n }}", footer: "<!-- F" }, data: { n: "<1>" } });
 
-    expect(html.split("</head>")[0]).toContain('<template id="colophon-header">&lt;1&gt;</template>');
-    expect(html.split("</head>")[0]).toContain('<template id="colophon-footer">F</template>');
+    expect(result.status === "ok" && result.marginContents).toEqual([
+      { edge: "header", markup: "&lt;1&gt;" },
+      { edge: "footer", markup: "<!-- F" },
+    ]);
+    expect(result.status === "ok" && result.html).not.toContain("<!-- F");
   });
 
   it("has the exact paper size and the margins", () => {

@@ -62,26 +62,27 @@ function problemOf(input: Case, pageCount: number) {
   return outcome.problem;
 }
 
-/** Returns the contents of the `template` elements in the head. */
-function templatesOf(input: Case): string[] {
-  return [...documentOf(input).html.matchAll(/<template id="colophon-\w+">(.*?)<\/template>/gs)].map(
-    ([, text]) => text ?? "",
-  );
+/** Returns the markups of the headers and footers that are known before the document is printed. */
+function markupsOf(input: Case): string[] {
+  return documentOf(input).marginContents.map(({ markup }) => markup);
 }
 
 describe("a header that does not read `page`", () => {
   it("is rendered once, before the document is printed", () => {
-    const { margins, html } = documentOf({ header: "{{ document.id }}", footer: "F" });
+    const { margins, marginContents } = documentOf({ header: "{{ document.id }}", footer: "F" });
 
     expect(margins).toBeNull();
-    expect(html.match(/<template/g)).toHaveLength(2);
+    expect(marginContents).toEqual([
+      { edge: "header", markup: "d-1" },
+      { edge: "footer", markup: "F" },
+    ]);
   });
 
   it("is not rendered for every page when the footer reads `page`", () => {
     const input = { header: "H", footer: "{{ page.number }}" };
 
     expect(marginsOf(input, 2)).toEqual({ markups: ["1", "2"], headerOfPage: null, footerOfPage: [0, 1], files: [] });
-    expect(templatesOf(input)).toEqual(["H", "1", "2", "3", "4"]);
+    expect(markupsOf(input)).toEqual(["H", "1", "2", "3", "4"]);
   });
 });
 
@@ -96,11 +97,11 @@ describe("a header that reads `page`", () => {
   it("is rendered for imaginary pages before the document is printed, with the template's title as the section", () => {
     const header = "{{ page.number }}/{{ page.total }} {{ page.section }}";
 
-    expect(templatesOf({ header })).toEqual(["1/4 Report", "2/4 Report", "3/4 Report", "4/4 Report"]);
+    expect(markupsOf({ header })).toEqual(["1/4 Report", "2/4 Report", "3/4 Report", "4/4 Report"]);
   });
 
   it("occurs only once in the document if it is the same on all imaginary pages", () => {
-    expect(templatesOf({ header: "{% if page.total > 9 %}long{% else %}short{% endif %}" })).toEqual(["short"]);
+    expect(markupsOf({ header: "{% if page.total > 9 %}long{% else %}short{% endif %}" })).toEqual(["short"]);
   });
 
   it("can also read the data and `document`", () => {

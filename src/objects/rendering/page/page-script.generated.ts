@@ -381,73 +381,6 @@ function counted(count, noun) {
   return \`\${count} \${noun}\${count === 1 ? "" : "s"}\`;
 }
 
-// src/page/content/attach-shadow-roots.ts
-function attachShadowRoots(parsed) {
-  const attached = [];
-  const trees = [parsed];
-  for (let tree = trees.pop(); tree; tree = trees.pop()) {
-    for (const template of findInTrees([tree], "template[shadowrootmode]")) {
-      const root = template instanceof HTMLTemplateElement ? attachShadowRoot(template) : null;
-      if (!root) continue;
-      attached.push(root);
-      trees.push(root);
-    }
-  }
-  return attached;
-}
-function attachShadowRoot(template) {
-  const mode = attributeOf(template, "shadowrootmode")?.toLowerCase();
-  const host = template.parentElement;
-  if (!host || mode !== "open" && mode !== "closed") return null;
-  try {
-    const root = Element.prototype.attachShadow.call(host, { mode: "open" });
-    root.append(template.content);
-    template.remove();
-    return root;
-  } catch {
-    return null;
-  }
-}
-
-// src/page/content/parse-content.ts
-function parseContent(markup) {
-  const parsed = new DOMParser().parseFromString(markup, "text/html");
-  const shadowRoots = attachShadowRoots(parsed);
-  const trees = withTemplates([parsed, ...shadowRoots]);
-  for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
-  const animations = findInTrees(trees, "svg *").filter(isAnimation);
-  for (const animation of animations) animation.remove();
-  const frames = findInTrees(trees, "iframe[src], iframe[srcdoc], frame[src]");
-  for (const frame of frames) for (const name of ["src", "srcdoc"]) removeAttribute(frame, name);
-  const animatedLinks = animations.filter(setsLink).length;
-  const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
-  return { parsed, shadowRoots, animatedLinks, warnings };
-}
-function withTemplates(trees) {
-  const found = [...trees];
-  for (const tree of found) {
-    for (const template of findInTrees([tree], "template")) {
-      if (template instanceof HTMLTemplateElement) found.push(template.content);
-    }
-  }
-  return found;
-}
-function isAnimation(element) {
-  return element instanceof SVGAnimationElement || element.localName === "discard";
-}
-function setsLink(animation) {
-  return /href/i.test(attributeOf(animation, "attributeName") ?? "");
-}
-function contentWarnings(animations, frames) {
-  const warnings = [];
-  if (animations > 0) {
-    const removed = counted(animations, "SVG animation");
-    warnings.push(\`Removed \${removed}: documents are static, so elements keep the attributes in the markup.\`);
-  }
-  if (frames > 0) warnings.push(\`Left \${counted(frames, "frame")} empty: a document cannot contain frames.\`);
-  return warnings;
-}
-
 // src/page/fonts/glyph-probe.ts
 var measuredPx = 4;
 var pictureSizePx = 16;
@@ -822,25 +755,95 @@ function contentOf(image) {
   return density ? \`image-set(\${url} \${density}x)\` : url;
 }
 
+// src/page/content/attach-shadow-roots.ts
+function attachShadowRoots(parsed) {
+  const attached = [];
+  const trees = [parsed];
+  for (let tree = trees.pop(); tree; tree = trees.pop()) {
+    for (const template of findInTrees([tree], "template[shadowrootmode]")) {
+      const root = template instanceof HTMLTemplateElement ? attachShadowRoot(template) : null;
+      if (!root) continue;
+      attached.push(root);
+      trees.push(root);
+    }
+  }
+  return attached;
+}
+function attachShadowRoot(template) {
+  const mode = attributeOf(template, "shadowrootmode")?.toLowerCase();
+  const host = template.parentElement;
+  if (!host || mode !== "open" && mode !== "closed") return null;
+  try {
+    const root = Element.prototype.attachShadow.call(host, { mode: "open", clonable: true });
+    root.append(template.content);
+    template.remove();
+    return root;
+  } catch {
+    return null;
+  }
+}
+
+// src/page/content/parse-content.ts
+function parseContent(markup) {
+  const parsed = new DOMParser().parseFromString(markup, "text/html");
+  const shadowRoots = attachShadowRoots(parsed);
+  const trees = withTemplates([parsed, ...shadowRoots]);
+  for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
+  const animations = findInTrees(trees, "svg *").filter(isAnimation);
+  for (const animation of animations) animation.remove();
+  const frames = findInTrees(trees, "iframe[src], iframe[srcdoc], frame[src]");
+  for (const frame of frames) for (const name of ["src", "srcdoc"]) removeAttribute(frame, name);
+  const animatedLinks = animations.filter(setsLink).length;
+  const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
+  return { parsed, shadowRoots, animatedLinks, warnings };
+}
+function withTemplates(trees) {
+  const found = [...trees];
+  for (const tree of found) {
+    for (const template of findInTrees([tree], "template")) {
+      if (template instanceof HTMLTemplateElement) found.push(template.content);
+    }
+  }
+  return found;
+}
+function isAnimation(element) {
+  return element instanceof SVGAnimationElement || element.localName === "discard";
+}
+function setsLink(animation) {
+  return /href/i.test(attributeOf(animation, "attributeName") ?? "");
+}
+function contentWarnings(animations, frames) {
+  const warnings = [];
+  if (animations > 0) {
+    const removed = counted(animations, "SVG animation");
+    warnings.push(\`Removed \${removed}: documents are static, so elements keep the attributes in the markup.\`);
+  }
+  if (frames > 0) warnings.push(\`Left \${counted(frames, "frame")} empty: a document cannot contain frames.\`);
+  return warnings;
+}
+
 // src/page/margins/margin-hosts.ts
 var counters = ".pageNumber, .totalPages";
-function attachMarginHosts() {
-  return ["header", "footer"].flatMap(
-    (edge) => templateContents(edge).map((content) => attachHost(edge, content))
-  );
+function attachMargins(contents) {
+  const attached = { hosts: [], shadowRoots: [], animatedLinks: 0, warnings: [] };
+  for (const { edge, markup } of contents) {
+    const { parsed, shadowRoots, animatedLinks, warnings } = parseContent(\`<!doctype html><body>\${markup}\`);
+    attached.hosts.push(attachHost(edge, [...parsed.body.childNodes]));
+    attached.shadowRoots.push(...shadowRoots);
+    attached.animatedLinks += animatedLinks;
+    attached.warnings.push(...warnings.filter((warning) => !attached.warnings.includes(warning)));
+  }
+  return attached;
 }
 var widestNumber = "000";
 function attachHost(edge, content) {
   const host = createElement("div");
   host.className = \`page-\${edge}\`;
   host.style.cssText = "position:absolute;left:0;top:0";
-  host.append(content.cloneNode(true));
+  host.append(...content);
   fillCounters(host, widestNumber, widestNumber);
   bodyElement().append(host);
   return { edge, host };
-}
-function templateContents(edge) {
-  return findInDocument("head > template").filter((template) => attributeOf(template, "id") === \`colophon-\${edge}\`).flatMap((template) => template instanceof HTMLTemplateElement ? template.content : []);
 }
 function hasCounters(host) {
   return findAll(host, counters).length > 0;
@@ -854,35 +857,29 @@ function fillCounters(host, number, total) {
 // src/page/margins/margin-markup.ts
 var noMarkup = { ofPage: { header: null, footer: null }, hosts: [], warnings: [] };
 async function prepareMarkup({ markups, headerOfPage, footerOfPage, files }, { limits }) {
-  const hosts = [];
-  let animatedLinks = 0;
-  const warnings = /* @__PURE__ */ new Set();
+  const contents = [];
   const hostsOf = (edge, markupOfPage) => {
     if (!markupOfPage) return null;
     const known = /* @__PURE__ */ new Map();
     return markupOfPage.map((number) => {
-      const host = known.get(number) ?? attach(edge, markups[number] ?? "");
-      known.set(number, host);
-      return host;
+      const index = known.get(number) ?? contents.push({ edge, markup: resolveFiles(markups[number] ?? "", files) }) - 1;
+      known.set(number, index);
+      return index;
     });
   };
-  const attach = (edge, markup) => {
-    const content = parseContent(\`<!doctype html><body>\${resolveFiles(markup, files)}\`);
-    animatedLinks += content.animatedLinks;
-    for (const warning of content.warnings) warnings.add(warning);
-    const fragment = new DocumentFragment();
-    fragment.append(...content.parsed.body.childNodes);
-    const host = attachHost(edge, fragment);
-    hosts.push(host);
-    return host;
-  };
-  const ofPage = { header: hostsOf("header", headerOfPage), footer: hostsOf("footer", footerOfPage) };
-  const roots = hosts.map(({ host }) => host);
+  const indexes = { header: hostsOf("header", headerOfPage), footer: hostsOf("footer", footerOfPage) };
+  const { hosts, shadowRoots, animatedLinks, warnings } = attachMargins(contents);
+  const at = (index) => hosts[index] ?? null;
+  const ofPage = { header: indexes.header?.map(at) ?? null, footer: indexes.footer?.map(at) ?? null };
+  const roots = [...hosts.map(({ host }) => host), ...shadowRoots];
   const linkWarnings = removeUnsafeLinks(roots, animatedLinks);
   await documentFonts().ready;
   const glyphWarnings = await findMissingGlyphs(roots, documentFonts());
   const imageWarnings2 = await prepareImages(roots, [], limits);
-  await showSharedImages(roots, "page");
+  await showSharedImages(
+    hosts.map(({ host }) => host),
+    "page"
+  );
   return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings2, ...warnings] };
 }
 
@@ -1085,10 +1082,11 @@ function grownMargins({ ofPage }, { input, reserved }, pageCount) {
   let isTooLow = false;
   for (const edge of ["header", "footer"]) {
     const available = edge === "header" ? input.margin.top : input.margin.bottom;
-    for (const [index, { host }] of (ofPage[edge] ?? []).entries()) {
+    for (const [index, margin] of (ofPage[edge] ?? []).entries()) {
+      if (!margin) continue;
       const kind = pageKind(index, pageCount);
       const group = groupOf(kind);
-      const height = heightOn(host, kind);
+      const height = heightOn(margin.host, kind);
       if (height <= Math.max(available, grown[edge][group])) continue;
       grown[edge][group] = height;
       isTooLow = true;
@@ -1845,16 +1843,18 @@ async function prepare(input) {
   const body = bodyElement();
   const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
-  const margins = isPdf ? attachMarginHosts() : [];
-  const linkWarnings = removeUnsafeLinks(trees, animatedLinks);
+  const margins = attachMargins(input.marginContents);
+  shadowRoots.push(...margins.shadowRoots);
+  trees.push(...margins.shadowRoots);
+  const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
   await layOutFonts(body);
   checkNestedEffects(shadowRoots);
   const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
   warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
   warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input.limits));
-  warnings.push(...linkWarnings, ...contentWarnings2);
+  warnings.push(...linkWarnings, ...contentWarnings2, ...margins.warnings);
   const sections = input.autoHeight ? tidyPageFiles() : [];
-  const hasMargins = isPdf && await measureMargins(margins, input);
+  const hasMargins = isPdf && await measureMargins(margins.hosts, input);
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const references = collectReferences(input, rules);
   const { targets } = references;

@@ -35,9 +35,10 @@ const multiplies = new RegExp(
 /** Files, in which the words above mean nothing. */
 const base64Files = /;base64,[\w+/=]*/g;
 
-export function isSmallPdf({ html, markupChars }: RenderJob, { elements, pages }: PrintEstimate): boolean {
+export function isSmallPdf(job: RenderJob, { elements, pages }: PrintEstimate): boolean {
+  const html = [job.html, ...job.marginContents.map(({ markup }) => markup)].join("\n");
   const isShort = elements <= maxElements && pages <= maxEstimatedPages;
-  const hasLittleMarkup = markupChars <= maxMarkupChars && html.length <= maxHtmlChars;
+  const hasLittleMarkup = job.markupChars <= maxMarkupChars && html.length <= maxHtmlChars;
   if (!isShort || !hasLittleMarkup) return false;
   const markup = html.replaceAll(base64Files, "");
   return !paintsPixels.test(markup) && !multiplies.test(markup);

@@ -165,7 +165,8 @@ function emptyDocument({ html, headChars }: RenderJob): string {
   return `${html.slice(0, headChars)}</head><body></body></html>`;
 }
 
-function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor }: RenderJob): PrepareInput {
+function prepareInput(job: RenderJob): PrepareInput {
+  const { html, headChars, marginContents, format, page, margin, deviceScaleFactor } = job;
   const isPdf = format === "pdf";
   // A PNG has no tags. It does not contain the original images either, so shrinking them would not make the file
   // smaller.
@@ -183,5 +184,6 @@ function prepareInput({ html, headChars, format, page, margin, deviceScaleFactor
     limits,
     content: html.slice(headChars),
     commonHeadElements,
+    marginContents,
   };
 }
