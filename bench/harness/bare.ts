@@ -56,15 +56,15 @@ async function printTwiceOn(page: Page, sample: Sample): Promise<void> {
       .toString("latin1")
       .match(/\/Type \/Page\b/g)?.length ?? 0;
   const { width, height } = sample.job.page;
-  await page.evaluate(`(${showMargins})(${pages}, ${width}, ${height})`);
+  const markups = Object.fromEntries(sample.job.marginContents.map(({ edge, markup }) => [edge, markup]));
+  await page.evaluate(`(${showMargins})(${JSON.stringify(markups)}, ${pages}, ${width}, ${height})`);
   await page.pdf({ ...printOptions, tagged: false });
 }
 
 /** Runs in the page. Replaces its content by the header and the footer of each page. */
-const showMargins = `(pages, width, height) => {
+const showMargins = `(markups, pages, width, height) => {
   const markup = (edge, side) =>
-    '<div class="page-' + edge + '" style="position:absolute;' + side + ':0">' +
-    (document.getElementById("colophon-" + edge)?.innerHTML ?? "") + "</div>";
+    '<div class="page-' + edge + '" style="position:absolute;' + side + ':0">' + (markups[edge] ?? "") + "</div>";
   const sheet =
     '<div style="position:relative;width:' + width + "px;height:" + (height - 1) + 'px;break-after:page">' +
     markup("header", "top") + markup("footer", "bottom") + "</div>";
