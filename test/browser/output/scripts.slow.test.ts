@@ -50,6 +50,19 @@ async function actualText(pdf: Uint8Array<ArrayBuffer>): Promise<string[]> {
   return found;
 }
 
+/**
+ * Chromium 127 maps no characters to the spaces, the punctuation and the sequences of emoji in Type 3 fonts, neither in the
+ * body nor in headers. pdf.js returns NUL characters for them.
+ */
+function hasUnmappedGlyphs(pdf: Uint8Array): boolean {
+  return Number(/Skia\/PDF m(\d+)/.exec(new TextDecoder("latin1").decode(pdf))?.[1]) <= 127;
+}
+
+/** Returns the letters, and the emoji that are not part of a sequence. */
+function mainCharacters(text: string): string[] {
+  return plain(text).match(/\p{L}|[😀🫠]/gu) ?? [];
+}
+
 describe("text copied out of the PDF", () => {
   for (const script of scripts) {
     it(`${script.reads === "actual text" ? "occurs in" : "equals"} the text of the template (${script.name})`, async () => {
@@ -62,7 +75,11 @@ describe("text copied out of the PDF", () => {
         expect(parts.filter((part) => !joined(script.text).includes(joined(part)))).toEqual([]);
         return;
       }
-      const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+      const { text } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });
+      if (hasUnmappedGlyphs(bytes) && text.includes("\0")) {
+        expect(mainCharacters(text)).toEqual(mainCharacters(script.text.repeat(3)));
+        return;
+      }
       // The body, the header and the footer each contain the text once.
       if (script.lang === "he") expect(words(text)).toEqual(words(`${script.text} `.repeat(3)));
       else expect(joined(text).split(joined(script.text))).toHaveLength(4);
