@@ -3,9 +3,9 @@ import type { PageGeometry } from "./page-geometry.ts";
 
 /**
  * The maximum difference between a side of a page and the length that its styles ask for. Chromium rounds the sides of
- * pages to whole points and to 1/300 inch.
+ * pages to whole points and to 1/300 inch, and the sides of the job are rounded to whole pixels.
  */
-const maxRoundingPx = 1;
+const maxRoundingPx = 1.5;
 
 /**
  * Returns the size of a page in whole CSS pixels. `real` may have fractions. A side that differs only by rounding from a
