@@ -13,3 +13,12 @@ it("renders a template to a PDF that can be downloaded", async () => {
   const file = await exports.default.fetch(data.pdfUrl);
   expect(new TextDecoder().decode(await file.arrayBuffer()).slice(0, 5)).toBe("%PDF-");
 });
+
+it("gives nothing its :hover style", async () => {
+  const page = `<style>:root:hover p { break-after: page }</style><p>one</p><p>two</p>`;
+  const tenant = await newTenant(env, { page });
+
+  const created = await post(exports.default, tenant, { templateId: tenant.templateId, data: { name: "Ada" } });
+
+  expect(await created.json()).toMatchObject({ data: { pageCount: 1 } });
+});

@@ -57,6 +57,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
     page.send("Emulation.setDeviceMetricsOverride", viewport),
     page.send("Inspector.enable"),
     page.send("Emulation.setEmulatedMedia", { media: "print" }),
+    moveMouseAway(page),
     root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
   ]);
   const functions = pageFunctions(page, script.result.objectId);
@@ -80,6 +81,14 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
       await root.send("Target.disposeBrowserContext", { browserContextId });
     },
   };
+}
+
+/**
+ * Moves the mouse out of the page. It begins at the top left corner, and a fraction of a second after a document is
+ * loaded, the browser paints what lies there with its `:hover` styles.
+ */
+function moveMouseAway(page: CDPSession): Promise<unknown> {
+  return page.send("Input.dispatchMouseEvent", { type: "mouseMoved", x: -10, y: -10 });
 }
 
 /**
