@@ -3,7 +3,7 @@
 import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";
 import { runAtOnce } from "../../src/core/liquid/liquid.ts";
-import { documentHtml } from "../../src/core/rendering/document-html.ts";
+import { documentHtml } from "../../src/core/rendering/document/document-html.ts";
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import type { TemplateContent } from "../../src/core/templates/template.ts";

@@ -1,7 +1,7 @@
 // Ports for rendering and for the images that a document shows.
 import type { FetchedImage } from "../core/images/fetched-image.ts";
-import type { PageFacts } from "../core/rendering/page-facts.ts";
-import type { MarginMarkups } from "../core/rendering/page-margins.ts";
+import type { PageFacts } from "../core/rendering/margins/page-facts.ts";
+import type { MarginMarkups } from "../core/rendering/margins/page-margins.ts";
 import type { RenderJob, RenderOutcome } from "../core/rendering/render-job.ts";
 
 /**

@@ -58,7 +58,7 @@ describe("the layers of src", () => {
     expect(targets).toContain("src/index.ts ./objects/account-quota.ts");
     expect(targets).toContain("src/objects/rendering/page/warm-page.ts ./page-script.generated.ts");
     expect(targets).toContain("src/page/prepare-page.ts ../core/rendering/prepared-page.ts");
-    expect(targets).toContain("src/core/rendering/document-html.ts ../liquid/liquid.ts");
+    expect(targets).toContain("src/core/rendering/document/document-html.ts ../../liquid/liquid.ts");
     expect(Object.keys(sources).length).toBeGreaterThan(80);
   });
 });

@@ -1,7 +1,7 @@
 // A job for the renderer, and its outcome.
 import type { DocumentFormat, FileMetadata } from "../documents/document.ts";
 import type { Margin, PageGeometry } from "./page-geometry.ts";
-import type { MarginContent } from "./page-margins.ts";
+import type { MarginContent } from "./margins/page-margins.ts";
 
 export type RenderJob = {
   accountId: string;

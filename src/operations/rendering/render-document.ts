@@ -4,9 +4,9 @@ import type { DocumentDraft, FileMetadata } from "../../core/documents/document.
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
 import type { LiquidProblem, SlicedWork } from "../../core/liquid/liquid.ts";
-import { documentHtml, type DocumentHtml } from "../../core/rendering/document-html.ts";
+import { documentHtml, type DocumentHtml } from "../../core/rendering/document/document-html.ts";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
-import type { MarginRenderer } from "../../core/rendering/page-margins.ts";
+import type { MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { TemplateData } from "../../core/templates/template-data.ts";

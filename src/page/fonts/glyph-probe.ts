@@ -1,5 +1,5 @@
 // Finds characters that no font has, in two steps. First it appends the font of
-// `core/rendering/every-character-font.ts`, in which every character is 4096 em wide, and measures the text. If the
+// `core/rendering/document/every-character-font.ts`, in which every character is 4096 em wide, and measures the text. If the
 // text is that wide, it contains a character that no listed font has. Then it compares pictures to see whether a system
 // font has the character.
 

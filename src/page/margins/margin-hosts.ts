@@ -1,6 +1,6 @@
 // Headers and footers in the body of the page. There, their fonts load, their images are prepared and their heights are
 // measured. After that, they are models, whose copies are put on the sheets.
-import type { MarginContent } from "../../core/rendering/page-margins.ts";
+import type { MarginContent } from "../../core/rendering/margins/page-margins.ts";
 import { parseContent, type ParsedContent } from "../content/parse-content.ts";
 import { bodyElement, createElement, findAll } from "../dom.ts";
 

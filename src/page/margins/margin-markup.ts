@@ -1,7 +1,7 @@
 // Prepares the headers and footers that read `page`. Their markup arrives after the document has been printed, and gets
 // the same treatment as the rest of the document.
-import { resolveFiles } from "../../core/rendering/resolve-files.ts";
-import type { MarginContent, MarginMarkups } from "../../core/rendering/page-margins.ts";
+import { resolveFiles } from "../../core/rendering/document/resolve-files.ts";
+import type { MarginContent, MarginMarkups } from "../../core/rendering/margins/page-margins.ts";
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
 import { documentFonts } from "../dom.ts";
 import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";

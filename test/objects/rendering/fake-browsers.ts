@@ -1,7 +1,7 @@
 // Fake browser sessions and pages in memory. A test can make the next call of a step fail, hang or wait.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession, SessionMemory } from "../../../src/objects/rendering/browser-session.ts";
-import { pageFacts } from "../../../src/core/rendering/page-facts.ts";
+import { pageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import { withDeadline } from "../../../src/platform/deadline.ts";

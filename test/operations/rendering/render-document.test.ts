@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageFacts } from "../../../src/core/rendering/page-facts.ts";
+import { pageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";

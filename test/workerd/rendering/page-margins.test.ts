@@ -2,7 +2,7 @@
 // the browser is a fake.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pageFacts, type PageFacts } from "../../../src/core/rendering/page-facts.ts";
+import { pageFacts, type PageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";

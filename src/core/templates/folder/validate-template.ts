@@ -3,7 +3,7 @@
 // names, kinds and syntax of the files, and the manifest. The others check Liquid and the styles, then the sample data,
 // and finally the HTML of a trial document.
 import { runAtOnce } from "../../liquid/liquid.ts";
-import { documentHtml } from "../../rendering/document-html.ts";
+import { documentHtml } from "../../rendering/document/document-html.ts";
 import { compileTemplate, urisOf } from "../compile-template.ts";
 import { styleAssets } from "../styles/style-assets.ts";
 import { inlinedStyleChars } from "../styles/inline-style-assets.ts";

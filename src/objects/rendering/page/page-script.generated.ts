@@ -369,7 +369,7 @@ function removeRuler() {
   }
 }
 
-// src/core/rendering/resolve-files.ts
+// src/core/rendering/document/resolve-files.ts
 var anyPlaceholder = /colophon-file-[\\da-f-]{36}:\\d+;/g;
 function resolveFiles(markup, files) {
   const uris = new Map(files.map(({ placeholder, uri }) => [placeholder, uri]));

@@ -6,8 +6,8 @@ import { assemblePdf } from "../../../core/pdf/assemble-pdf.ts";
 import { destinations, type ContentArea } from "../../../core/pdf/file/destinations.ts";
 import { openPdf, type PdfFile } from "../../../core/pdf/file/open-pdf.ts";
 import { pageBoxes } from "../../../core/pdf/file/page-tree.ts";
-import { pageFacts } from "../../../core/rendering/page-facts.ts";
-import type { MarginMarkups } from "../../../core/rendering/page-margins.ts";
+import { pageFacts } from "../../../core/rendering/margins/page-facts.ts";
+import type { MarginMarkups } from "../../../core/rendering/margins/page-margins.ts";
 import {
   sheetsMark,
   type PreparedPage,

@@ -4,7 +4,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxImagePixels } from "../../../core/images/image-guard.ts";
 import { blockedRequestsWarning } from "../../../core/rendering/blocked-requests.ts";
-import { commonHeadElements } from "../../../core/rendering/document-html.ts";
+import { commonHeadElements } from "../../../core/rendering/document/document-html.ts";
 import { maxAutoHeightPx, minPagePx, paperGeometry } from "../../../core/rendering/page-geometry.ts";
 import type { PagePreparation, PrepareInput, RenderLimits } from "../../../core/rendering/prepared-page.ts";
 import type { RenderJob } from "../../../core/rendering/render-job.ts";

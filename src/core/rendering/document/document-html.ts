@@ -6,24 +6,24 @@ import {
   type LiquidRender,
   type Outcome,
   type SlicedWork,
-} from "../liquid/liquid.ts";
-import { markupTooLarge, maxMarkupChars } from "../liquid/meter.ts";
-import { escapeHtml } from "../liquid/values/text.ts";
-import { WithProperties } from "../liquid/values/value.ts";
-import type { CompiledTemplate } from "../templates/compile-template.ts";
-import type { TemplateData } from "../templates/template-data.ts";
+} from "../../liquid/liquid.ts";
+import { markupTooLarge, maxMarkupChars } from "../../liquid/meter.ts";
+import { escapeHtml } from "../../liquid/values/text.ts";
+import { WithProperties } from "../../liquid/values/value.ts";
+import type { CompiledTemplate } from "../../templates/compile-template.ts";
+import type { TemplateData } from "../../templates/template-data.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { everyCharacterFace } from "./every-character-font.ts";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
-import { probePages } from "./page-facts.ts";
+import { probePages } from "../margins/page-facts.ts";
 import {
   marginRenderer,
   pageVariable,
   type MarginContent,
   type MarginFile,
   type MarginRenderer,
-} from "./page-margins.ts";
+} from "../margins/page-margins.ts";
 
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
-import { runAtOnce } from "../../../src/core/liquid/liquid.ts";
-import { documentHtml, type DocumentInput } from "../../../src/core/rendering/document-html.ts";
-import { customGeometry, paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
-import { validateData } from "../../../src/core/templates/validate-data.ts";
-import type { Field, TemplateContent, TemplateManifest } from "../../../src/core/templates/template.ts";
-import { field, templateContent } from "../../fixtures/tenant.ts";
+import { compileTemplate } from "../../../../src/core/templates/compile-template.ts";
+import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
+import { documentHtml, type DocumentInput } from "../../../../src/core/rendering/document/document-html.ts";
+import { customGeometry, paperGeometry } from "../../../../src/core/rendering/page-geometry.ts";
+import { validateData } from "../../../../src/core/templates/validate-data.ts";
+import type { Field, TemplateContent, TemplateManifest } from "../../../../src/core/templates/template.ts";
+import { field, templateContent } from "../../../fixtures/tenant.ts";
 
 type Case = Partial<Omit<DocumentInput, "compiled" | "data">> & {
   /** Each key becomes a field of the template; see `fieldOf`. */

@@ -1,10 +1,10 @@
 // Headers and footers that read `page`. Before the document is printed, they are rendered for a few imaginary pages, so
 // that their heights can be measured. Afterwards, they are rendered for every page.
-import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "../liquid/liquid.ts";
-import { maxMarkupChars } from "../liquid/meter.ts";
-import { WithProperties } from "../liquid/values/value.ts";
-import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
-import type { InlinedFile } from "./resolve-files.ts";
+import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "../../liquid/liquid.ts";
+import { maxMarkupChars } from "../../liquid/meter.ts";
+import { WithProperties } from "../../liquid/values/value.ts";
+import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../document/inlined-files.ts";
+import type { InlinedFile } from "../document/resolve-files.ts";
 import type { PageFacts } from "./page-facts.ts";
 
 /** The markup of a header or footer, as HTML. It is parsed on its own, so it cannot affect the rest of the document. */

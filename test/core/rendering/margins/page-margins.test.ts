@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../../../src/core/liquid/liquid.ts";
-import { documentHtml } from "../../../src/core/rendering/document-html.ts";
-import { resolveFiles } from "../../../src/core/rendering/resolve-files.ts";
-import { pageFacts } from "../../../src/core/rendering/page-facts.ts";
-import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
-import type { MarginMarkups } from "../../../src/core/rendering/page-margins.ts";
-import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
-import { validateData } from "../../../src/core/templates/validate-data.ts";
-import type { Field, TemplateContent } from "../../../src/core/templates/template.ts";
-import { field, templateContent } from "../../fixtures/tenant.ts";
+import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
+import { documentHtml } from "../../../../src/core/rendering/document/document-html.ts";
+import { resolveFiles } from "../../../../src/core/rendering/document/resolve-files.ts";
+import { pageFacts } from "../../../../src/core/rendering/margins/page-facts.ts";
+import { paperGeometry } from "../../../../src/core/rendering/page-geometry.ts";
+import type { MarginMarkups } from "../../../../src/core/rendering/margins/page-margins.ts";
+import { compileTemplate } from "../../../../src/core/templates/compile-template.ts";
+import { validateData } from "../../../../src/core/templates/validate-data.ts";
+import type { Field, TemplateContent } from "../../../../src/core/templates/template.ts";
+import { field, templateContent } from "../../../fixtures/tenant.ts";
 
 type Case = Partial<TemplateContent> & {
   /** The only page file. */

@@ -1,9 +1,9 @@
 // The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder stands for each file.
 // Liquid's limits on markup therefore do not count the files, and Liquid does not copy megabytes of base64.
-import { assetName } from "../templates/asset-names.ts";
-import type { TemplateData } from "../templates/template-data.ts";
-import { LiquidError } from "../liquid/liquid-error.ts";
-import { escapeHtml } from "../liquid/values/text.ts";
+import { assetName } from "../../templates/asset-names.ts";
+import type { TemplateData } from "../../templates/template-data.ts";
+import { LiquidError } from "../../liquid/liquid-error.ts";
+import { escapeHtml } from "../../liquid/values/text.ts";
 import type { InlinedFile } from "./resolve-files.ts";
 
 export type InlinedFiles = {

@@ -1,7 +1,7 @@
 // The styles that every document begins with: the page's geometry, and the classes and variables that a template may rely
 // on.
-import type { DocumentFormat } from "../documents/document.ts";
-import type { Margin, PageGeometry } from "./page-geometry.ts";
+import type { DocumentFormat } from "../../documents/document.ts";
+import type { Margin, PageGeometry } from "../page-geometry.ts";
 
 export type StylesInput = {
   page: PageGeometry;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageFacts, probePages, type SectionStart } from "../../../src/core/rendering/page-facts.ts";
+import { pageFacts, probePages, type SectionStart } from "../../../../src/core/rendering/margins/page-facts.ts";
 
 /** Returns each page as `number/total section sectionNumber/sectionTotal`. */
 function pagesOf(pageCount: number, sections: SectionStart[]): string[] {
