@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { describe, expect, inject, it } from "vitest";
 import { newTenant, post, type TenantOptions } from "../../fixtures/tenant.ts";
+import { pagesOf } from "../fixtures/printed-pages.ts";
 import { scripts, type Script } from "../fixtures/scripts.ts";
 
 const fonts = inject("fonts");
@@ -85,6 +86,17 @@ describe("text copied out of the PDF", () => {
       else expect(joined(text).split(joined(script.text))).toHaveLength(4);
     });
   }
+});
+
+it("gives Japanese punctuation its full width, as every version of Chromium does", async () => {
+  const { css, assets } = fonts["Japanese"] ?? { css: "", assets: {} };
+  const page = "<p lang=ja class=text>「本」、「本」、<b>本</b></p>";
+  const styles = `${css}.text{font:400 16px Script;margin:0}b{font:inherit;color:red}`;
+
+  const [printedPage] = await pagesOf({ page, content: { css: styles, assets } });
+
+  // The margin is 36 pt. Eight characters of 12 pt stand before the last one.
+  expect(printedPage?.words.at(-1)).toMatchObject({ text: "本", left: expect.closeTo(36 + 8 * 12, 0) });
 });
 
 it("draws emoji in colour, with a Type 3 font", async () => {
