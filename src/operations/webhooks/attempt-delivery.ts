@@ -1,6 +1,7 @@
 // Makes one attempt to deliver an event: validates the URL again, signs the message, looks up the host, sends the message
 // and interprets the response.
-import { retryAfterMs, type AttemptOutcome } from "../../core/webhooks/delivery.ts";
+import { retryAfterMs } from "../../core/retry-after.ts";
+import type { AttemptOutcome } from "../../core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import { hostProblem } from "../check-host.ts";
