@@ -55,6 +55,7 @@ type NumberName =
   | "POOL_MAX_PAGES"
   | "POOL_QUEUE_LENGTH"
   | "SESSION_MAX_RENDERS"
+  | "SESSION_MAX_AGE_MS"
   | "SESSION_IDLE_MS";
 
 /** Returns the value of a variable that must be a positive number. */

@@ -1,17 +1,24 @@
 // Cloudflare's Browser Rendering, called through Cloudflare's version of puppeteer: acquires browsers, connects to them
 // and ends them.
 import { acquire, connect, type Browser, type BrowserWorker, type CDPSession } from "@cloudflare/puppeteer";
+import { retryAfterMs } from "../../core/retry-after.ts";
 import { NoCapacityError, type BrowserPlatform } from "./browser-session.ts";
 
-/**
- * How long the platform keeps a browser that is not used. `BrowserPool` closes an idle browser earlier, after
- * SESSION_IDLE_MS.
- */
-const keepAliveMs = 600_000;
+/** The platform's limits on the time for which it keeps a browser that gets no commands. */
+const minKeepAliveMs = 10_000;
+const maxKeepAliveMs = 600_000;
 
-export function browserPlatform(binding: BrowserWorker): BrowserPlatform {
+/**
+ * Returns how long the platform shall keep a browser that gets no commands. `BrowserPool` closes an idle browser earlier,
+ * after `idleMs`. Only a browser whose id was lost lives longer, because the object ended before it could store the id.
+ */
+export function keepAliveFor(idleMs: number): number {
+  return Math.min(maxKeepAliveMs, Math.max(minKeepAliveMs, idleMs + 60_000));
+}
+
+export function browserPlatform(binding: BrowserWorker, keepAliveMs: number): BrowserPlatform {
   return {
-    acquire: () => acquireBrowser(binding),
+    acquire: () => acquireBrowser(binding, keepAliveMs),
     async connect(sessionId) {
       const browser = await connect(binding, sessionId);
       return {
@@ -24,21 +31,30 @@ export function browserPlatform(binding: BrowserWorker): BrowserPlatform {
     },
     async end(sessionId) {
       const url = `https://browser.internal/v1/devtools/browser/${sessionId}`;
-      await (await binding.fetch(url, { method: "DELETE" })).text();
+      const response = await binding.fetch(url, { method: "DELETE" });
+      await response.text();
+      const isGone = response.status === 404 || response.status === 410;
+      if (!response.ok && !isGone) throw new Error(`the platform responded with status ${response.status}`);
     },
   };
 }
 
-async function acquireBrowser(binding: BrowserWorker): Promise<string> {
+async function acquireBrowser(binding: BrowserWorker, keepAliveMs: number): Promise<string> {
   // An empty `allowedDomains` makes the platform block all network access. The local browser ignores this option, so
   // every page also blocks the network itself (`harden-page.ts`).
   const options = { keep_alive: keepAliveMs, guardrails: { allowedDomains: [] } };
+  // Puppeteer's error tells the status of the response, but not its headers.
+  let response: Response | undefined;
+  const watched = { fetch: async (...args: Parameters<typeof fetch>) => (response = await binding.fetch(...args)) };
   try {
-    const { sessionId } = await acquire(binding, options);
+    const { sessionId } = await acquire(watched as BrowserWorker, options);
     return sessionId;
-  } catch (error) {
-    const isRefused = error instanceof Error && /code: (429|503)\b/.test(error.message);
-    throw isRefused ? new NoCapacityError("the platform refused to start a browser", { cause: error }) : error;
+  } catch (cause) {
+    if (response?.status !== 429 && response?.status !== 503) throw cause;
+    throw new NoCapacityError("the platform refused to start a browser", {
+      retryAfterMs: retryAfterMs(response.headers.get("Retry-After"), Date.now()),
+      cause,
+    });
   }
 }
 

@@ -14,6 +14,7 @@ export type PoolSettings = {
   maxPages: number;
   queueLength: number;
   maxRendersPerSession: number;
+  maxSessionAgeMs: number;
 };
 
 export type PoolParts = SessionSupervisorParts & {
@@ -52,7 +53,7 @@ export class RenderPool {
     }
     try {
       const timeoutMs = job.timeoutMs - (Date.now() - arrivedMs);
-      const work = { job: { ...job, timeoutMs }, renderMargins };
+      const work = { job: { ...job, timeoutMs }, renderMargins, mayWait };
       const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
       return outcome.status === "rendered" ? await this.#storeFile(job, outcome) : outcome;
     } finally {
@@ -69,16 +70,21 @@ export class RenderPool {
   }
 
   /**
-   * Closes the session if no render has arrived for `idleMs`. If the object has restarted since its last render, ends the
-   * browser that it left behind. Returns true when no session is open afterwards.
+   * Closes the session if no render has arrived for `idleMs`, and ends the browsers that a restart left behind. Returns
+   * true when no browser of this pool is running afterwards. Otherwise it has to be called again. Never rejects.
    */
   async closeIfIdle(idleMs: number): Promise<boolean> {
-    if (this.#sessions.isEmpty) await this.#sessions.endRemembered("the object restarted and had no render since then");
-    if (this.#sessions.isEmpty) return true;
-    const isIdle = this.#admission.rendersUnderWay === 0 && !this.#sessions.isOpening;
-    if (!isIdle || Date.now() - this.#lastUsedMs < idleMs) return false;
-    this.#sessions.retireCurrent("it was idle");
-    return true;
+    const hasWork = this.#admission.rendersUnderWay > 0 || this.#sessions.isOpening;
+    if (!hasWork && Date.now() - this.#lastUsedMs >= idleMs) this.#sessions.retireCurrent("it was idle");
+    // After a restart, a render that has just arrived is about to reconnect to the browser.
+    if (!hasWork || !this.#sessions.isEmpty) await this.#sessions.endUnused();
+    return !this.#sessions.mayHaveBrowsers;
+  }
+
+  /** Returns when to call `closeIfIdle` again, in ms since the epoch. */
+  nextIdleCheckMs(idleMs: number): number {
+    const idleAtMs = this.#lastUsedMs + idleMs;
+    return idleAtMs > Date.now() ? idleAtMs : Date.now() + idleMs;
   }
 
   async #storeFile(

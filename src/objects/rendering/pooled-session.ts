@@ -21,6 +21,10 @@ export type PooledPage = {
 export type PooledSessionParts = { session: BrowserSession; openPage: OpenPage; maxPages: number; log: Log };
 
 const openPageTimeoutMs = 5_000;
+/** The largest document, in characters of HTML with its images, after which a page is kept. */
+const maxKeptChars = 4_000_000;
+/** Closing has limits of its own for each step; this one makes sure that nothing waits for it without end. */
+const closeTimeoutMs = 15_000;
 
 export class PooledSession {
   readonly #session: BrowserSession;
@@ -34,12 +38,27 @@ export class PooledSession {
   #rendersDone = 0;
   #isRetired = false;
   #isPreparingSpare = false;
+  #closing: Promise<void> | null = null;
 
   constructor({ session, openPage, maxPages, log }: PooledSessionParts) {
     this.#session = session;
     this.#openPage = openPage;
     this.#maxPages = maxPages;
     this.#log = log;
+  }
+
+  get id(): string {
+    return this.#session.id;
+  }
+
+  /** When the session was acquired, in ms since the epoch. */
+  get acquiredAtMs(): number {
+    return this.#session.acquiredAtMs;
+  }
+
+  /** Resolves when the attempt to close the browser has ended. Null until the session is retired and has no renders. */
+  get closing(): Promise<void> | null {
+    return this.#closing;
   }
 
   get version(): string {
@@ -89,11 +108,15 @@ export class PooledSession {
     return page;
   }
 
-  /** Frees the page for the next render of its account. Call this after a successful render. */
-  returnPage(page: PooledPage): void {
+  /**
+   * Frees the page for the next render of its account. Call this after a successful render of a document of `chars`
+   * characters. After a large one, the page is closed, because its process would keep the document's memory while it is idle.
+   */
+  returnPage(page: PooledPage, chars: number): void {
+    this.#rendersDone++;
     page.isInUse = false;
     page.usedAtMs = Date.now();
-    this.#rendersDone++;
+    if (chars > maxKeptChars) this.dropPage(page);
   }
 
   /**
@@ -158,6 +181,9 @@ export class PooledSession {
 
   #closeIfDrained(): void {
     if (!this.#isRetired || this.#rendersUnderWay > 0) return;
-    this.#session.close().catch((cause: unknown) => this.#log("warn", { event: "browser.close_failed", cause }));
+    this.#closing ??= withDeadline("closing a session", closeTimeoutMs, this.#session.close()).then(
+      () => {},
+      (cause: unknown) => this.#log("warn", { event: "browser.close_failed", cause }),
+    );
   }
 }

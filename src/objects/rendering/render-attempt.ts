@@ -19,14 +19,17 @@ export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "t
  */
 type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlineMs: number; isOver: boolean };
 
-/** `renderMargins` is null when neither the header nor the footer reads `page`. */
-export type RenderWork = { job: RenderJob; renderMargins: RenderMargins | null };
+/**
+ * `renderMargins` is null when neither the header nor the footer reads `page`. If `mayWait` is true, the attempt waits
+ * while the platform refuses to start a browser, as long as enough time remains to render afterwards.
+ */
+export type RenderWork = { job: RenderJob; renderMargins: RenderMargins | null; mayWait: boolean };
 
 /** The time that remains to print headers and footers that arrive at the last moment. */
 const marginPrintMs = 250;
 
-/** An estimate, because the platform refuses a browser without saying when one will be available. */
-const refusedRetryAfterSeconds = 10;
+/** The time that must remain when the platform is asked for a browser again: for launching it and for the render. */
+const startAndRenderMs = 6_000;
 
 /**
  * Renders the job; never rejects. If only the page fails, resolves when the replacement session has opened or failed to
@@ -34,15 +37,15 @@ const refusedRetryAfterSeconds = 10;
  */
 export async function attemptRender(
   sessions: SessionSupervisor,
-  { job, renderMargins }: RenderWork,
+  { job, renderMargins, mayWait }: RenderWork,
   log: Log,
 ): Promise<PageOutcome | AttemptFailure> {
   const attempt: Attempt = { session: null, page: null, deadlineMs: Date.now() + job.timeoutMs, isOver: false };
   try {
     const margins = renderMargins && boundedMargins(renderMargins, attempt, log);
-    const work = renderOnPage(sessions, attempt, { job, renderMargins: margins }).catch(asStepFailure);
+    const work = renderOnPage(sessions, attempt, { job, renderMargins: margins, mayWait }).catch(asStepFailure);
     const outcome = await withDeadline("the render", job.timeoutMs, work);
-    succeed(sessions, attempt);
+    succeed(sessions, attempt, job);
     return outcome;
   } catch (cause) {
     return await fail(sessions, attempt, cause, log);
@@ -72,9 +75,9 @@ function boundedMargins(renderMargins: RenderMargins, { deadlineMs }: Attempt, l
 async function renderOnPage(
   sessions: SessionSupervisor,
   attempt: Attempt,
-  { job, renderMargins }: RenderWork,
+  { job, renderMargins, mayWait }: RenderWork,
 ): Promise<PageOutcome> {
-  const session = await sessions.acquire();
+  const session = await sessions.acquire(mayWait ? attempt.deadlineMs - startAndRenderMs : 0);
   if (attempt.isOver) throw new Error("the session was opened after the deadline");
   attempt.session = session;
   session.beginRender();
@@ -93,14 +96,15 @@ function asStepFailure(cause: unknown): never {
   throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
 }
 
-function succeed(sessions: SessionSupervisor, { session, page }: Attempt): void {
+function succeed(sessions: SessionSupervisor, { session, page }: Attempt, { html }: RenderJob): void {
   if (!session || !page) return;
-  session.returnPage(page);
+  session.returnPage(page, html.length);
   sessions.maintain(session);
 }
 
 async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknown, log: Log): Promise<AttemptFailure> {
-  if (cause instanceof NoCapacityError) return { status: "no_capacity", retryAfterSeconds: refusedRetryAfterSeconds };
+  if (cause instanceof NoCapacityError)
+    return { status: "no_capacity", retryAfterSeconds: sessions.retryAfterSeconds() };
   const reason = cause instanceof Error ? cause.message : String(cause);
   log("warn", { event: "render.failed", reason, cause });
   const replaced = releaseAfterFailure(sessions, attempt, cause, reason);

@@ -1,32 +1,45 @@
-// Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced after
-// a certain number of renders or when a page has failed, and stays in use until its replacement is open. A session
-// whose browser has failed is retired at once.
+// Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced when it
+// is old, after a certain number of renders or when a page has failed, and stays in use until its replacement is open. A
+// session whose browser has failed is retired at once. No browser is left running: what a restart left open is ended.
 import { withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";
-import type { BrowserSession, SessionMemory } from "./browser-session.ts";
+import { NoCapacityError, type BrowserSession } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
+import { Refusals } from "./refusals.ts";
+import type { RememberedSession, SessionMemory } from "./session-memory.ts";
 
 export type SessionSupervisorParts = {
-  /** Reconnects to the remembered session, or acquires a new one and saves its id. Settles in a bounded time. */
-  openSession: (memory: SessionMemory) => Promise<BrowserSession>;
-  /** Ends the browser of a session from outside, without connecting to it. Never rejects. */
-  endSession: (sessionId: string) => Promise<void>;
+  /**
+   * Reconnects to the `remembered` session, or acquires a new one and remembers it. Settles in a bounded time. Rejects with
+   * `NoCapacityError` when the platform refuses to start a browser.
+   */
+  openSession: (remembered: RememberedSession | null) => Promise<BrowserSession>;
+  /** Ends the browser of a session from outside, without connecting to it, and then forgets the session. Never rejects. */
+  endSession: (sessionId: string) => Promise<boolean>;
   openPage: OpenPage;
   memory: SessionMemory;
-  settings: { maxPages: number; maxRendersPerSession: number };
+  settings: { maxPages: number; maxRendersPerSession: number; maxSessionAgeMs: number };
+  /** Returns a random number from 0 to 1. */
+  random: () => number;
   log: Log;
 };
 
 /** As long as in the heartbeat of a render: longer than a browser under load needs to respond. */
 const pingTimeoutMs = 5_000;
+/** After this time, the platform has ended a session that could not be ended before: it keeps none alive for so long. */
+const forgetAfterMs = 3_600_000;
 
 export class SessionSupervisor {
   readonly #parts: SessionSupervisorParts;
+  readonly #refusals: Refusals;
+  /** The sessions that this object has opened and not yet closed: the current one, and those that are retired. */
+  readonly #held = new Set<PooledSession>();
   #current: PooledSession | null = null;
   #opening: Promise<PooledSession> | null = null;
 
   constructor(parts: SessionSupervisorParts) {
     this.#parts = parts;
+    this.#refusals = new Refusals(parts.random);
   }
 
   get isOpening(): boolean {
@@ -37,10 +50,32 @@ export class SessionSupervisor {
     return this.#current === null && this.#opening === null;
   }
 
-  /** Returns the current session. If there is none, opens one, and all callers wait for the same new session. */
-  async acquire(): Promise<PooledSession> {
-    if (this.#current && !this.#current.isAlive()) this.retire(this.#current, "the browser disconnected");
-    return this.#current ?? this.#open(this.#parts.memory);
+  /** Returns whether a browser of this object may be running, also one from before a restart. */
+  get mayHaveBrowsers(): boolean {
+    return !this.isEmpty || this.#parts.memory.list().length > 0;
+  }
+
+  /** Returns the number of seconds after which the platform may start a browser, at least 1. */
+  retryAfterSeconds(): number {
+    return Math.max(1, Math.ceil(this.#refusals.waitMs() / 1000));
+  }
+
+  /**
+   * Returns the current session. If there is none, opens one, and all callers wait for the same new session. While the
+   * platform refuses to start a browser, waits until it may be asked again, but not beyond `waitUntilMs` (ms since the
+   * epoch). If it has to be asked again later than that, rejects at once with `NoCapacityError`.
+   */
+  async acquire(waitUntilMs = 0): Promise<PooledSession> {
+    for (;;) {
+      if (this.#current && !this.#current.isAlive()) this.retire(this.#current, "the browser disconnected");
+      if (this.#current) return this.#current;
+      await this.#refusals.waitUntilOver(waitUntilMs);
+      try {
+        return this.#current ?? (await this.#open(this.#sessionToReconnectTo()));
+      } catch (cause) {
+        if (!(cause instanceof NoCapacityError)) throw cause;
+      }
+    }
   }
 
   /**
@@ -62,12 +97,17 @@ export class SessionSupervisor {
   }
 
   /**
-   * Call this after each successful render. It replaces a session that has reached its maximum number of renders.
+   * Call this after each successful render. It replaces a session that has reached its maximum age or number of renders.
    * Otherwise it prepares a spare page.
    */
   maintain(session: PooledSession): void {
-    if (session.rendersDone >= this.#parts.settings.maxRendersPerSession) {
+    const { maxRendersPerSession, maxSessionAgeMs } = this.#parts.settings;
+    if (session.rendersDone >= maxRendersPerSession) {
       void this.replace(session, "it reached its maximum number of renders");
+      return;
+    }
+    if (Date.now() - session.acquiredAtMs >= maxSessionAgeMs) {
+      void this.replace(session, "it reached its maximum age");
       return;
     }
     session.prepareSpare((cause) => {
@@ -85,7 +125,8 @@ export class SessionSupervisor {
   async replace(session: PooledSession, reason: string): Promise<void> {
     if (this.#current !== session) return;
     try {
-      await this.#open({ ...this.#parts.memory, load: async () => undefined });
+      await this.#refusals.waitUntilOver(0);
+      await this.#open(null);
       this.retire(session, reason);
     } catch (cause) {
       this.#parts.log("warn", { event: "browser.not_replaced", reason, cause });
@@ -100,32 +141,55 @@ export class SessionSupervisor {
     if (session.isRetired) return;
     const { memory, log } = this.#parts;
     log("info", { event: "browser.session_retired", reason, renders: session.rendersDone });
-    if (this.#current === session) {
-      this.#current = null;
-      memory.save(null).catch((cause: unknown) => log("warn", { event: "browser.session_id_not_saved", cause }));
+    if (this.#current === session) this.#current = null;
+    try {
+      memory.put({ id: session.id, acquiredAtMs: session.acquiredAtMs, retiredAtMs: Date.now() });
+    } catch (cause) {
+      log("warn", { event: "browser.session_not_recorded", cause });
     }
     session.retire();
-  }
-
-  /**
-   * Ends the session that the object remembers from before a restart, if there is one. Does nothing when a session is open
-   * or being opened.
-   */
-  async endRemembered(reason: string): Promise<void> {
-    const { memory, endSession, log } = this.#parts;
-    const sessionId = await memory.load();
-    // A render may have reconnected to the session in the meantime.
-    if (!sessionId || !this.isEmpty) return;
-    log("info", { event: "browser.session_ended", reason });
-    await Promise.all([memory.save(null), endSession(sessionId)]);
   }
 
   retireCurrent(reason: string): void {
     if (this.#current) this.retire(this.#current, reason);
   }
 
-  #open(memory: SessionMemory): Promise<PooledSession> {
-    this.#opening ??= this.#openWithFirstPage(memory).finally(() => (this.#opening = null));
+  /**
+   * Waits until the sessions that are being closed have closed, and then ends every other browser that this object does not
+   * use: those from before a restart, and those that could not be closed. Never rejects.
+   */
+  async endUnused(): Promise<void> {
+    const beingClosed = [...this.#held].filter(({ closing }) => closing);
+    await Promise.all(beingClosed.map(({ closing }) => closing));
+    for (const session of beingClosed) this.#held.delete(session);
+    await Promise.all(this.#unused().map((session) => this.#end(session)));
+  }
+
+  async #end(session: RememberedSession): Promise<void> {
+    const { memory, endSession, log } = this.#parts;
+    const retiredAtMs = session.retiredAtMs ?? Date.now();
+    if (Date.now() - retiredAtMs > forgetAfterMs) return memory.delete(session.id);
+    // If the browser cannot be ended now, no render uses it, and the next call tries again.
+    memory.put({ ...session, retiredAtMs });
+    if (await endSession(session.id)) log("info", { event: "browser.session_ended", reason: "no render used it" });
+  }
+
+  /** Returns the sessions that may be running although no render uses them. */
+  #unused(): RememberedSession[] {
+    const held = new Set([...this.#held].map(({ id }) => id));
+    // While a session is being opened, the one that is not retired may be that session.
+    return this.#parts.memory
+      .list()
+      .filter(({ id, retiredAtMs }) => !held.has(id) && (this.#opening === null || retiredAtMs !== null));
+  }
+
+  /** Returns the newest of the sessions that a restart, or a failure to connect, left open. */
+  #sessionToReconnectTo(): RememberedSession | null {
+    return this.#unused().findLast(({ retiredAtMs }) => retiredAtMs === null) ?? null;
+  }
+
+  #open(remembered: RememberedSession | null): Promise<PooledSession> {
+    this.#opening ??= this.#openWithFirstPage(remembered).finally(() => (this.#opening = null));
     return this.#opening;
   }
 
@@ -133,21 +197,33 @@ export class SessionSupervisor {
    * Opens a session and its first page. The session becomes current only after that, so that no render has to open the
    * first page itself.
    */
-  async #openWithFirstPage(memory: SessionMemory): Promise<PooledSession> {
-    const { openSession, openPage, settings, log } = this.#parts;
-    const session = new PooledSession({
-      session: await openSession(memory),
+  async #openWithFirstPage(remembered: RememberedSession | null): Promise<PooledSession> {
+    const { openPage, settings, log } = this.#parts;
+    const pooled = new PooledSession({
+      session: await this.#openSession(remembered),
       openPage,
       maxPages: settings.maxPages,
       log,
     });
+    this.#held.add(pooled);
     try {
-      await session.openSpare();
+      await pooled.openSpare();
     } catch (cause) {
-      this.retire(session, "its first page could not be opened");
+      this.retire(pooled, "its first page could not be opened");
       throw cause;
     }
-    this.#current = session;
-    return session;
+    this.#current = pooled;
+    return pooled;
+  }
+
+  async #openSession(remembered: RememberedSession | null): Promise<BrowserSession> {
+    try {
+      const session = await this.#parts.openSession(remembered);
+      this.#refusals.granted();
+      return session;
+    } catch (cause) {
+      if (cause instanceof NoCapacityError) this.#refusals.refused(cause);
+      throw cause;
+    }
   }
 }

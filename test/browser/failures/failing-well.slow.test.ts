@@ -4,14 +4,14 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
 import { faultyBrowser, type Failure, type FaultyBrowser } from "../fixtures/faulty-browser.ts";
-import { job, runningSessions, testPool, type TestPool } from "../fixtures/pool.ts";
+import { emptyMemory, job, runningSessions, testPool, type TestPool } from "../fixtures/pool.ts";
 
 let browser: FaultyBrowser;
 let pool: TestPool;
 
-function freshPool(): void {
+function freshPool(memory = emptyMemory()): void {
   browser = faultyBrowser(env.BROWSER);
-  pool = testPool(browser);
+  pool = testPool(browser, { memory });
 }
 
 /** Renders the job. Retries once after a crash, in the remaining time, as `renderDocument` does. The pool never retries. */
@@ -81,13 +81,13 @@ for (const step of ["Page.setDocumentContent", "Runtime.callFunctionOn", "Page.p
 }
 
 for (const status of [429, 503]) {
-  it(`reports no capacity when the platform refuses a browser with status ${status}`, async () => {
+  it(`reports no capacity when the platform refuses a browser with status ${status} and too little time remains`, async () => {
     freshPool();
     browser.fail("acquire", status);
 
-    const outcome = await renderTwice(job("<p>x</p>"));
+    const outcome = await renderTwice(job("<p>x</p>", { timeoutMs: 6_000 }));
 
-    expect(outcome).toEqual({ status: "no_capacity", retryAfterSeconds: 10 });
+    expect(outcome).toEqual({ status: "no_capacity", retryAfterSeconds: 1 });
   });
 }
 
@@ -127,11 +127,11 @@ it("reports a crash when the file could not be stored", async () => {
 });
 
 it("reconnects to the session that the previous pool left open", async () => {
-  freshPool();
+  const memory = emptyMemory();
+  freshPool(memory);
   await pool.render(job("<p>x</p>"));
   const [sessionId] = browser.acquired;
 
-  const memory = { load: async () => sessionId, save: async () => {} };
   const successor = testPool(browser, { memory });
   const outcome = await successor.render(job("<p>x</p>"));
 

@@ -2,14 +2,13 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserPlatform } from "../../../src/objects/rendering/browser-platform.ts";
-import { openSession, type BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
+import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import { dataUri } from "../../fixtures/images.ts";
 import { photo } from "../../fixtures/photo.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
-import { noLog, noMemory } from "../fixtures/pool.ts";
+import { openUnsharedSession } from "../fixtures/pool.ts";
 
 const job = renderJob();
 
@@ -44,7 +43,7 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 beforeAll(async () => {
-  session = await openSession(browserPlatform(env.BROWSER), noMemory, noLog);
+  session = await openUnsharedSession(env.BROWSER);
   const connection = session.root.connection();
   const find = connection?.session.bind(connection);
   if (connection && find) connection.session = (id) => count(find(id) as CDPSession) as ReturnType<typeof find>;
@@ -106,7 +105,7 @@ it("takes six round trips for a PDF with page references, which is printed twice
 
 it("sends only the expected Target commands to open and close a page", async () => {
   const browser = faultyBrowser(env.BROWSER);
-  const watched = await openSession(browserPlatform(browser), noMemory, noLog);
+  const watched = await openUnsharedSession(browser);
   const before = browser.steps.length;
 
   const opened = await openWarmPage(watched.root);

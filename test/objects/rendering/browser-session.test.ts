@@ -7,9 +7,10 @@ import {
   openSession,
   type BrowserConnection,
   type BrowserPlatform,
+  type BrowserSession,
 } from "../../../src/objects/rendering/browser-session.ts";
 import type { Log, LogEntry } from "../../../src/ports/services.ts";
-import { fakeMemory } from "./fake-browsers.ts";
+import { fakeMemory, type FakeMemory } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,24 +18,32 @@ afterEach(() => void vi.useRealTimers());
 const noLog: Log = () => {};
 const never = () => new Promise<never>(() => {});
 
+/** Opens a session. Reconnects to the newest remembered session, if there is one. */
+function open(platform: BrowserPlatform, memory: FakeMemory, log: Log = noLog): Promise<BrowserSession> {
+  return openSession({ platform, memory, log }, memory.list().at(-1) ?? null);
+}
+
 type FakePlatform = BrowserPlatform & { calls: string[] };
 
 type Replaced = {
-  acquire?: () => Promise<never>;
+  acquire?: () => Promise<string>;
   /** Returns undefined if the connection is to succeed. */
   connect?: (sessionId: string) => Promise<never> | undefined;
   end?: () => Promise<never>;
   openRoot?: () => Promise<never>;
   version?: () => Promise<never>;
-  send?: () => Promise<never>;
+  send?: (method: string) => Promise<never> | undefined;
+  /** The browser contexts that are open when the object connects. */
+  contexts?: string[];
 };
 
 /** Returns a platform that records all calls and commands. They succeed unless `replaced` has a method for them. */
 function fakePlatform(replaced: Replaced = {}): FakePlatform {
   const calls: string[] = [];
-  const send = async (method: string) => {
-    calls.push(method);
-    return replaced.send?.();
+  const send = async (method: string, { browserContextId = "" } = {}) => {
+    calls.push(`${method} ${browserContextId}`.trim());
+    if (method === "Target.getBrowserContexts") return { browserContextIds: replaced.contexts ?? [] };
+    return replaced.send?.(method);
   };
   return {
     calls,
@@ -69,7 +78,7 @@ it("acquires a session and remembers it", async () => {
   const platform = fakePlatform();
   const memory = fakeMemory();
 
-  const session = await openSession(platform, memory, noLog);
+  const session = await open(platform, memory);
 
   expect(platform.calls).toEqual(["acquire", "connect new"]);
   expect(memory.id).toBe("new");
@@ -80,19 +89,19 @@ it("reconnects to the remembered session, and acquires no other session", async 
   const platform = fakePlatform();
   const memory = fakeMemory("old");
 
-  await openSession(platform, memory, noLog);
+  await open(platform, memory);
 
-  expect(platform.calls).toEqual(["connect old"]);
+  expect(platform.calls).toEqual(["connect old", "Target.getBrowserContexts"]);
   expect(memory.id).toBe("old");
 });
 
 it.each([
-  [undefined, false],
-  ["old", true],
+  [[], false],
+  [["old"], true],
 ])("logs the browser's version when the remembered session is %s", async (remembered, isReconnected) => {
   const logged: LogEntry[] = [];
 
-  const session = await openSession(fakePlatform(), fakeMemory(remembered), (_, entry) => void logged.push(entry));
+  const session = await open(fakePlatform(), fakeMemory(...remembered), (_, entry) => void logged.push(entry));
 
   expect(logged).toEqual([{ event: "browser.connected", version: "HeadlessChrome/128.0.6613.84", isReconnected }]);
   expect(session.version).toBe("HeadlessChrome/128.0.6613.84");
@@ -102,7 +111,7 @@ it("ends a remembered session that is gone, and acquires a new session", async (
   const platform = fakePlatform(onlyNew(() => Promise.reject(new Error("404"))));
   const memory = fakeMemory("old");
 
-  await openSession(platform, memory, noLog);
+  await open(platform, memory);
 
   expect(platform.calls).toEqual(["connect old", "end old", "acquire", "connect new"]);
   expect(memory.id).toBe("new");
@@ -110,7 +119,7 @@ it("ends a remembered session that is gone, and acquires a new session", async (
 
 it("acquires a new session when the remembered session does not respond within four seconds", async () => {
   const platform = fakePlatform(onlyNew(never));
-  const opened = openSession(platform, fakeMemory("old"), noLog);
+  const opened = open(platform, fakeMemory("old"));
 
   await vi.advanceTimersByTimeAsync(3_999);
   expect(platform.calls).toEqual(["connect old"]);
@@ -123,7 +132,7 @@ it("acquires a new session when the remembered session does not respond within f
 it("does not wait for the call that ends a remembered session", async () => {
   const platform = fakePlatform({ ...onlyNew(() => Promise.reject(new Error("404"))), end: never });
 
-  const session = await openSession(platform, fakeMemory("old"), noLog);
+  const session = await open(platform, fakeMemory("old"));
 
   expect(session.isAlive()).toBe(true);
 });
@@ -132,23 +141,21 @@ it("rejects with the refusal of the platform, and remembers no session", async (
   const refusal = new NoCapacityError("429");
   const memory = fakeMemory();
 
-  await expect(openSession(fakePlatform({ acquire: () => Promise.reject(refusal) }), memory, noLog)).rejects.toBe(
-    refusal,
-  );
+  await expect(open(fakePlatform({ acquire: () => Promise.reject(refusal) }), memory)).rejects.toBe(refusal);
 
   expect(memory.id).toBeUndefined();
 });
 
-it.each<[string, Replaced, number]>([
-  ["acquiring", { acquire: never }, 10_000],
-  ["connecting", { connect: never }, 4_000],
-  ["opening the root", { openRoot: never }, 4_000],
-  ["asking for the version", { version: never }, 4_000],
-])("rejects when %s hangs", async (_step, hanging, timeoutMs) => {
+it.each<[string, Replaced]>([
+  ["acquiring", { acquire: never }],
+  ["connecting", { connect: never }],
+  ["opening the root", { openRoot: never }],
+  ["asking for the version", { version: never }],
+])("rejects after ten seconds when %s hangs", async (_step, hanging) => {
   const settled = vi.fn();
-  openSession(fakePlatform(hanging), fakeMemory(), noLog).catch(settled);
+  open(fakePlatform(hanging), fakeMemory()).catch(settled);
 
-  await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+  await vi.advanceTimersByTimeAsync(9_999);
   expect(settled).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
 
@@ -157,44 +164,112 @@ it.each<[string, Replaced, number]>([
 
 it("pings by sending a command to the browser", async () => {
   const platform = fakePlatform();
-  const session = await openSession(platform, fakeMemory(), noLog);
+  const session = await open(platform, fakeMemory());
 
   await session.ping();
 
   expect(platform.calls.at(-1)).toBe("Browser.getVersion");
 });
 
-it("closes the browser and then the connection", async () => {
+it("closes the browser and then the connection, and forgets the session", async () => {
   const platform = fakePlatform();
-  const session = await openSession(platform, fakeMemory("old"), noLog);
+  const memory = fakeMemory("old");
+  const session = await open(platform, memory);
 
   await session.close();
 
-  expect(platform.calls).toEqual(["connect old", "Browser.close", "disconnect"]);
+  expect(platform.calls.slice(-2)).toEqual(["Browser.close", "disconnect"]);
+  expect(memory.list()).toEqual([]);
 });
 
 it.each<[string, () => Promise<never>]>([
   ["fails", () => Promise.reject(new Error("the connection was lost"))],
   ["hangs", never],
 ])("ends the session through the platform when closing the browser %s", async (_how, send) => {
-  const platform = fakePlatform({ send });
-  const session = await openSession(platform, fakeMemory("old"), noLog);
+  const platform = fakePlatform({ send: (method) => (method === "Browser.close" ? send() : undefined) });
+  const memory = fakeMemory("old");
+  const session = await open(platform, memory);
 
   const closed = session.close();
   await vi.advanceTimersByTimeAsync(2_000);
-  await closed;
 
-  expect(platform.calls).toEqual(["connect old", "Browser.close", "disconnect", "end old"]);
+  expect(await closed).toBe(true);
+  expect(platform.calls.slice(-3)).toEqual(["Browser.close", "disconnect", "end old"]);
+  expect(memory.list()).toEqual([]);
 });
 
 it.each<[string, () => Promise<never>]>([
   ["fails", () => Promise.reject(new Error("500"))],
   ["hangs", never],
-])("closes within twelve seconds even if ending the session through the platform %s", async (_how, end) => {
-  const session = await openSession(fakePlatform({ send: never, end }), fakeMemory(), noLog);
+])(
+  "gives up closing after twelve seconds, and still remembers the session, if ending it through the platform %s",
+  async (_how, end) => {
+    const memory = fakeMemory();
+    const session = await open(fakePlatform({ send: never, end }), memory);
 
-  const closed = session.close();
-  await vi.advanceTimersByTimeAsync(12_000);
+    const closed = session.close();
+    await vi.advanceTimersByTimeAsync(12_000);
 
-  await expect(closed).resolves.toBeUndefined();
+    await expect(closed).resolves.toBe(false);
+    expect(memory.list().map(({ id }) => id)).toEqual(["new"]);
+  },
+);
+
+it("closes every context of a session to which it reconnects, before the session can be used", async () => {
+  const platform = fakePlatform({ contexts: ["left 1", "left 2"] });
+
+  await open(platform, fakeMemory("old"));
+
+  expect(platform.calls).toEqual([
+    "connect old",
+    "Target.getBrowserContexts",
+    "Target.disposeBrowserContext left 1",
+    "Target.disposeBrowserContext left 2",
+  ]);
+});
+
+it.each<[string, () => Promise<never>]>([
+  ["fails", () => Promise.reject(new Error("no such context"))],
+  ["hangs", never],
+])("does not use a session whose contexts cannot be closed (%s)", async (_how, dispose) => {
+  const send = (method: string) => (method === "Target.disposeBrowserContext" ? dispose() : undefined);
+  const platform = fakePlatform({ contexts: ["left"], send });
+  const memory = fakeMemory("old");
+
+  const opened = open(platform, memory);
+  await vi.advanceTimersByTimeAsync(4_000);
+
+  expect((await opened).id).toBe("new");
+  expect(platform.calls.slice(-4).toSorted()).toEqual(["acquire", "connect new", "disconnect", "end old"]);
+  expect(memory.list().map(({ id }) => id)).toEqual(["new"]);
+});
+
+it("remembers a session whose acquisition ends after the deadline, and closes the connection to it", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const platform = fakePlatform({ acquire: () => promise });
+  const memory = fakeMemory();
+  const opened = expect(open(platform, memory)).rejects.toThrow("starting a browser took longer than 10000 ms");
+  await vi.advanceTimersByTimeAsync(10_000);
+  await opened;
+
+  resolve("late");
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(memory.id).toBe("late");
+  expect(platform.calls).toEqual(["acquire", "connect late", "disconnect"]);
+});
+
+it.each([
+  ["acquisition", 4_000, 0],
+  ["connection", 0, 4_000],
+])("opens a session whose launch of four seconds is part of the %s", async (_call, acquireMs, connectMs) => {
+  const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  const platform = fakePlatform({ acquire: () => sleep(acquireMs).then(() => "new") });
+  const { connect } = platform;
+  platform.connect = (id) => sleep(connectMs).then(() => connect(id));
+
+  const opened = open(platform, fakeMemory());
+  await vi.advanceTimersByTimeAsync(4_100);
+
+  expect((await opened).id).toBe("new");
 });

@@ -1,24 +1,28 @@
 // Fake browser sessions and pages in memory. A test can make the next call of a step fail, hang or wait.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import type { BrowserSession, SessionMemory } from "../../../src/objects/rendering/browser-session.ts";
+import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { pageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
+import type { RememberedSession, SessionMemory } from "../../../src/objects/rendering/session-memory.ts";
 import { withDeadline } from "../../../src/platform/deadline.ts";
 import type { LogEntry } from "../../../src/ports/services.ts";
 
-export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" | "closeSession";
+export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" | "closeSession" | "endSession";
 
 export type FakePage = { session: FakeSession; accounts: string[]; isClosed: boolean };
 
-/** The sum of all deadlines in the real `openSession`, without the deadline for reconnecting. */
-const openSessionTimeoutMs = 18_000;
+/** The deadline in the real `openSession` for starting a browser. */
+const openSessionTimeoutMs = 10_000;
+const endSessionTimeoutMs = 10_000;
 
 export class FakeBrowsers {
   /** All sessions, in the order in which they were opened. */
   readonly sessions: FakeSession[] = [];
   /** All pages, in the order in which they were opened. */
   readonly pages: FakePage[] = [];
+  /** The records of the object that uses these browsers. Pools that share them are one object before and after a restart. */
+  readonly memory: FakeMemory = fakeMemory();
   /** The pages that a render passes to `renderMargins`, if there is such a function. */
   readonly pageFacts = pageFacts(2, []);
   readonly #scripted = new Map<Step, (() => Promise<void>)[]>();
@@ -54,20 +58,27 @@ export class FakeBrowsers {
   }
 
   /** Like the real function, returns the remembered session if it is open. Otherwise opens and remembers a new session. */
-  readonly openSession = async (memory: SessionMemory): Promise<BrowserSession> => {
-    const remembered = await memory.load();
-    const open = this.sessions.find(({ id, isClosed }) => id === remembered && !isClosed);
+  readonly openSession = async (remembered: RememberedSession | null): Promise<BrowserSession> => {
+    const open = this.sessions.find(({ id, isClosed }) => id === remembered?.id && !isClosed);
     if (open) return open;
+    if (remembered) this.memory.put({ ...remembered, retiredAtMs: Date.now() });
     await withDeadline("opening a session", openSessionTimeoutMs, this.run("openSession"));
     const session = new FakeSession(this, `session-${this.sessions.length + 1}`);
     this.sessions.push(session);
-    await memory.save(session.id);
+    this.memory.put({ id: session.id, acquiredAtMs: session.acquiredAtMs, retiredAtMs: null });
     return session;
   };
 
-  readonly endSession = async (sessionId: string): Promise<void> => {
+  readonly endSession = async (sessionId: string): Promise<boolean> => {
+    try {
+      await withDeadline("ending a session", endSessionTimeoutMs, this.run("endSession"));
+    } catch {
+      return false;
+    }
     const session = this.sessions.find(({ id }) => id === sessionId);
     if (session) session.isClosed = true;
+    this.memory.delete(sessionId);
+    return true;
   };
 
   readonly openPage = async (root: CDPSession): Promise<WarmPage> => {
@@ -104,6 +115,7 @@ export class FakeBrowsers {
 
 export class FakeSession implements BrowserSession {
   readonly id: string;
+  readonly acquiredAtMs = Date.now();
   readonly root = fakeRoot();
   readonly version = "HeadlessChrome/128.0.6613.84";
   readonly #browsers: FakeBrowsers;
@@ -147,9 +159,11 @@ export class FakeSession implements BrowserSession {
     return this.#browsers.run("ping");
   }
 
-  async close(): Promise<void> {
+  async close(): Promise<boolean> {
     this.isClosed = true;
     await this.#browsers.run("closeSession");
+    this.#browsers.memory.delete(this.id);
+    return true;
   }
 }
 
@@ -158,15 +172,27 @@ function fakeRoot(): CDPSession {
   return {} as CDPSession;
 }
 
-export type FakeMemory = SessionMemory & { id: string | undefined };
+export type FakeMemory = SessionMemory & {
+  /** The id of the newest session that is not retired. */
+  readonly id: string | undefined;
+};
 
-export function fakeMemory(id?: string): FakeMemory {
-  const memory: FakeMemory = {
-    id,
-    load: async () => memory.id,
-    save: async (saved) => void (memory.id = saved ?? undefined),
+/** Returns the records of an object that remembers these sessions. */
+export function fakeMemory(...ids: string[]): FakeMemory {
+  let sessions: RememberedSession[] = ids.map((id) => ({ id, acquiredAtMs: Date.now(), retiredAtMs: null }));
+  return {
+    get id() {
+      return sessions.findLast(({ retiredAtMs }) => retiredAtMs === null)?.id;
+    },
+    list: () => sessions,
+    put(session) {
+      const at = sessions.findIndex(({ id }) => id === session.id);
+      sessions = at < 0 ? [...sessions, session] : sessions.with(at, session);
+    },
+    delete(sessionId) {
+      sessions = sessions.filter(({ id }) => id !== sessionId);
+    },
   };
-  return memory;
 }
 
 export type FakePoolParts = PoolParts & { memory: FakeMemory; logged: LogEntry[] };
@@ -178,9 +204,17 @@ export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings
     openSession: browsers.openSession,
     endSession: browsers.endSession,
     openPage: browsers.openPage,
-    memory: fakeMemory(),
+    memory: browsers.memory,
     store: async (_job, _bytes, metadata) => metadata,
-    settings: { concurrentPages: 4, maxPages: 8, queueLength: 8, maxRendersPerSession: 1_000, ...settings },
+    settings: {
+      concurrentPages: 4,
+      maxPages: 8,
+      queueLength: 8,
+      maxRendersPerSession: 1_000,
+      maxSessionAgeMs: 3_600_000,
+      ...settings,
+    },
+    random: () => 0,
     log: (_level, entry) => void logged.push(entry),
     logged,
   };

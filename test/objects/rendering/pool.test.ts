@@ -9,8 +9,11 @@ import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-b
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-function renderPool(settings: Partial<PoolSettings> = {}, replaced: Partial<FakePoolParts> = {}) {
-  const browsers = new FakeBrowsers();
+function renderPool(
+  settings: Partial<PoolSettings> = {},
+  replaced: Partial<FakePoolParts> & { browsers?: FakeBrowsers } = {},
+) {
+  const browsers = replaced.browsers ?? new FakeBrowsers();
   const parts = { ...poolParts(browsers, settings), ...replaced };
   const pool = new RenderPool(parts);
   const render = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
@@ -291,7 +294,7 @@ describe("closeIfIdle", () => {
   it("ends the browser that an object left behind when it restarted, if no render has followed", async () => {
     const { browsers, render, memory } = renderPool();
     await render();
-    const restarted = renderPool({}, { memory, openSession: browsers.openSession, endSession: browsers.endSession });
+    const restarted = renderPool({}, { browsers });
 
     expect(await restarted.pool.closeIfIdle(60_000)).toBe(true);
 
@@ -301,17 +304,12 @@ describe("closeIfIdle", () => {
   });
 
   it("does not end the browser to which a restarted object has just begun to reconnect", async () => {
-    const { browsers, render, memory } = renderPool();
+    const { browsers, render } = renderPool();
     await render("a");
-    const { openSession, endSession, openPage } = browsers;
-    const { promise: isLoaded, resolve: finishLoading } = Promise.withResolvers<void>();
-    const slowMemory = { ...memory, load: () => isLoaded.then(() => memory.id) };
-    const restarted = renderPool({}, { memory: slowMemory, openSession, endSession, openPage });
+    const restarted = renderPool({}, { browsers });
 
-    const closed = restarted.pool.closeIfIdle(60_000);
     const outcome = restarted.render("a");
-    await settle();
-    finishLoading();
+    const closed = restarted.pool.closeIfIdle(60_000);
 
     expect(await Promise.all([closed, outcome])).toEqual([false, rendered]);
     expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([false]);
@@ -327,7 +325,7 @@ describe("closeIfIdle", () => {
   });
 });
 
-describe.each<Step>(["openSession", "openPage", "render", "ping", "closePage", "closeSession"])(
+describe.each<Step>(["openSession", "openPage", "render", "ping", "closePage", "closeSession", "endSession"])(
   "after repeated failures of %s",
   (step) => {
     it.each(["fail", "hang"] as const)(

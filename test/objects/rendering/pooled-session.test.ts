@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import type { LogEntry } from "../../../src/ports/services.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
-import { fakeMemory, FakeBrowsers } from "./fake-browsers.ts";
+import { FakeBrowsers } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 async function openedSession(maxPages = 8) {
   const browsers = new FakeBrowsers();
-  const session = await browsers.openSession(fakeMemory());
+  const session = await browsers.openSession(null);
   const logged: LogEntry[] = [];
   const pooled = new PooledSession({
     session,
@@ -24,7 +24,7 @@ async function openedSession(maxPages = 8) {
     const page = await pooled.takePage(accountId);
     await page.warm.render(renderJob({ accountId }));
     await vi.advanceTimersByTimeAsync(1);
-    pooled.returnPage(page);
+    pooled.returnPage(page, 100);
     return page;
   };
   return { browsers, pooled, fake, logged, usedPage };
@@ -74,11 +74,23 @@ describe("a page", () => {
   it("is no longer a spare once an account has used it", async () => {
     const { browsers, pooled } = await openedSession();
     await pooled.openSpare();
-    pooled.returnPage(await pooled.takePage("a"));
+    pooled.returnPage(await pooled.takePage("a"), 100);
 
     await pooled.takePage("b");
 
     expect(browsers.pages).toHaveLength(2);
+  });
+
+  it("is closed, and counts as a render, after a document of more than 4,000,000 characters", async () => {
+    const { browsers, pooled } = await openedSession();
+    await pooled.openSpare();
+    pooled.returnPage(await pooled.takePage("a"), 4_000_000);
+    expect(browsers.pages[0]?.isClosed).toBe(false);
+
+    pooled.returnPage(await pooled.takePage("a"), 4_000_001);
+
+    expect(browsers.pages[0]?.isClosed).toBe(true);
+    expect(pooled.rendersDone).toBe(2);
   });
 
   it("cannot be taken if it does not open within five seconds", async () => {

@@ -16,8 +16,8 @@ function world(settings: Parameters<typeof poolParts>[1] = {}) {
   const browsers = new FakeBrowsers();
   const parts = poolParts(browsers, settings);
   const sessions = new SessionSupervisor(parts);
-  const attempt = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
-    attemptRender(sessions, { job: renderJob({ accountId, timeoutMs }), renderMargins: null }, parts.log);
+  const attempt = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000, mayWait = true) =>
+    attemptRender(sessions, { job: renderJob({ accountId, timeoutMs }), renderMargins: null, mayWait }, parts.log);
   /** Starts an attempt, and returns a mock that is called with the outcome. */
   const observed = (accountId?: string, timeoutMs?: number) => {
     const ended = vi.fn();
@@ -44,11 +44,32 @@ it("renders repeatedly on the same warm page", async () => {
 });
 
 describe("a render attempt whose session cannot be opened in time", () => {
-  it("reports no capacity if the platform refuses a browser", async () => {
+  it("reports no capacity at once if the platform refuses a browser and the render may not wait", async () => {
     const { browsers, attempt } = world();
-    browsers.fail("openSession", new NoCapacityError("429"));
+    browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 10_000 }));
 
-    expect(await attempt()).toEqual({ status: "no_capacity", retryAfterSeconds: 10 });
+    expect(await attempt("a", 20_000, false)).toEqual({ status: "no_capacity", retryAfterSeconds: 10 });
+  });
+
+  it("reports no capacity at once if the platform names a time that leaves too little time to render", async () => {
+    const { browsers, attempt } = world();
+    browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 14_001 }));
+
+    expect(await attempt("a", 20_000)).toEqual({ status: "no_capacity", retryAfterSeconds: 15 });
+    expect(browsers.sessions).toHaveLength(0);
+  });
+
+  it("waits and asks again if the platform names a time that leaves enough time to render", async () => {
+    const { browsers, observed } = world();
+    browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 14_000 }));
+    const ended = observed("a", 20_000);
+
+    await vi.advanceTimersByTimeAsync(13_999);
+    expect(ended).not.toHaveBeenCalled();
+    expect(browsers.sessions).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(ended).toHaveBeenCalledExactlyOnceWith(rendered);
   });
 
   it("reports a crash if opening fails for another reason, and the next attempt opens a session", async () => {
@@ -342,7 +363,7 @@ describe("a render attempt whose headers depend on the page", () => {
   function started(renderMargins: RenderMargins) {
     const all = world();
     const ended = vi.fn();
-    const work = { job: renderJob({ accountId: "a", timeoutMs: 3_000 }), renderMargins };
+    const work = { job: renderJob({ accountId: "a", timeoutMs: 3_000 }), renderMargins, mayWait: true };
     void attemptRender(all.sessions, work, (_, entry) => void all.logged.push(entry)).then(ended);
     return { ...all, ended };
   }
@@ -402,9 +423,9 @@ it("keeps the page and the session when the document is impossible to render", a
   const session = await sessions.acquire();
   const page = await session.takePage("a");
   page.warm.render = async () => impossible;
-  session.returnPage(page);
+  session.returnPage(page, 100);
 
-  const work = { job: renderJob({ accountId: "a" }), renderMargins: null };
+  const work = { job: renderJob({ accountId: "a" }), renderMargins: null, mayWait: true };
   expect(await attemptRender(sessions, work, () => {})).toEqual(impossible);
 
   expect(browsers.pages[0]?.isClosed).toBe(false);

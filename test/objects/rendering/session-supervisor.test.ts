@@ -52,7 +52,7 @@ describe("acquiring a session", () => {
 
   it("fails for all waiting callers when the session cannot be opened, and opens a session at the next call", async () => {
     const { browsers, sessions } = sessionPool();
-    const refusal = new NoCapacityError("429");
+    const refusal = new Error("500");
     browsers.fail("openSession", refusal);
 
     const outcomes = await Promise.allSettled([sessions.acquire(), sessions.acquire()]);
@@ -118,12 +118,108 @@ describe("acquiring a session", () => {
 
   it("opens a new session when the remembered session is gone", async () => {
     const { browsers, sessions, memory } = sessionPool();
-    memory.id = "gone";
+    memory.put({ id: "gone", acquiredAtMs: 0, retiredAtMs: null });
 
     await sessions.acquire();
 
     expect(browsers.sessions).toHaveLength(1);
     expect(memory.id).toBe("session-1");
+  });
+});
+
+describe("a platform that refuses to start a browser", () => {
+  const refusal = (retryAfterMs: number | null = null) => new NoCapacityError("429", { retryAfterMs });
+
+  it("makes a caller that may not wait fail at once, and is not asked again before the time that it named", async () => {
+    const { browsers, sessions } = sessionPool();
+    const refused = refusal(3_000);
+    browsers.fail("openSession", refused);
+
+    await expect(sessions.acquire()).rejects.toBe(refused);
+    expect(sessions.retryAfterSeconds()).toBe(3);
+    await vi.advanceTimersByTimeAsync(2_999);
+    await expect(sessions.acquire()).rejects.toBe(refused);
+    expect(sessions.retryAfterSeconds()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect((await sessions.acquire()).isAlive()).toBe(true);
+  });
+
+  it("is asked again, once for all waiting callers, at the time that it named", async () => {
+    const { browsers, parts } = sessionPool();
+    const startedMs = Date.now();
+    const askedMs: number[] = [];
+    const sessions = new SessionSupervisor({
+      ...parts,
+      openSession: (remembered) => {
+        askedMs.push(Date.now() - startedMs);
+        return browsers.openSession(remembered);
+      },
+    });
+    browsers.fail("openSession", refusal(2_000));
+    browsers.fail("openSession", refusal(3_000));
+
+    const acquired = Promise.all([1, 2, 3].map(() => sessions.acquire(startedMs + 20_000)));
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(new Set(await acquired).size).toBe(1);
+    expect(askedMs).toEqual([0, 2_000, 5_000]);
+  });
+
+  it("lets a caller wait only if it may be asked again before the time until which the caller can wait", async () => {
+    const { browsers, sessions } = sessionPool();
+    const refused = refusal(5_000);
+    browsers.fail("openSession", refused);
+    const waiting = vi.fn();
+    void sessions.acquire(Date.now() + 5_000).then(waiting);
+    await settle();
+
+    await expect(sessions.acquire(Date.now() + 4_999)).rejects.toBe(refused);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(waiting).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(waiting).toHaveBeenCalledOnce();
+  });
+
+  it("is asked after 1, 2, 4 and 8 seconds if it names no time, and then every minute at most", async () => {
+    const { browsers, sessions } = sessionPool();
+    const waits: number[] = [];
+
+    for (let refusals = 0; refusals < 8; refusals++) {
+      browsers.fail("openSession", refusal());
+      await sessions.acquire().catch(() => {});
+      waits.push(sessions.retryAfterSeconds());
+      await vi.advanceTimersByTimeAsync(sessions.retryAfterSeconds() * 1_000);
+    }
+
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    expect((await sessions.acquire()).isAlive()).toBe(true);
+  });
+
+  it("is asked up to a quarter later than it named, so that several pools do not ask at the same moment", async () => {
+    const { parts, browsers } = sessionPool();
+    const sessions = new SessionSupervisor({ ...parts, random: () => 1 });
+    browsers.fail("openSession", refusal(4_000));
+
+    await sessions.acquire().catch(() => {});
+
+    expect(sessions.retryAfterSeconds()).toBe(5);
+  });
+
+  it("is not asked for a replacement before the time that it named", async () => {
+    const { browsers, sessions, logged } = sessionPool();
+    const old = await sessions.acquire();
+    browsers.fail("openSession", refusal(2_000));
+
+    await sessions.replace(old, "a test");
+    await sessions.replace(old, "a test");
+    expect(browsers.sessions).toHaveLength(1);
+    expect(logged).toMatchObject([{ event: "browser.not_replaced" }, { event: "browser.not_replaced" }]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await sessions.replace(old, "a test");
+
+    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   });
 });
 
@@ -221,16 +317,18 @@ describe("retiring a session", () => {
     expect(logged).toHaveLength(1);
   });
 
-  it("closes the session and logs the error when the session cannot be forgotten", async () => {
+  it("closes the session and logs the error when the change cannot be stored", async () => {
     const { browsers, sessions, memory, logged } = sessionPool();
     const session = await sessions.acquire();
-    memory.save = () => Promise.reject(new Error("storage is down"));
+    memory.put = () => {
+      throw new Error("storage is down");
+    };
 
     sessions.retire(session, "a test");
     await settle();
 
     expect(browsers.sessions[0]?.isClosed).toBe(true);
-    expect(logged).toMatchObject([{ event: "browser.session_retired" }, { event: "browser.session_id_not_saved" }]);
+    expect(logged).toMatchObject([{ event: "browser.session_retired" }, { event: "browser.session_not_recorded" }]);
   });
 });
 
@@ -238,7 +336,7 @@ describe("maintaining a session after a render", () => {
   it("prepares a spare page", async () => {
     const { browsers, sessions } = sessionPool();
     const session = await sessions.acquire();
-    session.returnPage(await session.takePage("a"));
+    session.returnPage(await session.takePage("a"), 100);
 
     sessions.maintain(session);
     await settle();
@@ -251,7 +349,7 @@ describe("maintaining a session after a render", () => {
   it("replaces a session whose spare page cannot be opened", async () => {
     const { browsers, sessions, logged } = sessionPool();
     const session = await sessions.acquire();
-    session.returnPage(await session.takePage("a"));
+    session.returnPage(await session.takePage("a"), 100);
     browsers.fail("openPage");
 
     sessions.maintain(session);
@@ -268,7 +366,7 @@ describe("maintaining a session after a render", () => {
   it("does not replace a retired session when its spare page cannot be opened", async () => {
     const { browsers, sessions } = sessionPool();
     const session = await sessions.acquire();
-    session.returnPage(await session.takePage("a"));
+    session.returnPage(await session.takePage("a"), 100);
     const release = browsers.hold("openPage");
     sessions.maintain(session);
 
@@ -283,17 +381,120 @@ describe("maintaining a session after a render", () => {
   it("replaces the session after its maximum number of renders, and not before", async () => {
     const { sessions } = sessionPool({ maxRendersPerSession: 2 });
     const session = await sessions.acquire();
-    session.returnPage(await session.takePage("a"));
+    session.returnPage(await session.takePage("a"), 100);
     sessions.maintain(session);
     await settle();
     expect(session.isRetired).toBe(false);
 
-    session.returnPage(await session.takePage("a"));
+    session.returnPage(await session.takePage("a"), 100);
     sessions.maintain(session);
     await settle();
 
     expect(session.isRetired).toBe(true);
     expect(await sessions.acquire()).not.toBe(session);
+  });
+});
+
+it("replaces the session when it has reached its maximum age, and not before", async () => {
+  const { sessions } = sessionPool({ maxSessionAgeMs: 60_000 });
+  const session = await sessions.acquire();
+  await vi.advanceTimersByTimeAsync(59_999);
+  sessions.maintain(session);
+  await settle();
+  expect(session.isRetired).toBe(false);
+
+  await vi.advanceTimersByTimeAsync(1);
+  sessions.maintain(session);
+  await settle();
+
+  expect(session.isRetired).toBe(true);
+  expect(await sessions.acquire()).not.toBe(session);
+});
+
+describe("ending the sessions that no render uses", () => {
+  it("ends the sessions from before a restart, the retired ones too, and forgets them", async () => {
+    const { browsers, sessions, parts, memory } = sessionPool();
+    const old = await sessions.acquire();
+    old.beginRender(); // The old session stays open.
+    await sessions.replace(old, "a test");
+
+    await new SessionSupervisor(parts).endUnused();
+
+    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true, true]);
+    expect(memory.list()).toEqual([]);
+  });
+
+  it("does not end the session that is in use, one that still has renders, or one that is being opened", async () => {
+    const { browsers, sessions, memory } = sessionPool();
+    const old = await sessions.acquire();
+    old.beginRender();
+    await sessions.replace(old, "a test");
+    const release = browsers.hold("openPage");
+    const replaced = sessions.replace(await sessions.acquire(), "another test");
+    await settle();
+
+    await sessions.endUnused();
+
+    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([false, false, false]);
+    expect(memory.list()).toHaveLength(3);
+    release();
+    await replaced;
+  });
+
+  it("reconnects to the newest session from before a restart only, and ends the others", async () => {
+    const { browsers, sessions, parts, memory } = sessionPool();
+    const old = await sessions.acquire();
+    old.beginRender();
+    await sessions.replace(old, "a test");
+
+    const successor = new SessionSupervisor(parts);
+    await successor.acquire();
+    await successor.endUnused();
+
+    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+    expect(memory.list().map(({ id }) => id)).toEqual(["session-2"]);
+  });
+
+  it("does not reconnect to a session that was retired before the restart", async () => {
+    const { browsers, sessions, parts } = sessionPool();
+    const session = await sessions.acquire();
+    session.beginRender();
+    sessions.retire(session, "a test");
+
+    await new SessionSupervisor(parts).acquire();
+
+    expect(browsers.sessions).toHaveLength(2);
+  });
+
+  it("waits for a session that is being closed, and ends it if it could not be closed", async () => {
+    const { browsers, sessions, memory } = sessionPool();
+    await sessions.acquire();
+    browsers.hang("closeSession");
+    sessions.retireCurrent("a test");
+
+    const ended = sessions.endUnused();
+    await vi.advanceTimersByTimeAsync(15_000);
+    await ended;
+
+    expect(memory.list()).toEqual([]);
+  });
+
+  it("remembers a session that cannot be ended, for an hour, and tries again at each call", async () => {
+    const { browsers, parts, sessions, memory } = sessionPool();
+    await sessions.acquire();
+    const successor = new SessionSupervisor(parts);
+
+    for (let minutes = 0; minutes < 60; minutes++) {
+      browsers.fail("endSession");
+      await successor.endUnused();
+      expect(memory.list()).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(60_000);
+    }
+    expect(memory.id).toBeUndefined();
+    await successor.endUnused();
+
+    expect(memory.list()).toEqual([]);
+    expect(browsers.sessions[0]?.isClosed).toBe(true);
   });
 });
 

@@ -13,7 +13,7 @@ import type { PageMargins, RenderMargins } from "../../../src/ports/rendering.ts
 import { requestServices } from "../../../src/services.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { newTenant, post, type Service } from "../../fixtures/tenant.ts";
-import { FakeBrowsers, fakeMemory } from "../../objects/rendering/fake-browsers.ts";
+import { FakeBrowsers } from "../../objects/rendering/fake-browsers.ts";
 import { refusalOf, testService } from "../app.ts";
 
 const namespace = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;
@@ -51,7 +51,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 /** Opens a session in the context of the calling object, because objects may not share promises. */
 async function openFakeSession(): Promise<PooledSession> {
-  const session = await new FakeBrowsers().openSession(fakeMemory());
+  const session = await new FakeBrowsers().openSession(null);
   const warm: WarmPage = {
     render: (...input) => page.render(...input),
     close: async () => void (page.isClosed = true),
