@@ -6,6 +6,7 @@
 //   network   the Workers runtime               webhooks and images, over HTTP to a receiver in the runner's process
 //   faults    the Workers runtime               invariants under injected failures, from numbered seeds
 //   browser   the Workers runtime and Chromium  rendering, isolation of accounts, failures of the browser
+//   simulated the Workers runtime and Chromium  the service behind a simulator of the platform's browser
 //   e2e       processes                         the service as `npm start` runs it, and the operator's command
 //
 // `npm test` runs `*.slow.test.ts` files only when an argument names one. Only `npm run test:long` runs `*.long.test.ts` files.
@@ -105,6 +106,15 @@ export default defineConfig({
           // Some files count running browsers, so each file has its own runtime. A runtime closes its browsers when the file ends.
           isolate: true,
         },
+      ),
+      workerdProject(
+        "simulated",
+        ["simulated"],
+        {
+          main: `${root}test/simulated/worker.ts`,
+          bindings: { ...urls, CDN_URL: "https://colophon.test/files", BROWSER_POOLS: "1" },
+        },
+        { testTimeout: 60_000, maxWorkers: 1, isolate: true },
       ),
       project("e2e", ["e2e"], { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1 }),
     ],
