@@ -3,6 +3,7 @@
 //   npm run bench                      the speed table, a burst of creates, headers and footers, the steps of a create
 //   npm run bench -- --ratios          only the speed table, to compare two commits
 //   npm run bench -- --margins         what headers and footers cost, and how long it takes to assemble a file
+//   npm run bench -- --burst 2000      creates at once on one browser, whose clients come back after Retry-After
 //   npm run bench -- --renders 10000   memory and browser contexts during 10,000 renders for 16 accounts
 //   npm run bench -- --kills 180       creates for 180 seconds while Chromium is killed every ten seconds
 //   npm run bench -- --liquid          the processor time for each unit of work of the template language's primitives
@@ -14,7 +15,8 @@ import { benchBreakdown } from "./breakdown.ts";
 import { benchLiquid } from "./liquid/calibrate.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchKills } from "./kill.ts";
-import { benchBurst, benchSoak } from "./load.ts";
+import { benchBurst } from "./burst.ts";
+import { benchSoak } from "./load.ts";
 import { showPair } from "./harness/measure.ts";
 import { loadSamples, type Sample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";
@@ -30,6 +32,7 @@ async function bench(): Promise<void> {
       ratios: { type: "boolean" },
       margins: { type: "boolean" },
       liquid: { type: "boolean" },
+      burst: { type: "string" },
       renders: { type: "string" },
       kills: { type: "string" },
       webhooks: { type: "boolean" },
@@ -40,9 +43,11 @@ async function bench(): Promise<void> {
   if (values.ratios) return benchSpeed(samples);
   if (values.margins) return benchMargins(8893);
   if (values.webhooks) return benchWebhooks(8892);
+  if (values.burst) return benchBurst(8894, samples.smallPdf, Number(values.burst));
   if (values.kills) return underKills(samples.smallPdf, Number(values.kills));
   if (values.renders) return soak(samples.smallPdf, Number(values.renders));
-  await benchSpeed(samples, { burst: 200 });
+  await benchSpeed(samples);
+  await benchBurst(8894, samples.smallPdf, 200);
   await benchMargins(8893);
   const watched = await startService(8891, { variables: { WORKER_MAIN: "bench/worker.ts" } });
   try {
@@ -56,8 +61,8 @@ async function bench(): Promise<void> {
 
 type Samples = Awaited<ReturnType<typeof loadSamples>>;
 
-/** Prints the table of ratios. Then sends `burst` creates at once, unless `burst` is 0. */
-async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Samples, { burst = 0 } = {}): Promise<void> {
+/** Prints the table of ratios. */
+async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Samples): Promise<void> {
   const browser = await launchBare();
   const service = await startService(8890, { tenants });
   try {
@@ -71,7 +76,6 @@ async function benchSpeed({ smallPdf, invoicePdf, smallPng }: Samples, { burst =
     showPair("                            invoice PDF", await oneAccount(both, invoicePdf));
     showPair("                            small PNG", await oneAccount(both, smallPng));
     showPair("64 accounts in turn, /s:    small PDF", await manyAccounts(both, smallPdf));
-    if (burst > 0) await benchBurst(service, smallPdf, burst);
   } finally {
     await browser.close();
     await service.stop();

@@ -40,6 +40,14 @@ async function timed<T>(name: string, call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Measures a request under the status of its response. */
+async function timedByStatus(respond: () => Promise<Response>): Promise<Response> {
+  const startedMs = performance.now();
+  const response = await respond();
+  (timings[`response ${response.status}`] ??= []).push(performance.now() - startedMs);
+  return response;
+}
+
 type Method = (...args: unknown[]) => unknown;
 
 /**
@@ -175,6 +183,6 @@ export default {
       return endDocument(services, text("account"), text("url"));
     }
     delayMs = Number(request.headers.get("X-Delay-Ms") ?? 0);
-    return timed("request", async () => app.fetch(request, env, ctx));
+    return timed("request", () => timedByStatus(async () => app.fetch(request, env, ctx)));
   },
 } satisfies ExportedHandler<Env>;

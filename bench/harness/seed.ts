@@ -1,6 +1,7 @@
 // Creates accounts, each with a key and templates, and prints them as JSON. It runs in its own process, with the
 // STATE_DIR of the service.
 import { withBindings } from "../../src/cli/bindings.ts";
+import { isPlanName, type PlanName } from "../../src/core/accounts/plans.ts";
 import { createAccount, createKey } from "../../src/operations/accounts/manage-accounts.ts";
 import { pushTemplate } from "../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../src/services.ts";
@@ -9,8 +10,8 @@ import { readSample } from "./samples.ts";
 export type Tenant = { accountId: string; key: string; templateIds: Record<string, string> };
 type OperatorServices = ReturnType<typeof operatorServices>;
 
-async function newTenant(services: OperatorServices, samples: string[]): Promise<Tenant> {
-  const { id: accountId } = await createAccount(services, "Bench", "enterprise");
+async function newTenant(services: OperatorServices, plan: PlanName, samples: string[]): Promise<Tenant> {
+  const { id: accountId } = await createAccount(services, "Bench", plan);
   const key = await createKey(services, accountId, "bench");
   if (!key) throw new Error("the account does not exist");
   const templateIds: Record<string, string> = {};
@@ -22,13 +23,14 @@ async function newTenant(services: OperatorServices, samples: string[]): Promise
   return { accountId, key: key.key, templateIds };
 }
 
-const [count, ...samples] = process.argv.slice(2);
+const [count, plan = "", ...samples] = process.argv.slice(2);
+if (!isPlanName(plan)) throw new Error(`there is no plan ${plan}`);
 const tenants = await withBindings(false, async (bindings) => {
   const services = operatorServices(bindings);
   // A benchmark must not reach the monthly limit.
-  await services.accounts.updatePlan("enterprise", { monthlyRenders: 1_000_000 });
+  await services.accounts.updatePlan(plan, { monthlyRenders: 1_000_000 });
   const made: Tenant[] = [];
-  while (made.length < Number(count)) made.push(await newTenant(services, samples));
+  while (made.length < Number(count)) made.push(await newTenant(services, plan, samples));
   return made;
 });
 console.log(JSON.stringify(tenants));

@@ -4,12 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { PlanName } from "../../src/core/accounts/plans.ts";
 import type { Sample } from "./samples.ts";
 import type { Tenant } from "./seed.ts";
 
 export type BenchService = {
   origin: string;
-  /** Accounts on the Enterprise plan. Each account has the templates of the samples. */
+  /** Accounts on the same plan. Each account has the templates of the samples. */
   tenants: [Tenant, ...Tenant[]];
   /** The id of the process that started the service. All processes of the service descend from it. */
   pid: number;
@@ -18,19 +19,26 @@ export type BenchService = {
   stop(): Promise<void>;
 };
 
-type ServiceOptions = { tenants?: number; samples?: string[]; variables?: Record<string, string> };
+type ServiceOptions = { tenants?: number; plan?: PlanName; samples?: string[]; variables?: Record<string, string> };
 
 export async function startService(
   port: number,
-  { tenants: count = 1, samples = ["small-table", "invoice"], variables = {} }: ServiceOptions = {},
+  {
+    tenants: count = 1,
+    plan = "enterprise",
+    samples = ["small-table", "invoice"],
+    variables = {},
+  }: ServiceOptions = {},
 ): Promise<BenchService> {
   const stateDir = await mkdtemp(join(tmpdir(), "colophon-bench-"));
   const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir, DEMO: "0" };
   const service = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
   await printed(service, "Base URL");
-  const seeded = await promisify(execFile)(process.execPath, ["bench/harness/seed.ts", String(count), ...samples], {
-    env,
-  });
+  const seeded = await promisify(execFile)(
+    process.execPath,
+    ["bench/harness/seed.ts", String(count), plan, ...samples],
+    { env },
+  );
   const tenants = JSON.parse(seeded.stdout) as [Tenant, ...Tenant[]];
   const origin = `http://localhost:${port}`;
   return {
@@ -70,9 +78,13 @@ export function postDocument(
 function printed(service: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
+    let isPrinted = false;
+    // The output is read to its end, so that the service never waits for its reader, but it is kept only until then.
     const listen = (chunk: Buffer) => {
+      if (isPrinted) return;
       output += String(chunk);
-      if (output.includes(text)) resolve();
+      isPrinted = output.includes(text);
+      if (isPrinted) resolve();
     };
     service.stdout?.on("data", listen);
     service.stderr?.on("data", listen);
