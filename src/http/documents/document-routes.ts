@@ -4,6 +4,7 @@ import type { Account } from "../../core/accounts/account.ts";
 import { documentRecord, type Creation } from "../../core/documents/document.ts";
 import { createDocument } from "../../operations/documents/create-document.ts";
 import { deleteDocument } from "../../operations/documents/delete-document.ts";
+import { inTime } from "../../operations/documents/in-time.ts";
 import { getDocument, getDownload, listDocuments } from "../../operations/documents/read-documents.ts";
 import { rateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
@@ -21,7 +22,7 @@ export const documents = new Hono<HttpEnv>()
     // The create is passed to `waitUntil` before it is awaited, so that it finishes even if the caller disconnects.
     const creation = createDocument(services, account, { ...input, warnings, idempotency, arrivedAt });
     context.executionCtx.waitUntil(creation.catch(() => {}));
-    return createdResponse(context, account, await creation);
+    return createdResponse(context, account, await inTime(services, arrivedAt, creation));
   })
   .get("/", validQuery(listQuery), async (context) => {
     const { services, account } = context.var;

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Creation } from "../../../src/core/documents/document.ts";
+import { inTime } from "../../../src/operations/documents/in-time.ts";
+import { fakeServices } from "../../fakes/services.ts";
+import { completedDocument } from "../../fixtures/documents.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const services = fakeServices();
+const creation: Creation = { document: completedDocument(), isReplay: false, used: 1 };
+const after = <T>(ms: number, result: () => T) => new Promise<T>((resolve) => setTimeout(() => resolve(result()), ms));
+
+it("returns the creation", async () => {
+  expect(await inTime(services, services.now(), Promise.resolve(creation))).toBe(creation);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("throws the error of the creation", async () => {
+  const error = new Error("no such template");
+
+  await expect(inTime(services, services.now(), Promise.reject(error))).rejects.toBe(error);
+});
+
+it("fails with 504 less than a second after the deadline, even if the creation never ends", async () => {
+  const ended = vi.fn();
+  void inTime(services, services.now() - 5_000, new Promise<never>(() => {})).catch(ended);
+
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+
+  expect(ended).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ status: 504, code: "RENDER_FAILED", message: expect.stringContaining("list") }),
+  );
+});
+
+it("leaves time to record a render that ended at the deadline", async () => {
+  const recorded = inTime(
+    services,
+    services.now(),
+    after(25_700, () => creation),
+  );
+
+  await vi.advanceTimersByTimeAsync(25_700);
+
+  expect(await recorded).toBe(creation);
+});
+
+it("does not leave the rejection of a late creation unhandled", async () => {
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("D1 is down")), 30_000));
+
+  const responded = expect(inTime(services, services.now(), late)).rejects.toThrow("too long");
+  await vi.runAllTimersAsync();
+
+  await responded;
+});

@@ -1,0 +1,38 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { newTenant } from "../../fixtures/tenant.ts";
+import { create, refusalOf, testService, totalOf, usageOf } from "../app.ts";
+
+/** Longer than the time limit of the creates in this file and the time for recording them. */
+const slowMs = 1_500;
+const delay = () => new Promise((resolve) => setTimeout(resolve, slowMs));
+
+it("a create gets 504 in time if D1 is slow, and its document is listed and counted once D1 has recorded it", async () => {
+  const tenant = await newTenant(env);
+  const service = testService(({ settings, documents }) => ({
+    settings: { ...settings, renderBudgetMs: 200 },
+    documents: { ...documents, insert: (...args) => delay().then(() => documents.insert(...args)) },
+  }));
+
+  const response = await create(service, tenant);
+
+  expect(await refusalOf(response)).toEqual({
+    status: 504,
+    code: "RENDER_FAILED",
+    message: "The service took too long. If the document has been created all the same, it appears in the list.",
+  });
+  expect(await totalOf(tenant)).toBe(1);
+  expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+});
+
+it("a create gets 504 in time if the account's object is slow", async () => {
+  const tenant = await newTenant(env);
+  const service = testService(({ settings, quota }) => ({
+    settings: { ...settings, renderBudgetMs: 200 },
+    quota: { ...quota, reserve: (request) => delay().then(() => quota.reserve(request)) },
+  }));
+
+  const { status } = await create(service, tenant);
+
+  expect(status).toBe(504);
+});
