@@ -17,15 +17,21 @@ type Additions = { headers?: Record<string, string>; data?: object };
  */
 export function failure(context: HttpContext, thrown: unknown, { headers = {}, data }: Additions = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);
-  if (error.status >= 500) {
-    const { log, requestId } = context.var;
-    log("error", { event: "request.failed", requestId, code: error.code, cause: error.cause ?? error });
-  }
+  if (error.status >= 500) logFailure(context, error);
   for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
   const { code, message, details } = error;
   const shown = { code, message, ...(details ? { details } : {}) };
   const body = { success: false, ...(data ? { data } : {}), error: shown, meta: meta(context) };
   return context.json(body, error.status as ContentfulStatusCode);
+}
+
+/** Logs a failed request. A refusal for lack of capacity is no fault, and there may be many at once, so it has no stack. */
+function logFailure(context: HttpContext, error: ServiceError): void {
+  const { log, requestId } = context.var;
+  const { status, code, retryAfterSeconds } = error;
+  if (status === 503 && retryAfterSeconds !== undefined)
+    return log("info", { event: "request.refused", requestId, code, retryAfterSeconds });
+  log("error", { event: "request.failed", requestId, code, cause: error.cause ?? error });
 }
 
 function meta(context: HttpContext): { timestamp: string; requestId: string } {
