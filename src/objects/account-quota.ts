@@ -8,21 +8,20 @@ import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { LedgerDeletion } from "./accounts/deletion-records.ts";
 import type { LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
-import { admissionQueue } from "./runtime/admission-queue.ts";
+import { InFlightQueue } from "./accounts/in-flight-queue.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
+import type { PoolRefusal } from "../core/rendering/render-job.ts";
 import type { SettlementServices } from "../ports/services.ts";
 import { settlementServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 
 /** The delay before the alarm retries a failed settlement. */
 const settlementRetryMs = 5_000;
-const maxWaiting = 256;
-const retryAfterSeconds = 1;
 
 export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   #ledger: QuotaLedger;
   #services: SettlementServices;
-  #admissionQueue = admissionQueue(maxWaiting);
+  #inFlight = new InFlightQueue(() => Math.random());
   #waitMs: number;
   #alarm: EarliestAlarm;
 
@@ -36,24 +35,32 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
 
   async reserve(request: string): Promise<Reservation> {
     const parsed = JSON.parse(request) as ReserveRequest;
-    const waitsUntil = this.#services.now() + this.#waitMs;
-    let reservation = await this.#tryReserve(parsed);
-    while (reservation.status === "too_many_in_flight") {
-      const waitMs = waitsUntil - this.#services.now();
-      if (waitMs <= 0 || !(await this.#admissionQueue.wait(waitMs))) return { ...reservation, retryAfterSeconds };
-      reservation = await this.#tryReserve(parsed);
-      // If this waiter cannot use its slot, wake the next waiter.
-      if (reservation.status !== "reserved" && reservation.status !== "too_many_in_flight") {
-        this.#admissionQueue.admitNext();
-      }
+    const reservation = await this.#tryReserve(parsed);
+    return reservation.status === "too_many_in_flight" ? this.#waitAndReserve(parsed) : reservation;
+  }
+
+  /** Waits for `IN_FLIGHT_WAIT_MS` at most. After that, the Worker calls again, so no create waits whose caller is gone. */
+  async #waitAndReserve(request: ReserveRequest): Promise<Reservation> {
+    for (const waitsUntil = this.#services.now() + this.#waitMs; ;) {
+      const waited = await this.#inFlight.wait(request, waitsUntil - this.#services.now());
+      if (waited.status === "waiting") return waited;
+      if (waited.status === "refused")
+        return { status: "too_many_in_flight", retryAfterSeconds: waited.retryAfterSeconds };
+      const reservation = await this.#tryReserve(request);
+      if (reservation.status === "too_many_in_flight") continue;
+      // If this create does not need the slot, wake the next one.
+      if (reservation.status !== "reserved") this.#inFlight.admitNext();
+      return reservation;
     }
-    return reservation;
   }
 
   async #tryReserve(request: ReserveRequest): Promise<LedgerReservation> {
     const nowMs = this.#services.now();
     const reservation = this.#ledger.reserve(request, nowMs);
-    if (reservation.status === "reserved") await this.#alarm.setNoLaterThan(nowMs + request.hold.leaseMs);
+    if (reservation.status === "reserved") {
+      this.#inFlight.observe(this.#ledger.inFlight());
+      await this.#alarm.setNoLaterThan(nowMs + request.hold.leaseMs);
+    }
     return reservation;
   }
 
@@ -63,12 +70,13 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
 
   async commit(documentId: string): Promise<void> {
     this.#ledger.commit(documentId);
-    this.#admissionQueue.admitNext();
+    this.#holdSettled();
   }
 
-  async release(documentId: string): Promise<void> {
+  async release(documentId: string, refused?: { accountId: string; refusal: PoolRefusal }): Promise<void> {
     this.#ledger.release(documentId);
-    this.#admissionQueue.admitNext();
+    if (refused) this.#inFlight.poolRefused(refused.accountId, refused.refusal);
+    this.#holdSettled();
     await this.#setAlarmForNextDue();
   }
 
@@ -79,8 +87,13 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   async beginDelete(accountId: string, deletion: Deletion): Promise<void> {
     const nowMs = this.#services.now();
     this.#ledger.beginDelete(accountId, deletion, nowMs);
-    this.#admissionQueue.admitNext();
+    this.#holdSettled();
     await this.#alarm.setNoLaterThan(nowMs + deletion.leaseMs);
+  }
+
+  #holdSettled(): void {
+    this.#inFlight.observe(this.#ledger.inFlight());
+    this.#inFlight.admitNext();
   }
 
   /**

@@ -2,6 +2,7 @@
 import type { Account, AccountSummary, ApiKey, NewAccount } from "../core/accounts/account.ts";
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { Plan, PlanName } from "../core/accounts/plans.ts";
+import type { PoolRefusal } from "../core/rendering/render-job.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
@@ -44,15 +45,18 @@ export type AccountStore = {
 export type Quota = {
   /**
    * Reserves a hold, or returns the reason why that is impossible. If too many renders are in flight, waits a while for
-   * one of them to end.
+   * one of them to end; repeat the call as long as it returns `waiting`.
    */
   reserve(request: ReserveRequest): Promise<Reservation>;
   /** Returns what `reserve` would find for the key, without reserving anything. */
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownKey>;
   /** Settles a hold and counts its render. */
   commit(accountId: string, documentId: string): Promise<void>;
-  /** Settles a hold without counting its render. */
-  release(accountId: string, documentId: string): Promise<void>;
+  /**
+   * Settles a hold without counting its render. `refusal` is given if a browser pool has refused the render; other creates
+   * of the account that wait for the same pool can then be refused as well.
+   */
+  release(accountId: string, documentId: string, refusal?: PoolRefusal): Promise<void>;
   /**
    * The account's usage in a month, e.g. `2026-11`. `used` is the number of committed renders. `reserved` is the number
    * of held renders, which may still be committed.

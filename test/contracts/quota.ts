@@ -56,7 +56,9 @@ export function quotaContract(name: string, make: () => Quota): void {
       const accountId = crypto.randomUUID();
       await reserved(quota, accountId);
 
-      const outcome = await quota.reserve(reserveRequest({ accountId, month: "2026-12" }, { inFlightLimit: 1 }));
+      const outcome = await quota.reserve(
+        reserveRequest({ accountId, month: "2026-12" }, { inFlightLimit: 1, timeoutMs: 100 }),
+      );
 
       expect(outcome).toEqual({ status: "too_many_in_flight", retryAfterSeconds: expect.any(Number) as number });
     });

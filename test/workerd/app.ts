@@ -94,16 +94,16 @@ export async function totalOf({ accountId }: Pick<Tenant, "accountId">): Promise
 
 /** Makes renders wait until the test finishes them. `started(n)` resolves when n renders have reached the renderer. */
 export function controlledRenders(service: TestService) {
-  const gates: PromiseWithResolvers<void>[] = [];
+  const gates: PromiseWithResolvers<RenderOutcome | void>[] = [];
   service.render = async (job) => {
-    const gate = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<RenderOutcome | void>();
     gates.push(gate);
-    await gate.promise;
-    return renderFile(job);
+    return (await gate.promise) ?? renderFile(job);
   };
   return {
     started: (count: number) => vi.waitUntil(() => gates.length >= count, { timeout: 10_000, interval: 5 }),
-    finish: (index: number) => gates[index]?.resolve(),
+    /** Without an outcome, the render succeeds. */
+    finish: (index: number, outcome?: RenderOutcome) => gates[index]?.resolve(outcome),
     finishAll: () => {
       service.render = renderFile;
       for (const gate of gates) gate.resolve();

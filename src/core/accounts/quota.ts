@@ -21,6 +21,8 @@ export type ReserveRequest = {
   /** The maximum number of the account's renders that may be in flight at the same time. */
   inFlightLimit: number;
   idempotency: IdempotencyKey | null;
+  /** The time until the deadline of the create in ms. It limits how long the create waits if too many are in flight. */
+  timeoutMs: number;
 };
 
 /**
@@ -38,7 +40,9 @@ export type KnownKey =
 export type Reservation =
   | { status: "reserved"; used: number }
   | { status: "exhausted"; used: number }
-  /** Too many renders of the account are in flight, and none ended while the call waited. */
+  /** Too many renders of the account are in flight. A call that is repeated at once keeps its position in the queue. */
+  | { status: "waiting" }
+  /** Too many renders of the account are in flight, and the create would probably start too late. */
   | { status: "too_many_in_flight"; retryAfterSeconds: number }
   | Exclude<KnownKey, { status: "unknown" }>;
 

@@ -30,11 +30,23 @@ export type RenderJob = {
   timeoutMs: number;
 };
 
+/** How long a render would wait in the queue of a pool. */
+export type QueueEstimate = {
+  /** The estimated time in ms until a render of the account that joined the queue now would start. */
+  startsInMs: number;
+  /** The estimated time in ms between two renders of the account, while accounts take turns. */
+  turnMs: number;
+};
+
+/** A refusal because of a pool's queue. The caller of the API is told to come back after `retryAfterSeconds`. */
+export type PoolRefusal = { retryAfterSeconds: number; queue: QueueEstimate };
+
 export type RenderOutcome =
   | ({ status: "rendered" } & FileMetadata)
   /** The document cannot be made from this template and data. The message is for the caller. */
   | { status: "impossible"; message: string }
-  | { status: "no_capacity"; retryAfterSeconds: number }
+  /** The render was refused and has left nothing. `queue` is present if it was refused because of the pool's queue. */
+  | { status: "no_capacity"; retryAfterSeconds: number; queue?: QueueEstimate }
   | { status: "timed_out" }
   /** The browser or its session failed. A retry gets a new session. */
   | { status: "crashed"; reason: string };

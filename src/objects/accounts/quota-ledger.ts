@@ -19,11 +19,11 @@ import { insertKey, lookUpKey } from "./idempotency-records.ts";
 import { quotaStorageSteps, retentionMs } from "./quota-storage.ts";
 
 /**
- * Like `Reservation`, but `too_many_in_flight` has no `retryAfterSeconds`, because the caller first decides whether to
- * wait.
+ * Like `Reservation`, but `too_many_in_flight` has no `retryAfterSeconds`, because the caller first decides whether the
+ * create waits.
  */
 export type LedgerReservation =
-  | Exclude<Reservation, { status: "too_many_in_flight" }>
+  | Exclude<Reservation, { status: "too_many_in_flight" | "waiting" }>
   | { status: "too_many_in_flight" };
 
 export type QuotaLedger = {
@@ -41,6 +41,8 @@ export type QuotaLedger = {
    */
   release(documentId: string): void;
   usage(month: string): { used: number; reserved: number };
+  /** Returns the number of the account's renders in flight. */
+  inFlight(): number;
   /** Returns at most 100 holds whose lease has expired. */
   expired(nowMs: number): LedgerHold[];
   beginDelete(accountId: string, deletion: Deletion, nowMs: number): void;
@@ -68,6 +70,7 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
     commit: (documentId) => storage.transactionSync(() => commitHold(sql, documentId)),
     release: (documentId) => storage.transactionSync(() => release(sql, documentId)),
     usage: (month) => ({ used: countCommitted(sql, month), reserved: countHeld(sql, month) }),
+    inFlight: () => countInFlight(sql),
     expired: (nowMs) => expiredHolds(sql, nowMs),
     beginDelete: (accountId, deletion, nowMs) =>
       storage.transactionSync(() => beginDelete(sql, accountId, deletion, nowMs)),

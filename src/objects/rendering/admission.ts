@@ -1,37 +1,55 @@
-// Limits how many renders run at once. Further renders wait in a bounded queue, first in, first out. Long renders do
-// not block other accounts: each of these accounts may then use one of a few additional slots. For a refused render,
-// recent renders are used to estimate when there will be capacity.
-import { admissionQueue, type AdmissionQueue } from "../runtime/admission-queue.ts";
+// Limits how many renders run at once. Further renders wait in a queue in which accounts take turns. Long renders do not
+// block other accounts: each of these accounts may then use one of a few additional slots. A render that would
+// probably start too late is refused, and told when to come back.
+import { AdmissionQueue, latestStartMs, type QueuedCall } from "../runtime/admission-queue.ts";
+import { ReturnTimes } from "../runtime/return-times.ts";
+import { Throughput } from "../runtime/throughput.ts";
+import { Turns } from "../runtime/turns.ts";
+import type { QueueEstimate } from "../../core/rendering/render-job.ts";
 
-/** The assumed duration of a render until the first one has been measured. */
-const initialRenderMs = 500;
+/** The assumed time between the ends of two renders until enough have been measured. */
+const assumedMsPerRender = 50;
+/** The assumed time to start a browser until the first start has been measured. */
+const assumedLaunchMs = 3_000;
+/** A render that gets its session within this time has not waited for a browser to start. */
+const openSessionMs = 500;
 /** Most renders take less than a tenth of this time. */
 const longRenderMs = 500;
 
 export type AdmissionSettings = { concurrentPages: number; maxPages: number; queueLength: number };
 
-export type RenderRequest = {
-  accountId: string;
-  mayWait: boolean;
-  maxWaitMs: number;
-};
+/** `timeoutMs` is the time until the deadline of the render. */
+export type RenderRequest = { accountId: string; mayWait: boolean; timeoutMs: number };
 
 /** A render that has been admitted. Pass it to `leave` when the render has ended. */
-export type AdmittedRender = { readonly accountId: string; sinceMs: number; isLong: boolean };
+export type AdmittedRender = QueuedCall & {
+  /** When the render was admitted, in ms since the epoch. */
+  sinceMs: number;
+  hasSession: boolean;
+  isLong: boolean;
+};
+
+export type AdmissionOutcome =
+  | { status: "admitted"; render: AdmittedRender }
+  | { status: "refused"; retryAfterSeconds: number; queue: QueueEstimate };
 
 export class Admission {
   readonly #maxConcurrent: number;
   readonly #maxAdditional: number;
   readonly #queue: AdmissionQueue<AdmittedRender>;
+  readonly #turns = new Turns();
+  readonly #returns: ReturnTimes;
+  readonly #throughput: Throughput;
   readonly #underWay = new Set<AdmittedRender>();
-  /** The moving average of render durations. Each new duration has a weight of one tenth. */
-  #averageMs = initialRenderMs;
+  #launchMs = assumedLaunchMs;
 
-  constructor({ concurrentPages, maxPages, queueLength }: AdmissionSettings) {
+  constructor({ concurrentPages, maxPages, queueLength }: AdmissionSettings, random: () => number = Math.random) {
     this.#maxConcurrent = concurrentPages;
     // One page stays free, so that there is always an idle page to close.
     this.#maxAdditional = Math.max(0, Math.min(Math.floor(concurrentPages / 2), maxPages - 1 - concurrentPages));
-    this.#queue = admissionQueue(queueLength);
+    this.#queue = new AdmissionQueue(queueLength, (ahead) => this.#startsInMs(ahead));
+    this.#throughput = new Throughput(() => concurrentPages, assumedMsPerRender);
+    this.#returns = new ReturnTimes(random);
   }
 
   get rendersUnderWay(): number {
@@ -39,44 +57,56 @@ export class Admission {
   }
 
   /**
-   * Returns the admitted render when it may start, and null when it is refused. A render waits only if `mayWait` is true,
-   * and for at most `maxWaitMs`.
+   * Resolves when the render may start or is refused. A render waits only if `mayWait` is true and the estimate says that
+   * it will start in time.
    */
-  async enter({ accountId, mayWait, maxWaitMs }: RenderRequest): Promise<AdmittedRender | null> {
-    const render = { accountId, sinceMs: 0, isLong: false };
-    const isAdmitted = this.#tryToAdmit(render) || (mayWait && (await this.#queue.wait(maxWaitMs, render)));
-    return isAdmitted ? render : null;
+  async enter({ accountId, mayWait, timeoutMs }: RenderRequest): Promise<AdmissionOutcome> {
+    const arrivedMs = Date.now();
+    const call = { accountId, turn: this.#nextTurn(accountId), arrivedMs, deadlineMs: arrivedMs + timeoutMs };
+    const render = { ...call, sinceMs: 0, hasSession: false, isLong: false };
+    if (this.#mayStart(render)) {
+      this.#start(render);
+      return { status: "admitted", render };
+    }
+    if (!mayWait) return { status: "refused", ...this.#withoutReturn(call) };
+    const averageMs = this.#throughput.msPerEnd(arrivedMs) * this.#maxConcurrent;
+    const end = await this.#queue.wait(render, latestStartMs(arrivedMs, timeoutMs, averageMs));
+    return end === "admitted" ? { status: "admitted", render } : { status: "refused", ...this.#withReturn(call) };
   }
 
-  /** Ends a render, and admits the one that has waited longest, if any. */
+  /** Call this when the render has a session. Until then, it waits for a browser to start, which is measured separately. */
+  begin(render: AdmittedRender): void {
+    const nowMs = Date.now();
+    const waitedMs = nowMs - render.sinceMs;
+    if (waitedMs > openSessionMs) this.#launchMs += (waitedMs - this.#launchMs) / 2;
+    render.hasSession = true;
+    this.#observe();
+  }
+
+  /** Ends a render, and admits the first of those that may start now. */
   leave(render: AdmittedRender): void {
     this.#underWay.delete(render);
-    this.#averageMs += (Date.now() - render.sinceMs - this.#averageMs) / 10;
+    this.#observe();
     this.#admitWaiting();
+    this.#queue.review();
   }
 
-  /** Returns the estimated number of seconds until all waiting renders and one more render have ended. */
-  retryAfterSeconds(): number {
-    const queueMs = ((this.#queue.length + 1) * this.#averageMs) / this.#maxConcurrent;
-    return Math.ceil(queueMs / 1000);
+  /** Renders without a session are not counted, so that the start of a browser does not seem to be slow rendering. */
+  #observe(): void {
+    const rendering = [...this.#underWay].filter(({ hasSession }) => hasSession);
+    this.#throughput.observe(rendering.length, Date.now());
   }
 
   #admitWaiting(): void {
-    while (this.#queue.admitNext((render) => this.#tryToAdmit(render)));
+    for (;;) {
+      const next = this.#queue.admitNext((render) => this.#mayStart(render));
+      if (!next) return;
+      this.#start(next);
+    }
   }
 
-  #tryToAdmit(render: AdmittedRender): boolean {
-    if (!this.#hasSlotFor(render.accountId)) return false;
-    render.sinceMs = Date.now();
-    this.#underWay.add(render);
-    setTimeout(() => {
-      render.isLong = true;
-      if (this.#underWay.has(render)) this.#admitWaiting();
-    }, longRenderMs);
-    return true;
-  }
-
-  #hasSlotFor(accountId: string): boolean {
+  /** Decides whether a render may start now. Everything that limits the renders under way is decided here. */
+  #mayStart({ accountId }: AdmittedRender): boolean {
     const underWay = [...this.#underWay];
     if (underWay.length < this.#maxConcurrent) return true;
     const long = underWay.filter(({ isLong }) => isLong).length;
@@ -84,5 +114,56 @@ export class Admission {
     return (
       underWay.length < this.#maxConcurrent + additional && !underWay.some((render) => render.accountId === accountId)
     );
+  }
+
+  #start(render: AdmittedRender): void {
+    render.sinceMs = Date.now();
+    this.#turns.admitted(render.accountId, render.turn);
+    this.#underWay.add(render);
+    setTimeout(() => {
+      render.isLong = true;
+      if (this.#underWay.has(render)) this.#admitWaiting();
+    }, longRenderMs);
+  }
+
+  #nextTurn(accountId: string): number {
+    const waiting = this.#queue.calls.filter((call) => call.accountId === accountId).map(({ turn }) => turn);
+    return this.#turns.next(accountId, waiting);
+  }
+
+  /** Estimates after how many ms a render starts that has `ahead` other renders before it in the queue. */
+  #startsInMs(ahead: number): number {
+    const nowMs = Date.now();
+    return this.#launchLeftMs(nowMs) + (ahead + 1) * this.#throughput.msPerEnd(nowMs);
+  }
+
+  /** Returns the estimated time until the browser that renders under way wait for has started; 0 if none do. */
+  #launchLeftMs(nowMs: number): number {
+    const waiting = [...this.#underWay].find(({ hasSession }) => !hasSession);
+    const isLaunching = waiting !== undefined && nowMs - waiting.sinceMs > openSessionMs;
+    return isLaunching ? Math.max(0, waiting.sinceMs + this.#launchMs - nowMs) : 0;
+  }
+
+  /** Returns the estimates for a refused render that may still be rendered elsewhere. */
+  #withoutReturn(call: QueuedCall): { retryAfterSeconds: number; queue: QueueEstimate } {
+    const queue = this.#estimate(call);
+    return { retryAfterSeconds: Math.max(1, Math.ceil(queue.startsInMs / 1000)), queue };
+  }
+
+  /** Returns the estimates for a refused render whose caller is told when to come back. */
+  #withReturn(call: QueuedCall): { retryAfterSeconds: number; queue: QueueEstimate } {
+    const queue = this.#estimate(call);
+    return { retryAfterSeconds: this.#returns.next(call.accountId, queue, Date.now()), queue };
+  }
+
+  #estimate({ accountId, deadlineMs }: QueuedCall): QueueEstimate {
+    const nowMs = Date.now();
+    const waiting = this.#queue.calls.map((call) => call.accountId);
+    const accounts = new Set([accountId, ...waiting, ...this.#returns.accounts(nowMs)]);
+    const next = { accountId, turn: this.#nextTurn(accountId), arrivedMs: nowMs, deadlineMs };
+    return {
+      startsInMs: this.#queue.startsInMs(next),
+      turnMs: accounts.size * this.#throughput.msPerEnd(nowMs),
+    };
   }
 }

@@ -37,27 +37,26 @@ export class RenderPool {
 
   /**
    * Renders the job and stores the file. Never rejects. If too many renders are under way and `mayWait` is true, the
-   * render waits in a queue for at most half of `job.timeoutMs`. Resolves with `no_capacity` if the render may not
-   * wait, if the queue is at its limit, or if the wait times out.
+   * render waits in a queue. Resolves with `no_capacity` if the render may not wait or would probably start too late to
+   * end within `job.timeoutMs`.
    */
   async render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null = null): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
-    const admitted = await this.#admission.enter({
-      accountId: job.accountId,
-      mayWait,
-      maxWaitMs: job.timeoutMs / 2,
-    });
-    if (!admitted) {
-      return { status: "no_capacity", retryAfterSeconds: this.#admission.retryAfterSeconds() };
+    const admission = await this.#admission.enter({ accountId: job.accountId, mayWait, timeoutMs: job.timeoutMs });
+    if (admission.status === "refused") {
+      const { retryAfterSeconds, queue } = admission;
+      return { status: "no_capacity", retryAfterSeconds, queue };
     }
+    const { render } = admission;
     try {
       const timeoutMs = job.timeoutMs - (Date.now() - arrivedMs);
-      const work = { job: { ...job, timeoutMs }, renderMargins, mayWait };
+      const onSession = () => this.#admission.begin(render);
+      const work = { job: { ...job, timeoutMs }, renderMargins, mayWait, onSession };
       const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
       return outcome.status === "rendered" ? await this.#storeFile(job, outcome) : outcome;
     } finally {
-      this.#admission.leave(admitted);
+      this.#admission.leave(render);
     }
   }
 

@@ -21,9 +21,15 @@ type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlin
 
 /**
  * `renderMargins` is null when neither the header nor the footer reads `page`. If `mayWait` is true, the attempt waits
- * while the platform refuses to start a browser, as long as enough time remains to render afterwards.
+ * while the platform refuses to start a browser, as long as enough time remains to render afterwards. `onSession` is
+ * called when the attempt has a session.
  */
-export type RenderWork = { job: RenderJob; renderMargins: RenderMargins | null; mayWait: boolean };
+export type RenderWork = {
+  job: RenderJob;
+  renderMargins: RenderMargins | null;
+  mayWait: boolean;
+  onSession?: () => void;
+};
 
 /** The time that remains to print headers and footers that arrive at the last moment. */
 const marginPrintMs = 250;
@@ -37,13 +43,13 @@ const startAndRenderMs = 6_000;
  */
 export async function attemptRender(
   sessions: SessionSupervisor,
-  { job, renderMargins, mayWait }: RenderWork,
+  { job, renderMargins, mayWait, onSession }: RenderWork,
   log: Log,
 ): Promise<PageOutcome | AttemptFailure> {
   const attempt: Attempt = { session: null, page: null, deadlineMs: Date.now() + job.timeoutMs, isOver: false };
   try {
     const margins = renderMargins && boundedMargins(renderMargins, attempt, log);
-    const work = renderOnPage(sessions, attempt, { job, renderMargins: margins, mayWait }).catch(asStepFailure);
+    const work = renderOnPage(sessions, attempt, { job, renderMargins: margins, mayWait, onSession }).catch(asStepFailure);
     const outcome = await withDeadline("the render", job.timeoutMs, work);
     succeed(sessions, attempt, job);
     return outcome;
@@ -75,12 +81,13 @@ function boundedMargins(renderMargins: RenderMargins, { deadlineMs }: Attempt, l
 async function renderOnPage(
   sessions: SessionSupervisor,
   attempt: Attempt,
-  { job, renderMargins, mayWait }: RenderWork,
+  { job, renderMargins, mayWait, onSession = () => {} }: RenderWork,
 ): Promise<PageOutcome> {
   const session = await sessions.acquire(mayWait ? attempt.deadlineMs - startAndRenderMs : 0);
   if (attempt.isOver) throw new Error("the session was opened after the deadline");
   attempt.session = session;
   session.beginRender();
+  onSession();
   const work = async () => {
     attempt.page = await session.takePage(job.accountId);
     return attempt.page.warm.render(job, renderMargins);

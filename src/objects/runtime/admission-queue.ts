@@ -1,50 +1,131 @@
-// A queue of calls that wait to be admitted, first in, first out. Its length and the time that a call waits are
-// limited.
-import { withDeadline } from "../../platform/deadline.ts";
+// A queue of calls that wait to be admitted. A call waits only as long as it will probably be admitted in time: it is
+// refused at once when the estimate says that it would start too late, and later when the estimate has changed.
 
-export type AdmissionQueue<Call = void> = {
-  /**
-   * Resolves with true when the call is admitted. Resolves with false at once if the queue is at its limit, or after
-   * `timeoutMs`.
-   */
-  wait(timeoutMs: number, call: Call): Promise<boolean>;
-  /**
-   * Of the calls for which `mayEnter` returns true, admits the one that has waited longest. Returns false when no such
-   * call is waiting, and true otherwise.
-   */
-  admitNext(mayEnter?: (call: Call) => boolean): boolean;
-  /** The number of calls that are waiting. */
-  readonly length: number;
+export type QueuedCall = {
+  accountId: string;
+  /** Calls with a lower turn are admitted first. Among those with the same turn, the call that arrived first. */
+  turn: number;
+  /** In ms since the epoch. */
+  arrivedMs: number;
+  /** The time at which the caller stops waiting for the result, in ms since the epoch. */
+  deadlineMs: number;
 };
 
-export function admissionQueue<Call = void>(maxLength: number): AdmissionQueue<Call> {
-  const waiting: { call: Call; admit: () => void }[] = [];
-  return {
-    async wait(timeoutMs, call) {
-      if (waiting.length >= maxLength) return false;
-      const { promise: admitted, resolve: admit } = Promise.withResolvers<void>();
-      const waiter = { call, admit };
-      waiting.push(waiter);
-      try {
-        await withDeadline("waiting for admission", timeoutMs, admitted);
-        return true;
-      } catch {
-        const position = waiting.indexOf(waiter);
-        // The call was admitted just before its time-out was handled. The call stays admitted, because its slot would
-        // otherwise be lost.
-        if (position < 0) return true;
-        waiting.splice(position, 1);
-        return false;
-      }
-    },
-    admitNext(mayEnter = () => true) {
-      const position = waiting.findIndex(({ call }) => mayEnter(call));
-      const [next] = position < 0 ? [] : waiting.splice(position, 1);
-      next?.admit();
-      return next !== undefined;
-    },
-    get length() {
-      return waiting.length;
-    },
-  };
+/** `refused` means that the call would probably start too late, and `timed_out` that it has waited for its maximum time. */
+export type WaitEnd = "admitted" | "refused" | "timed_out";
+
+/** A new call waits if its estimated wait is at most this share of the time until its deadline. */
+const joinShare = 0.7;
+/** A waiting call goes on waiting up to this share, so that small changes of the estimate refuse no call late. */
+const keepShare = 0.9;
+/**
+ * During this time after its arrival, a call counts as new. When many calls arrive at once, the first estimates are made
+ * before any of them has ended.
+ */
+const settlingMs = 1_500;
+const reviewEveryMs = 250;
+/** The minimum time that a call must have left when it starts, unless that is more than half of the time it had. */
+const minWorkMs = 2_500;
+/** A call must have this many times as long left as calls took on average. */
+const averageCalls = 3;
+
+type Waiting<Call> = { call: Call; end: (end: WaitEnd) => void };
+
+export class AdmissionQueue<Call extends QueuedCall> {
+  readonly #maxLength: number;
+  readonly #startsInMs: (ahead: number) => number;
+  /** In the order in which the calls are admitted. */
+  readonly #waiting: Waiting<Call>[] = [];
+  #isReviewDue = false;
+
+  /** `startsInMs` estimates after how many ms a call starts that has `ahead` other calls before it. */
+  constructor(maxLength: number, startsInMs: (ahead: number) => number) {
+    this.#maxLength = maxLength;
+    this.#startsInMs = startsInMs;
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  /** The waiting calls, in the order in which they are admitted. */
+  get calls(): Call[] {
+    return this.#waiting.map(({ call }) => call);
+  }
+
+  /** Returns the estimated time in ms until this call would start if it joined the queue now. */
+  startsInMs(call: QueuedCall): number {
+    return this.#startsInMs(this.#positionOf(call));
+  }
+
+  /** Waits until the call is admitted or refused, but no longer than until `untilMs`. */
+  async wait(call: Call, untilMs: number): Promise<WaitEnd> {
+    const nowMs = Date.now();
+    const isWorthWaiting = isInTime(call, this.startsInMs(call), nowMs);
+    if (!isWorthWaiting || untilMs <= nowMs || this.#waiting.length >= this.#maxLength) return "refused";
+    const { promise, resolve } = Promise.withResolvers<WaitEnd>();
+    const waiting = { call, end: resolve };
+    this.#waiting.splice(this.#positionOf(call), 0, waiting);
+    const timer = setTimeout(() => this.#remove(waiting, "timed_out"), untilMs - nowMs);
+    this.#reviewLater();
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Of the calls for which `mayEnter` returns true, admits the first and returns it. Returns null if there is none. */
+  admitNext(mayEnter: (call: Call) => boolean = () => true): Call | null {
+    const next = this.#waiting.find(({ call }) => mayEnter(call));
+    if (!next) return null;
+    this.#remove(next, "admitted");
+    return next.call;
+  }
+
+  /** Refuses the calls that would now start too late. The queue also does this by itself several times a second. */
+  review(): void {
+    const nowMs = Date.now();
+    let ahead = 0;
+    for (const waiting of [...this.#waiting]) {
+      if (isInTime(waiting.call, this.#startsInMs(ahead), nowMs)) ahead++;
+      else this.#remove(waiting, "refused");
+    }
+  }
+
+  /** Reviews the queue again and again as long as calls are waiting. */
+  #reviewLater(): void {
+    if (this.#isReviewDue || this.length === 0) return;
+    this.#isReviewDue = true;
+    setTimeout(() => {
+      this.#isReviewDue = false;
+      this.review();
+      this.#reviewLater();
+    }, reviewEveryMs);
+  }
+
+  #positionOf(call: QueuedCall): number {
+    const after = this.#waiting.findIndex((waiting) => goesBefore(call, waiting.call));
+    return after < 0 ? this.#waiting.length : after;
+  }
+
+  #remove(waiting: Waiting<Call>, end: WaitEnd): void {
+    const position = this.#waiting.indexOf(waiting);
+    if (position < 0) return;
+    this.#waiting.splice(position, 1);
+    waiting.end(end);
+  }
+}
+
+/**
+ * Returns the time until which a call may wait, in ms since the epoch. `timeoutMs` is the time until its deadline, and
+ * `averageMs` the average time that calls have taken once they were admitted.
+ */
+export function latestStartMs(nowMs: number, timeoutMs: number, averageMs: number): number {
+  return nowMs + timeoutMs - Math.min(timeoutMs / 2, Math.max(minWorkMs, averageCalls * averageMs));
+}
+
+function goesBefore(call: QueuedCall, other: QueuedCall): boolean {
+  return call.turn === other.turn ? call.arrivedMs < other.arrivedMs : call.turn < other.turn;
+}
+
+function isInTime({ arrivedMs, deadlineMs }: QueuedCall, startsInMs: number, nowMs: number): boolean {
+  const share = nowMs - arrivedMs < settlingMs ? joinShare : keepShare;
+  return startsInMs <= share * (deadlineMs - nowMs);
 }

@@ -36,7 +36,7 @@ export async function createDocument(
       await recordFailed(services, plan, result.error);
       throw result.error;
     case "no_capacity":
-      await releaseHold(services, plan.draft);
+      await releaseHold(services, plan.draft, result.refusal);
       throw result.error;
   }
 }

@@ -22,7 +22,8 @@ export async function reserveHold(
   const limit = account.plan.monthlyRenders;
   const inFlightLimit = services.settings.rendersInFlight[account.plan.name];
   const hold = { draft: plan.draft, webhookUrl: plan.webhookUrl, leaseMs: services.settings.leaseMs };
-  const reservation = await reserve(services, account, { hold, limit, inFlightLimit, idempotency });
+  const { deadline } = plan.render;
+  const reservation = await reserve(services, account, { hold, limit, inFlightLimit, idempotency }, deadline);
   switch (reservation.status) {
     case "reserved":
       logThreshold(services, account, reservation.used);
@@ -38,12 +39,28 @@ export async function reserveHold(
   }
 }
 
+type Request = Omit<ReserveRequest, "timeoutMs">;
+type EndedReservation = Exclude<Reservation, { status: "waiting" }>;
+
 /** Reserves a hold. If the key belongs to a failed render that still has its hold, releases that hold and tries again. */
-async function reserve(services: Services, account: Account, request: ReserveRequest): Promise<Reservation> {
-  const reservation = await services.quota.reserve(request);
+async function reserve(
+  services: Services,
+  account: Account,
+  request: Request,
+  deadline: number,
+): Promise<EndedReservation> {
+  const reservation = await waitAndReserve(services, request, deadline);
   if (reservation.status !== "in_progress") return reservation;
   const isReleased = await releaseFailedKey(services, account, reservation.documentId);
-  return isReleased ? services.quota.reserve(request) : reservation;
+  return isReleased ? waitAndReserve(services, request, deadline) : reservation;
+}
+
+/** Reserves a hold, and waits for a render in flight to end if there are too many. Each call waits only for a while. */
+async function waitAndReserve({ quota, now }: Services, request: Request, deadline: number): Promise<EndedReservation> {
+  for (;;) {
+    const reservation = await quota.reserve({ ...request, timeoutMs: deadline - now() });
+    if (reservation.status !== "waiting") return reservation;
+  }
 }
 
 function tooManyInFlight(inFlightLimit: number, retryAfterSeconds: number): ServiceError {

@@ -7,7 +7,7 @@ import type { LiquidProblem, SlicedWork } from "../../core/liquid/liquid.ts";
 import { documentHtml, type DocumentHtml } from "../../core/rendering/document/document-html.ts";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
 import type { MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
-import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
+import type { PoolRefusal, RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { TemplateData } from "../../core/templates/template-data.ts";
 import type { Template } from "../../core/templates/template.ts";
@@ -31,8 +31,11 @@ export type RenderPlan = {
 export type RenderResult =
   | { status: "rendered"; metadata: FileMetadata }
   | { status: "failed"; error: ServiceError }
-  /** No browser page was available, and no file was stored. The caller may try again. */
-  | { status: "no_capacity"; error: ServiceError };
+  /**
+   * No browser page was available, and no file was stored. The caller may try again. `refusal` is present if a pool has
+   * refused the render because of its queue.
+   */
+  | { status: "no_capacity"; error: ServiceError; refusal?: PoolRefusal };
 
 /** The minimum time that must be left for a second attempt. */
 const minRetryMs = 4_000;
@@ -172,11 +175,11 @@ function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResult {
     case "impossible":
       return failed(422, outcome.message);
     case "no_capacity": {
-      const { retryAfterSeconds } = outcome;
+      const { retryAfterSeconds, queue } = outcome;
       const error = renderFailed(503, "No browser is available at the moment. Try again shortly.", {
         retryAfterSeconds,
       });
-      return { status: "no_capacity", error };
+      return { status: "no_capacity", error, ...(queue ? { refusal: { retryAfterSeconds, queue } } : {}) };
     }
     case "timed_out":
       return failed(504, "The render took too long and was stopped.");

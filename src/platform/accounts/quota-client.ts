@@ -1,5 +1,6 @@
 // Implements the monthly quota by calling the account's `AccountQuota` object.
 import type { Deletion, IdempotencyKey, KnownKey, Reservation } from "../../core/accounts/quota.ts";
+import type { PoolRefusal } from "../../core/rendering/render-job.ts";
 import type { Quota } from "../../ports/accounts.ts";
 import { objectCall, type ObjectNamespace } from "../object-client.ts";
 
@@ -8,7 +9,7 @@ export type QuotaObject = {
   reserve(request: string): Promise<Reservation>;
   lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey>;
   commit(documentId: string): Promise<void>;
-  release(documentId: string): Promise<void>;
+  release(documentId: string, refused?: { accountId: string; refusal: PoolRefusal }): Promise<void>;
   usage(month: string): Promise<{ used: number; reserved: number }>;
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };
@@ -19,7 +20,8 @@ export function quotaClient(namespace: ObjectNamespace<QuotaObject>, tryTimeoutM
     reserve: (request) => call(request.hold.draft.accountId, (object) => object.reserve(JSON.stringify(request))),
     lookUpKey: (accountId, idempotency) => call(accountId, (object) => object.lookUpKey(idempotency)),
     commit: (accountId, documentId) => call(accountId, (object) => object.commit(documentId)),
-    release: (accountId, documentId) => call(accountId, (object) => object.release(documentId)),
+    release: (accountId, documentId, refusal) =>
+      call(accountId, (object) => object.release(documentId, refusal && { accountId, refusal })),
     beginDelete: (accountId, deletion) => call(accountId, (object) => object.beginDelete(accountId, deletion)),
     usage: (accountId, month) => call(accountId, (object) => object.usage(month)),
   };

@@ -1,6 +1,6 @@
 // Sends render jobs to the browser pools. Each account has a first pool, which keeps its warm pages, and a second pool,
-// which is used when the first has no capacity. If neither has capacity, the job waits for a page of the first pool.
-// Crashes are not retried.
+// which is used when the first has no capacity. If neither has capacity, the job waits in the queue in which it probably
+// starts first. Crashes are not retried.
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { Renderer, RenderMargins } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
@@ -42,11 +42,15 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number
       const [first = 0, second] = poolsInOrder(job.accountId, pools);
       if (second === undefined) return renderIn(first, { job, mayWait: true, renderMargins });
       const jobNow = (): RenderJob => ({ ...job, timeoutMs: deadline - Date.now() });
+      const refusals: { pool: number; startsInMs: number }[] = [];
       for (const pool of [first, second]) {
         const outcome = await renderIn(pool, { job: jobNow(), mayWait: false, renderMargins });
         if (outcome.status !== "no_capacity") return outcome;
+        refusals.push({ pool, startsInMs: outcome.queue?.startsInMs ?? outcome.retryAfterSeconds * 1000 });
       }
-      return renderIn(first, { job: jobNow(), mayWait: true, renderMargins });
+      // Of two equal queues, the sort keeps that of the account's first pool in front.
+      const [shortest] = refusals.toSorted((a, b) => a.startsInMs - b.startsInMs);
+      return renderIn(shortest?.pool ?? first, { job: jobNow(), mayWait: true, renderMargins });
     },
   };
 }

@@ -6,8 +6,14 @@ import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-b
 
 // Only these timers are fake. `setImmediate` and similar functions stay real, because the real crypto may need them to compute
 // digests.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function renderPool(
   settings: Partial<PoolSettings> = {},
@@ -23,6 +29,12 @@ function renderPool(
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const rendered = expect.objectContaining({ status: "rendered" });
+/** The outcome of a render that is refused because of the pool's queue. */
+const refused = (retryAfterSeconds: number) => ({
+  status: "no_capacity",
+  retryAfterSeconds,
+  queue: { startsInMs: expect.any(Number) as number, turnMs: expect.any(Number) as number },
+});
 
 describe("a rendered file", () => {
   it("is stored once, and the outcome contains the metadata that the store returns", async () => {
@@ -62,10 +74,7 @@ describe("admission", () => {
     const first = render("a");
     await settle();
 
-    expect(await pool.render(renderJob({ accountId: "b" }), false)).toEqual({
-      status: "no_capacity",
-      retryAfterSeconds: 1,
-    });
+    expect(await pool.render(renderJob({ accountId: "b" }), false)).toEqual(refused(1));
     release();
 
     expect(await first).toEqual(rendered);
@@ -92,14 +101,14 @@ describe("admission", () => {
     const admitted = ["a", "b", "c", "d"].map((account) => render(account));
     await settle();
 
-    // This render would be the fourth in the queue. No render has ended yet, so each is assumed to take 0.5 s: 2 s in all.
-    expect(await render("e")).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
+    // This render would be the fourth in the queue. No render has ended yet, so each is assumed to take 0.05 s.
+    expect(await render("e")).toEqual(refused(1));
     release();
 
     expect(await Promise.all(admitted)).toEqual([rendered, rendered, rendered, rendered]);
   });
 
-  it("refuses a render that has spent half of its time in the queue", async () => {
+  it("refuses a render with little time that has spent half of its time in the queue", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     browsers.hang("render");
     void render("a");
@@ -111,7 +120,31 @@ describe("admission", () => {
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
 
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "no_capacity", retryAfterSeconds: 1 });
+    expect(ended).toHaveBeenCalledExactlyOnceWith(refused(1));
+  });
+
+  it("lets a render wait as long as there is enough time left for its work", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 1 });
+    const release = browsers.hold("render");
+    const first = render("a", 60_000);
+    await settle();
+    const second = render("b", 25_000);
+
+    await vi.advanceTimersByTimeAsync(21_000);
+    release();
+
+    expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
+  });
+
+  it("lets renders wait while the first browser starts", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 2, queueLength: 64 });
+    const release = browsers.hold("openSession");
+    const outcomes = Promise.all(Array.from({ length: 40 }, () => render(undefined, 25_000)));
+    await vi.advanceTimersByTimeAsync(12_000);
+
+    release();
+
+    expect(await outcomes).toEqual(Array(40).fill(rendered));
   });
 
   it("subtracts the time in the queue from the time allowed for the render", async () => {
@@ -153,10 +186,7 @@ describe("admission", () => {
     browsers.hang("render");
     void render("a");
 
-    expect(await pool.render(renderJob({ accountId: "b" }), false)).toEqual({
-      status: "no_capacity",
-      retryAfterSeconds: 8,
-    });
+    expect(await pool.render(renderJob({ accountId: "b" }), false)).toEqual(refused(8));
   });
 });
 

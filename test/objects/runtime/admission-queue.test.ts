@@ -1,83 +1,204 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { admissionQueue } from "../../../src/objects/runtime/admission-queue.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AdmissionQueue, latestStartMs, type QueuedCall } from "../../../src/objects/runtime/admission-queue.ts";
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
-it("admits the call that has waited longest", async () => {
-  const queue = admissionQueue(2);
-  const admitted: string[] = [];
-  const first = queue.wait(1_000).then(() => admitted.push("first"));
-  const second = queue.wait(1_000).then(() => admitted.push("second"));
+/** Returns a queue in which each call starts `msPerCall` after the one before it. The test may change that estimate. */
+function queueOf(maxLength = 100, msPerCall = 100) {
+  const estimate = { msPerCall };
+  const queue = new AdmissionQueue<QueuedCall>(maxLength, (ahead) => (ahead + 1) * estimate.msPerCall);
+  const call = (rest: Partial<QueuedCall> = {}): QueuedCall => ({
+    accountId: "a",
+    turn: 0,
+    arrivedMs: Date.now(),
+    deadlineMs: Date.now() + 10_000,
+    ...rest,
+  });
+  const wait = (rest: Partial<QueuedCall> = {}, waitMs = 9_000) => queue.wait(call(rest), Date.now() + waitMs);
+  return { queue, call, wait, estimate };
+}
+
+/** Settles promises that are already resolved. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+it("admits the call that arrived first", async () => {
+  const { queue, wait } = queueOf();
+  const ended: string[] = [];
+  void wait({ arrivedMs: 0 }).then(() => ended.push("first"));
+  void wait({ arrivedMs: 1 }).then(() => ended.push("second"));
 
   queue.admitNext();
-  await first;
-  expect(admitted).toEqual(["first"]);
+  await settle();
+  expect(ended).toEqual(["first"]);
   queue.admitNext();
-  await second;
+  await settle();
 
-  expect(admitted).toEqual(["first", "second"]);
+  expect(ended).toEqual(["first", "second"]);
+});
+
+it("admits calls with a lower turn first, although they arrived later", async () => {
+  const { queue, wait } = queueOf();
+  const ended: number[] = [];
+  for (const turn of [2, 0, 1]) void wait({ turn }).then(() => ended.push(turn));
+
+  while (queue.admitNext());
+  await settle();
+
+  expect(ended).toEqual([0, 1, 2]);
+});
+
+it("lets a call that waits again take the position of its arrival", async () => {
+  const { queue, wait } = queueOf();
+  await vi.advanceTimersByTimeAsync(100);
+  void wait({ accountId: "later", arrivedMs: 50 });
+  void wait({ accountId: "earlier", arrivedMs: 10 });
+
+  expect(queue.admitNext()?.accountId).toBe("earlier");
+});
+
+it("admits the first of the calls that may enter", () => {
+  const { queue, wait } = queueOf();
+  for (const accountId of ["first", "second", "third"]) void wait({ accountId });
+
+  expect(queue.admitNext(({ accountId }) => accountId !== "first")?.accountId).toBe("second");
+  expect(queue.admitNext(() => false)).toBeNull();
+  expect(queue.calls.map(({ accountId }) => accountId)).toEqual(["first", "third"]);
 });
 
 it("admits no call when none is waiting", () => {
-  expect(admissionQueue(2).admitNext()).toBe(false);
+  expect(queueOf().queue.admitNext()).toBeNull();
 });
 
 it("refuses a call at once when the queue is at its limit", async () => {
-  const queue = admissionQueue(1);
-  const waiting = queue.wait(1_000);
+  const { queue, wait } = queueOf(1);
+  const waiting = wait();
 
-  expect(await queue.wait(1_000)).toBe(false);
-  expect(queue.length).toBe(1);
-  expect(queue.admitNext()).toBe(true);
-  expect(await waiting).toBe(true);
+  expect(await wait()).toBe("refused");
+  queue.admitNext();
+  expect(await waiting).toBe("admitted");
+
+  const next = wait();
+  queue.admitNext();
+  expect(await next).toBe("admitted");
 });
 
-it("has room for another call once the waiting call has been admitted", async () => {
-  const queue = admissionQueue(1);
-  const first = queue.wait(1_000);
-  queue.admitNext();
-  await first;
-
-  const second = queue.wait(1_000);
-  queue.admitNext();
-
-  expect(await second).toBe(true);
-});
-
-it("refuses and removes a call that has waited for its maximum time", async () => {
-  const queue = admissionQueue(1);
-  const waiting = queue.wait(1_000);
+it("ends the wait of a call that has waited for its maximum time", async () => {
+  const { queue, wait } = queueOf();
+  const waiting = wait({}, 1_000);
 
   await vi.advanceTimersByTimeAsync(999);
   expect(queue.length).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
 
-  expect(await waiting).toBe(false);
+  expect(await waiting).toBe("timed_out");
   expect(queue.length).toBe(0);
-  expect(queue.admitNext()).toBe(false);
+  expect(queue.admitNext()).toBeNull();
 });
 
-it("admits a call even if its timer has just fired", async () => {
-  const queue = admissionQueue(1);
-  const waiting = queue.wait(1_000);
+it("admits a call just before its maximum time", async () => {
+  const { queue, wait } = queueOf();
+  const waiting = wait({}, 1_000);
+  await vi.advanceTimersByTimeAsync(999);
 
-  // The call's timer fires, but `admitNext` admits the call before the waiting code reacts to the timer.
-  vi.advanceTimersByTime(1_000);
-  expect(queue.admitNext()).toBe(true);
+  queue.admitNext();
+  vi.advanceTimersByTime(1);
 
-  expect(await waiting).toBe(true);
+  expect(await waiting).toBe("admitted");
 });
 
-it("admits the longest-waiting call of those that may enter", async () => {
-  const queue = admissionQueue<string>(3);
-  const admitted: string[] = [];
-  for (const call of ["first", "second", "third"]) void queue.wait(1_000, call).then(() => admitted.push(call));
+describe("the estimate", () => {
+  it("refuses a call at once that would probably start too late", async () => {
+    const { queue, wait } = queueOf(100, 1_000);
+    // The seventh call would start after 7 of its 10 s, and the eighth after 8.
+    for (let waiting = 0; waiting < 7; waiting++) void wait();
 
-  expect(queue.admitNext((call) => call !== "first")).toBe(true);
-  expect(queue.admitNext(() => false)).toBe(false);
-  await vi.advanceTimersByTimeAsync(0);
+    expect(await wait()).toBe("refused");
+    expect(queue.length).toBe(7);
+  });
 
-  expect(admitted).toEqual(["second"]);
-  expect(queue.length).toBe(2);
+  it("refuses a call at once whose deadline is near, although a later deadline could be met", async () => {
+    const { wait } = queueOf(100, 1_000);
+    for (let waiting = 0; waiting < 3; waiting++) void wait();
+
+    expect(await wait({ deadlineMs: 5_000 })).toBe("refused");
+    const patient = vi.fn();
+    void wait({ deadlineMs: 10_000 }).then(patient);
+    await settle();
+
+    expect(patient).not.toHaveBeenCalled();
+  });
+
+  it("depends on the turn of the call, not on the length of the queue", async () => {
+    const { queue, call, wait } = queueOf(100, 1_000);
+    for (let turn = 0; turn < 7; turn++) void wait({ turn });
+
+    expect(queue.startsInMs(call({ turn: 0, arrivedMs: 1 }))).toBe(2_000);
+    expect(queue.startsInMs(call({ turn: 7 }))).toBe(8_000);
+  });
+
+  it("refuses the last of the waiting calls soon after it has become worse", async () => {
+    const { queue, wait, estimate } = queueOf(100, 10);
+    const refused = vi.fn();
+    for (let waiting = 0; waiting < 50; waiting++) void wait().then(refused);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(refused).not.toHaveBeenCalled();
+
+    estimate.msPerCall = 500;
+    await vi.advanceTimersByTimeAsync(250);
+
+    // 9.25 s are left. Of that, 70 % are time for 12 calls.
+    expect(queue.length).toBe(12);
+    expect(refused).toHaveBeenCalledTimes(38);
+  });
+
+  it("refuses no call because of a small change, when that call has waited for a while", async () => {
+    const { queue, wait, estimate } = queueOf(100, 1_000);
+    for (let waiting = 0; waiting < 6; waiting++) void wait();
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    // The last call would now start after 6.9 s, which is more than 70 % but less than 90 % of its 8 s.
+    estimate.msPerCall = 1_150;
+    queue.review();
+
+    expect(queue.length).toBe(6);
+  });
+
+  it("refuses a call that has waited for a while as soon as its deadline cannot be met", async () => {
+    const { queue, wait, estimate } = queueOf(100, 1_000);
+    const ends: string[] = [];
+    for (let waiting = 0; waiting < 6; waiting++) void wait().then((end) => ends.push(end));
+    await vi.advanceTimersByTimeAsync(3_000);
+
+    // 7 s are left. The third call would start after 9 s.
+    estimate.msPerCall = 3_000;
+    queue.review();
+    await settle();
+
+    expect(ends).toEqual(Array(4).fill("refused"));
+  });
+
+  it("is not reviewed any more when no call is waiting", async () => {
+    const { queue, wait } = queueOf();
+    void wait();
+    queue.admitNext();
+
+    await vi.advanceTimersByTimeAsync(250);
+
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("the latest start of a call", () => {
+  it("leaves three times the average time", () => {
+    expect(latestStartMs(1_000, 25_000, 2_000)).toBe(20_000);
+  });
+
+  it("leaves at least 2.5 s", () => {
+    expect(latestStartMs(1_000, 25_000, 100)).toBe(23_500);
+  });
+
+  it("leaves half of the time if that is less", () => {
+    expect(latestStartMs(1_000, 4_000, 100)).toBe(3_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { putFile } from "../../fakes/renderer.ts";
 import { failing, type Overrides } from "../../fakes/services.ts";
@@ -94,6 +94,17 @@ describe("a render for which there is no capacity", () => {
 
     expect(states(all)).toEqual(["released"]);
     expectNothingLeft(all);
+  });
+
+  it("tells the account's object how long the pool's queue is", async () => {
+    const all = await world();
+    const queue = { startsInMs: 22_000, turnMs: 4_000 };
+    all.services.state.outcomes.push({ ...noCapacity, queue });
+    const release = vi.spyOn(all.services.quota, "release");
+
+    await refusalOf(all.create());
+
+    expect(release.mock.calls.map(([, , refusal]) => refusal)).toEqual([{ retryAfterSeconds: 3, queue }]);
   });
 
   it("leaves no file, even if the first attempt stored a file before it crashed", async () => {

@@ -127,6 +127,24 @@ describe("a create with too many renders in flight", () => {
     expect(error.retryAfterSeconds).toBe(1);
   });
 
+  it("calls again as long as the account's object asks it to, with the time that is left", async () => {
+    const { all, settled } = await atInFlightLimit();
+    const { reserve } = all.services.quota;
+    const timeouts: number[] = [];
+    all.services.quota.reserve = async (request) => {
+      timeouts.push(request.timeoutMs);
+      if (timeouts.length === 4) return reserve(request);
+      all.services.state.nowMs += 3_000;
+      if (timeouts.length === 3) await settled();
+      return { status: "waiting" };
+    };
+
+    const { document } = await all.create();
+
+    expect(document.status).toBe("completed");
+    expect(timeouts).toEqual([25_000, 22_000, 19_000, 16_000]);
+  });
+
   it("states how many renders the plan allows in flight", async () => {
     const { all } = await atInFlightLimit();
 

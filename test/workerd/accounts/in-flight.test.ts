@@ -16,8 +16,10 @@ import {
   tenantWithLimit,
 } from "../app.ts";
 
-/** How long a create waits when too many renders are in flight, in ms. */
+/** How long one call of the account's object waits when too many renders are in flight, in ms. */
 const waitMs = Number(env.IN_FLIGHT_WAIT_MS);
+/** The time limit of a create in the tests in which a create is refused, in ms. Half of it is kept for the render. */
+const budgetMs = 4_000;
 
 describe("a create beyond the limit of renders in flight", () => {
   it("waits and does not reach the renderer in the meantime", async () => {
@@ -121,6 +123,20 @@ describe("a create beyond the limit of renders in flight", () => {
     expect({ jobs, statuses }).toEqual({ jobs: 4, statuses: [201, 201, 201, 409, 201] });
   });
 
+  it("is refused, without being sent to the renderer, when a pool refuses another render because its queue is too long", async () => {
+    const { service, renders, running, third } = await twoInFlight();
+    const queue = { startsInMs: 60_000, turnMs: 4_000 };
+
+    renders.finish(0, { status: "no_capacity", retryAfterSeconds: 52, queue });
+    const response = await third;
+    const jobs = service.jobs.length;
+    renders.finishAll();
+    const statuses = (await Promise.all(running)).map(({ status }) => status);
+
+    expect({ status: response.status, jobs, statuses }).toEqual({ status: 503, jobs: 2, statuses: [503, 201] });
+    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(56);
+  });
+
   it("does not delay another account", async () => {
     const { renders, running, third } = await twoInFlight();
 
@@ -158,15 +174,25 @@ describe("a create beyond the limit of renders in flight", () => {
   });
 });
 
-// Each of these tests takes at least as long as a create waits, so the tests run concurrently.
-describe.concurrent("a create that has waited too long", () => {
+// Each of these tests takes seconds, so the tests run concurrently.
+describe.concurrent("a create that has waited for seconds", () => {
+  it("still completes, although one call of the account's object does not wait that long", async () => {
+    const { renders, running, third } = await twoInFlight();
+    await isSettled(third, waitMs + 300);
+
+    renders.finishAll();
+    const responses = await Promise.all([...running, third]);
+
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+
   it("is never refused because of the monthly allowance while the account has renders left", async () => {
     const tenant = await newTenant(env, { plan: "free" });
-    const service = testService();
-    // A render takes a sixth of the time that a create waits, and only two renders run at once. Thirty renders therefore take
-    // 30 / 2 / 6 = 2.5 times as long as a create waits, so some creates are refused.
+    const service = withShortBudget();
+    // A render takes an eighth of the time limit, and only two renders run at once. Thirty renders therefore take
+    // 30 / 2 / 8 = 1.9 times as long as the time limit, so some creates are refused.
     service.render = async (job) => {
-      await new Promise((resolve) => setTimeout(resolve, waitMs / 6));
+      await new Promise((resolve) => setTimeout(resolve, budgetMs / 8));
       return renderFile(job);
     };
 
@@ -177,7 +203,10 @@ describe.concurrent("a create that has waited too long", () => {
   });
 
   it("is refused with 503 and Retry-After, and persists nothing", async () => {
-    const { service, tenant, renders, running, third } = await twoInFlight({ "Idempotency-Key": "mine" });
+    const { service, tenant, renders, running, third } = await twoInFlight(
+      { "Idempotency-Key": "mine" },
+      withShortBudget(),
+    );
     const startedAt = Date.now();
 
     const refused = await third;
@@ -194,8 +223,8 @@ describe.concurrent("a create that has waited too long", () => {
         "The account already has 2 renders in progress, the most that its plan allows at a time. Try again shortly.",
     });
     expect(refused.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-    expect(waitedMs).toBeGreaterThan(waitMs * 0.8);
-    expect(waitedMs).toBeLessThan(waitMs * 2);
+    expect(waitedMs).toBeGreaterThan((budgetMs / 2) * 0.8);
+    expect(waitedMs).toBeLessThan(budgetMs);
     expect({ left, known }).toEqual({
       left: { used: 0, reserved: 2, documents: 0, jobs: 2 },
       known: { status: "unknown" },
@@ -203,10 +232,13 @@ describe.concurrent("a create that has waited too long", () => {
   });
 });
 
+function withShortBudget() {
+  return testService(({ settings }) => ({ settings: { ...settings, renderBudgetMs: budgetMs } }));
+}
+
 /** Starts two renders, which is the maximum in flight on the Free plan, and sends a third create. */
-async function twoInFlight(headers: Record<string, string> = {}) {
+async function twoInFlight(headers: Record<string, string> = {}, service = testService()) {
   const tenant = await newTenant(env, { plan: "free" });
-  const service = testService();
   const renders = controlledRenders(service);
   const running = [create(service, tenant), create(service, tenant)];
   await renders.started(2);

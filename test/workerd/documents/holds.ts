@@ -23,7 +23,7 @@ export function holdOf(
 
 /** Returns a request to reserve this hold. It allows 1,000 renders in flight unless `rest` has another limit. */
 export function requestFor(hold: Hold, limit: number, rest: Partial<ReserveRequest> = {}): ReserveRequest {
-  return { hold, limit, inFlightLimit: 1_000, idempotency: null, ...rest };
+  return { hold, limit, inFlightLimit: 1_000, idempotency: null, timeoutMs: 25_000, ...rest };
 }
 
 export function reserve(

@@ -54,6 +54,25 @@ describe("a render", () => {
     expect((await renderOn([ownPool, nextPool], 4, noCapacity)).outcome).toEqual(noCapacity);
   });
 
+  it("waits at the next pool when it would start earlier there", async () => {
+    const called: string[] = [];
+    const startsInMs = (name: string) => (name === ownPool ? 9_000 : 2_000);
+    const namespace = {
+      idFromName: (name: string) => name,
+      get: (name: string): PoolObject => ({
+        async render(_, mayWait) {
+          called.push(mayWait ? `${name}+` : name);
+          return mayWait ? rendered : { ...noCapacity, queue: { startsInMs: startsInMs(name), turnMs: 1 } };
+        },
+        browserVersion: async () => "",
+      }),
+    } as unknown as ObjectNamespace<PoolObject>;
+
+    await poolClient(namespace, 4).render(job);
+
+    expect(called).toEqual([ownPool, nextPool, `${nextPool}+`]);
+  });
+
   it("is not retried after a crash, because the caller decides whether to retry", async () => {
     const crashed: RenderOutcome = { status: "crashed", reason: "the page's process ended" };
 
