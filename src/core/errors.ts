@@ -18,6 +18,7 @@ export type ErrorCode =
   | "METHOD_NOT_ALLOWED"
   | "INVALID_HEALTH_SECRET"
   | "UNHEALTHY"
+  | "SERVICE_UNAVAILABLE"
   | "INTERNAL_ERROR";
 
 /** A problem with one input. `path` has the form `data.items.3.price`. `message` says what is allowed. */
@@ -134,6 +135,21 @@ export function invalidHealthSecret(): ServiceError {
 /** Returns the error for a deep health check in which these parts of the service failed. */
 export function unhealthy(parts: string[]): ServiceError {
   return new ServiceError(503, "UNHEALTHY", `These parts of the service fail: ${parts.join(", ")}.`);
+}
+
+/**
+ * Returns the error for a request that the service cannot serve now because its database is overloaded. The same request can
+ * be sent again after `retryAfterSeconds`.
+ */
+export function serviceUnavailable({
+  message = "The service is overloaded. Try again later.",
+  ...options
+}: {
+  message?: string;
+  retryAfterSeconds: number;
+  cause: unknown;
+}): ServiceError {
+  return new ServiceError(503, "SERVICE_UNAVAILABLE", message, options);
 }
 
 /** Returns the error for a fault in the service. Its message is always the same. `cause` is only logged. */

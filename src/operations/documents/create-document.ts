@@ -62,7 +62,8 @@ async function planOrReplay(
   try {
     return { status: "planned", plan: await planDocument(services, account, input) };
   } catch (refusal) {
-    if (!input.idempotency || !(refusal instanceof ServiceError)) throw refusal;
+    const isRefusal = refusal instanceof ServiceError && refusal.status < 500;
+    if (!input.idempotency || !isRefusal) throw refusal;
     const creation = await replayOf(services, account, input.idempotency);
     if (!creation) throw refusal;
     return { status: "replayed", creation };

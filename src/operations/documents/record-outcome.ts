@@ -1,7 +1,7 @@
 // Records the outcome of a render and settles its hold. If a step fails or may have failed, the hold remains, and the
 // alarm of the account's object settles it after the lease has expired.
 import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
-import { renderFailed, type ServiceError } from "../../core/errors.ts";
+import { renderFailed, serviceUnavailable, ServiceError } from "../../core/errors.ts";
 import type { PoolRefusal } from "../../core/rendering/render-job.ts";
 import type { Services } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
@@ -18,11 +18,7 @@ export async function recordCompleted(
   const document: CompletedDocument = { ...draft, ...metadata, warnings, status: "completed", completedAt };
   const outcome = await recordDocument(services, document, webhookUrl).catch((cause: unknown) => {
     // The row may have been written, so nothing is undone here. The alarm checks D1 after the lease has expired.
-    throw renderFailed(
-      502,
-      "The render could not be recorded. The render counts only if the document appears in the list.",
-      { cause },
-    );
+    throw notRecorded(cause);
   });
   if (!isRecordedAsCompleted(outcome)) {
     // The render took longer than its lease. The alarm has already recorded the render as failed, and that record
@@ -32,6 +28,13 @@ export async function recordCompleted(
   }
   services.background("commit the hold", services.quota.commit(draft.accountId, draft.id));
   return document;
+}
+
+function notRecorded(cause: unknown): ServiceError {
+  const message = "The render could not be recorded. The render counts only if the document appears in the list.";
+  const retryAfterSeconds = cause instanceof ServiceError ? cause.retryAfterSeconds : undefined;
+  if (retryAfterSeconds === undefined) return renderFailed(502, message, { cause });
+  return serviceUnavailable({ message, retryAfterSeconds, cause });
 }
 
 function isRecordedAsCompleted(outcome: InsertOutcome): boolean {

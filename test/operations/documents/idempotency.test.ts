@@ -1,7 +1,7 @@
 // Tests that repeated creates with the same `Idempotency-Key` create only one document, whatever fails in between.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { StoredDocument } from "../../../src/core/documents/document.ts";
-import { ServiceError } from "../../../src/core/errors.ts";
+import { ServiceError, serviceUnavailable } from "../../../src/core/errors.ts";
 import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
 import { deleteDocument } from "../../../src/operations/documents/delete-document.ts";
 import type { Account } from "../../../src/core/accounts/account.ts";
@@ -217,6 +217,20 @@ describe("a repeated request", () => {
 
     expect(again.isReplay).toBe(false);
     expect(again.document.id).not.toBe(document.id);
+  });
+});
+
+describe("a repeated request while the database is overloaded", () => {
+  it("is refused without another query, although the first request created a document", async () => {
+    const { services, create } = await withDocument();
+    const overloaded = serviceUnavailable({ retryAfterSeconds: 5, cause: new Error("D1 DB is overloaded.") });
+    services.templates.find = () => Promise.reject(overloaded);
+    const find = vi.spyOn(services.documents, "find");
+
+    const error = await refusalOf(create());
+
+    expect(error).toBe(overloaded);
+    expect(find).not.toHaveBeenCalled();
   });
 });
 

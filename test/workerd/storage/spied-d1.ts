@@ -1,4 +1,5 @@
-// The real D1 with a listener that runs after every query. A listener that throws simulates the loss of a response.
+// The real D1 with a listener that runs after every query. A listener that throws simulates the loss of a response. Also a D1
+// that rejects queries before they reach the database.
 import { env } from "cloudflare:workers";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { callTimeoutMs } from "../app.ts";
@@ -17,6 +18,25 @@ export function losingD1(which: "any" | "batch" = "any") {
     }),
     callTimeoutMs,
   );
+}
+
+/**
+ * Returns the real D1, except that it rejects queries with this message before they run. If `which` is "batch", it rejects
+ * only batches. `queries` returns the number of queries that it rejected.
+ */
+export function refusingD1(message: string, which: "any" | "batch" = "any") {
+  let rejected = 0;
+  const reject = async () => {
+    rejected++;
+    throw new Error(message);
+  };
+  const refused = { run: reject, all: reject, raw: reject, first: reject };
+  const database = {
+    prepare: (query: string) =>
+      which === "batch" ? env.DB.prepare(query) : { ...refused, bind: () => ({ ...refused }) },
+    batch: reject,
+  } as unknown as D1Database;
+  return { database, queries: () => rejected };
 }
 
 /** Returns the real D1, and calls `finished` after each query. If `finished` throws, the query rejects with that error. */

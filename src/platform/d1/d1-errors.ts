@@ -1,0 +1,61 @@
+// Classifies the errors of D1 by their messages. The documentation recommends to retry some of them. It recommends fewer
+// queries for an overloaded database, so a retry would make the overload worse.
+// https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+import { DrizzleQueryError } from "drizzle-orm";
+import { serviceUnavailable } from "../../core/errors.ts";
+
+/** Parts of the messages of errors that a retry may resolve. */
+const transient = [
+  "Network connection lost",
+  // "Internal error in D1 DB storage caused object to be reset", and the same while it starts up.
+  "storage caused object to be reset",
+  "reset because its code was updated",
+  "Cannot resolve D1 DB due to transient issue",
+  "Can't read from request stream because client disconnected",
+  "Replica disconnected from primary",
+  // Faults inside the platform that its list of errors does not contain.
+  "internal error",
+  // Only locally, when two processes use the same database file.
+  "SQLITE_BUSY",
+  "database is locked",
+];
+
+/** Followed by "Requests queued for too long." or "Too many requests queued." */
+const overloaded = "D1 DB is overloaded";
+
+/** The shortest and the longest time for which callers are asked to wait while the database is overloaded, in seconds. */
+const retryAfterSeconds = { min: 5, max: 10 };
+
+export function isTransient(error: unknown): boolean {
+  return !isOverloaded(error) && transient.some((text) => messageContains(error, text));
+}
+
+/**
+ * Returns the error that the callers of a query get. If D1 is overloaded, that is SERVICE_UNAVAILABLE with a random time to
+ * wait, so that callers do not all come back together. Drizzle's errors are replaced, because their messages contain the
+ * parameters of the query, which may be a customer's data.
+ */
+export function callerError(error: unknown): unknown {
+  const cause = withoutParameters(error);
+  if (!isOverloaded(error)) return cause;
+  const { min, max } = retryAfterSeconds;
+  return serviceUnavailable({ retryAfterSeconds: min + Math.floor(Math.random() * (max - min + 1)), cause });
+}
+
+function isOverloaded(error: unknown): boolean {
+  return messageContains(error, overloaded);
+}
+
+function withoutParameters(error: unknown): unknown {
+  if (!(error instanceof DrizzleQueryError)) return error;
+  return new Error(`the query failed: ${error.query}`, { cause: error.cause });
+}
+
+/** Searches the messages of the error and its causes. A message with the parameters of a query is not searched. */
+function messageContains(error: unknown, text: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DrizzleQueryError) continue;
+    if (cause.message.toLowerCase().includes(text.toLowerCase())) return true;
+  }
+  return false;
+}

@@ -1,0 +1,157 @@
+// Tests which errors of D1 are retried, and which errors callers get. The binding is a fake that fails with the messages that
+// D1's documentation lists.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sql } from "drizzle-orm";
+import { ServiceError } from "../../../src/core/errors.ts";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+
+const transient = [
+  "D1_ERROR: D1 DB reset because its code was updated.",
+  "D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.",
+  "D1_ERROR: Network connection lost.",
+  "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
+  "D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.",
+  "D1_ERROR: Can't read from request stream because client disconnected.",
+  "D1_ERROR: Replica disconnected from primary.",
+  "internal error; reference = 0123456789abcdef",
+  "D1_ERROR: database is locked: SQLITE_BUSY",
+];
+
+const overloaded = [
+  "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+  "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
+];
+
+const permanent = [
+  "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
+  "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
+  "D1_ERROR: D1 DB exceeded its CPU time limit and was reset.",
+  "D1_ERROR: Exceeded maximum DB size.",
+  "D1_ERROR: UNIQUE constraint failed: accounts.id: SQLITE_CONSTRAINT",
+];
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Returns a binding whose first queries fail with these messages, one after another. Later queries succeed. */
+function failingD1(...messages: string[]) {
+  let queries = 0;
+  const query = async () => {
+    const message = messages[queries++];
+    if (message !== undefined) throw new Error(message);
+    return { results: [], success: true };
+  };
+  const statement = { bind: () => ({ run: query, all: query, raw: async () => (await query()).results }) };
+  const binding = { prepare: () => statement, batch: query } as unknown as D1Database;
+  return { binding, queries: () => queries };
+}
+
+/** Runs a query with the parameter `marked`, and returns its error, if it has one. */
+async function errorOf(binding: D1Database, triesFactor?: number): Promise<unknown> {
+  const client = d1Client(binding, 5_000, triesFactor);
+  const ended = client
+    .run((db) => db.run(sql`SELECT ${"marked"}`))
+    .then(
+      () => null,
+      (error: unknown) => error,
+    );
+  await vi.runAllTimersAsync();
+  return ended;
+}
+
+describe("a query", () => {
+  it.each(transient)("is retried after %j", async (message) => {
+    const { binding, queries } = failingD1(message, message);
+
+    expect(await errorOf(binding)).toBeNull();
+    expect(queries()).toBe(3);
+  });
+
+  it.each([...overloaded, ...permanent])("is not retried after %j", async (message) => {
+    const { binding, queries } = failingD1(message);
+
+    expect(await errorOf(binding)).toBeInstanceOf(Error);
+    expect(queries()).toBe(1);
+  });
+
+  it("of an operator's command is not retried either when D1 is overloaded", async () => {
+    const { binding, queries } = failingD1(overloaded[0] ?? "");
+
+    await errorOf(binding, 10);
+
+    expect(queries()).toBe(1);
+  });
+
+  it("is not retried further when D1 is overloaded at the second try", async () => {
+    const { binding, queries } = failingD1(transient[0] ?? "", overloaded[0] ?? "");
+
+    expect(await errorOf(binding)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(queries()).toBe(2);
+  });
+});
+
+describe("the error of a query", () => {
+  it.each(overloaded)("is SERVICE_UNAVAILABLE with a time to wait after %j", async (message) => {
+    const { binding } = failingD1(message);
+
+    const error = await errorOf(binding);
+
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
+    expect((error as ServiceError).message).not.toContain("D1");
+  });
+
+  it.each([
+    { random: 0, seconds: 5 },
+    { random: 0.999, seconds: 10 },
+  ])(
+    "asks callers to wait for a random time of 5 to 10 seconds (random number $random)",
+    async ({ random, seconds }) => {
+      vi.spyOn(Math, "random").mockReturnValue(random);
+      const { binding } = failingD1(overloaded[0] ?? "");
+
+      expect(await errorOf(binding)).toMatchObject({ retryAfterSeconds: seconds });
+    },
+  );
+
+  it.each(permanent)("is not a ServiceError after %j", async (message) => {
+    const { binding } = failingD1(message);
+
+    expect(await errorOf(binding)).not.toBeInstanceOf(ServiceError);
+  });
+
+  it.each([...overloaded, ...permanent])("does not contain the parameters of the query after %j", async (message) => {
+    const { binding } = failingD1(message);
+
+    expect(chainOf(await errorOf(binding))).not.toContain("marked");
+  });
+
+  it("names the query and keeps the message of D1, for the log", async () => {
+    const { binding } = failingD1(permanent[0] ?? "");
+
+    const chain = chainOf(await errorOf(binding));
+
+    expect(chain).toContain("SELECT ?");
+    expect(chain).toContain(permanent[0]);
+  });
+
+  it("does not depend on the parameters of the query", async () => {
+    const { binding, queries } = failingD1("D1_ERROR: no such table: x: SQLITE_ERROR");
+    const client = d1Client(binding, 5_000);
+
+    const error = await client
+      .run((db) => db.run(sql`SELECT ${"D1 DB is overloaded. Network connection lost."}`))
+      .catch((thrown: unknown) => thrown);
+
+    expect(error).not.toBeInstanceOf(ServiceError);
+    expect(queries()).toBe(1);
+  });
+});
+
+/** Returns the messages and stacks of an error and all its causes. */
+function chainOf(error: unknown): string {
+  return error instanceof Error ? `${error.message}\n${error.stack}\n${chainOf(error.cause)}` : "";
+}

@@ -1,0 +1,90 @@
+// Tests what callers get while D1 is overloaded. Every operation is refused at once with a time to wait, and nothing is stored.
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
+import { create, operations, refusalOf, send, testService, unknownId, usageOf } from "../app.ts";
+import { expireAndSettle } from "../documents/holds.ts";
+import { refusingD1 } from "./spied-d1.ts";
+
+const messages = [
+  "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+  "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
+];
+const unavailable = {
+  status: 503,
+  code: "SERVICE_UNAVAILABLE",
+  message: "The service is overloaded. Try again later.",
+};
+
+beforeEach(() => {
+  // The object logs each hold that it settles.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+/** Returns a tenant whose key is cached, so that authentication needs no query. */
+async function cachedTenant(): Promise<Tenant> {
+  const tenant = await newTenant(env);
+  await send(testService(), { method: "GET", path: "/usage" }, authorizationOf(tenant));
+  return tenant;
+}
+
+function authorizationOf({ key }: Tenant) {
+  return { Authorization: `Bearer ${key}` };
+}
+
+describe.each(messages)("while D1 responds with %j", (message) => {
+  it.for(operations(unknownId, unknownId).filter(({ method, path }) => method !== "HEAD" && path !== "/usage"))(
+    "$method $path is refused at once, in the envelope and with Retry-After",
+    async (operation) => {
+      const tenant = await cachedTenant();
+      const { database, queries } = refusingD1(message);
+      const service = testService(undefined, { ...env, DB: database });
+
+      const response = await send(service, operation, authorizationOf(tenant));
+
+      expect(await refusalOf(response)).toEqual(unavailable);
+      expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(5);
+      expect(queries()).toBe(1);
+    },
+  );
+
+  it("a request whose key is not cached is refused at once, and not as a request with an invalid key", async () => {
+    const tenant = await newTenant(env);
+    const { database, queries } = refusingD1(message);
+
+    const response = await create(testService(undefined, { ...env, DB: database }), tenant);
+
+    expect(await refusalOf(response)).toEqual(unavailable);
+    expect(queries()).toBe(1);
+  });
+
+  it("a create with an idempotency key is refused after one query, and its key can be used again", async () => {
+    const tenant = await cachedTenant();
+    const { database, queries } = refusingD1(message);
+    const headers = { "Idempotency-Key": "order-17" };
+
+    const refused = await create(testService(undefined, { ...env, DB: database }), tenant, headers);
+    const repeated = await create(testService(), tenant, headers);
+
+    expect([refused.status, queries(), repeated.status]).toEqual([503, 1, 201]);
+    expect(repeated.headers.get("Idempotent-Replayed")).toBeNull();
+  });
+
+  it("a rendered document that cannot be recorded is refused with Retry-After, and the alarm releases its hold", async () => {
+    const tenant = await cachedTenant();
+    const { database } = refusingD1(message, "batch");
+    const service = testService(undefined, { ...env, DB: database });
+
+    const response = await create(service, tenant);
+
+    expect(await refusalOf(response)).toEqual({
+      ...unavailable,
+      message: "The render could not be recorded. The render counts only if the document appears in the list.",
+    });
+    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(5);
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
+    await expireAndSettle(tenant);
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+    expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
+  });
+});
