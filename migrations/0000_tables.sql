@@ -103,9 +103,11 @@ CREATE INDEX `webhook_events_by_account` ON `webhook_events` (`account_id`,`crea
 CREATE INDEX `webhook_events_to_dispatch` ON `webhook_events` (`dispatch_at`) WHERE dispatch_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `webhook_secrets` (
 	`account_id` text NOT NULL,
-	`secret` text NOT NULL,
+	`secret_hash` text NOT NULL,
+	`key_id` text NOT NULL,
+	`ciphertext` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
-	PRIMARY KEY(`account_id`, `secret`),
+	PRIMARY KEY(`account_id`, `secret_hash`),
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
 );

@@ -1,4 +1,5 @@
 // Creates the services that operations use, and decides which adapter implements each port.
+import { secretCipher } from "./core/webhooks/secret-encryption.ts";
 import { accountStore } from "./platform/accounts/account-store.ts";
 import { keyDirectory } from "./platform/accounts/key-directory.ts";
 import { webhookQueue } from "./platform/webhooks/webhook-queue.ts";
@@ -25,7 +26,15 @@ import type {
   Services,
   SettlementServices,
 } from "./ports/services.ts";
-import { readBinding, readDnsUrl, readNumber, readSettings, readUrlRules } from "./settings.ts";
+import {
+  readBinding,
+  readDnsUrl,
+  readEncryptionKeys,
+  readNumber,
+  readSettings,
+  readUrlRules,
+  type EncryptionKeyTexts,
+} from "./settings.ts";
 
 /**
  * Returns the services for one API request. `waitUntil` keeps the Worker running after the response until the given
@@ -76,11 +85,15 @@ export function settlementServices(env: Env): SettlementServices {
 }
 
 /** Returns the services that an account's sender needs to deliver webhooks. */
-export function deliveryServices(env: Env): DeliveryServices {
+export function deliveryServices(env: Env & EncryptionKeyTexts): DeliveryServices {
   const d1 = d1Client(readBinding(env, "DB"), readNumber(env, "CALL_TIMEOUT_MS"));
+  const keys = readEncryptionKeys(env);
   return {
     webhooks: webhookStore(d1),
-    secrets: webhookSecretStore(d1),
+    secrets: webhookSecretStore(
+      d1,
+      secretCipher(() => keys),
+    ),
     transport: webhookTransport(readNumber(env, "WEBHOOK_TIMEOUT_MS")),
     webhookUrls: readUrlRules(env, "WEBHOOK_ALLOWED_ORIGINS"),
     names: nameResolver(readDnsUrl(env)),
@@ -110,15 +123,17 @@ const operatorTimeoutMs = 15_000;
 
 /**
  * Returns the services that the operator's commands need. D1 calls are retried more often than in a request, because
- * the running service may have locked the local database.
+ * the running service may have locked the local database. The keys of webhook secrets are read only by the commands that need
+ * them.
  */
-export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES">): OperatorServices {
+export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES"> & EncryptionKeyTexts): OperatorServices {
   const d1 = d1Client(readBinding(bindings, "DB"), operatorTimeoutMs, 10);
+  const cipher = secretCipher(() => readEncryptionKeys(bindings));
   return {
-    accounts: accountStore(d1),
+    accounts: accountStore(d1, cipher),
     templates: templateStore(d1, readBinding(bindings, "TEMPLATES")),
     webhooks: webhookStore(d1),
-    secrets: webhookSecretStore(d1),
+    secrets: webhookSecretStore(d1, cipher),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
   };

@@ -1,5 +1,6 @@
 // Reads and validates the variables and bindings of `wrangler.toml`. If one is missing or invalid, the error names it.
 import { parseOrigins, type UrlRules } from "./core/public-url.ts";
+import { parseEncryptionKey, type EncryptionKeys } from "./core/webhooks/secret-encryption.ts";
 import type { Settings } from "./ports/services.ts";
 
 export function readSettings(env: Env): Settings {
@@ -26,6 +27,33 @@ function readHealthSecret({ HEALTH_SECRET: secret }: Env & { HEALTH_SECRET?: str
   if (!/^[!-~]{16,}$/.test(secret))
     throw new Error("the secret HEALTH_SECRET must have at least 16 characters, all of them visible ASCII characters");
   return secret;
+}
+
+/** The keys that encrypt webhook secrets, as texts. They are secrets, so `wrangler.toml` does not list them. */
+export type EncryptionKeyTexts = {
+  WEBHOOK_SECRETS_KEY?: string | undefined;
+  /** The key before the current one. It is needed until `webhook-secret re-encrypt` has run. */
+  WEBHOOK_SECRETS_KEY_PREVIOUS?: string | undefined;
+};
+
+/** Returns the keys that encrypt webhook secrets. The previous key is optional, and an empty one counts as absent. */
+export function readEncryptionKeys(texts: EncryptionKeyTexts): EncryptionKeys {
+  const { WEBHOOK_SECRETS_KEY: current, WEBHOOK_SECRETS_KEY_PREVIOUS: previous } = texts;
+  if (!current?.trim()) {
+    throw new Error(
+      "WEBHOOK_SECRETS_KEY is missing: set it as a secret of the Worker and, for the operator's command with --remote, as an environment variable; npm start creates it for local use",
+    );
+  }
+  return {
+    current: readEncryptionKey("WEBHOOK_SECRETS_KEY", current),
+    previous: previous?.trim() ? readEncryptionKey("WEBHOOK_SECRETS_KEY_PREVIOUS", previous) : null,
+  };
+}
+
+function readEncryptionKey(name: keyof EncryptionKeyTexts, text: string): Uint8Array<ArrayBuffer> {
+  const key = parseEncryptionKey(text.trim());
+  if (!key) throw new Error(`${name} must be 32 random bytes in base64, as \`openssl rand -base64 32\` prints them`);
+  return key;
 }
 
 type OriginsName = "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";

@@ -1,6 +1,7 @@
 /// <reference types="@cloudflare/vitest-pool-workers/types" />
 declare namespace Cloudflare {
   interface Env {
+    WEBHOOK_SECRETS_KEY: string;
     MIGRATIONS: import("cloudflare:test").D1Migration[];
     /** The first seed of the fault tests; `FAULT_SEEDS` is the number of seeds. */
     FAULT_SEED?: string;

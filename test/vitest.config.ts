@@ -32,6 +32,12 @@ const receiver = `http://127.0.0.1:${receiverPort}`;
 /** An address at which nothing listens, so that no test asks a DNS server on the internet. */
 const noDns = { DNS_OVER_HTTPS_URL: "http://127.0.0.1:9/dns-query" };
 
+/** The key that encrypts webhook secrets. Limits on callers are off, because tests send many requests. */
+const common = {
+  RATE_LIMITS: "off",
+  WEBHOOK_SECRETS_KEY: Buffer.alloc(32, "tests").toString("base64"),
+};
+
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /** A project with the tests in these folders of `test/`. Its test files share one runtime, which saves seconds per file. */
@@ -57,7 +63,7 @@ function workerdProject(
   const plugin = cloudflareTest({
     ...(main ? { main } : {}),
     wrangler: { configPath: `${root}wrangler.toml` },
-    miniflare: { bindings: { ...noDns, ...bindings, MIGRATIONS: migrations } },
+    miniflare: { bindings: { ...noDns, ...common, ...bindings, MIGRATIONS: migrations } },
   });
   return { plugins: [plugin], ...project(name, folders, { setupFiles: ["test/migrate.ts"], ...rest }) };
 }

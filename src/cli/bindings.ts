@@ -1,12 +1,15 @@
-// Provides the D1 and R2 bindings for the operator's commands. If `remote` is true, they belong to the deployed
-// service, and otherwise to the local one. Wrangler's proxy provides both, so the stores work with either.
+// Provides the D1 and R2 bindings for the operator's commands, and the keys of webhook secrets. If `remote` is true, they
+// belong to the deployed service, and otherwise to the local one. Wrangler's proxy provides the bindings, so the stores work
+// with either. The deployed service does not reveal its keys, so they are read from environment variables.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getPlatformProxy, unstable_readConfig, type Unstable_Config } from "wrangler";
+import type { EncryptionKeyTexts } from "../settings.ts";
+import { readLocalSecrets } from "./local/local-secrets.ts";
 
-export type OperatorBindings = { DB: D1Database; TEMPLATES: R2Bucket };
+export type OperatorBindings = { DB: D1Database; TEMPLATES: R2Bucket } & EncryptionKeyTexts;
 
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url).href);
 export const stateDir = resolve(process.env["STATE_DIR"] ?? join(projectRoot, ".wrangler/state"));
@@ -19,13 +22,18 @@ export async function withBindings<T>(remote: boolean, use: (bindings: OperatorB
     const persist = { path: join(stateDir, "v3") };
     const proxy = await getPlatformProxy<OperatorBindings>({ configPath, persist, remoteBindings: remote });
     try {
-      return await use(proxy.env);
+      return await use({ ...proxy.env, ...(remote ? deployedKeys() : await readLocalSecrets(stateDir)) });
     } finally {
       await proxy.dispose();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function deployedKeys(): EncryptionKeyTexts {
+  const { WEBHOOK_SECRETS_KEY, WEBHOOK_SECRETS_KEY_PREVIOUS } = process.env;
+  return { WEBHOOK_SECRETS_KEY, WEBHOOK_SECRETS_KEY_PREVIOUS };
 }
 
 /**

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { stateDir } from "./bindings.ts";
 import { prepareLocalBrowser } from "./local/browser.ts";
 import { prepareDemo, type Demo } from "./local/demo-account.ts";
+import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover, writeRunningFile } from "./local/running-file.ts";
 import { checkStateDirectory } from "./local/state-directory.ts";
 import { migrate, runScheduledWork, runService, serviceEnv, serviceIsReady } from "./local/service-process.ts";
@@ -15,6 +16,7 @@ const baseUrl = `${origin}/api/v1`;
 async function start(): Promise<void> {
   await mkdir(stateDir, { recursive: true });
   await checkStateDirectory(stateDir);
+  await createLocalSecrets(stateDir);
   await endLeftover();
   const env = serviceEnv(await prepareLocalBrowser());
   migrate(env);

@@ -68,7 +68,7 @@ export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now"
 /** The services needed to deliver webhooks. */
 export type DeliveryServices = Pick<Services, "names" | "now" | "log"> & {
   webhooks: WebhookStore;
-  secrets: WebhookSecretStore;
+  secrets: Omit<WebhookSecretStore, "reEncrypt">;
   transport: WebhookTransport;
   webhookUrls: UrlRules;
   /** A random number from 0 to 1. */

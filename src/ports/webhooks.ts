@@ -44,13 +44,21 @@ export type WebhookStore = {
 
 /** The secrets that an account's webhooks are signed with. */
 export type WebhookSecretStore = {
-  /** The secrets that are valid at `nowMs`, newest first: one, or two for some time after a rotation. */
+  /**
+   * The secrets that are valid at `nowMs`, newest first: one, or two for some time after a rotation. A secret that cannot be
+   * decrypted is left out. Rejects if the account has secrets, but none of them can be decrypted.
+   */
   valid(accountId: string, nowMs: number): Promise<string[]>;
   /**
    * Adds a new secret. The previous secret stays valid until `overlapEnd`, and any older secrets expire at once. Times
    * are in ms since the epoch.
    */
   rotate(accountId: string, secret: string, times: { nowMs: number; overlapEnd: number }): Promise<void>;
+  /**
+   * Removes the expired secrets of all accounts, and encrypts all others with the current key. Those that no key can decrypt
+   * are counted in `unreadable` and left as they are. May be repeated after an interruption.
+   */
+  reEncrypt(nowMs: number): Promise<{ reEncrypted: number; unreadable: number }>;
 };
 
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: string };

@@ -1,4 +1,5 @@
 // The commands for webhooks and for the secrets that sign them.
+import { counted } from "../../core/counted.ts";
 import { webhookStatuses, type WebhookStatus } from "../../core/webhooks/delivery.ts";
 import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import { rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
@@ -19,6 +20,17 @@ export const webhookCommands: Commands = {
     run: async (services, options) => ({
       secrets: await rotateWebhookSecret(services, await accountOption(services, options)),
     }),
+  },
+  "webhook-secret re-encrypt": {
+    usage: "",
+    required: [],
+    run: async ({ secrets, now }) => {
+      const { reEncrypted, unreadable } = await secrets.reEncrypt(now());
+      if (unreadable === 0) return { reEncrypted };
+      throw new CommandError(
+        `encrypted ${counted(reEncrypted, "webhook secret")} again, but ${counted(unreadable, "webhook secret")} cannot be read with WEBHOOK_SECRETS_KEY or WEBHOOK_SECRETS_KEY_PREVIOUS`,
+      );
+    },
   },
   "webhook list": {
     usage: `--account ID [--status ${webhookStatuses.join("|")}]`,

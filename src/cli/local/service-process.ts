@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { projectRoot, stateDir } from "../bindings.ts";
+import { localSecretsFile } from "./local-secrets.ts";
 import { noticeFilter } from "./wrangler-notices.ts";
 
 /** `baseUrl` is the base URL of the API. */
@@ -104,6 +105,7 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
     port: String(port),
     "inspector-port": "0",
     "persist-to": stateDir,
+    "env-file": localSecretsFile(stateDir),
     "log-level": "warn",
     "show-interactive-dev-session": "false",
   };

@@ -2,7 +2,7 @@
 // the timestamp and the body.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
-import { base64 } from "../encoding.ts";
+import { base64, base64Bytes } from "../encoding.ts";
 
 const prefix = "whsec_";
 const secretBytes = 32;
@@ -30,7 +30,7 @@ export async function webhookHeaders(message: SignedMessage, secrets: string[]):
 }
 
 async function sign(content: BufferSource, secret: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(secret.slice(prefix.length)), (character) => character.charCodeAt(0));
+  const bytes = base64Bytes(secret.slice(prefix.length));
   const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return base64(new Uint8Array(await crypto.subtle.sign("HMAC", key, content)));
 }

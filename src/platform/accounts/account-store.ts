@@ -1,19 +1,23 @@
 // Reads and changes accounts, plans and keys in D1 for the operator's commands.
 import { asc, eq, sql } from "drizzle-orm";
 import type { AccountSummary } from "../../core/accounts/account.ts";
+import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { AccountStore } from "../../ports/accounts.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans, webhookSecrets } from "../d1/schema.ts";
+import { webhookSecretRow } from "../webhooks/webhook-secret-store.ts";
 import { planName, toPlan } from "./plan-rows.ts";
 
-export function accountStore(d1: D1Client): AccountStore {
+/** `cipher` encrypts the first webhook secrets of new accounts. */
+export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
   return {
     async insertAccount({ webhookSecret: secret, ...account }) {
       const { id: accountId, createdAt } = account;
+      const secretRow = await webhookSecretRow(cipher, { accountId, secret, createdAt });
       await d1.run((db) =>
         db.batch([
           db.insert(accounts).values(account).onConflictDoNothing(),
-          db.insert(webhookSecrets).values({ accountId, secret, createdAt }).onConflictDoNothing(),
+          db.insert(webhookSecrets).values(secretRow).onConflictDoNothing(),
         ]),
       );
     },

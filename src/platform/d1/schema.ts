@@ -164,17 +164,24 @@ export const webhookEvents = sqliteTable(
   ],
 );
 
-/** The secrets that webhooks are signed with. They are not hashed, because signing needs the secret itself. */
+/**
+ * The secrets that webhooks are signed with. They are encrypted, not hashed, because signing needs the secret itself; see
+ * `core/webhooks/secret-encryption.ts`.
+ */
 export const webhookSecrets = sqliteTable(
   "webhook_secrets",
   {
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id),
-    secret: text().notNull(),
+    /** The SHA-256 of the secret in hexadecimal, which identifies the secret whatever key it is encrypted with. */
+    secretHash: text("secret_hash").notNull(),
+    /** Identifies the key that the secret is encrypted with. */
+    keyId: text("key_id").notNull(),
+    ciphertext: text().notNull(),
     createdAt: integer("created_at").notNull(),
     /** Null for the newest secret. */
     expiresAt: integer("expires_at"),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.secret] })],
+  (table) => [primaryKey({ columns: [table.accountId, table.secretHash] })],
 );

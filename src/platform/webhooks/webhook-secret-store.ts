@@ -1,32 +1,53 @@
-// Webhook secrets in D1. They are read for every attempt and never cached, so that a rotation takes effect at once.
-import { and, desc, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
+// Webhook secrets in D1, encrypted. They are read for every attempt and never cached, so that a rotation takes effect at once.
+import { and, asc, desc, eq, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { sha256Hex } from "../../core/encoding.ts";
+import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { WebhookSecretStore } from "../../ports/webhooks.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { webhookSecrets } from "../d1/schema.ts";
 
-export function webhookSecretStore(d1: D1Client): WebhookSecretStore {
+type Row = typeof webhookSecrets.$inferSelect;
+
+/** The number of secrets that one batch encrypts again. */
+const batchSize = 50;
+
+/** Returns the row of a new secret. */
+export async function webhookSecretRow(
+  cipher: SecretCipher,
+  { accountId, secret, createdAt }: { accountId: string; secret: string; createdAt: number },
+) {
+  const [secretHash, encrypted] = await Promise.all([sha256Hex(secret), cipher.encrypt(accountId, secret)]);
+  return { accountId, secretHash, ...encrypted, createdAt };
+}
+
+export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookSecretStore {
   return {
     async valid(accountId, nowMs) {
       const isValid = or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, nowMs));
       const rows = await d1.run((db) =>
         db
-          .select({ secret: webhookSecrets.secret })
+          .select()
           .from(webhookSecrets)
           .where(and(eq(webhookSecrets.accountId, accountId), isValid))
           .orderBy(desc(webhookSecrets.createdAt), desc(sql`rowid`))
           .all(),
       );
-      return rows.map(({ secret }) => secret);
+      const decrypted = await Promise.all(rows.map((row) => cipher.decrypt(accountId, row)));
+      const secrets = decrypted.filter((secret) => secret !== null);
+      // A secret that cannot be read is left out as long as another one can sign.
+      if (rows[0] && secrets.length === 0) throw unreadable(rows[0]);
+      return secrets;
     },
     async rotate(accountId, secret, { nowMs, overlapEnd }) {
-      const mine = eq(webhookSecrets.accountId, accountId);
+      const row = await webhookSecretRow(cipher, { accountId, secret, createdAt: nowMs });
       await d1.run((db) => {
+        const mine = eq(webhookSecrets.accountId, accountId);
         // A retried rotation finds its own secret already stored and changes nothing.
         const isNew = notExists(
           db
             .select({ found: sql`1` })
             .from(sql`${webhookSecrets} AS known`)
-            .where(sql`known.account_id = ${accountId} AND known.secret = ${secret}`),
+            .where(sql`known.account_id = ${accountId} AND known.secret_hash = ${row.secretHash}`),
         );
         return db.batch([
           db
@@ -37,9 +58,63 @@ export function webhookSecretStore(d1: D1Client): WebhookSecretStore {
             .update(webhookSecrets)
             .set({ expiresAt: overlapEnd })
             .where(and(mine, isNull(webhookSecrets.expiresAt), isNew)),
-          db.insert(webhookSecrets).values({ accountId, secret, createdAt: nowMs }).onConflictDoNothing(),
+          db.insert(webhookSecrets).values(row).onConflictDoNothing(),
         ]);
       });
     },
+    async reEncrypt(nowMs) {
+      await d1.run((db) => db.delete(webhookSecrets).where(lte(webhookSecrets.expiresAt, nowMs)).run());
+      const keyId = await cipher.currentKeyId();
+      const counts = { reEncrypted: 0, unreadable: 0 };
+      for (let rows = await outdated(d1, keyId); rows.length > 0; rows = await outdated(d1, keyId, rows.at(-1))) {
+        const done = await reEncryptRows(d1, cipher, rows);
+        counts.reEncrypted += done;
+        counts.unreadable += rows.length - done;
+      }
+      return counts;
+    },
   };
+}
+
+function unreadable({ keyId }: Row): Error {
+  return new Error(
+    `the webhook secret is encrypted with the key ${keyId}, which is neither WEBHOOK_SECRETS_KEY nor WEBHOOK_SECRETS_KEY_PREVIOUS, or it was changed in the database`,
+  );
+}
+
+/** Returns the next secrets, after the given one, that are not encrypted with this key. */
+async function outdated(d1: D1Client, keyId: string, after?: Row): Promise<Row[]> {
+  const { accountId, secretHash } = after ?? { accountId: "", secretHash: "" };
+  const isNext = sql`(${webhookSecrets.accountId}, ${webhookSecrets.secretHash}) > (${accountId}, ${secretHash})`;
+  return d1.run((db) =>
+    db
+      .select()
+      .from(webhookSecrets)
+      .where(and(ne(webhookSecrets.keyId, keyId), isNext))
+      .orderBy(asc(webhookSecrets.accountId), asc(webhookSecrets.secretHash))
+      .limit(batchSize)
+      .all(),
+  );
+}
+
+/** Encrypts these secrets again, and returns how many of them could be read. */
+async function reEncryptRows(d1: D1Client, cipher: SecretCipher, rows: Row[]): Promise<number> {
+  const renewed = await Promise.all(
+    rows.map(async ({ accountId, secretHash, keyId, ciphertext }) => {
+      const secret = await cipher.decrypt(accountId, { keyId, ciphertext });
+      return secret === null ? null : { accountId, secretHash, ...(await cipher.encrypt(accountId, secret)) };
+    }),
+  );
+  const readable = renewed.filter((row) => row !== null);
+  const [first, ...rest] = readable;
+  if (!first) return 0;
+  await d1.run((db) => {
+    const update = ({ accountId, secretHash, ...encrypted }: typeof first) =>
+      db
+        .update(webhookSecrets)
+        .set(encrypted)
+        .where(and(eq(webhookSecrets.accountId, accountId), eq(webhookSecrets.secretHash, secretHash)));
+    return db.batch([update(first), ...rest.map(update)]);
+  });
+  return readable.length;
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { newApiKey, parseApiKey, type ApiKeyParts } from "../../../src/core/accounts/api-key.ts";
 import { newFileKey, type StoredDocument } from "../../../src/core/documents/document.ts";
 import { sha256Hex } from "../../../src/core/encoding.ts";
+import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { accountStore } from "../../../src/platform/accounts/account-store.ts";
 import { keyDirectory } from "../../../src/platform/accounts/key-directory.ts";
@@ -12,6 +13,7 @@ import { fileStore, putFileOnce } from "../../../src/platform/documents/file-sto
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
 import { templateStore } from "../../../src/platform/templates/template-store.ts";
 import { operatorServices } from "../../../src/services.ts";
+import { readEncryptionKeys } from "../../../src/settings.ts";
 import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";
 import { newTenant, templateContent } from "../../fixtures/tenant.ts";
 import { callTimeoutMs } from "../app.ts";
@@ -20,7 +22,8 @@ import { losingD1, spiedD1 } from "./spied-d1.ts";
 const d1 = d1Client(env.DB, callTimeoutMs);
 const documents = documentStore(d1);
 const files = fileStore(env.FILES, callTimeoutMs);
-const accounts = accountStore(d1);
+const cipher = secretCipher(() => readEncryptionKeys(env));
+const accounts = accountStore(d1, cipher);
 const keys = keyDirectory(d1);
 const templates = templateStore(d1, env.TEMPLATES);
 const catalog = templateCatalog(d1, env.TEMPLATES);
@@ -745,16 +748,16 @@ describe("a write whose response was lost is repeated", () => {
   it("and an account, a key and its revocation are stored as given", async () => {
     const id = crypto.randomUUID();
     const key = { id: id.slice(0, 8), accountId: id, name: "k", secretHash: "h", createdAt: 1 };
-    await accountStore(losingD1()).insertAccount({
+    await accountStore(losingD1(), cipher).insertAccount({
       id,
       name: "Lost",
       plan: "free",
       createdAt: 1,
       webhookSecret: "whsec_",
     });
-    await accountStore(losingD1()).insertKey(key);
+    await accountStore(losingD1(), cipher).insertKey(key);
 
-    const revoked = await accountStore(losingD1()).revokeKey(key.id, 5);
+    const revoked = await accountStore(losingD1(), cipher).revokeKey(key.id, 5);
 
     expect([revoked, await accounts.findAccount(id), await accounts.listKeys(id)]).toEqual([
       true,

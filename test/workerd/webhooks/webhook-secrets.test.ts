@@ -3,16 +3,20 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
 import { newWebhookSecret, webhookHeaders } from "../../../src/core/webhooks/webhook-signature.ts";
 import { createAccount, rotateWebhookSecret } from "../../../src/operations/accounts/manage-accounts.ts";
 import { accountStore } from "../../../src/platform/accounts/account-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { webhookSecretStore } from "../../../src/platform/webhooks/webhook-secret-store.ts";
-import { operatorServices } from "../../../src/services.ts";
+import { deliveryServices, operatorServices } from "../../../src/services.ts";
+import { readEncryptionKeys } from "../../../src/settings.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1 } from "../storage/spied-d1.ts";
 
-const secrets = webhookSecretStore(d1Client(env.DB, callTimeoutMs));
+const d1 = d1Client(env.DB, callTimeoutMs);
+const cipher = secretCipher(() => readEncryptionKeys(env));
+const secrets = webhookSecretStore(d1, cipher);
 const hour = 3_600_000;
 const day = 24 * hour;
 /** Later than the creation of every account in these tests. */
@@ -44,7 +48,7 @@ describe("an account", () => {
   });
 
   it("gets only one secret even if the response to its insert was lost", async () => {
-    const services = { ...operatorServices(env), accounts: accountStore(losingD1("batch")) };
+    const services = { ...operatorServices(env), accounts: accountStore(losingD1("batch"), cipher) };
 
     const { id } = await createAccount(services, "Lost", "free");
 
@@ -127,7 +131,7 @@ describe("a rotation", () => {
   it("takes effect only once, even if its response was lost", async () => {
     const { accountId, first } = await account();
 
-    const store = webhookSecretStore(losingD1("batch"));
+    const store = webhookSecretStore(losingD1("batch"), cipher);
     await store.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
 
     expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
@@ -138,7 +142,7 @@ describe("a rotation", () => {
     const { accountId } = await account();
     await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
 
-    const store = webhookSecretStore(losingD1("batch"));
+    const store = webhookSecretStore(losingD1("batch"), cipher);
     await store.rotate(accountId, "whsec_third", { nowMs: later + 2_000, overlapEnd: later + 2_000 + day });
 
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
@@ -187,6 +191,155 @@ describe("the operator's rotation", () => {
     expect(await secrets.valid(accountId, now + day)).toEqual(valid.slice(0, 1));
   });
 });
+
+describe("a stored secret", () => {
+  it("is encrypted, whether it is the first secret or a rotated one", async () => {
+    const { accountId } = await account();
+    await rotateWebhookSecret(operatorServices(env), accountId);
+
+    const valid = await secrets.valid(accountId, Date.now());
+    const stored = JSON.stringify(await rowsOf(accountId));
+
+    expect(valid).toHaveLength(2);
+    for (const secret of valid) expect(stored).not.toContain(secret.slice("whsec_".length));
+  });
+
+  it("cannot be used for another account that it was copied to", async () => {
+    const [mine, theirs] = [await account(), await account()];
+    await env.DB.prepare(
+      "UPDATE webhook_secrets SET ciphertext = (SELECT ciphertext FROM webhook_secrets WHERE account_id = ?) WHERE account_id = ?",
+    )
+      .bind(theirs.accountId, mine.accountId)
+      .run();
+
+    await expect(secrets.valid(mine.accountId, Date.now())).rejects.toThrow("changed in the database");
+  });
+
+  it("that cannot be read is left out while the account has another valid secret", async () => {
+    const { accountId } = await account();
+    await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
+
+    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+
+    expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second"]);
+  });
+
+  it("whose key is not known is reported with the id of that key and the names of the variables", async () => {
+    const { accountId } = await account();
+    await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
+
+    await expect(secrets.valid(accountId, Date.now())).rejects.toThrow(/key lost, .*WEBHOOK_SECRETS_KEY_PREVIOUS/);
+  });
+});
+
+describe("a replaced encryption key", () => {
+  const keyText = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
+  const before = { ...env, WEBHOOK_SECRETS_KEY: keyText(1) };
+  const during = { ...env, WEBHOOK_SECRETS_KEY: keyText(2), WEBHOOK_SECRETS_KEY_PREVIOUS: keyText(1) };
+  const after = { ...env, WEBHOOK_SECRETS_KEY: keyText(2) };
+  const validWith = (bindings: Env, accountId: string) => deliveryServices(bindings).secrets.valid(accountId, later);
+
+  /** Removes all secrets, so that no secret of another test uses another key, and creates accounts with the key `before`. */
+  async function accounts(count: number): Promise<string[]> {
+    await env.DB.prepare("DELETE FROM webhook_secrets").run();
+    const services = operatorServices(before);
+    const created = Array.from({ length: count }, () => createAccount(services, "Test", "free"));
+    return (await Promise.all(created)).map(({ id }) => id);
+  }
+
+  it("leaves the secrets readable while the previous key is known, and unreadable without it", async () => {
+    const [id = ""] = await accounts(1);
+    const expected = await validWith(before, id);
+
+    expect(await validWith(during, id)).toEqual(expected);
+    await expect(validWith(after, id)).rejects.toThrow("WEBHOOK_SECRETS_KEY");
+  });
+
+  it("is enough after all secrets were encrypted again, also those in an overlap", async () => {
+    const ids = await accounts(60);
+    const [first = ""] = ids;
+    await rotateWebhookSecret({ ...operatorServices(before), now: () => later - 1 }, first);
+    const expected = await Promise.all(ids.map((id) => validWith(before, id)));
+
+    const counts = await operatorServices(during).secrets.reEncrypt(later);
+
+    expect(counts).toEqual({ reEncrypted: 61, unreadable: 0 });
+    expect(await Promise.all(ids.map((id) => validWith(after, id)))).toEqual(expected);
+    expect(expected[0]).toHaveLength(2);
+  });
+
+  it("changes nothing when the secrets are encrypted again a second time", async () => {
+    const [id = ""] = await accounts(2);
+    await operatorServices(during).secrets.reEncrypt(later);
+    const rows = await rowsOf(id);
+
+    expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 0, unreadable: 0 });
+    expect(await rowsOf(id)).toEqual(rows);
+  });
+
+  it("leaves secrets of an unknown key as they are, and counts them", async () => {
+    const [lost = "", other = ""] = await accounts(2);
+    await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(lost).run();
+    const rows = await rowsOf(lost);
+
+    expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 1, unreadable: 1 });
+    expect(await rowsOf(lost)).toEqual(rows);
+    expect(await validWith(after, other)).toHaveLength(1);
+  });
+
+  it("is not needed for expired secrets, which are removed", async () => {
+    const [id = ""] = await accounts(1);
+    await secretsWith(before).rotate(id, "whsec_second", { nowMs: later - 2, overlapEnd: later });
+
+    await operatorServices(during).secrets.reEncrypt(later);
+
+    expect(await rowsOf(id)).toHaveLength(1);
+    expect(await validWith(after, id)).toEqual(["whsec_second"]);
+  });
+
+  it("does not undo a rotation that happens at the same time", async () => {
+    const [id = ""] = await accounts(1);
+
+    await Promise.all([
+      operatorServices(during).secrets.reEncrypt(later),
+      secretsWith(during).rotate(id, "whsec_second", { nowMs: later, overlapEnd: later + day }),
+    ]);
+
+    const valid = await secretsWith(during).valid(id, later);
+    expect(valid).toEqual(["whsec_second", expect.stringMatching(secretPattern)]);
+  });
+
+  const secretsWith = (bindings: typeof before) => operatorServices(bindings).secrets;
+});
+
+describe("without the encryption key", () => {
+  const { WEBHOOK_SECRETS_KEY: _removed, ...keyless } = env;
+
+  it("a sender cannot start, and the error names the secret", () => {
+    expect(() => deliveryServices(keyless as Env)).toThrow("WEBHOOK_SECRETS_KEY is missing");
+  });
+
+  it("an operator's command that needs no webhook secret works, and others name the missing key", async () => {
+    const services = operatorServices(keyless as Env);
+
+    expect(await services.accounts.listPlans()).toHaveLength(4);
+    await expect(createAccount(services, "Test", "free")).rejects.toThrow("WEBHOOK_SECRETS_KEY is missing");
+  });
+
+  it("an account is not created at all", async () => {
+    const services = operatorServices(keyless as Env);
+    const id = crypto.randomUUID();
+
+    await createAccount({ ...services, newId: () => id }, "Test", "free").catch(() => {});
+
+    expect(await operatorServices(env).accounts.findAccount(id)).toBeNull();
+  });
+});
+
+async function rowsOf(accountId: string): Promise<object[]> {
+  const found = await env.DB.prepare("SELECT * FROM webhook_secrets WHERE account_id = ?").bind(accountId).all();
+  return found.results;
+}
 
 async function account(): Promise<{ accountId: string; first: string }> {
   const { id: accountId } = await createAccount(operatorServices(env), "Test", "free");

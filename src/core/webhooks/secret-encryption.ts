@@ -1,0 +1,85 @@
+// Encrypts webhook secrets for storage with AES-256-GCM. A stored secret can only be decrypted for the account that it was
+// encrypted for. Two keys can be valid at once, so that the key can be replaced while the service runs.
+import { base64, base64Bytes, hex } from "../encoding.ts";
+
+/** The keys as 32 bytes each. `previous` is used only to decrypt. */
+export type EncryptionKeys = { current: Uint8Array<ArrayBuffer>; previous: Uint8Array<ArrayBuffer> | null };
+
+/** `ciphertext` is the initialisation vector followed by the output of AES-GCM, in base64. `keyId` identifies the key. */
+export type EncryptedSecret = { keyId: string; ciphertext: string };
+
+export type SecretCipher = {
+  /** The id of the current key. */
+  currentKeyId(): Promise<string>;
+  /** Encrypts with the current key. The result differs each time. */
+  encrypt(accountId: string, secret: string): Promise<EncryptedSecret>;
+  /**
+   * Returns the secret. Returns null if it was encrypted with another key or for another account, or if it was changed
+   * since.
+   */
+  decrypt(accountId: string, encrypted: EncryptedSecret): Promise<string | null>;
+};
+
+const keyBytes = 32;
+const ivBytes = 12;
+
+/** Returns the bytes of a key in base64. Returns null if the text is not the base64 of 32 bytes. */
+export function parseEncryptionKey(text: string): Uint8Array<ArrayBuffer> | null {
+  const bytes = /^[A-Za-z0-9+/]{43}=$/.test(text) ? base64Bytes(text) : null;
+  return bytes?.length === keyBytes ? bytes : null;
+}
+
+/** `readKeys` is called when the cipher is used for the first time. If it throws, so does every method. */
+export function secretCipher(readKeys: () => EncryptionKeys): SecretCipher {
+  let imported: Promise<ImportedKey[]> | undefined;
+  const keys = () => (imported ??= importKeys(readKeys));
+  const current = async () => {
+    const [first] = await keys();
+    if (!first) throw new Error("there is no key");
+    return first;
+  };
+  return {
+    currentKeyId: async () => (await current()).id,
+    async encrypt(accountId, secret) {
+      const { id, key } = await current();
+      const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+      const sealed = await crypto.subtle.encrypt(parameters(accountId, iv), key, new TextEncoder().encode(secret));
+      return { keyId: id, ciphertext: base64(new Uint8Array([...iv, ...new Uint8Array(sealed)])) };
+    },
+    async decrypt(accountId, { keyId, ciphertext }) {
+      const found = (await keys()).find(({ id }) => id === keyId);
+      if (!found) return null;
+      try {
+        const bytes = base64Bytes(ciphertext);
+        const sealed = bytes.subarray(ivBytes);
+        const opened = await crypto.subtle.decrypt(
+          parameters(accountId, bytes.subarray(0, ivBytes)),
+          found.key,
+          sealed,
+        );
+        return new TextDecoder().decode(opened);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+type ImportedKey = { id: string; key: CryptoKey };
+
+/** Returns the current key and then the previous one. */
+async function importKeys(readKeys: () => EncryptionKeys): Promise<ImportedKey[]> {
+  const { current, previous } = readKeys();
+  return Promise.all([current, ...(previous ? [previous] : [])].map(importKey));
+}
+
+/** The id of a key is a part of its SHA-256, which does not reveal the key, because the key is 256 random bits. */
+async function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<ImportedKey> {
+  const id = hex(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 16);
+  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return { id, key };
+}
+
+function parameters(accountId: string, iv: Uint8Array<ArrayBuffer>) {
+  return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(`webhook secret of ${accountId}`) };
+}
