@@ -14,6 +14,7 @@ import { jsonLog } from "./platform/json-log.ts";
 import { nameResolver } from "./platform/names/name-resolver.ts";
 import { poolClient } from "./platform/rendering/pool-client.ts";
 import { isolateSlices } from "./platform/rendering/slice-scheduler.ts";
+import { rateLimits, type RateLimitBindings } from "./platform/accounts/rate-limits.ts";
 import { quotaClient } from "./platform/accounts/quota-client.ts";
 import { senderClient } from "./platform/webhooks/sender-client.ts";
 import { templateCatalog } from "./platform/templates/template-catalog.ts";
@@ -27,6 +28,7 @@ import type {
   SettlementServices,
 } from "./ports/services.ts";
 import {
+  areRateLimitsOn,
   readBinding,
   readDnsUrl,
   readEncryptionKeys,
@@ -45,6 +47,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
   return {
     keys: keyDirectory(d1),
+    rateLimits: areRateLimitsOn(env) ? rateLimits(rateLimitBindings(env), jsonLog) : null,
     templates: templateCatalog(d1, readBinding(env, "TEMPLATES")),
     documents: documentStore(d1),
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
@@ -67,6 +70,10 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
     log: jsonLog,
     background: (what, work) => waitUntil(logged(what, work)),
   };
+}
+
+function rateLimitBindings(env: Env): RateLimitBindings {
+  return { failures: readBinding(env, "FAILED_AUTHENTICATION_LIMIT"), requests: readBinding(env, "REQUEST_LIMIT") };
 }
 
 /** Returns the services that an account's quota object needs to settle expired holds and interrupted deletes. */

@@ -93,6 +93,12 @@ export function readNumber(env: Env, name: NumberName): number {
   return value;
 }
 
+/** Returns whether the limits on callers are on. */
+export function areRateLimitsOn({ RATE_LIMITS: value }: Env): boolean {
+  if (value !== "on" && value !== "off") throw new Error("the variable RATE_LIMITS must be on or off");
+  return value === "on";
+}
+
 type BindingName =
   | "DB"
   | "FILES"
@@ -101,7 +107,9 @@ type BindingName =
   | "WEBHOOKS"
   | "ACCOUNT_QUOTA"
   | "BROWSER_POOL"
-  | "WEBHOOK_SENDER";
+  | "WEBHOOK_SENDER"
+  | "FAILED_AUTHENTICATION_LIMIT"
+  | "REQUEST_LIMIT";
 
 export function readBinding<N extends BindingName>(env: Pick<Env, N>, name: N): Env[N] {
   const binding: Env[N] | undefined = env[name];

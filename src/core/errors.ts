@@ -13,6 +13,7 @@ export type ErrorCode =
   | "DOCUMENT_NOT_FOUND"
   | "RENDER_LIMIT_EXCEEDED"
   | "RENDER_FAILED"
+  | "TOO_MANY_REQUESTS"
   | "IDEMPOTENCY_CONFLICT"
   | "NOT_FOUND"
   | "METHOD_NOT_ALLOWED"
@@ -96,6 +97,11 @@ export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
     `Monthly render limit exceeded. Current: ${usage.used}/${usage.limit}`,
     { retryAfterSeconds: secondsUntilReset(usage.nowMs, usage.month), usage },
   );
+}
+
+/** Returns the error for a caller that sends too much in a short time. It does not concern the monthly allowance. */
+export function tooManyRequests(message: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError(429, "TOO_MANY_REQUESTS", message, { retryAfterSeconds });
 }
 
 /**

@@ -3,8 +3,9 @@ import { Hono } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
 import { ServiceError } from "../core/errors.ts";
 import { authenticate } from "../operations/accounts/authenticate.ts";
+import { limitRequests } from "../operations/accounts/limit-attempts.ts";
 import type { Log, Services } from "../ports/services.ts";
-import type { HttpEnv } from "./context.ts";
+import { attemptOf, type HttpEnv } from "./context.ts";
 import { documents } from "./documents/document-routes.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
@@ -37,7 +38,10 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   });
 
   app.use(`${basePath}/*`, async (context, next) => {
-    context.set("account", await authenticate(context.var.services, context.req.header("Authorization")));
+    const { services } = context.var;
+    const account = await authenticate(services, attemptOf(context));
+    await limitRequests(services, account);
+    context.set("account", account);
     await next();
   });
 

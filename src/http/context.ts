@@ -1,6 +1,8 @@
 // The values that the handlers of a request share.
 import type { Context } from "hono";
 import type { Account } from "../core/accounts/account.ts";
+import { clientOf } from "../core/accounts/client.ts";
+import type { Attempt } from "../operations/accounts/limit-attempts.ts";
 import type { Log, Services } from "../ports/services.ts";
 
 export type HttpEnv = {
@@ -17,3 +19,11 @@ export type HttpEnv = {
 };
 
 export type HttpContext = Context<HttpEnv>;
+
+/** Returns the request's attempt to authenticate. Cloudflare sets the address; a client cannot choose it. */
+export function attemptOf({ req }: HttpContext): Attempt {
+  return {
+    authorization: req.header("Authorization"),
+    client: clientOf(req.header("CF-Connecting-IP"), req.header("CF-Worker")),
+  };
+}

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { unhealthy } from "../core/errors.ts";
 import { checkHealth, checkParts } from "../operations/check-health.ts";
-import type { HttpContext, HttpEnv } from "./context.ts";
+import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { failure, success } from "./envelope.ts";
 import { validQuery } from "./validation.ts";
 
@@ -17,7 +17,7 @@ export const health = new Hono<HttpEnv>().get("/", validQuery(healthQuery), asyn
 
 /** Returns a response with the state of every part. Its status is 503 if any of them failed. */
 async function deepCheck(context: HttpContext): Promise<Response> {
-  const parts = await checkParts(context.var.services, context.req.header("Authorization"));
+  const parts = await checkParts(context.var.services, attemptOf(context));
   const failed = Object.entries(parts).flatMap(([name, { status }]) => (status === "failed" ? [name] : []));
   if (failed.length === 0) return success(context, { status: "ok", parts });
   return failure(context, unhealthy(failed), { data: { status: "failed", parts } });

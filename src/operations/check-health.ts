@@ -5,6 +5,7 @@ import { sha256Hex } from "../core/encoding.ts";
 import { invalidHealthSecret } from "../core/errors.ts";
 import type { HealthParts } from "../ports/health.ts";
 import type { Services } from "../ports/services.ts";
+import { limitAttempts, type Attempt } from "./accounts/limit-attempts.ts";
 
 export type PartName = keyof HealthParts;
 
@@ -17,14 +18,16 @@ export function checkHealth({ health }: Pick<Services, "health">): Promise<void>
 }
 
 /**
- * Checks all parts at the same time and returns the state of each. `authorization` is the header of the request. Throws
- * INVALID_HEALTH_SECRET before any check if it does not contain the secret.
+ * Checks all parts at the same time and returns the state of each. Throws INVALID_HEALTH_SECRET before any check if the
+ * attempt does not contain the secret, and TOO_MANY_REQUESTS after too many such attempts.
  */
 export async function checkParts(
-  services: Pick<Services, "health" | "settings" | "log">,
-  authorization: string | undefined,
+  services: Pick<Services, "health" | "settings" | "log" | "rateLimits">,
+  attempt: Attempt,
 ): Promise<Record<PartName, PartHealth>> {
-  await requireSecret(services.settings.healthSecret, authorization);
+  const { healthSecret } = services.settings;
+  const isAllowed = await limitAttempts(services, attempt, () => hasSecret(healthSecret, attempt.authorization));
+  if (!isAllowed) throw invalidHealthSecret();
   const check = (part: PartName) => partHealth(services, part);
   const [database, files, templates, webhookQueue, browser] = await Promise.all([
     check("database"),
@@ -36,10 +39,11 @@ export async function checkParts(
   return { database, files, templates, webhookQueue, browser };
 }
 
-async function requireSecret(secret: string | null, authorization: string | undefined): Promise<void> {
+/** Returns true if the header contains the secret, and null otherwise. */
+async function hasSecret(secret: string | null, authorization: string | undefined): Promise<true | null> {
   const token = bearerToken(authorization);
   const isAllowed = secret !== null && token !== null && (await secretMatches(token, await sha256Hex(secret)));
-  if (!isAllowed) throw invalidHealthSecret();
+  return isAllowed || null;
 }
 
 async function partHealth({ health, log }: Pick<Services, "health" | "log">, part: PartName): Promise<PartHealth> {

@@ -16,6 +16,7 @@ export type AgedSet = {
   has(key: string): boolean;
   /** Adds the key, which is dropped when it is too old. */
   add(key: string): void;
+  delete(key: string): void;
 };
 
 export type SetBounds = { maxEntries: number; maxAgeMs: number };
@@ -52,6 +53,7 @@ export function agedSet(bounds: SetBounds): AgedSet {
   return {
     has: (key) => entries.has(key),
     add: (key) => void entries.set(key, true),
+    delete: (key) => void entries.delete(key),
   };
 }
 

@@ -5,6 +5,7 @@ import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
 import type { Health } from "./health.ts";
 import type { NameResolver } from "./names.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { ImageSource, Renderer, SliceScheduler } from "./rendering.ts";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
@@ -37,6 +38,8 @@ export type Settings = {
 /** Everything that an operation may use. */
 export type Services = {
   keys: KeyDirectory;
+  /** Null if the operator has switched the limits off. */
+  rateLimits: RateLimits | null;
   templates: TemplateCatalog;
   documents: DocumentStore;
   files: FileStore;

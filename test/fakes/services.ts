@@ -6,6 +6,7 @@ import type { Plan } from "../../src/core/accounts/plans.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
 import type { HealthParts } from "../../src/ports/health.ts";
+import type { RateLimits } from "../../src/ports/rate-limits.ts";
 import type { Services } from "../../src/ports/services.ts";
 import { documentStore } from "./document-store.ts";
 import { fileStore } from "./file-store.ts";
@@ -30,6 +31,7 @@ type PortName =
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
   health?: { check?: () => Promise<void>; parts?: Partial<HealthParts> };
   settings?: Partial<Services["settings"]>;
+  rateLimits?: RateLimits;
   /** The initial time in ms since the epoch; a test changes the time through `state.nowMs`. */
   now?: number;
 };
@@ -59,6 +61,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
   let ids = 0;
   return {
     keys: { ...keyDirectory(state), ...overrides.keys },
+    rateLimits: overrides.rateLimits ?? null,
     templates: { ...templateCatalog(state), ...overrides.templates },
     documents: { ...documentStore(state), ...overrides.documents },
     files: { ...fileStore(state), ...overrides.files },

@@ -13,19 +13,21 @@ const healthy = {
   browser: { status: "ok", version: "HeadlessChrome/128.0.6613.84" },
 };
 
+const attempt = (header: string | undefined) => ({ authorization: header, client: null });
+
 function servicesWith(parts: NonNullable<Overrides["health"]>["parts"] = {}, healthSecret: string | null = secret) {
   return fakeServices({ health: { parts }, settings: { healthSecret } });
 }
 
 describe("the deep health check", () => {
   it("returns the state of every part, and the browser's version", async () => {
-    expect(await checkParts(servicesWith(), authorization)).toEqual(healthy);
+    expect(await checkParts(servicesWith(), attempt(authorization))).toEqual(healthy);
   });
 
   it.each(Object.keys(healthy) as PartName[])("reports and logs a failure of the %s only", async (part) => {
     const services = servicesWith({ [part]: failing("it is down") });
 
-    const parts = await checkParts(services, authorization);
+    const parts = await checkParts(services, attempt(authorization));
 
     expect(parts).toEqual({ ...healthy, [part]: { status: "failed" } });
     expect(services.state.log).toMatchObject([{ level: "error", event: "health.part_failed", part }]);
@@ -35,7 +37,7 @@ describe("the deep health check", () => {
     const started = Promise.withResolvers<void>();
     const browser = async () => (started.resolve(), "Chrome/1");
 
-    const parts = await checkParts(servicesWith({ database: () => started.promise, browser }), authorization);
+    const parts = await checkParts(servicesWith({ database: () => started.promise, browser }), attempt(authorization));
 
     expect(parts.database).toEqual(ok);
   });
@@ -49,7 +51,7 @@ describe("the deep health check", () => {
   ])("is refused with %s, before any part is checked", async (_what, header) => {
     const database = vi.fn(async () => {});
 
-    const checked = checkParts(servicesWith({ database }), header);
+    const checked = checkParts(servicesWith({ database }), attempt(header));
 
     await expect(checked).rejects.toMatchObject({ status: 401, code: "INVALID_HEALTH_SECRET" });
     expect(database).not.toHaveBeenCalled();
@@ -58,7 +60,7 @@ describe("the deep health check", () => {
   it.each([undefined, authorization, "Bearer null"])(
     "is off when the operator has set no secret (%j)",
     async (header) => {
-      const checked = checkParts(servicesWith({}, null), header);
+      const checked = checkParts(servicesWith({}, null), attempt(header));
 
       await expect(checked).rejects.toMatchObject({ status: 401, code: "INVALID_HEALTH_SECRET" });
     },

@@ -217,7 +217,7 @@ describe("the checker", () => {
 function portNames(): string[] {
   const ports = readFileSync(join(root, "src/ports/services.ts"), "utf8");
   const members = /export type Services = \{([^]*?)\n\};/.exec(ports)?.[1] ?? "";
-  const names = [...members.matchAll(/^ {2}(\w+): \w+;$/gm)].map((match) => match[1] ?? "");
+  const names = [...members.matchAll(/^ {2}(\w+): \w+(?: \| null)?;$/gm)].map((match) => match[1] ?? "");
   return names.filter((name) => name !== "settings" && name !== "log");
 }
 

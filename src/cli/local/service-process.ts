@@ -19,6 +19,7 @@ const scheduledRunIntervalMs = 5_000;
 
 /** The variables of `wrangler.toml` that environment variables may override in a local run. */
 const overridable = [
+  "RATE_LIMITS",
   "LEASE_SECONDS",
   "RENDER_BUDGET_MS",
   "POOL_CONCURRENT_PAGES",
@@ -97,6 +98,7 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
     BASE_URL: baseUrl,
     CDN_URL: `${origin}/files`,
     BROWSER_POOLS: "1",
+    RATE_LIMITS: "off",
     ...(Object.fromEntries(overrides) as Record<string, string>),
   };
   // A benchmark sets its own entry point: a Worker that adds routes to the service.

@@ -3,6 +3,7 @@ import { newApiKey } from "../../../src/core/accounts/api-key.ts";
 import { authenticate } from "../../../src/operations/accounts/authenticate.ts";
 import { failing, fakeAccount, fakeServices } from "../../fakes/services.ts";
 
+const attempt = (authorization: string | undefined) => ({ authorization, client: null });
 const invalid = { status: 401, code: "INVALID_API_KEY" };
 
 describe("authenticate", () => {
@@ -10,7 +11,7 @@ describe("authenticate", () => {
     const services = fakeServices();
     const { account, key } = await fakeAccount(services);
 
-    const caller = await authenticate(services, `${scheme} ${key}`);
+    const caller = await authenticate(services, attempt(`${scheme} ${key}`));
 
     expect(caller).toEqual(account);
   });
@@ -29,7 +30,7 @@ describe("authenticate", () => {
     const services = fakeServices();
     const { key } = await fakeAccount(services);
 
-    const authenticated = authenticate(services, header(key));
+    const authenticated = authenticate(services, attempt(header(key)));
 
     await expect(authenticated).rejects.toMatchObject(invalid);
   });
@@ -38,7 +39,7 @@ describe("authenticate", () => {
     const services = fakeServices();
     const { key } = await newApiKey();
 
-    await expect(authenticate(services, `Bearer ${key}`)).rejects.toMatchObject(invalid);
+    await expect(authenticate(services, attempt(`Bearer ${key}`))).rejects.toMatchObject(invalid);
   });
 
   it("refuses a key that combines one account's key id with another account's secret", async () => {
@@ -46,7 +47,7 @@ describe("authenticate", () => {
     const [mine, theirs] = [await fakeAccount(services), await fakeAccount(services)];
     const mixed = mine.key.slice(0, 25) + theirs.key.slice(25);
 
-    await expect(authenticate(services, `Bearer ${mixed}`)).rejects.toMatchObject(invalid);
+    await expect(authenticate(services, attempt(`Bearer ${mixed}`))).rejects.toMatchObject(invalid);
   });
 
   it("gives the same message whether the id or the secret is wrong", async () => {
@@ -54,7 +55,7 @@ describe("authenticate", () => {
     const { key } = await fakeAccount(services);
     const { key: unknown } = await newApiKey();
     const messageOf = (value: string) =>
-      authenticate(services, `Bearer ${value}`).catch(({ message }: Error) => message);
+      authenticate(services, attempt(`Bearer ${value}`)).catch(({ message }: Error) => message);
 
     const messages = [await messageOf(unknown), await messageOf(key.slice(0, 25) + unknown.slice(25))];
 
@@ -65,7 +66,7 @@ describe("authenticate", () => {
     const services = fakeServices();
     const { key } = await fakeAccount(services, { apiAccess: false });
 
-    await expect(authenticate(services, `Bearer ${key}`)).rejects.toMatchObject({
+    await expect(authenticate(services, attempt(`Bearer ${key}`))).rejects.toMatchObject({
       status: 403,
       code: "API_ACCESS_DENIED",
     });
@@ -76,15 +77,15 @@ describe("authenticate", () => {
     const { key } = await fakeAccount(services, { apiAccess: false });
     const { key: unknown } = await newApiKey();
 
-    await expect(authenticate(services, `Bearer ${key.slice(0, 25)}${unknown.slice(25)}`)).rejects.toMatchObject(
-      invalid,
-    );
+    await expect(
+      authenticate(services, attempt(`Bearer ${key.slice(0, 25)}${unknown.slice(25)}`)),
+    ).rejects.toMatchObject(invalid);
   });
 
   it("does not report an invalid key when the key directory is down", async () => {
     const services = fakeServices({ keys: { findAccount: failing("D1 is down") } });
     const { key } = await fakeAccount(services);
 
-    await expect(authenticate(services, `Bearer ${key}`)).rejects.toThrow("D1 is down");
+    await expect(authenticate(services, attempt(`Bearer ${key}`))).rejects.toThrow("D1 is down");
   });
 });

@@ -1,0 +1,71 @@
+// Implements the limits on callers with the platform's rate-limit bindings. A binding counts per location and approximately,
+// and cannot be asked without counting. So that a client that fails too often is refused without another lookup of its
+// credential, each isolate remembers such clients for a while.
+import { sha256Hex } from "../../core/encoding.ts";
+import type { FailureLimit, RateLimits, RequestLimit } from "../../ports/rate-limits.ts";
+import type { Log } from "../../ports/services.ts";
+import { agedSet } from "../aged-cache.ts";
+import { withDeadline } from "../deadline.ts";
+
+/** The bindings, which `wrangler.toml` configures. */
+export type RateLimitBindings = { failures: RateLimit; requests: RateLimit };
+
+/** The platform responds from the memory of the machine. A longer wait means that the binding does not work. */
+const timeoutMs = 200;
+
+/**
+ * Clients that failed too often. The time is much shorter than the binding's period, because the binding decides when a
+ * client may try again: after this time, one further failure is enough to be refused again.
+ */
+const refusedClients = agedSet({ maxEntries: 10_000, maxAgeMs: 10_000 });
+
+/**
+ * Digests of credentials that were accepted. Their callers are not refused when another caller with the same address fails
+ * too often.
+ */
+const acceptedCredentials = agedSet({ maxEntries: 10_000, maxAgeMs: 3_600_000 });
+
+export function rateLimits({ failures, requests }: RateLimitBindings, log: Log): RateLimits {
+  return { failures: failureLimit(failures, log), requests: requestLimit(requests, log) };
+}
+
+function failureLimit(binding: RateLimit, log: Log): FailureLimit {
+  return {
+    async refuses(client, credential) {
+      if (!refusedClients.has(client)) return false;
+      return !acceptedCredentials.has(await sha256Hex(credential));
+    },
+    async recordSuccess(credential) {
+      acceptedCredentials.add(await sha256Hex(credential));
+    },
+    async recordFailure(client, credential) {
+      acceptedCredentials.delete(await sha256Hex(credential));
+      const isAllowed = await counted("FAILED_AUTHENTICATION_LIMIT", binding, client, log);
+      if (!isAllowed) refusedClients.add(client);
+      return isAllowed;
+    },
+  };
+}
+
+function requestLimit(binding: RateLimit, log: Log): RequestLimit {
+  return { recordRequest: (accountId) => counted("REQUEST_LIMIT", binding, accountId, log) };
+}
+
+/**
+ * Counts one event, and returns whether it is within the limit. Returns true if the binding fails or does not respond in
+ * time: the limits only protect against floods, so a fault of theirs must not stop the service. The cause is not logged in
+ * full, because it may contain the key, which may be an address.
+ */
+async function counted(name: string, binding: RateLimit, key: string, log: Log): Promise<boolean> {
+  try {
+    const { success } = await withDeadline(name, timeoutMs, binding.limit({ key }));
+    return success;
+  } catch (error) {
+    log("warn", {
+      event: "rate_limit.failed",
+      binding: name,
+      error: error instanceof Error ? error.name : typeof error,
+    });
+    return true;
+  }
+}

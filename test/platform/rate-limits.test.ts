@@ -1,0 +1,145 @@
+// Tests the limits on callers with a fake binding. test/workerd/accounts/rate-limits.test.ts uses the platform's own simulation.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { rateLimits } from "../../src/platform/accounts/rate-limits.ts";
+import type { LogEntry } from "../../src/ports/services.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+let clients = 0;
+/** Returns a client that no other test uses, because the memory of refused clients is shared. */
+const newClient = () => `203.0.113.${++clients}`;
+
+/** Returns limits whose bindings allow this many events for each key. */
+function limitsWith(limit: number) {
+  const counts = new Map<string, number>();
+  const calls: string[] = [];
+  const binding: RateLimit = {
+    async limit({ key }) {
+      calls.push(key);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return { success: (counts.get(key) ?? 0) <= limit };
+    },
+  };
+  const { failures, requests } = rateLimits({ failures: binding, requests: binding }, () => {});
+  return { failures, requests, calls, counts };
+}
+
+describe("a client that fails to authenticate", () => {
+  it("is refused after as many failures as the binding allows", async () => {
+    const { failures } = limitsWith(2);
+    const client = newClient();
+
+    const recorded = [];
+    for (let i = 0; i < 3; i++) recorded.push(await failures.recordFailure(client, `wrong ${i}`));
+
+    expect(recorded).toEqual([true, true, false]);
+    expect(await failures.refuses(client, "wrong 3")).toBe(true);
+  });
+
+  it("is not refused before that, and other clients are never refused", async () => {
+    const { failures } = limitsWith(1);
+    const client = newClient();
+    await failures.recordFailure(client, "wrong");
+
+    expect(await failures.refuses(client, "wrong")).toBe(false);
+    await failures.recordFailure(client, "wrong");
+    expect(await failures.refuses(newClient(), "wrong")).toBe(false);
+  });
+
+  it("is refused without asking the binding again", async () => {
+    const { failures, calls } = limitsWith(0);
+    const client = newClient();
+    await failures.recordFailure(client, "wrong");
+
+    for (let i = 0; i < 100; i++) await failures.refuses(client, `wrong ${i}`);
+
+    expect(calls).toEqual([client]);
+  });
+
+  it("may try again after ten seconds, and is refused after one more failure if the binding still says so", async () => {
+    const { failures } = limitsWith(0);
+    const client = newClient();
+    await failures.recordFailure(client, "wrong");
+
+    vi.advanceTimersByTime(9_999);
+    const before = await failures.refuses(client, "wrong");
+    vi.advanceTimersByTime(2);
+    const after = await failures.refuses(client, "wrong");
+    const recorded = await failures.recordFailure(client, "wrong");
+
+    expect([before, after, recorded]).toEqual([true, false, false]);
+    expect(await failures.refuses(client, "wrong")).toBe(true);
+  });
+});
+
+describe("a credential that was accepted within the last hour", () => {
+  it("is not refused when its client fails too often with other credentials", async () => {
+    const { failures } = limitsWith(0);
+    const client = newClient();
+    await failures.recordSuccess("good");
+    await failures.recordFailure(client, "wrong");
+
+    expect([await failures.refuses(client, "good"), await failures.refuses(client, "wrong")]).toEqual([false, true]);
+  });
+
+  it("is refused like any other once it has failed, for example because it was revoked", async () => {
+    const { failures } = limitsWith(0);
+    const client = newClient();
+    await failures.recordSuccess("revoked");
+    await failures.recordFailure(client, "revoked");
+
+    expect(await failures.refuses(client, "revoked")).toBe(true);
+  });
+
+  it("is refused like any other after that hour", async () => {
+    const { failures } = limitsWith(0);
+    const client = newClient();
+    await failures.recordSuccess("good");
+    vi.advanceTimersByTime(3_600_001);
+    await failures.recordFailure(client, "wrong");
+
+    expect(await failures.refuses(client, "good")).toBe(true);
+  });
+});
+
+it("the requests of an account are counted by its id", async () => {
+  const { requests, counts } = limitsWith(1);
+
+  const recorded = [await requests.recordRequest("account-1"), await requests.recordRequest("account-1")];
+
+  expect(recorded).toEqual([true, false]);
+  expect(await requests.recordRequest("account-2")).toBe(true);
+  expect([...counts.keys()]).toEqual(["account-1", "account-2"]);
+});
+
+describe.each<[string, RateLimit["limit"]]>([
+  ["rejects", ({ key }) => Promise.reject(new Error(`cannot count ${key}`))],
+  [
+    "throws",
+    ({ key }) => {
+      throw new Error(`cannot count ${key}`);
+    },
+  ],
+  ["does not respond within 200 ms", () => new Promise(() => {})],
+])("a binding that %s", (_what, limit) => {
+  it("refuses nobody, and is logged by its name without the key", async () => {
+    vi.useRealTimers();
+    const logged: LogEntry[] = [];
+    const { failures, requests } = rateLimits(
+      { failures: { limit }, requests: { limit } },
+      (_level, entry) => void logged.push(entry),
+    );
+    const client = newClient();
+
+    const recorded = [await failures.recordFailure(client, "wrong"), await requests.recordRequest("account-1")];
+
+    expect(recorded).toEqual([true, true]);
+    expect(await failures.refuses(client, "wrong")).toBe(false);
+    expect(logged.map(({ event, binding }) => [event, binding])).toEqual([
+      ["rate_limit.failed", "FAILED_AUTHENTICATION_LIMIT"],
+      ["rate_limit.failed", "REQUEST_LIMIT"],
+    ]);
+    expect(JSON.stringify(logged)).not.toContain(client);
+  });
+});

@@ -1,0 +1,282 @@
+// Tests the limits on callers over HTTP, with the simulation of the platform's bindings that comes with workerd's tools.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { newApiKey } from "../../../src/core/accounts/api-key.ts";
+import { get, newTenant } from "../../fixtures/tenant.ts";
+import { spiedD1 } from "../storage/spied-d1.ts";
+import { operations, refusalOf, send, tally, testService, unknownId, type TestService } from "../app.ts";
+
+/** The simulation's periods begin at whole minutes, so a test may see two periods, but not three. */
+const failureLimit = 4;
+const requestLimit = 3;
+
+const tooManyFailures = {
+  status: 429,
+  code: "TOO_MANY_REQUESTS",
+  message: "Too many attempts to authenticate have failed.",
+};
+const tooManyRequests = { status: 429, code: "TOO_MANY_REQUESTS", message: "The account sends too many requests." };
+
+let clients = 0;
+/** Returns the header with an address that no other test uses. */
+const newClient = () => ({ "CF-Connecting-IP": `198.51.100.${++clients}` });
+
+/** Returns the real binding with another limit, which the simulation accepts in a call and the platform does not. */
+function withLimit(binding: RateLimit, limit: number): RateLimit {
+  return { limit: ({ key }) => binding.limit({ key, limit, period: 60 } as RateLimitOptions) };
+}
+
+const smallLimits = {
+  FAILED_AUTHENTICATION_LIMIT: withLimit(env.FAILED_AUTHENTICATION_LIMIT, failureLimit),
+  REQUEST_LIMIT: withLimit(env.REQUEST_LIMIT, requestLimit),
+};
+
+/** Returns a service with a small limit on failures. Its limit on requests is that of `wrangler.toml`. */
+function guardedService(replaced: Record<string, unknown> = {}): TestService {
+  const { FAILED_AUTHENTICATION_LIMIT } = smallLimits;
+  return testService(undefined, { ...env, RATE_LIMITS: "on", FAILED_AUTHENTICATION_LIMIT, ...replaced });
+}
+
+/** Returns a service and the number of queries that its D1 has run. */
+function countingService(replaced: Record<string, unknown> = {}) {
+  let queries = 0;
+  const service = guardedService({ DB: spiedD1(() => void queries++), ...replaced });
+  return { service, queries: () => queries };
+}
+
+async function wrongKey(): Promise<{ Authorization: string }> {
+  return { Authorization: `Bearer ${(await newApiKey()).key}` };
+}
+
+/** Sends requests with different wrong keys until one is refused with 429. Gives up after three times the limit. */
+async function failUntilRefused(service: TestService, client: Record<string, string>): Promise<Response> {
+  for (let i = 0; i < 3 * failureLimit; i++) {
+    const response = await send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) });
+    if (response.status === 429) return response;
+  }
+  throw new Error("no request was refused");
+}
+
+describe("a client that fails to authenticate too often", () => {
+  it("gets 429 in the envelope, with Retry-After", async () => {
+    const response = await failUntilRefused(guardedService(), newClient());
+
+    expect(response.headers.get("Retry-After")).toBe("60");
+    expect(response.headers.get("RateLimit")).toBeNull();
+    expect(await refusalOf(response)).toEqual(tooManyFailures);
+  });
+
+  it("is allowed as many failures as wrangler.toml says", async () => {
+    const client = newClient();
+    const { FAILED_AUTHENTICATION_LIMIT } = env;
+    const service = guardedService({ FAILED_AUTHENTICATION_LIMIT });
+
+    const statuses = [];
+    for (let i = 0; i < 30; i++) {
+      statuses.push(
+        (await send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) })).status,
+      );
+    }
+
+    expect(tally(statuses)).toEqual({ 401: 30 });
+  });
+
+  it.for(operations(unknownId, unknownId))("is refused on $method $path, without a query", async (operation) => {
+    const client = newClient();
+    await failUntilRefused(guardedService(), client);
+    const { service, queries } = countingService();
+
+    const response = await send(service, operation, { ...client, ...(await wrongKey()) });
+
+    expect(response.status).toBe(429);
+    expect(response.headers.get("Retry-After")).toBe("60");
+    expect(queries()).toBe(0);
+  });
+
+  it("is refused even with a valid key that this isolate has not seen before", async () => {
+    const client = newClient();
+    await failUntilRefused(guardedService(), client);
+    const tenant = await newTenant(env);
+
+    const response = await get(guardedService(), tenant, "/usage", { headers: client });
+
+    expect(await refusalOf(response)).toEqual(tooManyFailures);
+  });
+
+  it("does not affect a caller with the same address whose key was accepted before", async () => {
+    const client = newClient();
+    const tenant = await newTenant(env);
+    await get(guardedService(), tenant, "/usage", { headers: client });
+    await failUntilRefused(guardedService(), client);
+
+    const response = await get(guardedService(), tenant, "/usage", { headers: client });
+
+    expect(response.status).toBe(200);
+  });
+
+  it("does not affect clients with other addresses", async () => {
+    await failUntilRefused(guardedService(), newClient());
+    const tenant = await newTenant(env);
+
+    const response = await get(guardedService(), tenant, "/usage", { headers: newClient() });
+
+    expect(response.status).toBe(200);
+  });
+
+  it("is refused with all addresses of its IPv6 network", async () => {
+    await failUntilRefused(guardedService(), { "CF-Connecting-IP": "2001:db8:7:1::1" });
+
+    const headers = { "CF-Connecting-IP": "2001:db8:7:1:ffff::2", ...(await wrongKey()) };
+    const response = await send(guardedService(), { method: "GET", path: "/usage" }, headers);
+
+    expect(response.status).toBe(429);
+  });
+
+  it("is refused by the deep health check too, whose failures count as well", async () => {
+    const client = newClient();
+    const service = guardedService({ HEALTH_SECRET: "the-secret-of-the-operator" });
+    const deepCheck = (secret: string) =>
+      service.fetch("https://colophon.test/healthz?deep=1", {
+        headers: { ...client, Authorization: `Bearer ${secret}` },
+      });
+
+    const statuses = [];
+    for (let i = 0; i < 2 * failureLimit + 1; i++) statuses.push((await deepCheck(`guess-${i}`)).status);
+
+    expect(statuses[0]).toBe(401);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) })).status).toBe(
+      429,
+    );
+  });
+
+  it("can still see that the service is alive", async () => {
+    const client = newClient();
+    const service = guardedService();
+    await failUntilRefused(service, client);
+
+    const response = await service.fetch("https://colophon.test/healthz", { headers: client });
+
+    expect(response.status).toBe(200);
+  });
+});
+
+describe("what does not count as a failed attempt", () => {
+  it.each([
+    ["a request without an Authorization header", "GET", {}],
+    [
+      "a preflight request, to which a browser never adds the key",
+      "OPTIONS",
+      { Origin: "https://app.example", "Access-Control-Request-Method": "POST" },
+    ],
+  ])("%s", async (_what, method, headers) => {
+    const client = newClient();
+    const service = guardedService();
+    const tenant = await newTenant(env);
+
+    const statuses = [];
+    for (let i = 0; i < 2 * failureLimit; i++) {
+      statuses.push((await send(service, { method, path: "/documents" }, { ...client, ...headers })).status);
+    }
+
+    expect(tally(statuses)).toEqual({ 401: 2 * failureLimit });
+    expect((await get(service, tenant, "/usage", { headers: client })).status).toBe(200);
+  });
+
+  it("a request whose client is unknown", async () => {
+    const service = guardedService();
+
+    const statuses = [];
+    for (let i = 0; i < 2 * failureLimit; i++) {
+      statuses.push((await send(service, { method: "GET", path: "/usage" }, await wrongKey())).status);
+    }
+
+    expect(tally(statuses)).toEqual({ 401: 2 * failureLimit });
+  });
+
+  it("a request with a valid key, whatever its response", async () => {
+    const client = newClient();
+    const service = guardedService();
+    const tenant = await newTenant(env);
+
+    const statuses = [];
+    for (let i = 0; i < 2 * failureLimit; i++) {
+      statuses.push((await get(service, tenant, `/documents/${unknownId}`, { headers: client })).status);
+    }
+
+    expect(tally(statuses)).toEqual({ 404: 2 * failureLimit });
+  });
+});
+
+describe("an account that sends too many requests", () => {
+  it("gets 429 in the envelope with Retry-After on every operation, and costs no query as long as its key is cached", async () => {
+    const { REQUEST_LIMIT } = smallLimits;
+    const { service, queries } = countingService({ REQUEST_LIMIT });
+    const tenant = await newTenant(env);
+    const headers = { Authorization: `Bearer ${tenant.key}` };
+    for (let i = 0; i < 2 * requestLimit; i++) await send(service, { method: "GET", path: "/nothing" }, headers);
+    const before = queries();
+
+    const responses = [];
+    for (const operation of operations(unknownId, tenant.templateId)) {
+      responses.push(await send(service, operation, headers));
+    }
+
+    expect(tally(responses.map(({ status }) => status))).toEqual({ 429: responses.length });
+    expect(new Set(responses.map((response) => response.headers.get("Retry-After")))).toEqual(new Set(["10"]));
+    const [first = new Response()] = responses;
+    expect(await refusalOf(first)).toEqual(tooManyRequests);
+    expect(queries() - before).toBeLessThanOrEqual(1);
+    expect(service.jobs).toEqual([]);
+  });
+
+  it("does not affect other accounts", async () => {
+    const { REQUEST_LIMIT } = smallLimits;
+    const service = guardedService({ REQUEST_LIMIT });
+    const [busiest, other] = [await newTenant(env), await newTenant(env)];
+    for (let i = 0; i <= 2 * requestLimit; i++) await get(service, busiest, "/nothing");
+
+    expect((await get(service, other, "/usage")).status).toBe(200);
+  });
+});
+
+describe("the limits", () => {
+  it("are off when RATE_LIMITS is off, even if the bindings are missing", async () => {
+    const { FAILED_AUTHENTICATION_LIMIT: _failures, REQUEST_LIMIT: _requests, ...others } = env;
+    const service = testService(undefined, { ...others, RATE_LIMITS: "off" } as unknown as Env);
+
+    const statuses = [];
+    for (let i = 0; i < 2 * failureLimit; i++) {
+      const headers = { "CF-Connecting-IP": "198.51.100.250", ...(await wrongKey()) };
+      statuses.push((await send(service, { method: "GET", path: "/usage" }, headers)).status);
+    }
+
+    expect(tally(statuses)).toEqual({ 401: 2 * failureLimit });
+  });
+
+  it.each([
+    [{ REQUEST_LIMIT: undefined }, "the binding REQUEST_LIMIT is missing"],
+    [{ FAILED_AUTHENTICATION_LIMIT: undefined }, "the binding FAILED_AUTHENTICATION_LIMIT is missing"],
+    [{ RATE_LIMITS: "yes" }, "the variable RATE_LIMITS must be on or off"],
+    [{ RATE_LIMITS: undefined }, "the variable RATE_LIMITS must be on or off"],
+  ])("do not work silently with %j: the log names what is missing", async (replaced, message) => {
+    const service = guardedService(replaced);
+
+    const response = await send(service, { method: "GET", path: "/usage" });
+
+    expect(response.status).toBe(500);
+    expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
+  });
+
+  it("let requests through when a binding fails", async () => {
+    const broken = { limit: () => Promise.reject(new Error("down")) };
+    const service = guardedService({ REQUEST_LIMIT: broken, FAILED_AUTHENTICATION_LIMIT: broken });
+    const tenant = await newTenant(env);
+    const client = newClient();
+
+    const accepted = await get(service, tenant, "/usage", { headers: client });
+    const failed = await send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) });
+
+    expect([accepted.status, failed.status]).toEqual([200, 401]);
+  });
+});
