@@ -1,0 +1,70 @@
+// Checks that every installation gets the same packages: `package.json` names exact versions, and the lockfile has the digest of
+// each package.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+type Versions = Record<string, string>;
+type PackageFile = { dependencies: Versions; devDependencies: Versions };
+type LockedPackage = { integrity?: string; resolved?: string; os?: string[]; cpu?: string[]; libc?: string[] };
+type Lockfile = { packages: Record<string, LockedPackage> };
+
+const read = <T>(name: string) =>
+  JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url).pathname, "utf8")) as T;
+const { dependencies, devDependencies } = read<PackageFile>("package.json");
+const { "": own, ...locked } = read<Lockfile>("package-lock.json").packages;
+
+describe("package.json", () => {
+  it("names exact versions only", () => {
+    expect(inexact({ ...dependencies, ...devDependencies })).toEqual([]);
+  });
+
+  it("agrees with the lockfile", () => {
+    expect(own).toMatchObject({ dependencies, devDependencies });
+  });
+
+  it.each([
+    "^1.2.3",
+    "~1.2.3",
+    "1.2",
+    "1.x",
+    "*",
+    "",
+    "latest",
+    ">=1.2.3",
+    "1.2.3 || 2.0.0",
+    "github:a/b",
+    "npm:a@^1.2.3",
+  ])("is searched for versions such as %j", (version) => {
+    expect(inexact({ a: version })).toEqual([`a: ${version}`]);
+  });
+
+  it.each(["1.2.3", "5.20261117.1", "1.0.0-rc.1", "npm:@scope/a@1.2.3"])("may contain %j", (version) => {
+    expect(inexact({ a: version })).toEqual([]);
+  });
+});
+
+describe("the lockfile", () => {
+  it("has the digest of every package that is installed on Linux on x64", () => {
+    const installed = Object.entries(locked).filter(([, lockedPackage]) => isForLinux(lockedPackage));
+
+    const without = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
+
+    expect(without.map(([path]) => path)).toEqual([]);
+    expect(installed.length).toBeGreaterThan(100);
+  });
+
+  it("names no place from which a package was downloaded", () => {
+    expect(Object.values(locked).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+});
+
+/** Packages for other systems are optional, and the lockfile was made on a system that does not install them. */
+function isForLinux({ os = ["linux"], cpu = ["x64"], libc = ["glibc"] }: LockedPackage): boolean {
+  return os.includes("linux") && cpu.includes("x64") && libc.includes("glibc");
+}
+
+/** Returns the packages whose version is not exact. */
+function inexact(versions: Versions): string[] {
+  const exact = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+  return Object.entries(versions).flatMap(([name, version]) => (exact.test(version) ? [] : [`${name}: ${version}`]));
+}
