@@ -1,6 +1,7 @@
 // Checks the text of the migrations. Several users report that the remote `migrations apply` splits a trigger at the
 // semicolons inside it unless the trigger is on one line. Therefore every statement that contains a semicolon must be on
-// one line.
+// one line. The same splitter knows `BEGIN` and `END` only in upper case, takes the first `END` for the end of the trigger, and
+// fails at line ends of Windows.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +17,10 @@ const trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE 
 describe("the migrations", () => {
   it.each(migrations)("contain no statement on several lines with a semicolon before its end ($name)", ({ sql }) => {
     expect(splittable(sql)).toEqual([]);
+  });
+
+  it.each(migrations)("contain no trigger that the remote splitter misreads ($name)", ({ sql }) => {
+    expect(misreadable(sql)).toEqual([]);
   });
 
   it("contain triggers, so that the check has statements to examine", () => {
@@ -44,6 +49,15 @@ describe("the check", () => {
     expect(splittable("DROP TABLE a;\nDROP TABLE b;")).toHaveLength(1);
   });
 
+  it.each([
+    ["in lower case", trigger.replace("BEGIN", "begin")],
+    ["with a nested END", trigger.replace("DELETE FROM b", "SELECT CASE WHEN 1 THEN 2 END")],
+    ["with a line end of Windows", `${trigger}\r`],
+  ])("finds a trigger %s", (_what, planted) => {
+    expect(misreadable(`DROP TABLE a;\n--> statement-breakpoint\n${planted}\n`)).toHaveLength(1);
+    expect(misreadable(trigger)).toEqual([]);
+  });
+
   it("accepts a trigger on one line, and a table definition on several lines", () => {
     expect(splittable(`-- One; two.\n${trigger}\n--> statement-breakpoint\nCREATE TABLE a (\n  x text\n);\n`)).toEqual(
       [],
@@ -57,6 +71,17 @@ describe("the check", () => {
  */
 function splittable(sql: string): string[] {
   return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
+}
+
+/** Returns the triggers that the remote splitter would end too early or too late. */
+function misreadable(sql: string): string[] {
+  return sql
+    .split("--> statement-breakpoint")
+    .filter((text) => /CREATE TRIGGER/i.test(text))
+    .map((text) => text.replace(/^--.*\n/gm, "").replace(/^\n+|\n+$/g, ""))
+    .filter(
+      (text) => !/ BEGIN .*; END;$/.test(text) || (text.match(/\bEND\b/gi) ?? []).length !== 1 || text.includes("\r"),
+    );
 }
 
 function statementsOf(sql: string): string[] {
