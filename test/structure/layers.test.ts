@@ -277,6 +277,8 @@ const packageLayers: Record<string, string[]> = {
   "@hono/zod-validator": ["http"],
   zod: ["http", "jobs", "core"],
   wrangler: ["cli"],
+  // The smoke test reads the text of a PDF with it.
+  unpdf: ["cli"],
   "jsonc-parser": ["core"],
   "@csstools/css-tokenizer": ["core"],
   saxes: ["core"],

@@ -1,0 +1,125 @@
+// The smoke test, run as an operator runs it, against a service on this machine.
+import { execFile } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newAccount, read, startService, type RunningService } from "./service.ts";
+
+const healthSecret = "the-secret-of-the-operator";
+
+let service: RunningService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startService({ HEALTH_SECRET: healthSecret });
+  key = /colophon_\w+_[\w-]+/.exec(service.output)?.[0] ?? "";
+}, 120_000);
+
+afterAll(() => service.stop());
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+async function smoke(args: string[], variables: Record<string, string> = {}): Promise<Outcome> {
+  const { COLOPHON_KEY: _key, HEALTH_SECRET: _secret, ...env } = process.env;
+  const run = promisify(execFile)(process.execPath, ["src/cli/smoke.ts", ...args], { env: { ...env, ...variables } });
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: unknown) => error as Outcome,
+  );
+}
+
+describe("npm run smoke", () => {
+  it("succeeds with a key and the secret, and reports the browser, the header and the time of each step", async () => {
+    const { code, stdout, stderr } = await smoke([service.origin], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
+
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ok +\d+ ms {2}database, buckets, queue and browser: (Headless)?Chrome\/\d+/m);
+    expect(stdout).toMatch(/^ok +\d+ ms {2}a first PDF is rendered: 2 pages$/m);
+    expect(stdout).toMatch(/header and footer: "Invoice SMOKE-\w{8}", "Page 1 of 2"$/m);
+    expect(stdout).toMatch(/\nThe service works\.\n$/);
+  });
+
+  it("leaves no document behind, and prints neither the key nor the secret", async () => {
+    const { stdout } = await smoke([service.baseUrl], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
+
+    const { pagination } = await read<{ pagination: { total: number } }>(service, { key }, "/documents");
+    expect(pagination.total).toBe(0);
+    expect(stdout).not.toContain(key);
+    expect(stdout).not.toContain(healthSecret);
+  });
+
+  it("without a key and the secret tests the rest, and says what it skipped", async () => {
+    const { code, stdout } = await smoke([service.origin]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain("set HEALTH_SECRET");
+    expect(stdout).toContain("set COLOPHON_KEY to an API key");
+    expect(stdout).toContain("Documents were not tested.");
+  });
+
+  it("fails with a key that is not valid", async () => {
+    const { code, stdout, stderr } = await smoke([service.origin], { COLOPHON_KEY: "colophon_no_key" });
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^FAILED .*the key is valid$/m);
+    expect(stderr).toContain("the key is valid: status 401");
+  });
+
+  it("fails with a wrong secret", async () => {
+    const { code, stderr } = await smoke([service.origin], { HEALTH_SECRET: "another-secret-than-that" });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain("database, buckets, queue and browser: status 401");
+  });
+
+  it("says how to push the template when the account does not have it", async () => {
+    const account = await newAccount(service, "free");
+
+    const { code, stderr } = await smoke([service.origin], { COLOPHON_KEY: account.key });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain("the account has no template called Invoice; push templates/invoice");
+  });
+});
+
+describe("npm run smoke on something else", () => {
+  let other: Server;
+  let origin: string;
+
+  beforeAll(async () => {
+    other = createServer((_request, response) => response.end("<h1>It works!</h1>"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  });
+
+  afterAll(() => other.close());
+
+  it("fails if the responses are not those of the service", async () => {
+    const { code, stderr } = await smoke([origin]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`the response of ${origin}/healthz with status 200 is not from this service`);
+  });
+
+  it("fails if nothing responds", async () => {
+    const { code, stderr } = await smoke(["http://127.0.0.1:9"]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain("http://127.0.0.1:9 does not respond");
+  });
+
+  it.each([
+    [[]],
+    [["pdf.example.com"]],
+    [["http://pdf.example.com"]],
+    [["https://pdf.example.com/v2"]],
+    [["https://pdf.example.com", "more"]],
+  ])("refuses the arguments %j with the usage", async (args) => {
+    const { code, stderr } = await smoke(args);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain("usage: npm run smoke -- URL");
+  });
+});
