@@ -49,7 +49,9 @@ export async function attemptRender(
   const attempt: Attempt = { session: null, page: null, deadlineMs: Date.now() + job.timeoutMs, isOver: false };
   try {
     const margins = renderMargins && boundedMargins(renderMargins, attempt, log);
-    const work = renderOnPage(sessions, attempt, { job, renderMargins: margins, mayWait, onSession }).catch(asStepFailure);
+    const work = renderOnPage(sessions, attempt, { job, renderMargins: margins, mayWait, onSession }).catch(
+      asStepFailure,
+    );
     const outcome = await withDeadline("the render", job.timeoutMs, work);
     succeed(sessions, attempt, job);
     return outcome;
