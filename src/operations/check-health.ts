@@ -1,4 +1,4 @@
-// Checks whether the service can work: only its database for everyone, or all parts that it depends on for the operator.
+// Checks all parts that the service depends on, for the operator.
 import { secretMatches } from "../core/accounts/api-key.ts";
 import { bearerToken } from "../core/accounts/bearer-token.ts";
 import { sha256Hex } from "../core/encoding.ts";
@@ -11,11 +11,6 @@ export type PartName = keyof HealthParts;
 
 /** The state of one part. `version` is present only for a browser that responds. Causes of failures are only logged. */
 export type PartHealth = { status: "ok"; version?: string } | { status: "failed" };
-
-/** Rejects when the database does not respond. */
-export function checkHealth({ health }: Pick<Services, "health">): Promise<void> {
-  return health.check();
-}
 
 /**
  * Checks all parts at the same time and returns the state of each. Throws INVALID_HEALTH_SECRET before any check if the

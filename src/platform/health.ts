@@ -22,14 +22,18 @@ const browserTimeoutMs = 10_000;
 const missingKey = "health-check";
 
 export function healthChecks({ d1, files, templates, webhookQueue, browserPools }: CheckedParts): Health {
-  const check = () => d1.run(async (database) => void (await database.run("SELECT 1")));
   const checkBucket = async (bucket: R2Bucket) => {
     await withDeadline("R2 head", timeoutMs, bucket.head(missingKey));
   };
   return {
-    check,
     parts: {
-      database: () => withDeadline("D1", timeoutMs, check()),
+      async database() {
+        await withDeadline(
+          "D1",
+          timeoutMs,
+          d1.run((database) => database.run("SELECT 1")),
+        );
+      },
       files: () => checkBucket(files),
       templates: () => checkBucket(templates),
       async webhookQueue() {

@@ -1,11 +1,7 @@
 // The port for the health checks of the parts that the service depends on.
 
-export type Health = {
-  /** The shallow check. Rejects when the database does not respond. */
-  check(): Promise<void>;
-  /** The checks of single parts. Each changes nothing, and rejects when its part fails or misses a deadline. */
-  parts: HealthParts;
-};
+/** Each check changes nothing, and rejects when its part fails or misses a deadline. */
+export type Health = { parts: HealthParts };
 
 export type HealthParts = {
   database(): Promise<void>;

@@ -29,7 +29,7 @@ type PortName =
   | "names";
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
-  health?: { check?: () => Promise<void>; parts?: Partial<HealthParts> };
+  health?: { parts?: Partial<HealthParts> };
   settings?: Partial<Services["settings"]>;
   rateLimits?: RateLimits;
   /** The initial time in ms since the epoch; a test changes the time through `state.nowMs`. */
@@ -71,7 +71,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },
     names: { resolve: dns.resolve, ...overrides.names },
-    health: { check: async () => {}, ...overrides.health, parts: { ...healthyParts, ...overrides.health?.parts } },
+    health: { parts: { ...healthyParts, ...overrides.health?.parts } },
     settings: {
       baseUrl: "https://colophon.test/api/v1",
       cdnUrl: "https://files.test/files",

@@ -115,6 +115,36 @@ describe("the query of /healthz", () => {
 
     expect(await refusalOf(response)).toEqual({
       status: 400,
+describe("GET /healthz", () => {
+  it("calls no binding, so that nobody can use it to put load on the database", async () => {
+    const called: string[] = [];
+    const watched = (name: string) =>
+      new Proxy({}, { get: (_, method) => () => called.push(`${name}.${String(method)}`) });
+    const names = [
+      "DB",
+      "FILES",
+      "TEMPLATES",
+      "WEBHOOKS",
+      "BROWSER",
+      "ACCOUNT_QUOTA",
+      "BROWSER_POOL",
+      "WEBHOOK_SENDER",
+    ];
+    const service = serviceWith(Object.fromEntries(names.map((name) => [name, watched(name)])));
+
+    const response = await service.fetch("https://colophon.test/healthz");
+
+    expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
+    expect(called).toEqual([]);
+  });
+
+  it("gives 200 while the database fails, because other requests report that", async () => {
+    const response = await serviceWith({ DB: broken }).fetch("https://colophon.test/healthz");
+
+    expect(response.status).toBe(200);
+  });
+});
+
       code: "VALIDATION_ERROR",
       message: "`deep` must be 1.",
       details: [{ path: "deep", message: "`deep` must be 1." }],

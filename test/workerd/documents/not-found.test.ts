@@ -415,8 +415,8 @@ describe("an internal fault", () => {
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
   });
 
-  it("in the health check is reported as INTERNAL_ERROR", async () => {
-    const broken = testService(({ health }) => ({ health: { ...health, check: down } }));
+  it("in the bindings is reported by the health check as INTERNAL_ERROR", async () => {
+    const broken = testService(undefined, { ...env, DB: undefined as unknown as D1Database });
 
     const response = await broken.fetch("https://colophon.test/healthz");
 
