@@ -1,16 +1,12 @@
-// Writes structured logs, one JSON object per line. Entries must not contain the keys, data or URLs of callers.
+// Writes structured logs, one JSON object per line. Entries must not contain the keys, data or URLs of callers. Errors
+// may contain them, so only what `loggable-error.ts` allows is written of an error.
+import { loggableChain } from "../core/observation/loggable-error.ts";
 import type { Log } from "../ports/services.ts";
 
 export const jsonLog: Log = (level, entry) => {
-  const line = JSON.stringify({ level, ...entry }, (_key, value: unknown) =>
-    value instanceof Error ? causeChain(value) : value,
+  // A cause may be a value of any type, because any value can be thrown.
+  const line = JSON.stringify({ level, ...entry }, (name, value: unknown) =>
+    name === "cause" || value instanceof Error ? loggableChain(value) : value,
   );
   console[level](line);
 };
-
-function causeChain(error: Error): string {
-  const chain: string[] = [];
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    chain.push(cause.stack ?? cause.message);
-  return chain.join("\ncaused by: ");
-}

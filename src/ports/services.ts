@@ -16,7 +16,7 @@ import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, We
  */
 export type LogEntry = { event: string; [detail: string]: unknown };
 
-/** Writes one structured line. An `Error` among the details is written with its chain of causes. */
+/** Writes one structured line. Of an `Error`, it writes what `core/observation/loggable-error.ts` allows, with all causes. */
 export type Log = (level: "info" | "warn" | "error", entry: LogEntry) => void;
 
 /** The settings that operators choose; `wrangler.toml` explains each of them. */

@@ -1,7 +1,35 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { jsonLog } from "../../src/platform/json-log.ts";
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
+
+/** Returns the line that the log writes, parsed. */
+function logged(entry: { event: string; [detail: string]: unknown }): Record<string, unknown> {
+  const write = vi.spyOn(console, "warn").mockImplementation(() => {});
+  jsonLog("warn", entry);
+  return JSON.parse(write.mock.lastCall?.[0] as string) as Record<string, unknown>;
+}
+
+it("writes one JSON object with the level, the event and the details", () => {
+  expect(logged({ event: "hold.expired", documentId: "d", renders: 3 })).toEqual({
+    level: "warn",
+    event: "hold.expired",
+    documentId: "d",
+    renders: 3,
+  });
+});
+
+it.each([
+  new Error("customer text"),
+  "customer text",
+  { text: "customer text" },
+  new Error("x", { cause: new Error("customer text") }),
+])("writes nothing of a cause that may be a caller's text (%#)", (cause) => {
+  const { cause: written } = logged({ event: "request.failed", cause });
+
+  expect(written).toMatch(/^(?:Error|a thrown \w+): \(message withheld\)/);
+  expect(written).not.toContain("customer text");
+});
 
 it("stays one line, whatever the values contain", () => {
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -48,5 +48,5 @@ export type RenderOutcome =
   /** The render was refused and has left nothing. `queue` is present if it was refused because of the pool's queue. */
   | { status: "no_capacity"; retryAfterSeconds: number; queue?: QueueEstimate }
   | { status: "timed_out" }
-  /** The browser or its session failed. A retry gets a new session. */
+  /** The browser or its session failed. A retry gets a new session. The reason is for the log; see `loggableReason`. */
   | { status: "crashed"; reason: string };

@@ -1,6 +1,7 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
 // retry, because `operations/rendering/render-document.ts` decides whether to.
+import { loggableReason } from "../../core/observation/loggable-error.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
 import type { PageMargins, RenderMargins } from "../../ports/rendering.ts";
@@ -114,7 +115,7 @@ function succeed(sessions: SessionSupervisor, { session, page }: Attempt, { html
 async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknown, log: Log): Promise<AttemptFailure> {
   if (cause instanceof NoCapacityError)
     return { status: "no_capacity", retryAfterSeconds: sessions.retryAfterSeconds() };
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = loggableReason(cause);
   log("warn", { event: "render.failed", reason, cause });
   const replaced = releaseAfterFailure(sessions, attempt, cause, reason);
   if (cause instanceof DeadlineError) return { status: "timed_out" };

@@ -3,6 +3,7 @@
 import type { DocumentDraft, FileMetadata } from "../../core/documents/document.ts";
 import { renderFailed, type ServiceError } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
+import { loggableReason } from "../../core/observation/loggable-error.ts";
 import type { LiquidProblem, SlicedWork } from "../../core/liquid/liquid.ts";
 import { documentHtml, type DocumentHtml } from "../../core/rendering/document/document-html.ts";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
@@ -159,7 +160,7 @@ async function renderOnce(
   if (timeoutMs <= 0) return { status: "timed_out" };
   const outcome = await renderer
     .render({ ...job, timeoutMs }, renderMargins)
-    .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: String(cause) }));
+    .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: loggableReason(cause) }));
   if (outcome.status === "crashed") {
     log("warn", { event: "render.crashed", documentId: document.id, attempt, reason: outcome.reason });
   }

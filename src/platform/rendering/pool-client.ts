@@ -1,6 +1,7 @@
 // Sends render jobs to the browser pools. Each account has a first pool, which keeps its warm pages, and a second pool,
 // which is used when the first has no capacity. If neither has capacity, the job waits in the queue in which it probably
 // starts first. Crashes are not retried.
+import { loggableReason } from "../../core/observation/loggable-error.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { Renderer, RenderMargins } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
@@ -33,7 +34,7 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number
       return await withDeadline("BrowserPool", job.timeoutMs + graceMs, object.render(job, mayWait, renderMargins));
     } catch (error) {
       if (error instanceof DeadlineError) return { status: "timed_out" };
-      return { status: "crashed", reason: error instanceof Error ? error.message : String(error) };
+      return { status: "crashed", reason: loggableReason(error) };
     }
   };
   return {

@@ -147,7 +147,7 @@ export class FakeSession implements BrowserSession {
   /** Breaks the connection, so that the renders under way fail. */
   disconnect(): void {
     this.#isAlive = false;
-    this.#disconnection.reject(new Error("the connection was lost"));
+    this.#disconnection.reject(new Error("Target closed"));
   }
 
   contextOpened(): void {

@@ -74,9 +74,10 @@ describe("a render attempt whose session cannot be opened in time", () => {
 
   it("reports a crash if opening fails for another reason, and the next attempt opens a session", async () => {
     const { browsers, attempt } = world();
-    browsers.fail("openSession", new Error("500"));
+    browsers.fail("openSession", new Error("Unable to create new browser: code: 500: message: a text"));
 
-    expect(await attempt()).toEqual({ status: "crashed", reason: "500" });
+    const reason = "Unable to create new browser; code: 500";
+    expect(await attempt()).toEqual({ status: "crashed", reason });
     expect(await attempt()).toEqual(rendered);
   });
 
@@ -89,9 +90,9 @@ describe("a render attempt whose session cannot be opened in time", () => {
 
   it("reports a crash if the session's first page cannot be opened, and the next attempt opens another session", async () => {
     const { browsers, attempt, closed } = world();
-    browsers.fail("openPage");
+    browsers.fail("openPage", new Error("Protocol error (Target.createTarget): a text"));
 
-    expect(await attempt()).toEqual({ status: "crashed", reason: "openPage failed" });
+    expect(await attempt()).toEqual({ status: "crashed", reason: "Protocol error (Target.createTarget)" });
     expect(await attempt()).toEqual(rendered);
     expect(closed()).toEqual([true, false]);
   });
@@ -142,9 +143,9 @@ describe("a render attempt whose page cannot be opened in time", () => {
 
   it("reports a crash and retires the session, but lets the session's other renders continue", async () => {
     const { browsers, attempt, closed, release, neighbour } = await sessionWithoutSpare();
-    browsers.fail("openPage");
+    browsers.fail("openPage", new Error("Protocol error (Target.createTarget): a text"));
 
-    expect(await attempt()).toEqual({ status: "crashed", reason: "openPage failed" });
+    expect(await attempt()).toEqual({ status: "crashed", reason: "Protocol error (Target.createTarget)" });
     expect(closed()).toEqual([false]);
     expect(await attempt()).toEqual(rendered);
     expect(closed()).toEqual([false, false]);
@@ -297,7 +298,7 @@ describe("a render attempt whose browser fails or is slow", () => {
     browsers.sessions[0]?.disconnect();
     await settle();
 
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "the connection was lost" });
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "Target closed" });
     expect(closed()).toEqual([true]);
     expect(sessions.isEmpty).toBe(true);
     expect(await attempt("a")).toEqual(rendered);
