@@ -1,5 +1,6 @@
 // Creates the services that operations use, and decides which adapter implements each port.
 import { secretCipher } from "./core/webhooks/secret-encryption.ts";
+import { analyticsMetrics } from "./platform/analytics-metrics.ts";
 import { accountStore } from "./platform/accounts/account-store.ts";
 import { keyDirectory } from "./platform/accounts/key-directory.ts";
 import { webhookQueue } from "./platform/webhooks/webhook-queue.ts";
@@ -32,6 +33,7 @@ import {
   readBinding,
   readDnsUrl,
   readEncryptionKeys,
+  readMetricsDataset,
   readNumber,
   readSettings,
   readUrlRules,
@@ -45,6 +47,7 @@ import {
 export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
+  const dataset = readMetricsDataset(env);
   return {
     keys: keyDirectory(d1),
     rateLimits: areRateLimitsOn(env) ? rateLimits(rateLimitBindings(env), jsonLog) : null,
@@ -68,6 +71,8 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     log: jsonLog,
+    metrics: dataset && analyticsMetrics(dataset, jsonLog),
+    measure: (_stage, work) => work(),
     background: (what, work) => waitUntil(logged(what, work)),
   };
 }

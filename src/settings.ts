@@ -56,6 +56,17 @@ function readEncryptionKey(name: keyof EncryptionKeyTexts, text: string): Uint8A
   return key;
 }
 
+/** Returns the dataset that metrics are written to, or null if they are off. */
+export function readMetricsDataset(
+  env: Env & { METRICS_DATASET?: AnalyticsEngineDataset },
+): AnalyticsEngineDataset | null {
+  const { METRICS: metrics, METRICS_DATASET: dataset } = env;
+  if (!metrics || metrics === "off") return null;
+  if (metrics !== "analytics-engine") throw new Error("the variable METRICS must be off or analytics-engine");
+  if (!dataset) throw new Error("the binding METRICS_DATASET is missing, which METRICS = analytics-engine requires");
+  return dataset;
+}
+
 type OriginsName = "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";
 
 /**

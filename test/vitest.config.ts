@@ -63,7 +63,10 @@ function workerdProject(
   const plugin = cloudflareTest({
     ...(main ? { main } : {}),
     wrangler: { configPath: `${root}wrangler.toml` },
-    miniflare: { bindings: { ...noDns, ...common, ...bindings, MIGRATIONS: migrations } },
+    miniflare: {
+      bindings: { ...noDns, ...common, ...bindings, MIGRATIONS: migrations },
+      analyticsEngineDatasets: { METRICS_DATASET: { dataset: "colophon" } },
+    },
   });
   return { plugins: [plugin], ...project(name, folders, { setupFiles: ["test/migrate.ts"], ...rest }) };
 }

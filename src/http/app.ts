@@ -1,14 +1,17 @@
-// The HTTP application: request id, authentication, routes, and the errors for unknown paths and methods.
+// The HTTP application: request id, measurements, authentication, routes, and the errors for unknown paths and methods.
 import { Hono } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
 import { ServiceError } from "../core/errors.ts";
+import { stageClock } from "../core/observation/stage-clock.ts";
 import { authenticate } from "../operations/accounts/authenticate.ts";
 import { limitRequests } from "../operations/accounts/limit-attempts.ts";
+import { observedServices } from "../operations/observation/observed-services.ts";
 import type { Log, Services } from "../ports/services.ts";
 import { attemptOf, type HttpEnv } from "./context.ts";
 import { documents } from "./documents/document-routes.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
+import { observation } from "./observation.ts";
 import { publicFiles } from "./documents/public-files.ts";
 import { templates } from "./templates/template-routes.ts";
 import { usage } from "./accounts/usage-routes.ts";
@@ -31,8 +34,14 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
     context.set("log", log);
     context.set("requestId", crypto.randomUUID());
     context.header("X-Request-Id", context.var.requestId);
+    await next();
+  });
+  app.use(observation());
+  app.use(async (context, next) => {
     const services = servicesOf(context.env, (work) => context.executionCtx.waitUntil(work));
-    context.set("services", services);
+    const trace = { requestId: context.var.requestId, clock: stageClock(services.now), documentId: null };
+    context.set("trace", trace);
+    context.set("services", observedServices(services, trace));
     context.set("arrivedAt", services.now());
     await next();
   });
@@ -40,8 +49,8 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   app.use(`${basePath}/*`, async (context, next) => {
     const { services } = context.var;
     const account = await authenticate(services, attemptOf(context));
-    await limitRequests(services, account);
     context.set("account", account);
+    await limitRequests(services, account);
     await next();
   });
 

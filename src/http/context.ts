@@ -3,6 +3,8 @@ import type { Context } from "hono";
 import type { Account } from "../core/accounts/account.ts";
 import { clientOf } from "../core/accounts/client.ts";
 import type { Attempt } from "../operations/accounts/limit-attempts.ts";
+import type { ErrorCode } from "../core/errors.ts";
+import type { RequestTrace } from "../operations/observation/observed-services.ts";
 import type { Log, Services } from "../ports/services.ts";
 
 export type HttpEnv = {
@@ -13,6 +15,9 @@ export type HttpEnv = {
     /** Set by authentication, so it is present only in requests below the base path of the API. */
     account: Account;
     requestId: string;
+    trace: RequestTrace;
+    /** Set by the first error that the request responds with. */
+    errorCode: ErrorCode | undefined;
     /** In ms since the epoch. */
     arrivedAt: number;
   };

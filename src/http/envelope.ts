@@ -17,6 +17,7 @@ type Additions = { headers?: Record<string, string>; data?: object };
  */
 export function failure(context: HttpContext, thrown: unknown, { headers = {}, data }: Additions = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);
+  context.set("errorCode", error.code);
   if (error.status >= 500) logFailure(context, error);
   for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
   const { code, message, details } = error;

@@ -9,9 +9,9 @@ import { storedSessions } from "./rendering/session-memory.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
-import type { PoolObject } from "../platform/rendering/pool-client.ts";
+import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
 import type { RenderMargins } from "../ports/rendering.ts";
-import type { RenderJob, RenderOutcome } from "../core/rendering/render-job.ts";
+import { noMeasurements, type RenderJob } from "../core/rendering/render-job.ts";
 import { readBinding, readNumber } from "../settings.ts";
 
 export class BrowserPool extends DurableObject<Env> implements PoolObject {
@@ -44,9 +44,11 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     });
   }
 
-  async render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null = null): Promise<RenderOutcome> {
+  async render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null = null): Promise<MeasuredOutcome> {
     this.#scheduleIdleCheck();
-    return this.#pool.render(job, mayWait, renderMargins);
+    const measurements = noMeasurements(this.ctx.id.name);
+    const outcome = await this.#pool.render(job, mayWait, renderMargins, measurements);
+    return { ...outcome, measurements };
   }
 
   async browserVersion(): Promise<string> {

@@ -2,14 +2,18 @@
 import type { FetchedImage } from "../core/images/fetched-image.ts";
 import type { PageFacts } from "../core/rendering/margins/page-facts.ts";
 import type { MarginMarkups } from "../core/rendering/margins/page-margins.ts";
-import type { RenderJob, RenderOutcome } from "../core/rendering/render-job.ts";
+import type { RenderJob, RenderMeasurements, RenderOutcome } from "../core/rendering/render-job.ts";
 
 /**
  * Renders HTML and stores the file itself, so that the bytes never pass through the caller. Ends within the job's
  * `timeoutMs`, and never retries. A rejection counts as a crash. `renderMargins` is null, or left out, when neither the
- * header nor the footer reads `page`.
+ * header nor the footer reads `page`. `report` gets what the renderer has measured, unless it did not respond.
  */
-export type Renderer = { render(job: RenderJob, renderMargins?: RenderMargins | null): Promise<RenderOutcome> };
+export type Renderer = {
+  render(job: RenderJob, renderMargins?: RenderMargins | null, report?: RenderReport): Promise<RenderOutcome>;
+};
+
+export type RenderReport = (measurements: RenderMeasurements) => void;
 
 /**
  * Renders the headers and footers that read `page`, for all pages of the printed document in their order. The renderer

@@ -1,9 +1,11 @@
 // The services that operations are given: the ports that each use case needs, the settings, the clock and the log.
 import type { PlanName } from "../core/accounts/plans.ts";
 import type { UrlRules } from "../core/public-url.ts";
+import type { StageClock } from "../core/observation/stage-clock.ts";
 import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
 import type { Health } from "./health.ts";
+import type { Metrics } from "./metrics.ts";
 import type { NameResolver } from "./names.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { ImageSource, Renderer, SliceScheduler } from "./rendering.ts";
@@ -56,6 +58,10 @@ export type Services = {
   /** A random UUID. */
   newId(): string;
   log: Log;
+  /** Null when metrics are off. */
+  metrics: Metrics | null;
+  /** Runs the work and counts its time for a stage of the request. */
+  measure: StageClock["measure"];
   /** Lets `work` continue after the response has been sent. If `work` fails, the log entry contains `what`. */
   background(what: string, work: Promise<unknown>): void;
 };

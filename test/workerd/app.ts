@@ -29,6 +29,8 @@ export type TestService = Service & {
   /** The jobs that the renderer has received. */
   jobs: RenderJob[];
   logged: LogEntry[];
+  /** The log entries that measure requests and renders. `logged` contains all others. */
+  measured: LogEntry[];
 };
 
 /** Returns the API with the real services. `change` may replace services, for example with a failing store. */
@@ -36,7 +38,10 @@ export function testService(
   change: (services: Services) => Partial<Services> = () => ({}),
   bindings: Env = env,
 ): TestService {
-  const log: Log = (_level, entry) => void service.logged.push(entry);
+  const log: Log = (_level, entry) => {
+    const isMeasurement = ["request.ended", "render.ended"].includes(entry.event);
+    (isMeasurement ? service.measured : service.logged).push(entry);
+  };
   const app = createApp({
     servicesOf: (env, waitUntil) => {
       const services: Services = {
@@ -52,6 +57,7 @@ export function testService(
     render: renderFile,
     jobs: [],
     logged: [],
+    measured: [],
     async fetch(url, init) {
       const context = createExecutionContext();
       const response = await app.fetch(new Request(url, init), bindings, context);

@@ -70,13 +70,19 @@ describe("GET /healthz?deep=1", () => {
     const response = await deepCheck(service);
 
     const text = await response.text();
+    const requestId = response.headers.get("X-Request-Id");
     expect(text).toContain("These parts of the service fail: webhookQueue, browser.");
     expect(text).not.toMatch(/secret-cause|the-secret/);
     expect(service.logged).toHaveLength(3);
     expect(service.logged).toEqual(
       expect.arrayContaining([
-        { event: "health.part_failed", part: "webhookQueue", cause: new Error("binding down: secret-cause") },
-        { event: "health.part_failed", part: "browser", cause: new Error("browser down: secret-cause") },
+        {
+          event: "health.part_failed",
+          requestId,
+          part: "webhookQueue",
+          cause: new Error("binding down: secret-cause"),
+        },
+        { event: "health.part_failed", requestId, part: "browser", cause: new Error("browser down: secret-cause") },
         expect.objectContaining({ event: "request.failed", code: "UNHEALTHY" }),
       ]),
     );
@@ -109,12 +115,6 @@ describe("GET /healthz?deep=1", () => {
   });
 });
 
-describe("the query of /healthz", () => {
-  it.for(["deep=0", "deep=true", "deep", "deep=1&deep=1"])("gives 400 for %j", async (query) => {
-    const response = await serviceWith().fetch(`https://colophon.test/healthz?${query}`);
-
-    expect(await refusalOf(response)).toEqual({
-      status: 400,
 describe("GET /healthz", () => {
   it("calls no binding, so that nobody can use it to put load on the database", async () => {
     const called: string[] = [];
@@ -145,6 +145,12 @@ describe("GET /healthz", () => {
   });
 });
 
+describe("the query of /healthz", () => {
+  it.for(["deep=0", "deep=true", "deep", "deep=1&deep=1"])("gives 400 for %j", async (query) => {
+    const response = await serviceWith().fetch(`https://colophon.test/healthz?${query}`);
+
+    expect(await refusalOf(response)).toEqual({
+      status: 400,
       code: "VALIDATION_ERROR",
       message: "`deep` must be 1.",
       details: [{ path: "deep", message: "`deep` must be 1." }],

@@ -50,3 +50,33 @@ export type RenderOutcome =
   | { status: "timed_out" }
   /** The browser or its session failed. A retry gets a new session. The reason is for the log; see `loggableReason`. */
   | { status: "crashed"; reason: string };
+
+/** What the pool measured in one attempt. Values are null when the attempt ended before they were known. Times are in ms. */
+export type RenderMeasurements = {
+  /** The name of the pool. */
+  pool: string | null;
+  /** E.g. `HeadlessChrome/128.0.6613.84`. */
+  browserVersion: string | null;
+  /** Whether the browser had rendered before. */
+  isSessionReused: boolean | null;
+  /** The wait for admission. */
+  queueMs: number | null;
+  /** The wait for the browser, which is more than a moment only if it had to be started. */
+  sessionMs: number | null;
+  /** The work of the browser. */
+  browserMs: number | null;
+  /** The storage of the file. */
+  putMs: number | null;
+};
+
+export function noMeasurements(pool: string | null = null): RenderMeasurements {
+  return {
+    pool,
+    browserVersion: null,
+    isSessionReused: null,
+    queueMs: null,
+    sessionMs: null,
+    browserMs: null,
+    putMs: null,
+  };
+}

@@ -2,7 +2,7 @@
 // a crashed render, because `operations/rendering/render-document.ts` decides whether to retry.
 import { sha256Hex } from "../../core/encoding.ts";
 import type { FileMetadata } from "../../core/documents/document.ts";
-import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
+import { noMeasurements, type RenderJob, type RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { RenderMargins } from "../../ports/rendering.ts";
 import { Admission } from "./admission.ts";
 import type { RenderedFile } from "./page/page-outcome.ts";
@@ -38,12 +38,18 @@ export class RenderPool {
   /**
    * Renders the job and stores the file. Never rejects. If too many renders are under way and `mayWait` is true, the
    * render waits in a queue. Resolves with `no_capacity` if the render may not wait or would probably start too late to
-   * end within `job.timeoutMs`.
+   * end within `job.timeoutMs`. Writes what it measures into `measured`.
    */
-  async render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null = null): Promise<RenderOutcome> {
+  async render(
+    job: RenderJob,
+    mayWait: boolean,
+    renderMargins: RenderMargins | null = null,
+    measured = noMeasurements(),
+  ): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
     const admission = await this.#admission.enter({ accountId: job.accountId, mayWait, timeoutMs: job.timeoutMs });
+    measured.queueMs = Date.now() - arrivedMs;
     if (admission.status === "refused") {
       const { retryAfterSeconds, queue } = admission;
       return { status: "no_capacity", retryAfterSeconds, queue };
@@ -52,9 +58,13 @@ export class RenderPool {
     try {
       const timeoutMs = job.timeoutMs - (Date.now() - arrivedMs);
       const onSession = () => this.#admission.begin(render);
-      const work = { job: { ...job, timeoutMs }, renderMargins, mayWait, onSession };
+      const work = { job: { ...job, timeoutMs }, renderMargins, mayWait, onSession, measured };
       const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
-      return outcome.status === "rendered" ? await this.#storeFile(job, outcome) : outcome;
+      if (outcome.status !== "rendered") return outcome;
+      const renderedMs = Date.now();
+      const stored = await this.#storeFile(job, outcome);
+      measured.putMs = Date.now() - renderedMs;
+      return stored;
     } finally {
       this.#admission.leave(render);
     }

@@ -2,7 +2,12 @@
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
 // retry, because `operations/rendering/render-document.ts` decides whether to.
 import { loggableReason } from "../../core/observation/loggable-error.ts";
-import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
+import {
+  noMeasurements,
+  type RenderJob,
+  type RenderMeasurements,
+  type RenderOutcome,
+} from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
 import type { PageMargins, RenderMargins } from "../../ports/rendering.ts";
 import type { Log } from "../../ports/services.ts";
@@ -23,13 +28,14 @@ type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlin
 /**
  * `renderMargins` is null when neither the header nor the footer reads `page`. If `mayWait` is true, the attempt waits
  * while the platform refuses to start a browser, as long as enough time remains to render afterwards. `onSession` is
- * called when the attempt has a session.
+ * called when the attempt has a session. The attempt writes what it measures into `measured`.
  */
 export type RenderWork = {
   job: RenderJob;
   renderMargins: RenderMargins | null;
   mayWait: boolean;
   onSession?: () => void;
+  measured?: RenderMeasurements;
 };
 
 /** The time that remains to print headers and footers that arrive at the last moment. */
@@ -44,16 +50,17 @@ const startAndRenderMs = 6_000;
  */
 export async function attemptRender(
   sessions: SessionSupervisor,
-  { job, renderMargins, mayWait, onSession }: RenderWork,
+  { job, renderMargins, mayWait, onSession, measured = noMeasurements() }: RenderWork,
   log: Log,
 ): Promise<PageOutcome | AttemptFailure> {
-  const attempt: Attempt = { session: null, page: null, deadlineMs: Date.now() + job.timeoutMs, isOver: false };
+  const startedMs = Date.now();
+  const attempt: Attempt = { session: null, page: null, deadlineMs: startedMs + job.timeoutMs, isOver: false };
   try {
     const margins = renderMargins && boundedMargins(renderMargins, attempt, log);
-    const work = renderOnPage(sessions, attempt, { job, renderMargins: margins, mayWait, onSession }).catch(
-      asStepFailure,
-    );
-    const outcome = await withDeadline("the render", job.timeoutMs, work);
+    const parts = { job, renderMargins: margins, mayWait, onSession, measured };
+    const work = renderOnPage(sessions, attempt, parts).catch(asStepFailure);
+    const rendering = withDeadline("the render", job.timeoutMs, work);
+    const outcome = await rendering.finally(() => measureTimes(measured, Date.now() - startedMs));
     succeed(sessions, attempt, job);
     return outcome;
   } catch (cause) {
@@ -81,12 +88,22 @@ function boundedMargins(renderMargins: RenderMargins, { deadlineMs }: Attempt, l
   };
 }
 
+/** Before the attempt has a session, its time is the wait for the session. */
+function measureTimes(measured: RenderMeasurements, spentMs: number): void {
+  if (measured.sessionMs === null) measured.sessionMs = spentMs;
+  else measured.browserMs = spentMs - measured.sessionMs;
+}
+
 async function renderOnPage(
   sessions: SessionSupervisor,
   attempt: Attempt,
-  { job, renderMargins, mayWait, onSession = () => {} }: RenderWork,
+  { job, renderMargins, mayWait, onSession = () => {}, measured = noMeasurements() }: RenderWork,
 ): Promise<PageOutcome> {
+  const startedMs = Date.now();
   const session = await sessions.acquire(mayWait ? attempt.deadlineMs - startAndRenderMs : 0);
+  measured.sessionMs = Date.now() - startedMs;
+  measured.browserVersion = session.version;
+  measured.isSessionReused = session.rendersDone > 0;
   if (attempt.isOver) throw new Error("the session was opened after the deadline");
   attempt.session = session;
   session.beginRender();

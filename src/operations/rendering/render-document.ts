@@ -81,7 +81,7 @@ async function htmlOf(
   const { images, warnings } = withoutUnfitImages(inlined.images);
   const { id, accountId, createdAt, format } = document;
   const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, page, fixedHeight });
-  const html = await runInSlices(services, work, { accountId, deadline });
+  const html = await services.measure("liquid", () => runInSlices(services, work, { accountId, deadline }));
   return { html, warnings: [...inlined.warnings, ...warnings] };
 }
 

@@ -2,8 +2,8 @@
 // which is used when the first has no capacity. If neither has capacity, the job waits in the queue in which it probably
 // starts first. Crashes are not retried.
 import { loggableReason } from "../../core/observation/loggable-error.ts";
-import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
-import type { Renderer, RenderMargins } from "../../ports/rendering.ts";
+import type { RenderJob, RenderMeasurements, RenderOutcome } from "../../core/rendering/render-job.ts";
+import type { Renderer, RenderMargins, RenderReport } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 
@@ -13,13 +13,16 @@ export type PoolObject = {
    * If `mayWait` is false and no page is free, the render is refused at once. The object can call `renderMargins` until the
    * render ends; each call is a request back to the Worker.
    */
-  render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null): Promise<RenderOutcome>;
+  render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null): Promise<MeasuredOutcome>;
   /** Returns the version of the pool's browser, which is started if none is open. Rejects when it does not respond. */
   browserVersion(): Promise<string>;
 };
 
+/** A pool of an earlier release sends no measurements. */
+export type MeasuredOutcome = RenderOutcome & { measurements?: RenderMeasurements };
+
 /** The arguments of a call of a pool. */
-type PoolCall = { job: RenderJob; mayWait: boolean; renderMargins: RenderMargins | null };
+type PoolCall = { job: RenderJob; mayWait: boolean; renderMargins: RenderMargins | null; report: RenderReport };
 
 /**
  * The pool ends a render at its deadline. The Worker waits this much longer for the pool's response, and then treats
@@ -28,30 +31,33 @@ type PoolCall = { job: RenderJob; mayWait: boolean; renderMargins: RenderMargins
 const graceMs = 500;
 
 export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number): Renderer {
-  const renderIn = async (pool: number, { job, mayWait, renderMargins }: PoolCall): Promise<RenderOutcome> => {
+  const renderIn = async (pool: number, { job, mayWait, renderMargins, report }: PoolCall): Promise<RenderOutcome> => {
     try {
       const object = namespace.get(namespace.idFromName(`pool-${pool}`));
-      return await withDeadline("BrowserPool", job.timeoutMs + graceMs, object.render(job, mayWait, renderMargins));
+      const rendering = object.render(job, mayWait, renderMargins);
+      const { measurements, ...outcome } = await withDeadline("BrowserPool", job.timeoutMs + graceMs, rendering);
+      if (measurements) report(measurements);
+      return outcome;
     } catch (error) {
       if (error instanceof DeadlineError) return { status: "timed_out" };
       return { status: "crashed", reason: loggableReason(error) };
     }
   };
   return {
-    async render(job, renderMargins = null) {
+    async render(job, renderMargins = null, report = () => {}) {
       const deadline = Date.now() + job.timeoutMs;
       const [first = 0, second] = poolsInOrder(job.accountId, pools);
-      if (second === undefined) return renderIn(first, { job, mayWait: true, renderMargins });
+      if (second === undefined) return renderIn(first, { job, mayWait: true, renderMargins, report });
       const jobNow = (): RenderJob => ({ ...job, timeoutMs: deadline - Date.now() });
       const refusals: { pool: number; startsInMs: number }[] = [];
       for (const pool of [first, second]) {
-        const outcome = await renderIn(pool, { job: jobNow(), mayWait: false, renderMargins });
+        const outcome = await renderIn(pool, { job: jobNow(), mayWait: false, renderMargins, report });
         if (outcome.status !== "no_capacity") return outcome;
         refusals.push({ pool, startsInMs: outcome.queue?.startsInMs ?? outcome.retryAfterSeconds * 1000 });
       }
       // Of two equal queues, the sort keeps that of the account's first pool in front.
       const [shortest] = refusals.toSorted((a, b) => a.startsInMs - b.startsInMs);
-      return renderIn(shortest?.pool ?? first, { job: jobNow(), mayWait: true, renderMargins });
+      return renderIn(shortest?.pool ?? first, { job: jobNow(), mayWait: true, renderMargins, report });
     },
   };
 }

@@ -1,0 +1,75 @@
+// Measures how long the stages of a request take. A deployed Worker's clock stands still between I/O, so a stage that
+// only computes takes 0 ms there.
+
+/** In the order in which a create passes through them. */
+export const stages = [
+  /** The lookup of the API key. */
+  "authentication",
+  /** The template's row, and its content unless it is cached. */
+  "template",
+  /** The reservation of the hold, with the time for which it waits for another render of the account. */
+  "reserve",
+  /** The images that `data` names by URL, with the lookups of their hosts. */
+  "images",
+  /** Liquid, with the time for which it lets other requests go first. */
+  "liquid",
+  /** The wait for a free page of the browser. */
+  "queue",
+  /** The wait for the browser to start. */
+  "session",
+  /** Layout and printing. */
+  "browser",
+  /** The storage of the file. */
+  "put",
+  /** The insertion of the document's row. */
+  "record",
+] as const;
+
+export type Stage = (typeof stages)[number];
+
+/** In ms. Stages that the request has not reached are absent. */
+export type StageTimes = Partial<Record<Stage, number>>;
+
+export type StageClock = {
+  /** Runs the work and counts its time for the stage. Works of one stage that run at the same time count once. */
+  measure<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
+  /** Adds a time that was measured elsewhere. */
+  add(stage: Stage, ms: number): void;
+  /** Returns the times so far, including those of stages that have not ended. */
+  times(): StageTimes;
+};
+
+export function stageClock(now: () => number): StageClock {
+  const ended = new Map<Stage, number>();
+  const running = new Map<Stage, { works: number; sinceMs: number }>();
+  const add = (stage: Stage, ms: number) => void ended.set(stage, (ended.get(stage) ?? 0) + ms);
+  const begin = (stage: Stage) => {
+    const { works, sinceMs } = running.get(stage) ?? { works: 0, sinceMs: now() };
+    running.set(stage, { works: works + 1, sinceMs });
+  };
+  const end = (stage: Stage) => {
+    const { works, sinceMs } = running.get(stage) ?? { works: 1, sinceMs: now() };
+    if (works > 1) return void running.set(stage, { works: works - 1, sinceMs });
+    running.delete(stage);
+    add(stage, now() - sinceMs);
+  };
+  return {
+    async measure(stage, work) {
+      begin(stage);
+      try {
+        return await work();
+      } finally {
+        end(stage);
+      }
+    },
+    add,
+    times() {
+      const soFar = (stage: Stage) => {
+        const current = running.get(stage);
+        const ms = (ended.get(stage) ?? 0) + (current ? now() - current.sinceMs : 0);
+        return current || ended.has(stage) ? [[stage, ms]] : [];
+      };
+      return Object.fromEntries(stages.flatMap(soFar)) as StageTimes;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// Records every request when its response is ready, and tells the caller of a create how long its stages took.
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { StageTimes } from "../core/observation/stage-clock.ts";
+import { recordRequest } from "../operations/observation/record-measurements.ts";
+import type { RequestEntry } from "../ports/metrics.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
+
+/** The methods that are recorded by name. Callers can make up others. */
+const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/**
+ * A create gets `Server-Timing` once it has asked for a hold. Refusals before that get none, because responses about a template
+ * that does not exist and about one of another account must be the same.
+ */
+export function observation(): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    await next();
+    const entry = entryOf(context);
+    if ("reserve" in entry.stages) context.header("Server-Timing", serverTiming(entry));
+    recordRequest({ log: context.var.log, metrics: variablesOf(context).services?.metrics ?? null }, entry);
+  };
+}
+
+function entryOf(context: HttpContext): RequestEntry {
+  const { services, account, trace, arrivedAt, errorCode } = variablesOf(context);
+  const { method } = context.req;
+  return {
+    requestId: context.var.requestId,
+    accountId: account?.id ?? null,
+    documentId: trace?.documentId ?? null,
+    method: knownMethods.has(method) ? method : "other",
+    route: routeOf(context),
+    status: context.res.status,
+    code: errorCode ?? null,
+    totalMs: services && arrivedAt !== undefined ? services.now() - arrivedAt : 0,
+    requestBytes: statedLength(context),
+    stages: trace?.clock.times() ?? {},
+  };
+}
+
+/** A request may fail before it is authenticated, or even before its services are created. */
+function variablesOf(context: HttpContext): Partial<HttpEnv["Variables"]> {
+  return context.var;
+}
+
+/** Returns the pattern of the route, never the path itself. Patterns with a wildcard belong to middleware. */
+function routeOf(context: HttpContext): string | null {
+  const route = matchedRoutes(context).findLast(({ path }) => !path.includes("*"));
+  return route?.path ?? null;
+}
+
+function statedLength({ req }: HttpContext): number | null {
+  const header = req.header("Content-Length") ?? "";
+  return /^\d{1,15}$/.test(header) ? Number(header) : null;
+}
+
+/** Returns the value of the header `Server-Timing`, e.g. `authentication;dur=3, template;dur=12, total;dur=80`. */
+function serverTiming({ stages, totalMs }: { stages: StageTimes; totalMs: number }): string {
+  const metrics = Object.entries({ ...stages, total: totalMs });
+  return metrics.map(([name, ms]) => `${name};dur=${ms}`).join(", ");
+}

@@ -1,0 +1,311 @@
+// Tests the log line and the data point of each request and each render, and the header `Server-Timing`, on fakes whose clock
+// moves only when a test says so.
+import { describe, expect, it } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import type { Metrics } from "../../src/ports/metrics.ts";
+import type { LogEntry } from "../../src/ports/services.ts";
+import type { RenderMeasurements } from "../../src/core/rendering/render-job.ts";
+import { failing, fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
+import { templateContent } from "../fixtures/tenant.ts";
+
+type Point = { kind: keyof Metrics; entry: object };
+
+/** Returns an application on fakes, with one account and one template, and everything that it records. */
+async function world(overrides: Overrides = {}) {
+  const services = fakeServices(overrides);
+  const points: Point[] = [];
+  services.metrics = {
+    request: (entry) => void points.push({ kind: "request", entry }),
+    render: (entry) => void points.push({ kind: "render", entry }),
+  };
+  const { account, key } = await fakeAccount(services);
+  const { id: templateId } = fakeTemplate(services, account, templateContent({}));
+  const app = createApp({ servicesOf: () => services, log: services.log });
+  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext;
+  const send = async (method: string, path: string, { body, headers = {} }: { body?: object; headers?: object } = {}) =>
+    app.fetch(
+      new Request(`https://colophon.test${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }),
+      {} as Env,
+      context,
+    );
+  const create = (data: object = {}) => send("POST", "/api/v1/documents", { body: { templateId, data } });
+  const lines = (event: string): LogEntry[] => services.state.log.filter((entry) => entry.event === event);
+  return { services, account, points, send, create, lines };
+}
+
+/** Returns `method` of a port, which takes `ms` on the fake clock. */
+function taking<A extends unknown[], R>(
+  all: { services: { state: { nowMs: number } } },
+  ms: number,
+  method: (...args: A) => Promise<R>,
+): (...args: A) => Promise<R> {
+  return async (...args) => {
+    all.services.state.nowMs += ms;
+    return method(...args);
+  };
+}
+
+/** Makes every stage of a create take a different time. */
+async function slowWorld() {
+  const all = await world();
+  const { services } = all;
+  services.keys.findAccount = taking(all, 1, services.keys.findAccount);
+  services.templates.find = taking(all, 2, services.templates.find);
+  services.templates.compiled = taking(all, 4, services.templates.compiled);
+  services.quota.reserve = taking(all, 8, services.quota.reserve);
+  services.slices.pause = taking(all, 16, services.slices.pause);
+  const render = taking(all, 100, services.renderer.render);
+  services.renderer.render = async (job, margins, report) => {
+    report?.(measurements);
+    return render(job, margins, report);
+  };
+  services.documents.insert = taking(all, 256, services.documents.insert);
+  return all;
+}
+
+const measurements: RenderMeasurements = {
+  pool: "pool-0",
+  browserVersion: "HeadlessChrome/128.0.6613.84",
+  isSessionReused: true,
+  queueMs: 5,
+  sessionMs: 7,
+  browserMs: 70,
+  putMs: 13,
+};
+
+const stages = {
+  authentication: 1,
+  template: 6,
+  reserve: 8,
+  liquid: 16,
+  queue: 5,
+  session: 7,
+  browser: 70,
+  put: 13,
+  record: 256,
+};
+
+describe("a create", () => {
+  it("is logged in one line with its ids, its status and the times of its stages", async () => {
+    const { account, create, lines } = await slowWorld();
+
+    const response = await create();
+
+    const { data } = (await response.json()) as { data: { id: string } };
+    expect(lines("request.ended")).toEqual([
+      {
+        level: "info",
+        event: "request.ended",
+        requestId: response.headers.get("X-Request-Id"),
+        accountId: account.id,
+        documentId: data.id,
+        method: "POST",
+        route: "/api/v1/documents",
+        status: 201,
+        code: null,
+        totalMs: 387,
+        requestBytes: null,
+        stages,
+      },
+    ]);
+  });
+
+  it("has a line for its render, with what the pool measured and the sizes", async () => {
+    const { account, create, lines } = await slowWorld();
+
+    const response = await create();
+
+    const { data } = (await response.json()) as { data: { id: string; fileSize: number } };
+    expect(lines("render.ended")).toEqual([
+      {
+        level: "info",
+        event: "render.ended",
+        requestId: response.headers.get("X-Request-Id"),
+        accountId: account.id,
+        documentId: data.id,
+        attempt: 1,
+        outcome: "rendered",
+        format: "pdf",
+        totalMs: 100,
+        markupChars: expect.any(Number),
+        fileSize: data.fileSize,
+        pageCount: 1,
+        ...measurements,
+      },
+    ]);
+  });
+
+  it("tells the caller the times in `Server-Timing`", async () => {
+    const { create } = await slowWorld();
+
+    const response = await create();
+
+    expect(response.headers.get("Server-Timing")).toBe(
+      "authentication;dur=1, template;dur=6, reserve;dur=8, liquid;dur=16, queue;dur=5, session;dur=7, browser;dur=70, put;dur=13, record;dur=256, total;dur=387",
+    );
+  });
+
+  it("that fails has the same header and line, with the code of the error", async () => {
+    const { services, create, lines } = await slowWorld();
+    services.state.outcomes.push({ status: "impossible", message: "The table is too long." });
+
+    const response = await create();
+
+    expect([response.status, response.headers.get("Server-Timing")]).toEqual([
+      422,
+      expect.stringContaining("record;dur=256"),
+    ]);
+    expect(lines("request.ended")).toMatchObject([
+      { status: 422, code: "RENDER_FAILED", documentId: expect.any(String) },
+    ]);
+    expect(lines("render.ended")).toMatchObject([{ outcome: "impossible", fileSize: null, pageCount: null }]);
+  });
+
+  it("that renders twice has a line for each attempt", async () => {
+    const { services, create, lines } = await slowWorld();
+    services.state.outcomes.push({ status: "crashed", reason: "Target closed" });
+
+    await create();
+
+    expect(lines("render.ended")).toMatchObject([
+      { attempt: 1, outcome: "crashed" },
+      { attempt: 2, outcome: "rendered" },
+    ]);
+    expect(lines("request.ended")).toMatchObject([
+      { stages: { ...stages, queue: 10, session: 14, browser: 140, put: 26 } },
+    ]);
+  });
+
+  it("whose renderer rejects or measures nothing counts the whole time for the browser", async () => {
+    const all = await world();
+    all.services.renderer.render = taking(all, 100, failing("the pool is away"));
+
+    await all.create();
+
+    expect(all.lines("render.ended")).toMatchObject([
+      { attempt: 1, outcome: "crashed", browserVersion: null, totalMs: 100 },
+      { attempt: 2, outcome: "crashed", browserVersion: null, totalMs: 100 },
+    ]);
+    expect(all.lines("request.ended")).toMatchObject([{ status: 502, stages: { browser: 200 } }]);
+  });
+
+  it("of a template that does not exist gets no `Server-Timing`, so that it cannot be told from another account's", async () => {
+    const { send } = await world();
+
+    const response = await send("POST", "/api/v1/documents", { body: { templateId: crypto.randomUUID(), data: {} } });
+
+    expect([response.status, response.headers.get("Server-Timing")]).toEqual([404, null]);
+  });
+
+  it("without a valid key gets no `Server-Timing`, and its line has no account", async () => {
+    const { send, lines } = await world();
+
+    const response = await send("POST", "/api/v1/documents", { headers: { Authorization: "Bearer wrong" } });
+
+    expect([response.status, response.headers.get("Server-Timing")]).toEqual([401, null]);
+    expect(lines("request.ended")).toMatchObject([
+      { status: 401, code: "INVALID_API_KEY", accountId: null, documentId: null, route: "/api/v1/documents" },
+    ]);
+  });
+});
+
+describe("a request", () => {
+  it("that is about a document has its id in the line, whatever the spelling in the path", async () => {
+    const { create, send, lines } = await world();
+    const { data } = (await (await create()).json()) as { data: { id: string } };
+
+    await send("GET", `/api/v1/documents/${data.id.toUpperCase()}`);
+    await send("DELETE", `/api/v1/documents/${data.id}`);
+    await send("GET", `/api/v1/documents/${data.id}`);
+
+    expect(lines("request.ended").slice(1)).toMatchObject([
+      { method: "GET", route: "/api/v1/documents/:id", status: 200, documentId: data.id },
+      { method: "DELETE", route: "/api/v1/documents/:id", status: 200, documentId: data.id },
+      { method: "GET", route: "/api/v1/documents/:id", status: 404, documentId: null, code: "DOCUMENT_NOT_FOUND" },
+    ]);
+  });
+
+  it.each([
+    ["GET", "/my-secret-path", 404, null],
+    ["GET", "/api/v1/my-secret-path", 404, null],
+    ["GET", "/api/v1/documents/my-secret-id", 404, "/api/v1/documents/:id"],
+    ["GET", "/api/v1/documents?limit=my-secret", 400, "/api/v1/documents"],
+    ["GET", "/files/my-secret-file", 404, "/files/:key"],
+    ["PUT", "/api/v1/documents/my-secret-id", 405, "/api/v1/documents/:id"],
+    ["MY-SECRET-METHOD", "/api/v1/usage", 405, "/api/v1/usage"],
+  ])("%s %s has the pattern of its route in the line, never its path", async (method, path, status, route) => {
+    const { send, services, points, lines } = await world();
+
+    await send(method, path);
+
+    expect(lines("request.ended")).toMatchObject([
+      { status, route, method: method.startsWith("MY") ? "other" : method },
+    ]);
+    expect(JSON.stringify([services.state.log, points])).not.toMatch(/secret/i);
+  });
+
+  it("is recorded in the metrics with the same entries as in the log", async () => {
+    const { create, lines, points } = await slowWorld();
+
+    await create();
+
+    const withoutEvent = ({ level: _, event: __, ...entry }: LogEntry) => entry;
+    expect(points).toEqual([
+      ...lines("render.ended").map((line) => ({ kind: "render", entry: withoutEvent(line) })),
+      ...lines("request.ended").map((line) => ({ kind: "request", entry: withoutEvent(line) })),
+    ]);
+  });
+
+  it("only a create has `Server-Timing`", async () => {
+    const { send } = await world();
+
+    const responses = await Promise.all(
+      ["/documents", "/templates", "/usage"].map((path) => send("GET", `/api/v1${path}`)),
+    );
+
+    expect(responses.map(({ headers }) => headers.get("Server-Timing"))).toEqual([null, null, null]);
+  });
+
+  it("whose services cannot be created is logged too", async () => {
+    const logged: LogEntry[] = [];
+    const broken = createApp({
+      servicesOf: () => {
+        throw new Error("the binding DB is missing");
+      },
+      log: (_level, entry) => void logged.push(entry),
+    });
+
+    const response = await broken.request("https://colophon.test/healthz");
+
+    expect(logged).toMatchObject([
+      { event: "request.failed" },
+      {
+        event: "request.ended",
+        requestId: response.headers.get("X-Request-Id"),
+        route: "/healthz",
+        status: 500,
+        code: "INTERNAL_ERROR",
+      },
+    ]);
+  });
+
+  it("adds its id to what operations log", async () => {
+    const { send, services, lines } = await world({
+      settings: { healthSecret: "the-secret-of-the-operator" },
+      health: { parts: { files: failing("down") } },
+    });
+
+    const response = await send("GET", "/healthz?deep=1", {
+      headers: { Authorization: "Bearer the-secret-of-the-operator" },
+    });
+
+    expect(lines("health.part_failed")).toMatchObject([
+      { requestId: response.headers.get("X-Request-Id"), part: "files" },
+    ]);
+    expect(services.state.log).toHaveLength(3);
+  });
+});

@@ -1,0 +1,88 @@
+// Tests what a pool measures of a render, on fake browsers and a fake clock.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { noMeasurements } from "../../../src/core/rendering/render-job.ts";
+import { RenderPool } from "../../../src/objects/rendering/pool.ts";
+import { renderJob } from "../../fixtures/render-job.ts";
+import { FakeBrowsers, poolParts, type FakePoolParts } from "./fake-browsers.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Shorter than the time limits of single steps. */
+const timeoutMs = 10_000;
+
+function world(replaced: Partial<FakePoolParts> = {}) {
+  const browsers = new FakeBrowsers();
+  const pool = new RenderPool({ ...poolParts(browsers, { concurrentPages: 1 }), ...replaced });
+  const render = (accountId: string, mayWait = true) => {
+    const measured = noMeasurements("pool-0");
+    const outcome = pool.render(renderJob({ accountId, timeoutMs }), mayWait, null, measured);
+    return { measured, outcome };
+  };
+  return { browsers, render };
+}
+
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+it("measures the waits for a page and for the browser, the render, and the storage of the file", async () => {
+  const stored = Promise.withResolvers<void>();
+  const { browsers, render } = world({ store: async (_job, _bytes, metadata) => (await stored.promise, metadata) });
+  const [open, finish] = [browsers.hold("openSession"), browsers.hold("render")];
+  const first = render("a");
+  await wait(30);
+  open();
+  await wait(200);
+  const second = render("b");
+  finish();
+  await wait(0);
+  // The digest of the file is computed outside the fake clock.
+  await new Promise((resolve) => setImmediate(resolve));
+  await wait(7);
+  stored.resolve();
+  await Promise.all([first.outcome, second.outcome]);
+
+  expect(first.measured).toEqual({
+    pool: "pool-0",
+    browserVersion: expect.stringContaining("Chrome"),
+    isSessionReused: false,
+    queueMs: 0,
+    sessionMs: 30,
+    browserMs: 200,
+    putMs: 7,
+  });
+  expect(second.measured).toMatchObject({ isSessionReused: true, queueMs: 7, sessionMs: 0 });
+});
+
+it("measures only the queue of a render that is refused", async () => {
+  const { browsers, render } = world();
+  browsers.hold("render");
+  void render("a");
+  await wait(0);
+
+  const refused = render("b", false);
+
+  expect(await refused.outcome).toMatchObject({ status: "no_capacity" });
+  expect(refused.measured).toEqual({ ...noMeasurements("pool-0"), queueMs: 0 });
+});
+
+it("counts the time of an attempt that gets no browser as a wait for the browser", async () => {
+  const { browsers, render } = world();
+  browsers.hold("openSession");
+  const { outcome, measured } = render("a");
+
+  await wait(timeoutMs);
+
+  expect(await outcome).toMatchObject({ status: "timed_out" });
+  expect(measured).toMatchObject({ sessionMs: timeoutMs, browserMs: null, putMs: null, browserVersion: null });
+});
+
+it("counts the time of a render that is stopped as work of the browser", async () => {
+  const { browsers, render } = world();
+  browsers.hold("render");
+  const { outcome, measured } = render("a");
+
+  await wait(timeoutMs);
+
+  expect(await outcome).toMatchObject({ status: "timed_out" });
+  expect(measured).toMatchObject({ sessionMs: 0, browserMs: timeoutMs, putMs: null });
+});
