@@ -68,6 +68,8 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
       const outcome = await attemptDelivery(this.#services, due.event);
       const delivery = afterAttempt(due.delivery, outcome, this.#services.random());
       this.#ledger.recordAttempt(due, delivery, this.#services.now());
+      if (delivery.status === "dead")
+        this.#services.log("warn", { event: "webhook.dead", accountId: due.event.accountId, eventId: due.event.id });
     } catch (cause) {
       this.#services.log("error", { event: "webhook.not_attempted", eventId: due.event.id, cause });
       this.#ledger.postpone(due, this.#services.now() + retryDelayMs);

@@ -42,8 +42,10 @@ async function dispatchTo({ senders, log }: DispatchServices, accountId: string,
 
 /** Dispatches overdue events, whose queue message was probably lost, and postpones those whose sender is unreachable. */
 export async function dispatchOverdueWebhooks(services: DispatchServices): Promise<void> {
-  const { webhooks, now } = services;
+  const { webhooks, now, log } = services;
   const overdue = await webhooks.overdue(now(), maxOverdue);
+  const events = [...overdue.values()].flat().length;
+  if (events > 0) log("warn", { event: "webhook.overdue", accounts: overdue.size, events });
   const unreached = await dispatchWebhooks(services, overdue);
   const postponed = [...unreached].map((accountId) =>
     webhooks.postpone(accountId, overdue.get(accountId) ?? [], now() + postponedMs),

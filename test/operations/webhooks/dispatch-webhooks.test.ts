@@ -119,6 +119,20 @@ describe("dispatchOverdueWebhooks", () => {
     ]);
   });
 
+  it("logs how many events were overdue, and nothing when there were none", async () => {
+    const services = fakeDispatch();
+    await dispatchOverdueWebhooks(services);
+    services.state.overdue = [
+      { accountId: "a", eventId: "evt_1" },
+      { accountId: "b", eventId: "evt_2" },
+      { accountId: "a", eventId: "evt_3" },
+    ];
+
+    await dispatchOverdueWebhooks(services);
+
+    expect(services.state.log).toEqual([{ level: "warn", event: "webhook.overdue", accounts: 2, events: 3 }]);
+  });
+
   it("asks for at most 1,000 events that are overdue now", async () => {
     const services = fakeDispatch();
 
