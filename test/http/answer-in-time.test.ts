@@ -1,0 +1,123 @@
+// Tests that every request is answered within 26 seconds of its arrival, whichever port hangs. The clock is simulated.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
+import { field, templateContent } from "../fixtures/tenant.ts";
+
+/** One entry for each call that hangs. */
+const hangingCalls: number[] = [];
+
+beforeEach(() => {
+  hangingCalls.length = 0;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+});
+afterEach(() => void vi.useRealTimers());
+
+const maxMs = 26_000;
+const stepMs = 250;
+
+/** Sends a request to a service with these ports, and returns the response and when it came, in ms after the request. */
+async function answered(overrides: Overrides, method: string, path: (id: string) => string) {
+  const services = fakeServices(overrides);
+  const { account, key } = await fakeAccount(services);
+  const content = templateContent({ fields: [field("photo", "image")] });
+  const { id: templateId } = fakeTemplate(services, account, content);
+  const app = createApp({ servicesOf: () => services, log: services.log });
+  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext;
+  const send = (sent: string, url: string) =>
+    app.fetch(
+      new Request(`https://colophon.test/api/v1${url}`, {
+        method: sent,
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": "a" },
+        ...(sent === "POST"
+          ? { body: JSON.stringify({ templateId, data: { photo: "https://example.com/a.png" } }) }
+          : {}),
+      }),
+      {} as Env,
+      context,
+    );
+  const responses: Response[] = [];
+  let ms = 0;
+  void Promise.resolve(send(method, path(templateId))).then((response) => responses.push(response));
+  // The clock stands still until the request hangs, because digests are computed outside the simulated time.
+  while (hangingCalls.length + responses.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  for (; responses.length === 0 && ms <= maxMs; ms += stepMs) await vi.advanceTimersByTimeAsync(stepMs);
+  return { response: responses[0], ms, services };
+}
+
+/** A port method that never settles. */
+function hang(): Promise<never> {
+  hangingCalls.push(hangingCalls.length);
+  return new Promise(() => {});
+}
+
+const create = () => "/documents";
+
+describe("a create", () => {
+  it("is answered with 500 when the lookup of the key hangs", async () => {
+    const { response, ms } = await answered({ keys: { findAccount: hang } }, "POST", create);
+
+    expect(response?.status).toBe(500);
+    expect(await response?.json()).toMatchObject({ success: false, error: { code: "INTERNAL_ERROR" }, meta: {} });
+    expect(ms).toBeLessThanOrEqual(maxMs);
+  });
+
+  it.each<[string, Overrides]>([
+    ["the lookup of the template", { templates: { find: hang } }],
+    ["the reservation", { quota: { reserve: hang } }],
+    ["the template's content", { templates: { compiled: hang } }],
+    ["the lookup of an image's host", { names: { resolve: hang } }],
+    ["the renderer", { renderer: { render: hang } }],
+    ["the insert of the document", { documents: { insert: hang } }],
+  ])("is answered with 504 when %s hangs", async (_what, overrides) => {
+    const { response, ms } = await answered(overrides, "POST", create);
+
+    expect(response?.status).toBe(504);
+    expect(await response?.json()).toMatchObject({ success: false, error: { code: "RENDER_FAILED" }, meta: {} });
+    expect(ms).toBeLessThanOrEqual(maxMs);
+  });
+
+  it.each<[string, Overrides]>([
+    ["the removal of the file", { files: { remove: hang } }],
+    ["the release of the hold", { quota: { release: hang } }],
+  ])("that has failed is answered when %s hangs", async (_what, overrides) => {
+    const render = async () => ({ status: "timed_out" }) as const;
+
+    const { response, ms } = await answered({ ...overrides, renderer: { render } }, "POST", create);
+
+    expect(response?.status).toBe(504);
+    expect(ms).toBeLessThanOrEqual(maxMs);
+  });
+
+  it("is recorded with the stage that hangs", async () => {
+    const { services, response } = await answered({ documents: { insert: hang } }, "POST", create);
+
+    expect(response?.headers.get("Server-Timing")).toContain("record;dur=");
+    expect(services.state.log).toContainEqual(
+      expect.objectContaining({ event: "request.ended", status: 504, code: "RENDER_FAILED" }),
+    );
+  });
+});
+
+it.each<[string, string, Overrides]>([
+  ["GET", "/documents", { documents: { list: hang } }],
+  ["GET", "/documents/ID", { documents: { find: hang } }],
+  ["DELETE", "/documents/ID", { documents: { find: hang } }],
+  ["GET", "/documents/ID/download", { documents: { find: hang } }],
+  ["GET", "/templates", { templates: { list: hang } }],
+  ["GET", "/templates/ID", { templates: { content: hang } }],
+  ["GET", "/usage", { quota: { usage: hang } }],
+])("%s %s is answered with 500 when the database, the buckets or the quota hang", async (method, path, overrides) => {
+  const { response, ms } = await answered(overrides, method, (id) => path.replace("ID", id));
+
+  expect(response?.status).toBe(500);
+  expect(await response?.json()).toMatchObject({ success: false, error: { code: "INTERNAL_ERROR" }, meta: {} });
+  expect(ms).toBeLessThanOrEqual(maxMs);
+});
+
+it("a request that ends in time leaves no timer behind", async () => {
+  const { response } = await answered({}, "GET", () => "/usage");
+
+  expect(response?.status).toBe(200);
+  expect(vi.getTimerCount()).toBe(0);
+});
