@@ -1,10 +1,11 @@
-// A Worker whose Durable Objects use bindings with injected faults, so that settlements and deliveries can fail as well as
-// requests.
+// A Worker whose Durable Objects use bindings with injected faults and outages, so that settlements and deliveries can fail as
+// well as requests.
 import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
 import { AccountQuota as RealAccountQuota } from "../../src/objects/account-quota.ts";
 import { WebhookSender as RealWebhookSender } from "../../src/objects/webhook-sender.ts";
 import { dispatchServices } from "../../src/services.ts";
 import { faultSource, faulty, faultyD1, type FaultSource } from "./fault-injection.ts";
+import { receiverOrigin, withOutages } from "./outages.ts";
 
 export { BrowserPool } from "../../src/objects/browser-pool.ts";
 
@@ -19,12 +20,16 @@ const faults: FaultSource = {
   },
 };
 
-const faultyEnv = (env: Env): Env => ({
-  ...env,
-  DB: faultyD1(faults, null, env.DB),
-  FILES: faulty(faults, null, env.FILES, "FILES", ["put", "head", "get", "delete"]),
-  WEBHOOKS: faulty(faults, null, env.WEBHOOKS, "WEBHOOKS", ["send"]),
-});
+const faultyEnv = (env: Env): Env => {
+  const bindings = withOutages(env);
+  return {
+    ...bindings,
+    DB: faultyD1(faults, null, bindings.DB),
+    FILES: faulty(faults, null, bindings.FILES, "FILES", ["put", "head", "get", "delete"]),
+    WEBHOOKS: faulty(faults, null, bindings.WEBHOOKS, "WEBHOOKS", ["send"]),
+    WEBHOOK_ALLOWED_ORIGINS: receiverOrigin,
+  };
+};
 
 export class AccountQuota extends RealAccountQuota {
   constructor(ctx: DurableObjectState, env: Env) {
@@ -40,5 +45,5 @@ export class WebhookSender extends RealWebhookSender {
 
 export default {
   fetch: () => new Response(null, { status: 404 }),
-  queue: (batch, env) => consumeWebhookMessages(dispatchServices(env), batch),
+  queue: (batch, env) => consumeWebhookMessages(dispatchServices(withOutages(env)), batch),
 } satisfies ExportedHandler<Env>;

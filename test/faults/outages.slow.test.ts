@@ -1,0 +1,224 @@
+// Outages of whole parts of the platform under traffic. Between rounds of traffic, the clock jumps by 30 or 60 s during the
+// outage and by 5 s after it. Leases, alarms, retries and the scheduled run follow this clock, so their times are the real ones.
+// Only time limits need real time. During the outage, that of a call is scaled down from 5 or 10 s to 30 ms, and that of a create
+// from 25 s to 300 ms. test/http/answer-in-time.test.ts checks with a simulated clock that no request takes longer than 26 s.
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { sha256Hex } from "../../src/core/encoding.ts";
+import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
+import { putFileOnce } from "../../src/platform/documents/file-store.ts";
+import type { Renderer } from "../../src/ports/rendering.ts";
+import type { Services } from "../../src/ports/services.ts";
+import { dispatchServices, requestServices } from "../../src/services.ts";
+import { capturedLines } from "../fixtures/captured-lines.ts";
+import { baseUrl, newTenant, type Tenant } from "../fixtures/tenant.ts";
+import { faultSource } from "./fault-injection.ts";
+import {
+  beginOutage,
+  budgetMs,
+  callTimeoutMs,
+  endOutages,
+  receiverOrigin,
+  withOutages,
+  type Outage,
+} from "./outages.ts";
+import { checkInvariants, type CheckedRun } from "./seed-run.ts";
+import { inObjects } from "./worker.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+const recoveryRoundMs = 5 * second;
+/** Longer than the lease, after which the last hold of the outage is settled. */
+const leasesMs = 120 * second;
+const noLimit = 1_000_000;
+
+/** The statuses that a caller can act on. */
+const decided = new Set([200, 201, 404, 409, 429, 500, 502, 503, 504]);
+
+/** One account with its traffic. `delivered` are the ids of the events that the receiver got. */
+type Customer = CheckedRun & { created: string[]; keys: number; statuses: number[] };
+
+const delivered = new Set<string>();
+
+beforeEach(() => {
+  inObjects.faults = faultSource(1, 0);
+  delivered.clear();
+  capturedLines(); // The objects log every failure of the outage.
+  const realFetch = globalThis.fetch;
+  vi.stubGlobal("fetch", async (url: string | URL | Request, init?: RequestInit) => {
+    if (!String(url).startsWith(receiverOrigin)) return realFetch(url, init);
+    delivered.add(new Headers(init?.headers).get("webhook-id") ?? "");
+    return new Response("ok");
+  });
+});
+
+afterEach(() => {
+  endOutages();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it.each<[Outage, { minutes: number; roundMs: number; symptom: number }]>([
+  ["R2", { minutes: 60, roundMs: 60 * second, symptom: 502 }],
+  ["D1", { minutes: 10, roundMs: 30 * second, symptom: 500 }],
+  ["queue", { minutes: 10, roundMs: 30 * second, symptom: 201 }],
+])(
+  "while %s is down, every answer is decided; then all recovers in a minute, nothing is charged that was not delivered, and no webhook is lost",
+  { timeout: 240_000 },
+  async (outage, { minutes, roundMs, symptom }) => {
+    const customers = await Promise.all(["starter", "pro", "enterprise"].map((plan) => newCustomer(plan as "pro")));
+    const clock = jumpingClock();
+    await round(customers);
+    expect(customers.flatMap(({ statuses }) => statuses).toSorted()).toEqual([
+      200, 200, 200, 201, 201, 201, 201, 201, 201,
+    ]);
+
+    beginOutage(outage);
+    for (let spent = 0; spent < minutes * minute; spent += roundMs) {
+      await round(customers);
+      await clock.advance(roundMs, customers);
+    }
+    endOutages();
+    const statusesDuring = customers.flatMap(({ statuses }) => statuses.splice(0));
+    for (let spent = 0; spent < minute; spent += recoveryRoundMs) await clock.advance(recoveryRoundMs, customers);
+    await round(customers);
+    const statusesAfter = customers.flatMap(({ statuses }) => statuses.splice(0));
+    for (let spent = 0; spent < leasesMs; spent += recoveryRoundMs) await clock.advance(recoveryRoundMs, customers);
+
+    expect(statusesDuring).toContain(symptom);
+    expect(statusesDuring.filter((status) => !decided.has(status))).toEqual([]);
+    expect(statusesAfter.toSorted()).toEqual([200, 200, 200, 201, 201, 201, 201, 201, 201]);
+    for (const customer of customers) await checkInvariants(customer);
+    expect(customers.flatMap(({ problems }) => problems)).toEqual([]);
+    // The queue and the attempts run in real time.
+    await expect.poll(() => undelivered(customers), { timeout: 20_000 }).toEqual([]);
+  },
+);
+
+async function newCustomer(plan: "starter" | "pro" | "enterprise"): Promise<Customer> {
+  const tenant = await newTenant(env, { plan, page: "<p>x</p>", fields: [] });
+  const run = { tenant, fileKeys: new Set<string>(), documentsByKey: new Map<string, Set<string>>(), problems: [] };
+  return { ...run, limit: noLimit, created: [], keys: 0, statuses: [] };
+}
+
+/** Returns a clock that jumps when a test says so. Then it runs what is due: alarms and the scheduled run. */
+function jumpingClock() {
+  let aheadMs = 0;
+  let sinceCronMs = 0;
+  const realNow = Date.now.bind(Date);
+  vi.spyOn(Date, "now").mockImplementation(() => realNow() + aheadMs);
+  return {
+    async advance(ms: number, customers: Customer[]): Promise<void> {
+      aheadMs += ms;
+      sinceCronMs += ms;
+      for (const { tenant } of customers) {
+        await runDueAlarm(env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(tenant.accountId)));
+        await runDueAlarm(env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(tenant.accountId)));
+      }
+      if (sinceCronMs < minute) return;
+      sinceCronMs = 0;
+      // During an outage of D1, the scheduled run fails, and the next one tries again.
+      await dispatchOverdueWebhooks({ ...dispatchServices(withOutages(env)), log: () => {} }).catch(() => {});
+    },
+  };
+}
+
+async function runDueAlarm(object: DurableObjectStub<undefined>): Promise<void> {
+  const alarm = await runInDurableObject(object, (_, { storage }) => storage.getAlarm());
+  if (alarm !== null && alarm <= Date.now()) await runDurableObjectAlarm(object);
+}
+
+/** Every customer creates two documents, one with a webhook and one with an idempotency key, and lists the documents. */
+async function round(customers: Customer[]): Promise<void> {
+  await Promise.all(
+    customers.map(async (customer) => {
+      const key = `key-${++customer.keys}`;
+      const body = { templateId: customer.tenant.templateId, data: {} };
+      await Promise.all([
+        create(customer, { ...body, webhookUrl: `${receiverOrigin}/webhook` }),
+        create(customer, body, key),
+        request(customer, "GET", "/documents"),
+      ]);
+    }),
+  );
+}
+
+async function create(customer: Customer, body: object, key?: string): Promise<void> {
+  const headers: Record<string, string> = key ? { "Idempotency-Key": key } : {};
+  const response = await request(customer, "POST", "/documents", { headers, body: JSON.stringify(body) });
+  if (response.status !== 201) return;
+  const { data } = await response.json<{ data: { id: string } }>();
+  customer.created.push(data.id);
+  if (key) customer.documentsByKey.set(key, new Set([data.id]));
+}
+
+/** Sends a request, waits for its background work, and records a problem if the response lacks the envelope. */
+async function request(customer: Customer, method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const background: Promise<unknown>[] = [];
+  const app = createApp({ servicesOf: () => servicesFor(customer, background), log: () => {} });
+  const headers = {
+    Authorization: `Bearer ${customer.tenant.key}`,
+    "Content-Type": "application/json",
+    ...(init.headers as Record<string, string> | undefined),
+  };
+  const context = {
+    waitUntil: (work: Promise<unknown>) => void background.push(work),
+    passThroughOnException: () => {},
+    props: {},
+  } as unknown as ExecutionContext;
+  const response = await app.fetch(new Request(`${baseUrl}${path}`, { ...init, method, headers }), env, context);
+  const body = await response.clone().json<{ success?: boolean; meta?: { requestId?: string } }>();
+  if (body.success !== response.ok || !body.meta?.requestId) customer.problems.push(`I7: ${response.status}`);
+  customer.statuses.push(response.status);
+  await Promise.allSettled(background);
+  return response;
+}
+
+function servicesFor(customer: Customer, background: Promise<unknown>[]): Services {
+  const bindings = { ...withOutages(env), CALL_TIMEOUT_MS: String(callTimeoutMs()) };
+  const services = requestServices(bindings, () => {});
+  return {
+    ...services,
+    settings: {
+      ...services.settings,
+      renderBudgetMs: budgetMs() ?? services.settings.renderBudgetMs,
+      webhookUrls: { allowedOrigins: new Set([receiverOrigin]), ownHosts: new Set<string>() },
+    },
+    log: () => {},
+    renderer: storingRenderer(customer, bindings),
+    background: (_what, work) => void background.push(work.catch(() => {})),
+  };
+}
+
+/** A renderer that stores a file as the pool does, with a time limit that is scaled down during an outage. */
+function storingRenderer({ fileKeys }: Customer, bindings: Env): Renderer {
+  return {
+    async render(job) {
+      fileKeys.add(job.fileKey);
+      const bytes = new TextEncoder().encode(job.fileKey) as Uint8Array<ArrayBuffer>;
+      const sha256 = await sha256Hex(bytes);
+      const metadata = { fileSize: bytes.length, sha256, width: 794, height: 1123, pageCount: 1, warnings: [] };
+      const put = putFileOnce(bindings.FILES, job.fileKey, job.format, bytes, metadata);
+      const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("late")), callTimeoutMs()));
+      const stored = await Promise.race([put, late]).catch(() => null);
+      if (!stored) return { status: "crashed", reason: "the file could not be stored" };
+      return { status: "rendered", ...stored };
+    },
+  };
+}
+
+/** Returns the events that are not marked as delivered, or that the receiver never got. */
+async function undelivered(customers: { tenant: Tenant }[]): Promise<string[]> {
+  const lists = customers.map(({ tenant }) =>
+    env.DB.prepare("SELECT id, status FROM webhook_events WHERE account_id = ?")
+      .bind(tenant.accountId)
+      .all<{ id: string; status: string }>(),
+  );
+  const rows = (await Promise.all(lists)).flatMap(({ results }) => results);
+  expect(rows.length).toBeGreaterThan(customers.length);
+  return rows
+    .filter(({ id, status }) => status !== "delivered" || !delivered.has(id))
+    .map(({ id, status }) => `${id} ${status}`);
+}

@@ -1,0 +1,57 @@
+// Bindings that are down while a test says so. During an outage every call fails, in turn at once, by never settling, or after
+// it has taken effect.
+import { faulty, faultyD1, type Fault, type FaultSource } from "./fault-injection.ts";
+
+export type Outage = "D1" | "R2" | "queue";
+
+/** The origin of the receiver of webhooks, which tests put in the place of `fetch`. */
+export const receiverOrigin = "http://127.0.0.1:2";
+
+const down = new Set<Outage>();
+
+export function beginOutage(outage: Outage): void {
+  down.add(outage);
+}
+
+export function endOutages(): void {
+  down.clear();
+}
+
+/** The time limit of a create in ms during an outage. Null otherwise: the real one. */
+export function budgetMs(): number | null {
+  return down.size > 0 ? 300 : null;
+}
+
+/** The time limit of a call in ms: the real one, unless there is an outage, whose hanging calls would make tests slow. */
+export function callTimeoutMs(): number {
+  return down.size > 0 ? 30 : 5_000;
+}
+
+/** Returns the bindings, in which every call fails during an outage of its part. */
+export function withOutages(env: Env): Env {
+  const [d1, r2, queue] = [outageOf("D1"), outageOf("R2"), outageOf("queue")];
+  const bucketMethods = ["put", "head", "get", "delete", "list"];
+  return {
+    ...env,
+    DB: faultyD1(d1, null, env.DB),
+    FILES: faulty(r2, null, env.FILES, "FILES", bucketMethods),
+    TEMPLATES: faulty(r2, null, env.TEMPLATES, "TEMPLATES", bucketMethods),
+    WEBHOOKS: faulty(queue, null, env.WEBHOOKS, "WEBHOOKS", ["send"]),
+  };
+}
+
+const kinds: Fault[] = ["before", "hang", "before", "after"];
+
+function outageOf(outage: Outage): FaultSource {
+  let calls = 0;
+  return {
+    random: () => 0,
+    get rate() {
+      return down.has(outage) ? 1 : 0;
+    },
+    pick: <T>(options: readonly T[]) => {
+      const kind = kinds[calls++ % kinds.length];
+      return options.find((option) => option === kind) ?? (options[0] as T);
+    },
+  };
+}
