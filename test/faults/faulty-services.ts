@@ -1,0 +1,112 @@
+// The real services of a request, whose bindings fail as a source of faults says, and a renderer that stores a small file.
+import { env } from "cloudflare:workers";
+import type { ApiKeyParts } from "../../src/core/accounts/api-key.ts";
+import { sha256Hex } from "../../src/core/encoding.ts";
+import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
+import { putFileOnce } from "../../src/platform/documents/file-store.ts";
+import type { Renderer } from "../../src/ports/rendering.ts";
+import type { Services } from "../../src/ports/services.ts";
+import { requestServices } from "../../src/services.ts";
+import { faulty, faultyD1, type FaultSource, type Invocation } from "./fault-injection.ts";
+
+/** `fileKeys` collects the keys of all files that a render has tried to store. */
+export type FaultyRun = { faults: FaultSource; fileKeys: Set<string> };
+
+/**
+ * The API accepts this URL, but the webhook sender refuses the URL. The first attempt therefore ends the delivery without
+ * sending a request.
+ */
+export const webhookUrl = "http://127.0.0.1:1/webhook";
+
+/**
+ * The lease of each hold, in ms. This is shorter than the real lease, but still longer than a create can take, because
+ * the render budget is shorter as well.
+ */
+export const leaseMs = 700;
+/** The monthly limit of every account. */
+export const limit = 40;
+
+export function faultyServices(run: FaultyRun, invocation: Invocation): Services {
+  const { faults } = run;
+  const bindings = {
+    ...env,
+    DB: faultyD1(faults, invocation, env.DB),
+    FILES: faulty(faults, invocation, env.FILES, "FILES", ["put", "head", "get", "delete"]),
+    WEBHOOKS: faulty(faults, invocation, env.WEBHOOKS, "WEBHOOKS", ["send"]),
+    ACCOUNT_QUOTA: new Proxy(env.ACCOUNT_QUOTA, {
+      get: (namespace, property) =>
+        property === "get"
+          ? (id: DurableObjectId) =>
+              faulty(faults, invocation, namespace.get(id), "ACCOUNT_QUOTA", [
+                "reserve",
+                "lookUpKey",
+                "commit",
+                "release",
+                "usage",
+                "beginDelete",
+              ])
+          : (namespace as unknown as Record<string | symbol, (...args: unknown[]) => unknown>)[property]?.bind(
+              namespace,
+            ),
+    }),
+  } as unknown as Env;
+  const services = requestServices(bindings, () => {});
+  const settings = {
+    ...services.settings,
+    leaseMs,
+    renderBudgetMs: 300,
+    rendersInFlight: { free: 6, starter: 6, pro: 6, enterprise: 6 },
+    webhookUrls: { allowedOrigins: new Set(["http://127.0.0.1:1"]), ownHosts: new Set<string>() },
+  };
+  const keys = {
+    findAccount: async (key: ApiKeyParts) => {
+      const account = await requestServices(env, () => {}).keys.findAccount(key);
+      return account && { ...account, plan: { ...account.plan, monthlyRenders: limit } };
+    },
+  };
+  return {
+    ...services,
+    keys,
+    settings,
+    log: () => {},
+    renderer: fakeRenderer(run, invocation, bindings),
+    background: ignoreFailure,
+  };
+}
+
+/** Ignores failures of background work, because faults are injected into background work as well. */
+function ignoreFailure(_what: string, work: Promise<unknown>): void {
+  work.catch(() => {});
+}
+
+function fakeRenderer({ faults, fileKeys }: FaultyRun, invocation: Invocation, bindings: Env): Renderer {
+  const others: RenderOutcome[] = [
+    { status: "impossible", message: "no" },
+    { status: "no_capacity", retryAfterSeconds: 1 },
+    { status: "timed_out" },
+    { status: "crashed", reason: "gone" },
+  ];
+  return {
+    async render(job) {
+      if (invocation.isOver) return new Promise<never>(() => {});
+      if (faults.random() < 0.12) return faults.pick(others);
+      fileKeys.add(job.fileKey);
+      const bytes = new TextEncoder().encode(job.fileKey) as Uint8Array<ArrayBuffer>;
+      const metadata = {
+        fileSize: bytes.length,
+        sha256: await sha256Hex(bytes),
+        width: 794,
+        height: 1123,
+        pageCount: 1,
+        warnings: [],
+      };
+      try {
+        const put = putFileOnce(bindings.FILES, job.fileKey, job.format, bytes, metadata);
+        const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("late")), 60));
+        return { status: "rendered", ...(await Promise.race([put, late])) };
+      } catch {
+        return { status: "crashed", reason: "the file could not be stored" };
+      }
+    },
+  };
+}
