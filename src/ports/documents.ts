@@ -14,7 +14,8 @@ export type DocumentStore = {
   /**
    * Inserts the document and its event in one transaction, which is the only D1 write of a create. Inserts nothing if a
    * different document with this id exists or a document with this id was deleted. The outcome says which of these is
-   * the case. A repeat of the same insert counts as inserted.
+   * the case. A repeat of the same insert counts as inserted. A database at its maximum size is an outcome too, because it is
+   * certain then that nothing was stored.
    */
   insert(document: StoredDocument, event?: WebhookEvent): Promise<InsertOutcome>;
   /** The document; null when the account has no such document. */

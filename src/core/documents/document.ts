@@ -128,7 +128,9 @@ export type InsertOutcome =
   | { status: "inserted" }
   | { status: "existing"; document: StoredDocument }
   /** A document with this id was deleted earlier, so nothing was inserted. */
-  | { status: "deleted" };
+  | { status: "deleted" }
+  /** The database has reached its maximum size, so nothing was inserted. */
+  | { status: "full" };
 
 /** A part of a file, in bytes. */
 export type ByteRange = { offset: number; length: number };

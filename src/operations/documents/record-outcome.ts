@@ -7,6 +7,9 @@ import type { Services } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
 import { recordDocument } from "./record-document.ts";
 
+/** Making room takes an operator, so there is no point in trying again soon. */
+const fullRetrySeconds = 300;
+
 /** Stores the document as completed and commits its hold. */
 export async function recordCompleted(
   services: Services,
@@ -20,6 +23,10 @@ export async function recordCompleted(
     // The row may have been written, so nothing is undone here. The alarm checks D1 after the lease has expired.
     throw notRecorded(cause);
   });
+  if (outcome.status === "full") {
+    await releaseHold(services, draft);
+    throw databaseFull(services, draft);
+  }
   if (!isRecordedAsCompleted(outcome)) {
     // The render took longer than its lease. The alarm has already recorded the render as failed, and that record
     // stays.
@@ -37,6 +44,14 @@ function notRecorded(cause: unknown): ServiceError {
   return serviceUnavailable({ message, retryAfterSeconds, cause });
 }
 
+/** Returns the error for a render that was not stored, was not counted, and may succeed when the operator has made room. */
+function databaseFull({ log }: Services, { id, accountId }: DocumentDraft): ServiceError {
+  log("error", { event: "database.full", documentId: id, accountId });
+  const message =
+    "The service has no room for new documents at the moment. The render was not stored and does not count.";
+  return renderFailed(503, message, { retryAfterSeconds: fullRetrySeconds });
+}
+
 function isRecordedAsCompleted(outcome: InsertOutcome): boolean {
   return outcome.status === "inserted" || (outcome.status === "existing" && outcome.document.status === "completed");
 }
@@ -48,7 +63,9 @@ export async function recordFailed(
   { code, message }: ServiceError,
 ): Promise<void> {
   try {
-    await recordDocument(services, { ...draft, status: "failed", error: { code, message } }, webhookUrl);
+    const failed = { ...draft, status: "failed", error: { code, message } } as const;
+    const outcome = await recordDocument(services, failed, webhookUrl);
+    if (outcome.status === "full") services.log("error", { event: "database.full", documentId: draft.id });
   } catch (cause) {
     services.log("error", { event: "document.failure_not_recorded", documentId: draft.id, cause });
     return;

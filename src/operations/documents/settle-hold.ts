@@ -11,6 +11,8 @@ export async function settleHold(
 ): Promise<"completed" | "failed"> {
   const error = { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." } as const;
   const outcome = await recordDocument(services, { ...draft, status: "failed", error }, webhookUrl);
+  // The hold stays, so that its document and its event are recorded when there is room again.
+  if (outcome.status === "full") throw new Error("the database is full");
   if (outcome.status === "existing" && outcome.document.status === "completed") return "completed";
   await services.files.remove(draft.fileKey);
   services.log("warn", { event: "hold.expired", documentId: draft.id, accountId: draft.accountId });

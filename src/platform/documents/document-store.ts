@@ -6,6 +6,7 @@ import type { DocumentFilter, StoredDocument } from "../../core/documents/docume
 import type { DocumentStore } from "../../ports/documents.ts";
 import { insertEvent } from "../webhooks/webhook-store.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
+import { isFull } from "../d1/full-database.ts";
 import { documentCounts, documents } from "../d1/schema.ts";
 
 type Row = typeof documents.$inferSelect;
@@ -14,13 +15,19 @@ export function documentStore(d1: D1Client): DocumentStore {
   return {
     async insert(document, event) {
       const row = toRow(document);
-      const [, found] = await d1.run((db) =>
-        db.batch([
+      const found = await d1.run(async (db, attempt) => {
+        const batch = db.batch([
           db.insert(documents).values(row).onConflictDoNothing(),
           db.select().from(documents).where(eq(documents.id, document.id)),
           ...(event ? [insertEvent(db, event, hasOutcome(row))] : []),
-        ]),
-      );
+        ]);
+        return batch.then(
+          ([, rows]) => rows,
+          // An earlier try may have inserted the row, so only on the first try is it certain that nothing was stored.
+          (error: unknown) => (attempt === 1 ? fullOrThrow(error) : Promise.reject(error)),
+        );
+      });
+      if (found === "full") return { status: "full" };
       const stored = found[0];
       if (!stored) return { status: "deleted" };
       // A retried insert may find the row of its first try, so a row with the same outcome counts as inserted.
@@ -58,6 +65,11 @@ export function documentStore(d1: D1Client): DocumentStore {
       });
     },
   };
+}
+
+function fullOrThrow(error: unknown): "full" {
+  if (isFull(error)) return "full";
+  throw error;
 }
 
 function storedTotal(db: Database, accountId: string) {

@@ -1,0 +1,79 @@
+// What callers see, and what is left, when D1 has reached its maximum size. A trigger rejects inserts with D1's message.
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
+import { create, refusalOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
+import { expireAndSettle, tenantWithHold } from "./holds.ts";
+
+beforeEach(() => {
+  // The object logs each hold that it settles or fails to settle.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+/** Makes D1 reject inserts of this account's documents as a full database does. Returns a function that makes room. */
+async function fillDatabase({ accountId }: Tenant): Promise<() => Promise<void>> {
+  const name = `full_${accountId.replaceAll("-", "")}`;
+  await env.DB.prepare(
+    `CREATE TRIGGER ${name} BEFORE INSERT ON documents WHEN NEW.account_id = '${accountId}' BEGIN SELECT RAISE(ABORT, 'Exceeded maximum DB size'); END`,
+  ).run();
+  return async () => void (await env.DB.prepare(`DROP TRIGGER ${name}`).run());
+}
+
+describe("a create, while the database is full,", () => {
+  it("gives 503 with a Retry-After, and neither counts nor leaves anything", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    await fillDatabase(tenant);
+
+    const response = await create(service, tenant);
+
+    expect(response.headers.get("Retry-After")).toBe("300");
+    const refusal = await refusalOf(response);
+    expect(refusal).toMatchObject({ status: 503, code: "RENDER_FAILED" });
+    expect(refusal.message).toMatch(/no room for new documents.*does not count/);
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+    expect(await totalOf(tenant)).toBe(0);
+    expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
+    expect(service.logged).toContainEqual(expect.objectContaining({ event: "database.full" }));
+  });
+
+  it("gives the error of its render when the render fails, and does not count", async () => {
+    const service = testService();
+    service.render = renderNothing;
+    const tenant = await newTenant(env);
+    await fillDatabase(tenant);
+
+    const refusal = await refusalOf(await create(service, tenant));
+
+    expect(refusal).toMatchObject({ status: 422, message: "The table is too long." });
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+  });
+
+  it("succeeds again once there is room", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    const makeRoom = await fillDatabase(tenant);
+    await create(service, tenant);
+
+    await makeRoom();
+
+    expect((await create(service, tenant)).status).toBe(201);
+  });
+});
+
+describe("an expired hold, while the database is full,", () => {
+  it("stays held, and is settled once there is room", async () => {
+    const { tenant } = await tenantWithHold();
+    const makeRoom = await fillDatabase(tenant);
+    await expireAndSettle(tenant);
+    const during = await usageOf(tenant);
+
+    await makeRoom();
+    await expireAndSettle(tenant);
+
+    expect(during).toEqual({ used: 0, reserved: 1 });
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+    expect(await totalOf(tenant)).toBe(1);
+  });
+});
