@@ -152,6 +152,7 @@ async function endDocument(services: Services, accountId: string, webhookUrl: st
     fileKey: "x.pdf",
     month: "2026-11",
     createdAt: Date.now(),
+    expiresAt: null,
     status: "completed",
     completedAt: Date.now(),
     pageCount: 1,

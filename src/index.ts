@@ -1,13 +1,14 @@
 // The Worker's entry point: handles API requests, queue messages and the scheduled run, and exports the three Durable
-// Object classes.
+// Object classes and the entry point for the operator's maintenance commands.
 import { createApp } from "./http/app.ts";
 import { consumeWebhookMessages } from "./jobs/webhook-messages.ts";
-import { dispatchOverdueWebhooks } from "./operations/webhooks/dispatch-webhooks.ts";
+import { runMaintenance } from "./operations/maintenance/run-maintenance.ts";
 import { jsonLog } from "./platform/json-log.ts";
-import { dispatchServices, requestServices } from "./services.ts";
+import { dispatchServices, maintenanceServices, requestServices } from "./services.ts";
 
 export { AccountQuota } from "./objects/account-quota.ts";
 export { BrowserPool } from "./objects/browser-pool.ts";
+export { Maintenance } from "./objects/maintenance.ts";
 export { WebhookSender } from "./objects/webhook-sender.ts";
 
 const app = createApp({ servicesOf: requestServices, log: jsonLog });
@@ -15,5 +16,5 @@ const app = createApp({ servicesOf: requestServices, log: jsonLog });
 export default {
   fetch: app.fetch,
   queue: (batch, env) => consumeWebhookMessages(dispatchServices(env), batch),
-  scheduled: (_controller, env) => dispatchOverdueWebhooks(dispatchServices(env)),
+  scheduled: (_controller, env) => runMaintenance(maintenanceServices(env)),
 } satisfies ExportedHandler<Env>;

@@ -9,6 +9,14 @@ import { webhookTransport } from "./platform/webhooks/webhook-transport.ts";
 import { d1Client } from "./platform/d1/d1-client.ts";
 import { documentStore } from "./platform/documents/document-store.ts";
 import { fileStore } from "./platform/documents/file-store.ts";
+import { accountArchive } from "./platform/maintenance/account-archive.ts";
+import { accountObjects } from "./platform/maintenance/account-objects.ts";
+import { documentArchive } from "./platform/maintenance/document-archive.ts";
+import { eventArchive } from "./platform/maintenance/event-archive.ts";
+import { fileArchive } from "./platform/maintenance/file-archive.ts";
+import { maintenanceClient } from "./platform/maintenance/maintenance-client.ts";
+import { passStore } from "./platform/maintenance/pass-store.ts";
+import { templateArchive } from "./platform/maintenance/template-archive.ts";
 import { healthChecks } from "./platform/health.ts";
 import { imageSource } from "./platform/images/image-source.ts";
 import { jsonLog } from "./platform/json-log.ts";
@@ -24,9 +32,10 @@ import { webhookSecretStore } from "./platform/webhooks/webhook-secret-store.ts"
 import type {
   DeliveryServices,
   DispatchServices,
+  MaintenanceServices,
   OperatorServices,
+  QuotaServices,
   Services,
-  SettlementServices,
 } from "./ports/services.ts";
 import {
   areRateLimitsOn,
@@ -82,10 +91,12 @@ function rateLimitBindings(env: Env): RateLimitBindings {
 }
 
 /** Returns the services that an account's quota object needs to settle expired holds and interrupted deletes. */
-export function settlementServices(env: Env): SettlementServices {
+export function settlementServices(env: Env): QuotaServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
+  const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
   return {
-    documents: documentStore(d1Client(readBinding(env, "DB"), callTimeoutMs)),
+    documents: documentStore(d1),
+    archive: documentArchive(d1),
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     settings: readSettings(env),
@@ -126,19 +137,39 @@ export function dispatchServices(env: Env): DispatchServices {
   };
 }
 
+/** Returns the services that the scheduled run and the operator's maintenance commands need. */
+export function maintenanceServices(env: Env): MaintenanceServices {
+  const d1 = d1Client(readBinding(env, "DB"), operatorTimeoutMs);
+  return {
+    ...dispatchServices(env),
+    documents: documentArchive(d1),
+    files: fileArchive(readBinding(env, "FILES")),
+    events: eventArchive(d1),
+    accounts: accountArchive(d1),
+    templates: templateArchive(d1, readBinding(env, "TEMPLATES")),
+    objects: accountObjects(readBinding(env, "ACCOUNT_QUOTA"), readBinding(env, "WEBHOOK_SENDER")),
+    passes: passStore(d1),
+    settings: readSettings(env),
+  };
+}
+
 function logged(what: string, work: Promise<unknown>): Promise<unknown> {
   return work.catch((cause: unknown) => jsonLog("error", { event: "background.failed", what, cause }));
 }
 
-/** The time limit for each try when an operator's command calls D1. It is long, because no request is waiting. */
+/** The time limit for each try when an operator's command or maintenance calls D1. It is long, because no request is waiting. */
 const operatorTimeoutMs = 15_000;
+
+/** The bindings of the operator's commands. `MAINTENANCE` is the entry point of that name of the running service. */
+export type OperatorBindings = Pick<Env, "DB" | "TEMPLATES" | "FILES"> &
+  EncryptionKeyTexts & { MAINTENANCE?: Pick<Fetcher, "fetch"> };
 
 /**
  * Returns the services that the operator's commands need. D1 calls are retried more often than in a request, because
  * the running service may have locked the local database. The keys of webhook secrets are read only by the commands that need
  * them.
  */
-export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES"> & EncryptionKeyTexts): OperatorServices {
+export function operatorServices(bindings: OperatorBindings): OperatorServices {
   const d1 = d1Client(readBinding(bindings, "DB"), operatorTimeoutMs, 10);
   const cipher = secretCipher(() => readEncryptionKeys(bindings));
   return {
@@ -146,6 +177,14 @@ export function operatorServices(bindings: Pick<Env, "DB" | "TEMPLATES"> & Encry
     templates: templateStore(d1, readBinding(bindings, "TEMPLATES")),
     webhooks: webhookStore(d1),
     secrets: webhookSecretStore(d1, cipher),
+    service: maintenanceClient(bindings.MAINTENANCE),
+    archive: {
+      accounts: accountArchive(d1),
+      documents: documentArchive(d1),
+      events: eventArchive(d1),
+      templates: templateArchive(d1, readBinding(bindings, "TEMPLATES")),
+    },
+    files: fileStore(readBinding(bindings, "FILES"), operatorTimeoutMs),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
   };

@@ -1,26 +1,36 @@
-// Provides the D1 and R2 bindings for the operator's commands, and the keys of webhook secrets. If `remote` is true, they
-// belong to the deployed service, and otherwise to the local one. Wrangler's proxy provides the bindings, so the stores work
-// with either. The deployed service does not reveal its keys, so they are read from environment variables.
+// Provides the bindings for the operator's commands: D1, R2, the entry point of the running service, and the keys of webhook secrets.
+// If `remote` is true, they belong to the deployed service, and otherwise to the local one. Wrangler's proxy provides the
+// bindings, so the stores work with either. The deployed service does not reveal its keys, so they are read from
+// environment variables.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getPlatformProxy, unstable_readConfig, type Unstable_Config } from "wrangler";
+import type { OperatorBindings } from "../services.ts";
 import type { EncryptionKeyTexts } from "../settings.ts";
 import { readLocalSecrets } from "./local/local-secrets.ts";
 
-export type OperatorBindings = { DB: D1Database; TEMPLATES: R2Bucket } & EncryptionKeyTexts;
+/** The keys of webhook secrets may be missing. */
+export type CommandBindings = Required<Omit<OperatorBindings, keyof EncryptionKeyTexts>> & EncryptionKeyTexts;
 
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url).href);
 export const stateDir = resolve(process.env["STATE_DIR"] ?? join(projectRoot, ".wrangler/state"));
 
-export async function withBindings<T>(remote: boolean, use: (bindings: OperatorBindings) => Promise<T>): Promise<T> {
+/**
+ * The folder in which local services register, so that the commands find them. Each STATE_DIR has its own, so that a command
+ * never reaches the service of another STATE_DIR.
+ */
+export const registry = { WRANGLER_REGISTRY_PATH: join(stateDir, "registry") };
+
+export async function withBindings<T>(remote: boolean, use: (bindings: CommandBindings) => Promise<T>): Promise<T> {
+  Object.assign(process.env, registry);
   const folder = await mkdtemp(join(tmpdir(), "colophon-"));
   try {
     const configPath = join(folder, "wrangler.json");
     await writeFile(configPath, JSON.stringify(operatorConfig(remote)));
     const persist = { path: join(stateDir, "v3") };
-    const proxy = await getPlatformProxy<OperatorBindings>({ configPath, persist, remoteBindings: remote });
+    const proxy = await getPlatformProxy<CommandBindings>({ configPath, persist, remoteBindings: remote });
     try {
       return await use({ ...proxy.env, ...(remote ? deployedKeys() : await readLocalSecrets(stateDir)) });
     } finally {
@@ -43,12 +53,12 @@ function deployedKeys(): EncryptionKeyTexts {
 function operatorConfig(remote: boolean) {
   const config: Unstable_Config = unstable_readConfig({ config: join(projectRoot, "wrangler.toml") });
   return {
-    name: config.name,
+    // The service itself has the name of the configuration. A second Worker of that name would hide it.
+    name: `${config.name}-operator`,
     compatibility_date: config.compatibility_date,
     account_id: config.account_id,
     d1_databases: config.d1_databases.map((database) => ({ ...database, remote })),
-    r2_buckets: config.r2_buckets
-      .filter(({ binding }) => binding === "TEMPLATES")
-      .map((bucket) => ({ ...bucket, remote })),
+    r2_buckets: config.r2_buckets.map((bucket) => ({ ...bucket, remote })),
+    services: [{ binding: "MAINTENANCE", service: config.name, entrypoint: "Maintenance", remote }],
   };
 }

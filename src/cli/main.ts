@@ -4,13 +4,21 @@ import { parseArgs } from "node:util";
 import { operatorServices } from "../services.ts";
 import { stateDir, withBindings } from "./bindings.ts";
 import { accountCommands } from "./commands/accounts.ts";
+import { accountDataCommands } from "./commands/account-data.ts";
 import { CommandError, type Command, type CommandResult, type Commands, type Options } from "./commands/command.ts";
+import { repairCommands } from "./commands/repair.ts";
 import { templateCommands } from "./commands/templates.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
 import { warningLines } from "./templates/problem-lines.ts";
 
 /** All commands, in the order in which the usage message lists them. */
-const commands: Commands = { ...accountCommands, ...templateCommands, ...webhookCommands };
+const commands: Commands = {
+  ...accountCommands,
+  ...accountDataCommands,
+  ...templateCommands,
+  ...webhookCommands,
+  ...repairCommands,
+};
 
 type Invocation = { command: Command; options: Options; json: boolean; remote: boolean };
 
@@ -34,15 +42,23 @@ async function main(): Promise<number> {
 
 /** Returns the invocation, or a message that says what is wrong with the arguments. */
 function parseInvocation(args: string[]): Invocation | string {
-  const name = args.slice(0, 2).join(" ");
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const { name, command } = findCommand(args);
   if (!command) return name === "" ? usage() : `there is no command "${name}"\n${usage()}`;
   const usageLine = `usage: npm run -s cli -- ${name} ${command.usage} [--json] [--remote]`;
   try {
-    return { command, ...parseOptions(command, args.slice(2)) };
+    return { command, ...parseOptions(command, args.slice(name.split(" ").length)) };
   } catch (error) {
     return `${oneLine(error)}\n${usageLine}`;
   }
+}
+
+/** Finds the command whose name is the first two words, or else the first word. */
+function findCommand(args: string[]): { name: string; command: Command | undefined } {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(" ");
+    if (Object.hasOwn(commands, name)) return { name, command: commands[name] };
+  }
+  return { name: args.slice(0, 2).join(" "), command: undefined };
 }
 
 function parseOptions(command: Command, args: string[]): Omit<Invocation, "command"> {
@@ -52,18 +68,20 @@ function parseOptions(command: Command, args: string[]): Omit<Invocation, "comma
     allowPositionals: command.positional !== undefined,
     options: {
       ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
+      ...Object.fromEntries((command.flags ?? []).map((name) => [name, { type: "boolean" as const }])),
       json: { type: "boolean" },
       remote: { type: "boolean" },
     },
   });
-  const options: Options = { ...(values as Options) };
+  const given = Object.entries(values).map(([name, value]) => [name, value === true ? "on" : value]);
+  const options = Object.fromEntries(given) as Options;
   if (command.positional) {
     if (positionals.length !== 1) throw new Error(`give exactly one ${command.positional}`);
     options[command.positional] = positionals[0];
   }
   const missing = command.required.filter((name) => !options[name]);
   if (missing.length > 0) throw new Error(`missing: ${missing.map((name) => `--${name}`).join(", ")}`);
-  return { options, json: values["json"] === true, remote: values["remote"] === true };
+  return { options, json: options["json"] === "on", remote: options["remote"] === "on" };
 }
 
 function usage(): string {

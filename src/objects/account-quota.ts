@@ -1,26 +1,34 @@
 // One account's monthly quota. `accounts/quota-ledger.ts` keeps the records, and `operations/documents/settle-hold.ts`
 // settles a hold. This class adds the timing. Its alarm settles holds whose lease has expired. If too many renders are
-// in flight, a create waits until one of them ends.
+// in flight, a create waits until one of them ends. A repair pass mends what a lost alarm has left.
 import { DurableObject } from "cloudflare:workers";
 import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
+import { exportPage } from "./runtime/export-page.ts";
+import { hasTables } from "./runtime/storage-version.ts";
+import type { Mend } from "../core/maintenance/repair.ts";
+import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts";
+import type { TablePage, TablePosition } from "../ports/maintenance.ts";
 import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { LedgerDeletion } from "./accounts/deletion-records.ts";
 import type { LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
 import { InFlightQueue } from "./accounts/in-flight-queue.ts";
+import { overdueMends, wrongCounts, type WrongCount } from "./accounts/quota-repair.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 import type { PoolRefusal } from "../core/rendering/render-job.ts";
-import type { SettlementServices } from "../ports/services.ts";
+import type { QuotaServices } from "../ports/services.ts";
 import { settlementServices } from "../services.ts";
 import { readNumber } from "../settings.ts";
 
 /** The delay before the alarm retries a failed settlement. */
 const settlementRetryMs = 5_000;
+/** A round of a repair settles as many records as an alarm does. */
+const maxRepairRounds = 10;
 
-export class AccountQuota extends DurableObject<Env> implements QuotaObject {
-  #ledger: QuotaLedger;
-  #services: SettlementServices;
+export class AccountQuota extends DurableObject<Env> implements QuotaObject, MaintainedQuota {
+  #openLedger: QuotaLedger | null = null;
+  #services: QuotaServices;
   #inFlight = new InFlightQueue(() => Math.random());
   #waitMs: number;
   #alarm: EarliestAlarm;
@@ -28,9 +36,13 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#alarm = earliestAlarm(ctx.storage);
-    this.#ledger = quotaLedger(ctx.storage);
     this.#services = settlementServices(env);
     this.#waitMs = readNumber(env, "IN_FLIGHT_WAIT_MS");
+  }
+
+  /** Opening the ledger creates its tables, so an object that is only repaired or destroyed does not open it. */
+  get #ledger(): QuotaLedger {
+    return (this.#openLedger ??= quotaLedger(this.ctx.storage));
   }
 
   async reserve(request: string): Promise<Reservation> {
@@ -102,13 +114,19 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
    */
   override async alarm(): Promise<void> {
     this.#alarm.hasFired();
+    const isSettled = await this.#settleDue();
+    await this.#setAlarmForNextDue(isSettled ? 0 : this.#services.now() + settlementRetryMs);
+  }
+
+  /** Settles some of the work that is due. Returns false if any of it failed. */
+  async #settleDue(): Promise<boolean> {
     const nowMs = this.#services.now();
     const settled = await Promise.all([
       ...this.#ledger.expired(nowMs).map((hold) => this.#settle(hold)),
       ...this.#ledger.overdueDeletions(nowMs).map((deletion) => this.#finishDelete(deletion)),
     ]);
     this.#ledger.sweep(this.#services.now());
-    await this.#setAlarmForNextDue(settled.includes(false) ? this.#services.now() + settlementRetryMs : 0);
+    return !settled.includes(false);
   }
 
   /**
@@ -147,5 +165,55 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject {
       this.#services.log("error", { event: "quota.settle_failed", documentId, cause });
       return false;
     }
+  }
+
+  /**
+   * Mends what is overdue and counts that differ from D1, and returns what was mended. A dry run returns what would be mended,
+   * and changes nothing.
+   */
+  async repair(accountId: string, isDryRun: boolean): Promise<Mend[]> {
+    const { overdue, counts } = await this.#findMends(accountId);
+    const correction = (count: WrongCount): Mend => ({ kind: "wrong_count", accountId, ...count });
+    if (isDryRun || overdue.length + counts.length === 0) return [...overdue, ...counts.map(correction)];
+    const nowMs = this.#services.now();
+    for (let round = 0; round < maxRepairRounds; round++) {
+      if (!(await this.#settleDue()) || overdueMends(this.#ledger, accountId, nowMs).length === 0) break;
+    }
+    const corrected = counts.filter((count) => this.#ledger.correctCount(count));
+    await this.#restoreAlarm();
+    const left = new Set(overdueMends(this.#ledger, accountId, nowMs).map((mend) => JSON.stringify(mend)));
+    return [...overdue.filter((mend) => !left.has(JSON.stringify(mend))), ...corrected.map(correction)];
+  }
+
+  async #findMends(accountId: string): Promise<{ overdue: Mend[]; counts: WrongCount[] }> {
+    const isUnused = !hasTables(this.ctx.storage);
+    const counts = isUnused ? { committed: {}, monthsWithHolds: [] } : this.#ledger.counts();
+    const wrong = wrongCounts(counts, await this.#services.archive.completedByMonth(accountId));
+    if (isUnused) return { overdue: [], counts: wrong };
+    const isAlarmMissing = this.#ledger.nextDue() !== null && (await this.ctx.storage.getAlarm()) === null;
+    const overdue = overdueMends(this.#ledger, accountId, this.#services.now());
+    if (isAlarmMissing) overdue.push({ kind: "missing_alarm", accountId, object: "AccountQuota" });
+    return { overdue, counts: wrong };
+  }
+
+  /** Sets the alarm even if this instance believes that it is set, because the platform drops an alarm that kept failing. */
+  async #restoreAlarm(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) this.#alarm.hasFired();
+    await this.#setAlarmForNextDue();
+  }
+
+  async unsettled(): Promise<number> {
+    return hasTables(this.ctx.storage) ? this.#ledger.unsettled() : 0;
+  }
+
+  async exportPage(position: TablePosition | null): Promise<TablePage> {
+    return exportPage(this.ctx.storage, ["holds", "months", "idempotency_keys", "deletions"], position);
+  }
+
+  async destroy(): Promise<void> {
+    this.#openLedger = null;
+    this.#alarm.hasFired();
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
   }
 }

@@ -6,6 +6,11 @@ import { afterAttempt } from "../core/webhooks/delivery.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
 import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhooks/delivery-ledger.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
+import { exportPage } from "./runtime/export-page.ts";
+import { hasTables } from "./runtime/storage-version.ts";
+import type { Mend } from "../core/maintenance/repair.ts";
+import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
+import type { TablePage, TablePosition } from "../ports/maintenance.ts";
 import type { SenderObject } from "../platform/webhooks/sender-client.ts";
 import type { DeliveryServices } from "../ports/services.ts";
 import { deliveryServices } from "../services.ts";
@@ -15,8 +20,10 @@ import { readNumber } from "../settings.ts";
 const retryDelayMs = 5_000;
 const reportsPerBatch = 50;
 
-export class WebhookSender extends DurableObject<Env> implements SenderObject {
-  #ledger: DeliveryLedger;
+export class WebhookSender extends DurableObject<Env> implements SenderObject, MaintainedObject {
+  #openLedger: DeliveryLedger | null = null;
+  /** True when the account has been deleted. Attempts in flight then end without a trace. */
+  #isDestroyed = false;
   #services: DeliveryServices;
   #maxInFlight: number;
   /** The endpoints of the attempts in flight, one entry for each attempt. */
@@ -27,14 +34,19 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#alarm = earliestAlarm(ctx.storage);
-    this.#ledger = deliveryLedger(ctx.storage);
     this.#services = deliveryServices(env);
     this.#maxInFlight = readNumber(env, "WEBHOOKS_IN_FLIGHT");
-    this.#ledger.resetInterrupted(this.#services.now());
+    if (hasTables(ctx.storage)) this.#ledger.resetInterrupted(this.#services.now());
+  }
+
+  /** Opening the ledger creates its tables, so an object that is only repaired or destroyed does not open it. */
+  get #ledger(): DeliveryLedger {
+    return (this.#openLedger ??= deliveryLedger(this.ctx.storage));
   }
 
   async accept(accountId: string, eventIds: string[]): Promise<void> {
     const events = await this.#services.webhooks.pending(accountId, eventIds);
+    if (this.#isDestroyed) return;
     this.#ledger.add(events, this.#services.now());
     await this.#startDue();
   }
@@ -47,6 +59,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
 
   /** Starts due attempts up to the limit, and sets the alarm for the remaining deliveries. */
   async #startDue(): Promise<void> {
+    if (this.#isDestroyed) return;
     const isInFlight = (endpoint: string) => this.#inFlight.includes(endpoint);
     while (this.#inFlight.length < this.#maxInFlight) {
       const due = this.#ledger.startNext(this.#services.now(), isInFlight);
@@ -66,13 +79,14 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
   async #attempt(due: DueDelivery): Promise<void> {
     try {
       const outcome = await attemptDelivery(this.#services, due.event);
+      if (this.#isDestroyed) return;
       const delivery = afterAttempt(due.delivery, outcome, this.#services.random());
       this.#ledger.recordAttempt(due, delivery, this.#services.now());
       if (delivery.status === "dead")
         this.#services.log("warn", { event: "webhook.dead", accountId: due.event.accountId, eventId: due.event.id });
     } catch (cause) {
       this.#services.log("error", { event: "webhook.not_attempted", eventId: due.event.id, cause });
-      this.#ledger.postpone(due, this.#services.now() + retryDelayMs);
+      if (!this.#isDestroyed) this.#ledger.postpone(due, this.#services.now() + retryDelayMs);
     } finally {
       this.#inFlight.splice(this.#inFlight.indexOf(due.endpoint), 1);
     }
@@ -89,11 +103,12 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
         const [first] = reports;
         if (!first) break;
         await this.#services.webhooks.report(first.accountId, reports);
+        if (this.#isDestroyed) break;
         this.#ledger.markReported(reports);
       }
     } catch (cause) {
       this.#services.log("warn", { event: "webhook.report_failed", cause });
-      await this.#alarm.setNoLaterThan(this.#services.now() + retryDelayMs);
+      if (!this.#isDestroyed) await this.#alarm.setNoLaterThan(this.#services.now() + retryDelayMs);
     } finally {
       this.#isReporting = false;
     }
@@ -105,5 +120,28 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject {
    */
   #inBackground(work: Promise<void>): void {
     work.catch((cause: unknown) => this.#services.log("error", { event: "webhook.sender_failed", cause }));
+  }
+
+  /** Sets the alarm if it was lost although there is work to do, and returns that. A dry run changes nothing. */
+  async repair(accountId: string, isDryRun: boolean): Promise<Mend[]> {
+    if (!hasTables(this.ctx.storage) || this.#inFlight.length > 0 || this.#ledger.nextDue() === null) return [];
+    if ((await this.ctx.storage.getAlarm()) !== null) return [];
+    if (!isDryRun) {
+      this.#alarm.hasFired();
+      await this.#startDue();
+    }
+    return [{ kind: "missing_alarm", accountId, object: "WebhookSender" }];
+  }
+
+  async exportPage(position: TablePosition | null): Promise<TablePage> {
+    return exportPage(this.ctx.storage, ["deliveries", "failing_endpoints"], position);
+  }
+
+  async destroy(): Promise<void> {
+    this.#isDestroyed = true;
+    this.#openLedger = null;
+    this.#alarm.hasFired();
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
   }
 }

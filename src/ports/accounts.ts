@@ -2,6 +2,7 @@
 import type { Account, AccountSummary, ApiKey, NewAccount } from "../core/accounts/account.ts";
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { Plan, PlanName } from "../core/accounts/plans.ts";
+import type { AccountRetention, Retention } from "../core/accounts/retention.ts";
 import type { PoolRefusal } from "../core/rendering/render-job.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 
@@ -14,7 +15,7 @@ export type KeyDirectory = {
   findAccount(key: ApiKeyParts): Promise<Account | null>;
 };
 
-/** Accounts, plans and keys, as the operator's command line changes them. */
+/** Accounts, plans and keys, as the operator's command line changes them. It does not see deleted accounts. */
 export type AccountStore = {
   /** Stores the account together with its first webhook secret. */
   insertAccount(account: NewAccount): Promise<void>;
@@ -24,10 +25,12 @@ export type AccountStore = {
   findAccount(id: string): Promise<AccountSummary | null>;
   /** Moves the account to the plan; false when there is no such account. */
   setAccountPlan(id: string, plan: PlanName): Promise<boolean>;
+  /** Sets the retention of the account's new documents; false when there is no such account. */
+  setAccountRetention(id: string, retention: AccountRetention): Promise<boolean>;
   /** All plans, the one with the smallest monthly allowance first. */
   listPlans(): Promise<Plan[]>;
   /** Changes the given properties and returns the updated plan. */
-  updatePlan(name: PlanName, change: { monthlyRenders?: number; apiAccess?: boolean }): Promise<Plan>;
+  updatePlan(name: PlanName, change: PlanChange): Promise<Plan>;
   /** Stores a key. `createdAt` is in ms since the epoch. `secretHash` is the SHA-256 of the secret in hexadecimal. */
   insertKey(key: { id: string; accountId: string; name: string; secretHash: string; createdAt: number }): Promise<void>;
   /** All keys of the account, including revoked ones. */
@@ -37,6 +40,8 @@ export type AccountStore = {
    */
   revokeKey(id: string, revokedAt: number): Promise<boolean>;
 };
+
+export type PlanChange = { monthlyRenders?: number; apiAccess?: boolean; retentionDays?: Retention };
 
 /**
  * The monthly quota of an account. It stays exact even if many requests run at once. Its methods may be repeated with

@@ -5,6 +5,16 @@ import type { StageClock } from "../core/observation/stage-clock.ts";
 import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
 import type { Health } from "./health.ts";
+import type {
+  AccountArchive,
+  AccountObjects,
+  DocumentArchive,
+  EventArchive,
+  FileArchive,
+  MaintenanceService,
+  PassStore,
+  TemplateArchive,
+} from "./maintenance.ts";
 import type { Metrics } from "./metrics.ts";
 import type { NameResolver } from "./names.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -69,6 +79,9 @@ export type Services = {
 /** The services needed to settle holds and interrupted deletes. */
 export type SettlementServices = RecordServices & Pick<Services, "files" | "now">;
 
+/** The services that an account's quota object needs. */
+export type QuotaServices = SettlementServices & { archive: Pick<DocumentArchive, "completedByMonth"> };
+
 /** The services needed to record a document and its event. */
 export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now" | "log" | "background"> & {
   settings: Pick<Settings, "cdnUrl">;
@@ -90,10 +103,32 @@ export type DispatchServices = Pick<Services, "now" | "log"> & {
   senders: WebhookSenders;
 };
 
+/** The services that the scheduled run needs. */
+export type MaintenanceServices = DispatchServices & {
+  documents: DocumentArchive;
+  files: FileArchive;
+  events: EventArchive;
+  accounts: AccountArchive;
+  templates: TemplateArchive;
+  objects: AccountObjects;
+  passes: PassStore;
+  settings: Pick<Settings, "leaseMs">;
+};
+
 /** The services that the operator's commands need. */
 export type OperatorServices = Pick<Services, "now" | "newId"> & {
   accounts: AccountStore;
   templates: TemplateStore;
   webhooks: WebhookStore;
   secrets: WebhookSecretStore;
+  /** What only the running service can do. */
+  service: MaintenanceService;
+  archive: {
+    accounts: AccountArchive;
+    documents: DocumentArchive;
+    events: EventArchive;
+    templates: TemplateArchive;
+  };
+  /** The rendered files. */
+  files: FileStore;
 };

@@ -19,7 +19,8 @@ export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnder
       expect(await keys.findAccount(partsOf(key))).toEqual({
         id: accountId,
         name: "Test",
-        plan: { name: "pro", monthlyRenders: 500, apiAccess: true },
+        plan: { name: "pro", monthlyRenders: 500, apiAccess: true, retentionDays: "keep" },
+        retentionDays: "keep",
       });
     });
 

@@ -121,7 +121,8 @@ export async function fakeAccount(
   const account: Account = {
     id: crypto.randomUUID(),
     name: "Test",
-    plan: { name: "pro", monthlyRenders: 500, apiAccess: true, ...plan },
+    plan: { name: "pro", monthlyRenders: 500, apiAccess: true, retentionDays: "keep", ...plan },
+    retentionDays: plan.retentionDays ?? "keep",
   };
   const { id: keyId, key, secretHash } = await newApiKey();
   state.keys.set(keyId, { account, secretHash });

@@ -181,6 +181,7 @@ export type DocumentJson = {
   pdfUrl: string | null;
   createdAt: string;
   completedAt: string | null;
+  expiresAt: string | null;
   templateVersion: number;
   width: number;
   height: number;

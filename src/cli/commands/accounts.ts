@@ -1,6 +1,14 @@
 // The commands for accounts, plans and keys.
 import { isPlanName, planNames, type PlanName } from "../../core/accounts/plans.ts";
+import {
+  maxRetentionDays,
+  parseRetention,
+  type AccountRetention,
+  type Retention,
+} from "../../core/accounts/retention.ts";
+import type { PlanChange } from "../../ports/accounts.ts";
 import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
+import { setRetention } from "../../operations/accounts/set-retention.ts";
 import { accountOption, CommandError, iso, noAccount, option, type Commands, type Options } from "./command.ts";
 
 export const accountCommands: Commands = {
@@ -25,15 +33,29 @@ export const accountCommands: Commands = {
       return { account: await accounts.findAccount(id) };
     },
   },
+  "account set-retention": {
+    usage: "--account ID --days N|keep|plan [--existing]",
+    required: ["account", "days"],
+    flags: ["existing"],
+    run: async (services, options) => {
+      const id = option(options, "account");
+      const days = option(options, "days");
+      const retention: AccountRetention = days === "plan" ? "plan" : retentionOption("days", days, ", or plan");
+      const includesExisting = options["existing"] === "on";
+      const changedDocuments = await setRetention(services, id, { retention, includesExisting });
+      if (changedDocuments === null) throw noAccount(id);
+      return { account: await services.accounts.findAccount(id), changedDocuments };
+    },
+  },
   "plan list": {
     usage: "",
     required: [],
     run: async ({ accounts }) => ({ plans: await accounts.listPlans() }),
   },
   "plan set": {
-    usage: `--plan ${planNames.join("|")} [--api-access on|off] [--monthly-renders N]`,
+    usage: `--plan ${planNames.join("|")} [--api-access on|off] [--monthly-renders N] [--retention-days N|keep]`,
     required: ["plan"],
-    optional: ["api-access", "monthly-renders"],
+    optional: ["api-access", "monthly-renders", "retention-days"],
     run: async ({ accounts }, options) => ({
       plan: await accounts.updatePlan(planOption(options), planChange(options)),
     }),
@@ -80,10 +102,13 @@ function planOption(options: Options): PlanName {
   return plan;
 }
 
-function planChange(options: Options): { monthlyRenders?: number; apiAccess?: boolean } {
+function planChange(options: Options): PlanChange {
   const access = options["api-access"];
   const renders = options["monthly-renders"];
-  if (access === undefined && renders === undefined) throw new CommandError("give --api-access or --monthly-renders");
+  const retention = options["retention-days"];
+  if (access === undefined && renders === undefined && retention === undefined) {
+    throw new CommandError("give --api-access, --monthly-renders or --retention-days");
+  }
   if (access !== undefined && access !== "on" && access !== "off") {
     throw new CommandError("--api-access must be on or off");
   }
@@ -93,5 +118,13 @@ function planChange(options: Options): { monthlyRenders?: number; apiAccess?: bo
   return {
     ...(access === undefined ? {} : { apiAccess: access === "on" }),
     ...(renders === undefined ? {} : { monthlyRenders: Number(renders) }),
+    ...(retention === undefined ? {} : { retentionDays: retentionOption("retention-days", retention) }),
   };
+}
+
+/** `others` names the other values that the option allows. */
+function retentionOption(name: string, text: string, others = ""): Retention {
+  const retention = parseRetention(text);
+  if (retention !== null) return retention;
+  throw new CommandError(`--${name} must be a whole number of days from 1 to ${maxRetentionDays}, or keep${others}`);
 }

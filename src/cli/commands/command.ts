@@ -10,6 +10,8 @@ export type Command = {
   /** The names of the required options, without dashes. */
   required: string[];
   optional?: string[];
+  /** The names of the options without a value. If one is given, its value in `options` is `on`. */
+  flags?: string[];
   positional?: string;
   /** Returns the object that `--json` prints. */
   run(services: OperatorServices, options: Options): Promise<CommandResult>;

@@ -4,7 +4,7 @@ import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { projectRoot, stateDir } from "../bindings.ts";
+import { projectRoot, registry, stateDir } from "../bindings.ts";
 import { localSecretsFile } from "./local-secrets.ts";
 import { noticeFilter } from "./wrangler-notices.ts";
 
@@ -59,7 +59,7 @@ const smallHeaps = {
  * find the browser.
  */
 export function serviceEnv(browserEnv: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...smallHeaps, ...process.env, ...browserEnv, ...quietWrangler };
+  return { ...smallHeaps, ...process.env, ...browserEnv, ...quietWrangler, ...registry };
 }
 
 export function migrate(env: NodeJS.ProcessEnv): void {

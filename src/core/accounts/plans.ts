@@ -1,6 +1,8 @@
 // The four plans. D1 stores the monthly allowance of each plan and whether it includes API access. Operators can change
 // these values.
 
+import type { Retention } from "./retention.ts";
+
 export const planNames = ["free", "starter", "pro", "enterprise"] as const;
 export type PlanName = (typeof planNames)[number];
 
@@ -9,6 +11,7 @@ export type Plan = {
   /** Completed renders per calendar month (UTC). */
   monthlyRenders: number;
   apiAccess: boolean;
+  retentionDays: Retention;
 };
 
 export function isPlanName(value: string): value is PlanName {

@@ -32,6 +32,8 @@ export type DocumentDraft = {
    */
   month: string;
   createdAt: number;
+  /** When the document and its file are removed; null for a document that is kept until it is deleted. */
+  expiresAt: number | null;
 };
 
 export type CompletedDocument = DocumentDraft & {
@@ -73,6 +75,7 @@ export type DocumentRecord = {
   pdfUrl: string | null;
   createdAt: string;
   completedAt: string | null;
+  expiresAt: string | null;
   templateVersion: number;
   width: number;
   height: number | null;
@@ -94,6 +97,7 @@ export function documentRecord(document: StoredDocument, cdnUrl: string): Docume
     pdfUrl: completed ? `${cdnUrl}/${document.fileKey}` : null,
     createdAt: new Date(document.createdAt).toISOString(),
     completedAt: completed ? new Date(completed.completedAt).toISOString() : null,
+    expiresAt: document.expiresAt === null ? null : new Date(document.expiresAt).toISOString(),
     templateVersion: document.templateVersion,
     width: document.width,
     height: document.height,

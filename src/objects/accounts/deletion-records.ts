@@ -14,12 +14,16 @@ export function insertDeletion(sql: SqlStorage, { documentId, fileKey, accountId
 
 type Row = { document_id: string; file_key: string; account_id: string; due: number };
 
-export function overdueDeletions(sql: SqlStorage, nowMs: number): LedgerDeletion[] {
-  const select = "SELECT document_id, file_key, account_id, due FROM deletions WHERE due <= ? ORDER BY due LIMIT 100";
-  const rows = sql.exec<Row>(select, nowMs).toArray();
+export function overdueDeletions(sql: SqlStorage, nowMs: number, limit: number): LedgerDeletion[] {
+  const select = "SELECT document_id, file_key, account_id, due FROM deletions WHERE due <= ? ORDER BY due LIMIT ?";
+  const rows = sql.exec<Row>(select, nowMs, limit).toArray();
   return rows.map(({ document_id: documentId, file_key: fileKey, account_id: accountId, due }) => {
     return { documentId, fileKey, accountId, due };
   });
+}
+
+export function countDeletions(sql: SqlStorage): number {
+  return sql.exec<{ n: number }>("SELECT count(*) AS n FROM deletions").one().n;
 }
 
 export function deleteDeletion(sql: SqlStorage, { documentId, due }: LedgerDeletion): void {

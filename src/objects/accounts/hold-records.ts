@@ -18,6 +18,27 @@ export function countInFlight(sql: SqlStorage): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held'");
 }
 
+/** Returns the number of committed renders of every month that has any. */
+export function committedByMonth(sql: SqlStorage): Record<string, number> {
+  const rows = sql.exec<{ month: string; committed: number }>("SELECT month, committed FROM months").toArray();
+  return Object.fromEntries(rows.map(({ month, committed }) => [month, committed]));
+}
+
+export function monthsWithHolds(sql: SqlStorage): string[] {
+  const select = "SELECT DISTINCT month FROM holds WHERE state = 'held'";
+  return sql
+    .exec<{ month: string }>(select)
+    .toArray()
+    .map(({ month }) => month);
+}
+
+const upsertMonth =
+  "INSERT INTO months (month, committed) VALUES (?1, ?2) ON CONFLICT (month) DO UPDATE SET committed = ?2";
+
+export function setCommitted(sql: SqlStorage, month: string, committed: number): void {
+  sql.exec(upsertMonth, month, committed);
+}
+
 /** Whether the document has a hold, in any state. */
 export function hasHold(sql: SqlStorage, documentId: string): boolean {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE document_id = ?", documentId) > 0;
@@ -52,10 +73,10 @@ export function releaseHold(sql: SqlStorage, documentId: string): LedgerDeletion
 }
 
 const selectExpired =
-  "SELECT document_id, hold FROM holds WHERE state = 'held' AND lease_end <= ? ORDER BY lease_end LIMIT 100";
+  "SELECT document_id, hold FROM holds WHERE state = 'held' AND lease_end <= ? ORDER BY lease_end LIMIT ?";
 
-export function expiredHolds(sql: SqlStorage, nowMs: number): LedgerHold[] {
-  const rows = sql.exec<{ document_id: string; hold: string }>(selectExpired, nowMs).toArray();
+export function expiredHolds(sql: SqlStorage, nowMs: number, limit: number): LedgerHold[] {
+  const rows = sql.exec<{ document_id: string; hold: string }>(selectExpired, nowMs, limit).toArray();
   return rows.map((row) => ({ documentId: row.document_id, hold: JSON.parse(row.hold) as Hold }));
 }
 

@@ -3,16 +3,25 @@
 // ledger does not depend on the plans.
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
-import { deleteDeletion, insertDeletion, overdueDeletions, type LedgerDeletion } from "./deletion-records.ts";
+import {
+  countDeletions,
+  deleteDeletion,
+  insertDeletion,
+  overdueDeletions,
+  type LedgerDeletion,
+} from "./deletion-records.ts";
 import {
   commitHold,
+  committedByMonth,
   countCommitted,
   countHeld,
   countInFlight,
   expiredHolds,
   hasHold,
   insertHold,
+  monthsWithHolds,
   releaseHold,
+  setCommitted,
   type LedgerHold,
 } from "./hold-records.ts";
 import { insertKey, lookUpKey } from "./idempotency-records.ts";
@@ -43,11 +52,11 @@ export type QuotaLedger = {
   usage(month: string): { used: number; reserved: number };
   /** Returns the number of the account's renders in flight. */
   inFlight(): number;
-  /** Returns at most 100 holds whose lease has expired. */
-  expired(nowMs: number): LedgerHold[];
+  /** Returns at most `limit` holds whose lease has expired. */
+  expired(nowMs: number, limit?: number): LedgerHold[];
   beginDelete(accountId: string, deletion: Deletion, nowMs: number): void;
-  /** Returns at most 100 deletes whose lease has expired. */
-  overdueDeletions(nowMs: number): LedgerDeletion[];
+  /** Returns at most `limit` deletes whose lease has expired. */
+  overdueDeletions(nowMs: number, limit?: number): LedgerDeletion[];
   endDelete(deletion: LedgerDeletion): void;
   /**
    * Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work.
@@ -59,7 +68,19 @@ export type QuotaLedger = {
    * then, no caller retries those requests.
    */
   sweep(nowMs: number): void;
+  /** Returns the number of records that `sweep` would delete. */
+  sweepable(nowMs: number): { idempotencyKeys: number; settledHolds: number };
+  /** Returns the number of holds and deletes that are not settled. */
+  unsettled(): number;
+  counts(): LedgerCounts;
+  /** Sets the count of a month to `completed`. Returns false if the count is not `committed` any more, or the month has holds. */
+  correctCount(count: { month: string; committed: number; completed: number }): boolean;
 };
+
+/** The number of committed renders by month, and the months with renders that are still held. */
+export type LedgerCounts = { committed: Record<string, number>; monthsWithHolds: string[] };
+
+const recordsPerAlarm = 100;
 
 export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
   upgradeStorage(storage, quotaStorageSteps);
@@ -71,13 +92,22 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
     release: (documentId) => storage.transactionSync(() => release(sql, documentId)),
     usage: (month) => ({ used: countCommitted(sql, month), reserved: countHeld(sql, month) }),
     inFlight: () => countInFlight(sql),
-    expired: (nowMs) => expiredHolds(sql, nowMs),
+    expired: (nowMs, limit = recordsPerAlarm) => expiredHolds(sql, nowMs, limit),
     beginDelete: (accountId, deletion, nowMs) =>
       storage.transactionSync(() => beginDelete(sql, accountId, deletion, nowMs)),
-    overdueDeletions: (nowMs) => overdueDeletions(sql, nowMs),
+    overdueDeletions: (nowMs, limit = recordsPerAlarm) => overdueDeletions(sql, nowMs, limit),
     endDelete: (deletion) => deleteDeletion(sql, deletion),
     nextDue: () => sql.exec<{ due: number | null }>(selectNextDue).one().due,
     sweep: (nowMs) => storage.transactionSync(() => sweep(sql, nowMs)),
+    sweepable: (nowMs) => sweepable(sql, nowMs),
+    unsettled: () => countInFlight(sql) + countDeletions(sql),
+    counts: () => ({ committed: committedByMonth(sql), monthsWithHolds: monthsWithHolds(sql) }),
+    correctCount: ({ month, committed, completed }) =>
+      storage.transactionSync(() => {
+        if (countHeld(sql, month) > 0 || countCommitted(sql, month) !== committed) return false;
+        setCommitted(sql, month, completed);
+        return true;
+      }),
   };
 }
 
@@ -118,7 +148,15 @@ const selectNextDue = `
     UNION ALL SELECT min(due) FROM deletions
     UNION ALL SELECT min(created_at) + ${retentionMs} FROM idempotency_keys)`;
 
+const oldKeys = "FROM idempotency_keys WHERE created_at <= ?";
+const oldHolds = "FROM holds WHERE state <> 'held' AND lease_end <= ?";
+
 function sweep(sql: SqlStorage, nowMs: number): void {
-  sql.exec("DELETE FROM idempotency_keys WHERE created_at <= ?", nowMs - retentionMs);
-  sql.exec("DELETE FROM holds WHERE state <> 'held' AND lease_end <= ?", nowMs - retentionMs);
+  sql.exec(`DELETE ${oldKeys}`, nowMs - retentionMs);
+  sql.exec(`DELETE ${oldHolds}`, nowMs - retentionMs);
+}
+
+function sweepable(sql: SqlStorage, nowMs: number): { idempotencyKeys: number; settledHolds: number } {
+  const count = (from: string) => sql.exec<{ n: number }>(`SELECT count(*) AS n ${from}`, nowMs - retentionMs).one().n;
+  return { idempotencyKeys: count(oldKeys), settledHolds: count(oldHolds) };
 }

@@ -8,6 +8,11 @@
 
 const versionKey = "storage-version";
 
+/** Returns true if the object has tables. An object that has never been used has none, and neither has a destroyed one. */
+export function hasTables(storage: DurableObjectStorage): boolean {
+  return storage.kv.get<number>(versionKey) !== undefined;
+}
+
 /**
  * Upgrades the storage to version `steps.length`. A step is SQL and may contain several statements. The step and the
  * change of the version are one transaction. Never change a released step; append a new step instead. Throws when the

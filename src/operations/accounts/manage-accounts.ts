@@ -18,7 +18,7 @@ export async function createAccount(services: AccountServices, name: string, pla
     createdAt: services.now(),
     webhookSecret: newWebhookSecret(),
   });
-  return account;
+  return { ...account, retentionDays: "plan" };
 }
 
 /**

@@ -2,6 +2,7 @@
 // stored.
 import type { Account } from "../../core/accounts/account.ts";
 import { monthOf } from "../../core/accounts/month.ts";
+import { expiryOf } from "../../core/accounts/retention.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { newFileKey, type DocumentDraft, type DocumentFormat } from "../../core/documents/document.ts";
 import { missingField, templateNotFound, validationError } from "../../core/errors.ts";
@@ -67,6 +68,7 @@ export async function planDocument(services: Services, account: Account, input: 
     fileKey: newFileKey(input.format),
     month: monthOf(services.now()),
     createdAt: input.arrivedAt,
+    expiresAt: expiryOf(input.arrivedAt, account.retentionDays),
   };
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;

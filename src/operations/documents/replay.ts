@@ -40,10 +40,14 @@ export async function replay(
     }
     return { document, isReplay: true, used: null };
   }
-  if (known.status === "done")
-    throw documentNotFound("The document that was created with this `Idempotency-Key` has been deleted.");
+  if (known.status === "done") throw documentNotFound(document ? lostFile : deleted);
   throw idempotencyConflict(409, "A request with this `Idempotency-Key` is still in progress. Try again shortly.");
 }
+
+const deleted = "The document that was created with this `Idempotency-Key` has been deleted.";
+/** Only a repair turns a completed document into a failed one. */
+const lostFile =
+  "The file of the document that was created with this `Idempotency-Key` was lost. Create the document again with a new key.";
 
 /**
  * Releases the hold of a failed document, because the request that created the document may not have done so. After

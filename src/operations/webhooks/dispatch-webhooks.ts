@@ -40,8 +40,11 @@ async function dispatchTo({ senders, log }: DispatchServices, accountId: string,
   }
 }
 
-/** Dispatches overdue events, whose queue message was probably lost, and postpones those whose sender is unreachable. */
-export async function dispatchOverdueWebhooks(services: DispatchServices): Promise<void> {
+/**
+ * Dispatches overdue events, whose queue message was probably lost, and postpones those whose sender is unreachable. Returns
+ * the ids of the dispatched events by account.
+ */
+export async function dispatchOverdueWebhooks(services: DispatchServices): Promise<Map<string, string[]>> {
   const { webhooks, now, log } = services;
   const overdue = await webhooks.overdue(now(), maxOverdue);
   const events = [...overdue.values()].flat().length;
@@ -51,4 +54,5 @@ export async function dispatchOverdueWebhooks(services: DispatchServices): Promi
     webhooks.postpone(accountId, overdue.get(accountId) ?? [], now() + postponedMs),
   );
   await Promise.all(postponed);
+  return new Map([...overdue].filter(([accountId]) => !unreached.has(accountId)));
 }

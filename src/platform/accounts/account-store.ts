@@ -1,12 +1,20 @@
 // Reads and changes accounts, plans and keys in D1 for the operator's commands.
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { AccountSummary } from "../../core/accounts/account.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
-import type { AccountStore } from "../../ports/accounts.ts";
+import type { AccountStore, PlanChange } from "../../ports/accounts.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans, webhookSecrets } from "../d1/schema.ts";
 import { webhookSecretRow } from "../webhooks/webhook-secret-store.ts";
-import { planName, toPlan } from "./plan-rows.ts";
+import { fromAccountRetention, planName, toAccountRetention, toPlan } from "./plan-rows.ts";
+
+/** The digest of the secret is left out. */
+const keyColumns = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  createdAt: apiKeys.createdAt,
+  revokedAt: apiKeys.revokedAt,
+};
 
 /** `cipher` encrypts the first webhook secrets of new accounts. */
 export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
@@ -23,18 +31,21 @@ export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
     },
     async listAccounts() {
       const rows = await d1.run((db) =>
-        db.select().from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.id)).all(),
+        db.select().from(accounts).where(isLive()).orderBy(asc(accounts.createdAt), asc(accounts.id)).all(),
       );
       return rows.map(toAccountSummary);
     },
     async findAccount(id) {
-      const row = await d1.run((db) => db.select().from(accounts).where(eq(accounts.id, id)).get());
+      const row = await d1.run((db) => db.select().from(accounts).where(isLive(id)).get());
       return row ? toAccountSummary(row) : null;
     },
     async setAccountPlan(id, plan) {
-      const result = await d1.run((db) =>
-        db.update(accounts).set({ plan }).where(eq(accounts.id, id)).returning().all(),
-      );
+      const result = await d1.run((db) => db.update(accounts).set({ plan }).where(isLive(id)).returning().all());
+      return result.length > 0;
+    },
+    async setAccountRetention(id, retention) {
+      const change = { retentionDays: fromAccountRetention(retention) };
+      const result = await d1.run((db) => db.update(accounts).set(change).where(isLive(id)).returning().all());
       return result.length > 0;
     },
     async listPlans() {
@@ -42,21 +53,21 @@ export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
       return rows.map(toPlan);
     },
     async updatePlan(name, change) {
-      const row = await d1.run((db) => db.update(plans).set(change).where(eq(plans.name, name)).returning().get());
+      const columns = planColumns(change);
+      const row = await d1.run((db) => db.update(plans).set(columns).where(eq(plans.name, name)).returning().get());
       return toPlan(row);
     },
     async insertKey(key) {
       await d1.run((db) => db.insert(apiKeys).values(key).onConflictDoNothing().run());
     },
     async listKeys(accountId) {
-      const columns = {
-        id: apiKeys.id,
-        name: apiKeys.name,
-        createdAt: apiKeys.createdAt,
-        revokedAt: apiKeys.revokedAt,
-      };
       return d1.run((db) =>
-        db.select(columns).from(apiKeys).where(eq(apiKeys.accountId, accountId)).orderBy(asc(apiKeys.createdAt)).all(),
+        db
+          .select(keyColumns)
+          .from(apiKeys)
+          .where(eq(apiKeys.accountId, accountId))
+          .orderBy(asc(apiKeys.createdAt))
+          .all(),
       );
     },
     async revokeKey(id, revokedAt) {
@@ -67,6 +78,17 @@ export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
   };
 }
 
+/** Returns the condition that an account has not been deleted, and that it has this id if one is given. */
+function isLive(id?: string) {
+  return and(isNull(accounts.deletedAt), id === undefined ? undefined : eq(accounts.id, id));
+}
+
+function planColumns({ retentionDays, ...columns }: PlanChange) {
+  if (retentionDays === undefined) return columns;
+  return { ...columns, retentionDays: retentionDays === "keep" ? null : retentionDays };
+}
+
 function toAccountSummary(row: typeof accounts.$inferSelect): AccountSummary {
-  return { id: row.id, name: row.name, plan: planName(row.plan) };
+  const { id, name, plan, retentionDays } = row;
+  return { id, name, plan: planName(plan), retentionDays: toAccountRetention(retentionDays) };
 }

@@ -4,12 +4,13 @@
 import { eq } from "drizzle-orm";
 import type { Account } from "../../core/accounts/account.ts";
 import { secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
+import { effectiveRetention } from "../../core/accounts/retention.ts";
 import { sha256Hex } from "../../core/encoding.ts";
 import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache, agedSet } from "../aged-cache.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans } from "../d1/schema.ts";
-import { toPlan } from "./plan-rows.ts";
+import { toAccountRetention, toPlan } from "./plan-rows.ts";
 
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
 // seconds, well before that. Valid and invalid keys have separate caches, so that many invalid keys cannot evict valid
@@ -42,6 +43,8 @@ async function readAccount(db: Database, { id, secret }: ApiKeyParts): Promise<A
     .where(eq(apiKeys.id, id))
     .get();
   const isSecretRight = await secretMatches(secret, row?.key.secretHash ?? digestOfNothing);
-  if (!row || !isSecretRight || row.key.revokedAt !== null) return null;
-  return { id: row.account.id, name: row.account.name, plan: toPlan(row.plan) };
+  if (!row || !isSecretRight || row.key.revokedAt !== null || row.account.deletedAt !== null) return null;
+  const plan = toPlan(row.plan);
+  const retentionDays = effectiveRetention(toAccountRetention(row.account.retentionDays), plan.retentionDays);
+  return { id: row.account.id, name: row.account.name, plan, retentionDays };
 }

@@ -1,9 +1,11 @@
-// Converts rows of the `plans` table to plans.
+// Converts rows of the `plans` table to plans, and the retention of accounts.
+import type { AccountRetention } from "../../core/accounts/retention.ts";
 import { isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
 import type { plans } from "../d1/schema.ts";
 
 export function toPlan(row: typeof plans.$inferSelect): Plan {
-  return { name: planName(row.name), monthlyRenders: row.monthlyRenders, apiAccess: row.apiAccess };
+  const { monthlyRenders, apiAccess, retentionDays } = row;
+  return { name: planName(row.name), monthlyRenders, apiAccess, retentionDays: retentionDays ?? "keep" };
 }
 
 /**
@@ -13,4 +15,16 @@ export function toPlan(row: typeof plans.$inferSelect): Plan {
 export function planName(value: string): PlanName {
   if (!isPlanName(value)) throw new Error(`unknown plan in D1: ${value}`);
   return value;
+}
+
+/** Returns the retention that the column of the `accounts` table stands for. */
+export function toAccountRetention(days: number | null): AccountRetention {
+  if (days === null) return "plan";
+  return days === 0 ? "keep" : days;
+}
+
+/** Returns the value of the column of the `accounts` table. */
+export function fromAccountRetention(retention: AccountRetention): number | null {
+  if (retention === "plan") return null;
+  return retention === "keep" ? 0 : retention;
 }

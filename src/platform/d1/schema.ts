@@ -7,6 +7,8 @@ export const plans = sqliteTable("plans", {
   name: text().primaryKey(),
   monthlyRenders: integer("monthly_renders").notNull(),
   apiAccess: integer("api_access", { mode: "boolean" }).notNull().default(true),
+  /** The number of days for which documents are kept; null keeps them until they are deleted. */
+  retentionDays: integer("retention_days"),
 });
 
 export const accounts = sqliteTable("accounts", {
@@ -16,6 +18,10 @@ export const accounts = sqliteTable("accounts", {
     .notNull()
     .references(() => plans.name),
   createdAt: integer("created_at").notNull(),
+  /** The account's own retention; null for that of its plan, and 0 for documents that are kept until they are deleted. */
+  retentionDays: integer("retention_days"),
+  /** When the operator deleted the account. The row remains until the account's data has been removed. */
+  deletedAt: integer("deleted_at"),
 });
 
 export const apiKeys = sqliteTable(
@@ -96,10 +102,17 @@ export const documents = sqliteTable(
     error: text(),
     /** In CSS pixels. Null for a failed document whose page would have been as high as its content. */
     height: integer(),
+    /** When the document's retention ends; null for a document that is kept until it is deleted. */
+    expiresAt: integer("expires_at"),
   },
   (table) => [
     index("documents_by_account").on(table.accountId, table.createdAt, table.id),
     index("documents_by_template").on(table.accountId, table.templateId, table.createdAt, table.id),
+    // A repair pass compares the documents with the files in the bucket, both in this order.
+    index("documents_by_file").on(table.fileKey),
+    index("documents_by_expiry")
+      .on(table.expiresAt, table.id)
+      .where(sql`expires_at IS NOT NULL`),
   ],
 );
 
@@ -161,6 +174,9 @@ export const webhookEvents = sqliteTable(
     index("webhook_events_to_dispatch")
       .on(table.dispatchAt)
       .where(sql`dispatch_at IS NOT NULL`),
+    index("webhook_events_ended")
+      .on(table.createdAt, table.id)
+      .where(sql`status <> 'pending'`),
   ],
 );
 
@@ -185,3 +201,11 @@ export const webhookSecrets = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.secretHash] })],
 );
+
+/** The progress of the scheduled repair pass, in one row, so that it continues after a restart. */
+export const repairPasses = sqliteTable("repair_passes", {
+  name: text().primaryKey(),
+  /** JSON of `RepairPosition`; null between passes. */
+  position: text(),
+  finishedAt: integer("finished_at"),
+});

@@ -116,6 +116,8 @@ function toRow(document: StoredDocument): Row {
     fileKey: document.fileKey,
     month: document.month,
     createdAt: document.createdAt,
+    // A hold that was reserved before documents could expire has a draft without this property.
+    expiresAt: document.expiresAt ?? null,
     completedAt: completed?.completedAt ?? null,
     pageCount: completed?.pageCount ?? null,
     fileSize: completed?.fileSize ?? null,
@@ -125,7 +127,8 @@ function toRow(document: StoredDocument): Row {
   };
 }
 
-function fromRow(row: Row): StoredDocument {
+/** Returns the document of a row. */
+export function fromRow(row: Row): StoredDocument {
   const { completedAt, pageCount, fileSize, sha256, warnings, error, status, ...draft } = row;
   if (status === "failed") {
     return { ...draft, status, error: JSON.parse(error ?? "null") as { code: ErrorCode; message: string } };

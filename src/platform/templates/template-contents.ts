@@ -6,7 +6,7 @@ import { withDeadline } from "../deadline.ts";
 const timeoutMs = 10_000;
 
 /** Returns the R2 key of a version's content. Versions of a template with the same content have the same key. */
-export function contentKey({ accountId, id, contentHash }: Template): string {
+export function contentKey({ accountId, id, contentHash }: Pick<Template, "accountId" | "id" | "contentHash">): string {
   return `${accountId}/${id}/${contentHash}.json`;
 }
 
@@ -18,13 +18,22 @@ export async function readContent(bucket: R2Bucket, template: Template): Promise
   return withDeadline("R2 get", timeoutMs, object.json<TemplateContent>());
 }
 
+/** Returns the stored JSON of a version's content; null when it is missing. */
+export async function readContentJson(
+  bucket: R2Bucket,
+  version: Pick<Template, "accountId" | "id" | "contentHash">,
+): Promise<string | null> {
+  const object = await withDeadline("R2 get", timeoutMs, bucket.get(contentKey(version)));
+  return object && withDeadline("R2 get", timeoutMs, object.text());
+}
+
 export async function putContent(bucket: R2Bucket, template: Template, content: TemplateContent): Promise<void> {
   await withDeadline("R2 put", timeoutMs, bucket.put(contentKey(template), JSON.stringify(content)));
 }
 
-/** Removes the contents of all versions of a template. */
-export async function removeContents(bucket: R2Bucket, template: { accountId: string; id: string }): Promise<void> {
-  const prefix = `${template.accountId}/${template.id}/`;
+/** Removes the contents of all versions of a template, or of all templates of the account if `id` is left out. */
+export async function removeContents(bucket: R2Bucket, owner: { accountId: string; id?: string }): Promise<void> {
+  const prefix = owner.id === undefined ? `${owner.accountId}/` : `${owner.accountId}/${owner.id}/`;
   for (let cursor: string | undefined; ;) {
     const listed = await withDeadline("R2 list", timeoutMs, bucket.list({ prefix, ...(cursor ? { cursor } : {}) }));
     const keys = listed.objects.map(({ key }) => key);

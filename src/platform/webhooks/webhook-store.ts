@@ -144,7 +144,8 @@ function oneOf(eventIds: string[]) {
 
 type Row = typeof webhookEvents.$inferSelect;
 
-function fromRow(row: Omit<Row, "payload" | "dispatchAt">): Omit<PendingWebhook, "payload"> {
+/** Returns the event of a row, without its payload. */
+export function fromRow(row: Omit<Row, "payload" | "dispatchAt">): Omit<PendingWebhook, "payload"> {
   const { id, accountId, documentId, url, createdAt, status, round, attempts, nextAttemptAt } = row;
   const history = JSON.parse(row.history) as DeliveryAttempt[];
   const delivery: Delivery = { status, round, attempts, nextAttemptAt, history };

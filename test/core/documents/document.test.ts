@@ -12,6 +12,7 @@ const draft: DocumentDraft = {
   deviceScaleFactor: 2,
   fileKey: "token.png",
   month: "2026-11",
+  expiresAt: null,
   createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
 };
 
@@ -29,6 +30,7 @@ describe("documentRecord", () => {
       pdfUrl: "https://cdn.test/token.png",
       createdAt: "2026-11-21T09:30:00.000Z",
       completedAt: "2026-11-21T09:30:00.016Z",
+      expiresAt: null,
       templateVersion: 3,
       width: 794,
       height: 1123,
@@ -39,6 +41,15 @@ describe("documentRecord", () => {
       warnings: ["w"],
       error: null,
     });
+  });
+
+  it("shows the expiry of a document as an ISO timestamp", () => {
+    const error = { code: "RENDER_FAILED", message: "no" } as const;
+    const expiresAt = Date.parse("2026-12-21T09:30:00.000Z");
+
+    const record = documentRecord({ ...draft, expiresAt, status: "failed", error }, "https://cdn.test");
+
+    expect(record.expiresAt).toBe("2026-12-21T09:30:00.000Z");
   });
 
   it("shows a failed document with its error and without a file", () => {

@@ -371,7 +371,8 @@ describe("API keys", () => {
     expect(account).toEqual({
       id: tenant.accountId,
       name: "Test",
-      plan: { name: "pro", monthlyRenders: 500, apiAccess: true },
+      plan: { name: "pro", monthlyRenders: 500, apiAccess: true, retentionDays: "keep" },
+      retentionDays: "keep",
     });
   });
 
@@ -525,8 +526,8 @@ describe("plans", () => {
     const second = await accounts.updatePlan("starter", { monthlyRenders: 7 });
 
     expect([first, second]).toEqual([
-      { name: "starter", monthlyRenders: 150, apiAccess: false },
-      { name: "starter", monthlyRenders: 7, apiAccess: false },
+      { name: "starter", monthlyRenders: 150, apiAccess: false, retentionDays: "keep" },
+      { name: "starter", monthlyRenders: 7, apiAccess: false, retentionDays: "keep" },
     ]);
   });
 
@@ -761,7 +762,7 @@ describe("a write whose response was lost is repeated", () => {
 
     expect([revoked, await accounts.findAccount(id), await accounts.listKeys(id)]).toEqual([
       true,
-      { id, name: "Lost", plan: "free" },
+      { id, name: "Lost", plan: "free", retentionDays: "plan" },
       [{ id: key.id, name: "k", createdAt: 1, revokedAt: 5 }],
     ]);
   });

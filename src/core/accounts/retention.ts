@@ -1,0 +1,28 @@
+// How long the documents of an account are kept. A plan has a retention, and an account may have its own instead.
+
+/** The number of days after which a document expires, or `keep` for documents that stay until they are deleted. */
+export type Retention = "keep" | number;
+
+/** The retention of an account; `plan` means the retention of its plan. */
+export type AccountRetention = "plan" | Retention;
+
+export const maxRetentionDays = 3_650;
+
+const dayMs = 24 * 3_600_000;
+
+/** Returns the retention that applies to new documents of the account. */
+export function effectiveRetention(account: AccountRetention, plan: Retention): Retention {
+  return account === "plan" ? plan : account;
+}
+
+/** Returns the time at which a document expires, in ms since the epoch; null for a document that does not expire. */
+export function expiryOf(createdAt: number, retention: Retention): number | null {
+  return retention === "keep" ? null : createdAt + retention * dayMs;
+}
+
+/** Returns the retention that the text means; null when it is neither `keep` nor a number of days that is allowed. */
+export function parseRetention(text: string): Retention | null {
+  if (text === "keep") return text;
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return days >= 1 && days <= maxRetentionDays ? days : null;
+}

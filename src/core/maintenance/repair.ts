@@ -1,0 +1,70 @@
+// What a repair pass finds and mends, and how far it has got.
+
+/** One thing to mend. Every kind except `old_records` names exactly one record or file. */
+export type Mend =
+  /** A pending event that no sender has reported on in time. It is dispatched. */
+  | { kind: "undispatched_event"; accountId: string; eventId: string }
+  /** A document whose retention has ended. Its file and its row are removed. */
+  | { kind: "expired_document"; accountId: string; documentId: string }
+  /** A webhook event whose delivery ended long ago. It is removed with its attempts. */
+  | { kind: "old_event"; accountId: string; eventId: string }
+  /** A hold whose lease has ended. It is settled according to D1. */
+  | { kind: "expired_hold"; accountId: string; documentId: string }
+  /** A file that an interrupted delete or a failed render may have left. It is removed unless its document is completed. */
+  | { kind: "overdue_file_removal"; accountId: string; documentId: string }
+  /** Idempotency keys and settled holds that are older than a day. They are removed. */
+  | { kind: "old_records"; accountId: string; idempotencyKeys: number; settledHolds: number }
+  /** An object that has work to do, but no alarm. Its alarm is set. */
+  | { kind: "missing_alarm"; accountId: string; object: AccountObject }
+  /** A month whose committed renders are not the completed documents in D1. The count is set to that of D1. */
+  | { kind: "wrong_count"; accountId: string; month: string; committed: number; completed: number }
+  /** A file that belongs to no completed document. It is removed. */
+  | { kind: "file_without_document"; fileKey: string }
+  /** A completed document whose file is gone. It becomes a failed document, and its render stays counted. */
+  | { kind: "document_without_file"; accountId: string; documentId: string };
+
+export type MendKind = Mend["kind"];
+
+/** The objects that each account has. */
+export type AccountObject = "AccountQuota" | "WebhookSender";
+
+/**
+ * The phases of a pass, in their order. Files come before accounts: settling a hold can remove a file, which a dry run would
+ * still find, and a pass that settled holds first would not.
+ */
+export const repairPhases = ["outbox", "expired", "events", "files", "accounts"] as const;
+export type RepairPhase = (typeof repairPhases)[number];
+
+/** Where the next batch begins. `after` is the last key that the phase has handled, and empty at its beginning. */
+export type RepairPosition = { phase: RepairPhase; after: string };
+
+export type RepairBatch = {
+  /** What was mended, or would be mended in a dry run. */
+  mends: Mend[];
+  /** Mends that were not made, because there were too many of their kind in one batch for an accident. */
+  refused: Mend[];
+  /** Null when the pass has ended. */
+  next: RepairPosition | null;
+};
+
+export type RepairOptions = {
+  /** Only finds, and changes nothing. */
+  isDryRun: boolean;
+  /** Mends files and documents however many there are in one batch. */
+  isForced: boolean;
+};
+
+/** The result of a batch. `after` is the key at which the next batch of the phase begins; null when the phase has ended. */
+export type PhaseBatch = { mends: Mend[]; refused?: Mend[]; after: string | null };
+
+/** Returns the position at which a pass begins. */
+export function passStart(): RepairPosition {
+  return { phase: repairPhases[0], after: "" };
+}
+
+/** Returns the position of the next batch. `after` is null when the phase has ended. */
+export function nextPosition({ phase }: RepairPosition, after: string | null): RepairPosition | null {
+  if (after !== null) return { phase, after };
+  const next = repairPhases[repairPhases.indexOf(phase) + 1];
+  return next ? { phase: next, after: "" } : null;
+}

@@ -1,0 +1,37 @@
+// Finds what a lost alarm or a restored database has left in an account's quota object.
+import type { Mend } from "../../core/maintenance/repair.ts";
+import type { LedgerCounts, QuotaLedger } from "./quota-ledger.ts";
+
+/** The maximum number of holds, and of file removals, that one repair handles. */
+export const recordsPerRepair = 500;
+
+/** Returns what is overdue at `nowMs`. The alarm would have mended it, so the alarm was lost or keeps failing. */
+export function overdueMends(ledger: QuotaLedger, accountId: string, nowMs: number): Mend[] {
+  const holds = ledger.expired(nowMs, recordsPerRepair);
+  const deletions = ledger.overdueDeletions(nowMs, recordsPerRepair);
+  const { idempotencyKeys, settledHolds } = ledger.sweepable(nowMs);
+  return [
+    ...holds.map(({ documentId }): Mend => ({ kind: "expired_hold", accountId, documentId })),
+    ...deletions.map(({ documentId }): Mend => ({ kind: "overdue_file_removal", accountId, documentId })),
+    ...(idempotencyKeys + settledHolds > 0
+      ? [{ kind: "old_records" as const, accountId, idempotencyKeys, settledHolds }]
+      : []),
+  ];
+}
+
+export type WrongCount = { month: string; committed: number; completed: number };
+
+/**
+ * Returns the months in which D1 has another number of completed documents than the ledger. `counts` must have been read before
+ * `completed`. Months with holds are left out, because D1 may already have the documents of those.
+ */
+export function wrongCounts(
+  { committed, monthsWithHolds }: LedgerCounts,
+  completed: Record<string, number>,
+): WrongCount[] {
+  const months = new Set([...Object.keys(committed), ...Object.keys(completed)]);
+  return [...months]
+    .filter((month) => !monthsWithHolds.includes(month))
+    .map((month) => ({ month, committed: committed[month] ?? 0, completed: completed[month] ?? 0 }))
+    .filter((count) => count.committed !== count.completed);
+}

@@ -1,0 +1,54 @@
+// Removes an account that is marked as deleted, in bounded steps that may be repeated. The account's row is removed last, so
+// that an interrupted removal is found and continued.
+import type { AccountRemoval } from "../../ports/maintenance.ts";
+import type { MaintenanceServices } from "../../ports/services.ts";
+
+/** The time for which isolates remember a valid key, and some time for the difference between clocks. */
+const keysKnownMs = 10_000;
+const documentsPerStep = 200;
+const eventsPerStep = 500;
+
+/** Does the next step for an account that is marked as deleted. An account without a row has been removed already. */
+export async function continueRemoval(services: MaintenanceServices, id: string): Promise<AccountRemoval> {
+  const deletedAt = await services.accounts.deletedAt(id);
+  return deletedAt === null ? { status: "removed" } : removeAccount(services, { id, deletedAt });
+}
+
+/**
+ * Does the next step. Nothing is removed before all requests with the account's keys have ended and all their holds and file
+ * removals are settled, so that a create that was running cannot store anything afterwards.
+ */
+export async function removeAccount(
+  services: MaintenanceServices,
+  { id, deletedAt }: { id: string; deletedAt: number },
+): Promise<AccountRemoval> {
+  const nowMs = services.now();
+  const until = deletedAt + keysKnownMs + services.settings.leaseMs;
+  if (nowMs < until) return { status: "waiting", until };
+  await services.objects.repair(id, "AccountQuota", false);
+  if ((await services.objects.unsettled(id)) > 0)
+    return { status: "waiting", until: nowMs + services.settings.leaseMs };
+  if (await removeDocuments(services, id)) return { status: "removing" };
+  if (await removeEvents(services, id)) return { status: "removing" };
+  await services.templates.removeAll(id);
+  await services.objects.destroy(id);
+  await services.accounts.remove(id);
+  services.log("info", { event: "account.removed", accountId: id });
+  return { status: "removed" };
+}
+
+/** Removes some of the account's documents, each file before its row. Returns false when there are none. */
+async function removeDocuments({ documents, files }: MaintenanceServices, accountId: string): Promise<boolean> {
+  const found = await documents.ofAccount(accountId, null, documentsPerStep);
+  if (found.length === 0) return false;
+  await files.remove(found.map(({ fileKey }) => fileKey));
+  await documents.remove(found.map(({ id }) => id));
+  return true;
+}
+
+async function removeEvents({ events }: MaintenanceServices, accountId: string): Promise<boolean> {
+  const found = await events.ofAccount(accountId, null, eventsPerStep);
+  if (found.length === 0) return false;
+  await events.remove(found.map(({ id }) => id));
+  return true;
+}

@@ -1,0 +1,102 @@
+// Compares the files in the bucket with the documents in D1, both in the order of their file keys. Removes files that belong to
+// no completed document, and marks completed documents whose file is gone.
+import { isFileKey } from "../../core/documents/document.ts";
+import type { Mend, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
+import type { DocumentFile } from "../../ports/maintenance.ts";
+import type { MaintenanceServices } from "../../ports/services.ts";
+
+const filesPerBatch = 500;
+/** Failed documents have no file, so a range of keys has more documents than files. */
+const documentsPerBatch = 1_000;
+
+/**
+ * The maximum number of files, and of documents, that a batch mends unless it is forced. Accidents leave a few. Hundreds in one
+ * batch mean that the bucket and the database do not belong together, for example after one of them was restored from a backup;
+ * mending would then destroy what a second restore could still save.
+ */
+const maxMends = 50;
+
+type Found = { files: { key: string; storedAt: number }[]; documents: DocumentFile[]; after: string | null };
+
+export async function repairFiles(
+  services: MaintenanceServices,
+  after: string,
+  { isDryRun, isForced }: RepairOptions,
+): Promise<PhaseBatch> {
+  const found = await readBatch(services, after);
+  const strayFiles = filesWithoutDocument(services, found);
+  const lost = await documentsWithoutFile(services, found);
+  const strayMends = strayFiles.map((fileKey): Mend => ({ kind: "file_without_document", fileKey }));
+  const lostMends = lost.map(({ accountId, id }): Mend => ({
+    kind: "document_without_file",
+    accountId,
+    documentId: id,
+  }));
+  const isAllowed = (mends: Mend[]) => isForced || mends.length <= maxMends;
+  if (!isDryRun && isAllowed(strayMends)) await services.files.remove(strayFiles);
+  if (!isDryRun && isAllowed(lostMends)) {
+    for (const { accountId, id } of lost) await services.documents.markFileLost(accountId, id);
+  }
+  const groups = [strayMends, lostMends];
+  return {
+    mends: groups.filter(isAllowed).flat(),
+    refused: groups.filter((mends) => !isAllowed(mends)).flat(),
+    after: found.after,
+  };
+}
+
+/**
+ * Reads files and documents up to the same key. The files are listed first: a file whose document is inserted in between then has
+ * its document, and a document whose file is stored in between is too young to be marked.
+ */
+async function readBatch({ files, documents }: MaintenanceServices, after: string): Promise<Found> {
+  const listed = await files.list(after, filesPerBatch);
+  const rows = await documents.byFileKey(after, documentsPerBatch);
+  const lastKeys = [
+    ...(listed.isLast ? [] : [listed.files.at(-1)?.key ?? after]),
+    ...(rows.length < documentsPerBatch ? [] : [rows.at(-1)?.fileKey ?? after]),
+  ];
+  const end = lastKeys.toSorted()[0] ?? null;
+  if (end === after) throw new Error("the bucket listed no files, but says that there are more");
+  const isInBatch = (key: string) => end === null || key <= end;
+  return {
+    files: listed.files.filter(({ key }) => isInBatch(key)),
+    documents: rows.filter(({ fileKey }) => isInBatch(fileKey)),
+    after: end,
+  };
+}
+
+/** Returns the keys of files that belong to no completed document. Objects that are not rendered files are left alone. */
+function filesWithoutDocument(services: MaintenanceServices, { files, documents }: Found): string[] {
+  const completed = new Set(documents.flatMap(({ status, fileKey }) => (status === "completed" ? [fileKey] : [])));
+  const isOld = olderThanAnyCreate(services);
+  return files.flatMap(({ key, storedAt }) => (isFileKey(key) && !completed.has(key) && isOld(storedAt) ? [key] : []));
+}
+
+/** Returns the completed documents without a file. Expired documents are left to their removal, which begins with the file. */
+async function documentsWithoutFile(
+  services: MaintenanceServices,
+  { files, documents }: Found,
+): Promise<DocumentFile[]> {
+  const keys = new Set(files.map(({ key }) => key));
+  const isOld = olderThanAnyCreate(services);
+  const suspects = documents.filter(
+    ({ status, fileKey, completedAt, expiresAt }) =>
+      status === "completed" &&
+      !keys.has(fileKey) &&
+      isOld(completedAt ?? services.now()) &&
+      (expiresAt === null || expiresAt > services.now()),
+  );
+  // A second look, because marking cannot be undone.
+  const isStored = await Promise.all(suspects.map(({ fileKey }) => services.files.exists(fileKey)));
+  return suspects.filter((_, index) => !isStored[index]);
+}
+
+/**
+ * Returns whether a time is so long ago that no create or delete of that time can still be running. A lease is longer than a
+ * create may take, so two leases and a minute for the difference between clocks are enough.
+ */
+function olderThanAnyCreate({ settings, now }: MaintenanceServices): (ms: number) => boolean {
+  const limit = now() - 2 * settings.leaseMs - 60_000;
+  return (ms) => ms < limit;
+}

@@ -1,0 +1,82 @@
+// Repairs what crashes and lost alarms have left, in batches. Each batch is bounded, and may be repeated or interrupted at
+// any point: every mend is idempotent, and is found again if it was not made.
+import {
+  nextPosition,
+  type Mend,
+  type PhaseBatch,
+  type RepairBatch,
+  type RepairOptions,
+  type RepairPhase,
+  type RepairPosition,
+} from "../../core/maintenance/repair.ts";
+import type { MaintenanceServices } from "../../ports/services.ts";
+import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";
+import { removeExpired } from "./remove-expired.ts";
+import { removeOldEvents } from "./remove-old-events.ts";
+import { repairFiles } from "./repair-files.ts";
+
+type Phase = (services: MaintenanceServices, after: string, options: RepairOptions) => Promise<PhaseBatch>;
+
+const phases: Record<RepairPhase, Phase> = {
+  outbox: repairOutbox,
+  expired: removeExpired,
+  events: removeOldEvents,
+  files: repairFiles,
+  accounts: repairAccounts,
+};
+
+/** The maximum number of undispatched events that one pass handles. The scheduled run handles the others minutes later. */
+const maxEvents = 1_000;
+const accountsPerBatch = 20;
+
+/** Repairs the batch at this position. In a dry run, only finds what would be mended. */
+export async function repairBatch(
+  services: MaintenanceServices,
+  position: RepairPosition,
+  options: RepairOptions,
+): Promise<RepairBatch> {
+  const { mends, refused = [], after } = await phases[position.phase](services, position.after, options);
+  return { mends, refused, next: nextPosition(position, after) };
+}
+
+async function repairOutbox(
+  services: MaintenanceServices,
+  _after: string,
+  { isDryRun }: RepairOptions,
+): Promise<PhaseBatch> {
+  const overdue = isDryRun
+    ? await services.webhooks.overdue(services.now(), maxEvents)
+    : await dispatchOverdueWebhooks(services);
+  const mends = [...overdue].flatMap(([accountId, eventIds]) =>
+    eventIds.map((eventId) => ({ kind: "undispatched_event" as const, accountId, eventId })),
+  );
+  return { mends, after: null };
+}
+
+/** Wakes the objects of the next accounts, so that they settle what is overdue. */
+async function repairAccounts(
+  services: MaintenanceServices,
+  after: string,
+  { isDryRun }: RepairOptions,
+): Promise<PhaseBatch> {
+  const ids = await services.accounts.ids(after, accountsPerBatch);
+  const mends = await Promise.all(ids.map((id) => repairAccount(services, id, isDryRun)));
+  return { mends: mends.flat(), after: ids.length < accountsPerBatch ? null : (ids.at(-1) ?? null) };
+}
+
+/** Repairs both objects of an account. If an object does not respond, logs that, so that other accounts are still repaired. */
+async function repairAccount(
+  { objects, log }: MaintenanceServices,
+  accountId: string,
+  isDryRun: boolean,
+): Promise<Mend[]> {
+  const repairs = (["AccountQuota", "WebhookSender"] as const).map(async (object) => {
+    try {
+      return await objects.repair(accountId, object, isDryRun);
+    } catch (cause) {
+      log("error", { event: "repair.object_failed", accountId, object, cause });
+      return [];
+    }
+  });
+  return (await Promise.all(repairs)).flat();
+}

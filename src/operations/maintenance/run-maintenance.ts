@@ -1,0 +1,83 @@
+// The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes what has expired, continues the
+// removal of deleted accounts, and continues the daily repair pass. Each part is bounded, and none prevents the others.
+import type { Mend, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
+import type { MaintenanceServices } from "../../ports/services.ts";
+import { removeAccount } from "./remove-account.ts";
+import { repairBatch } from "./repair.ts";
+
+const passIntervalMs = 24 * 3_600_000;
+const batchesPerRun = 5;
+const accountsPerRun = 3;
+const stepsPerAccount = 10;
+
+/** The phases of a pass that every run does. The daily pass consists of the others. */
+const minutely = ["outbox", "expired", "events"] as const;
+const dailyStart: RepairPosition = { phase: "files", after: "" };
+
+/** D1's limit for one database is 10 GB. From this share on, the log warns. */
+const maxDatabaseBytes = 10_000_000_000;
+const warnedShare = 0.7;
+
+const scheduled = { isDryRun: false, isForced: false };
+
+export async function runMaintenance(services: MaintenanceServices): Promise<void> {
+  for (const phase of minutely) {
+    await part(services, phase, async () => {
+      const { mends } = await repairBatch(services, { phase, after: "" }, scheduled);
+      if (phase !== "outbox" && mends.length > 0)
+        services.log("info", { event: "retention.removed", what: phase, count: mends.length });
+    });
+  }
+  await part(services, "accounts", () => removeDeletedAccounts(services));
+  await part(services, "repair", () => continuePass(services));
+}
+
+/** Runs one part, and logs its failure. The next run does the part again. */
+async function part({ log }: MaintenanceServices, name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    log("error", { event: "maintenance.failed", part: name, cause });
+  }
+}
+
+async function removeDeletedAccounts(services: MaintenanceServices): Promise<void> {
+  for (const account of await services.accounts.deleted(accountsPerRun)) {
+    for (let step = 0; step < stepsPerAccount; step++) {
+      if ((await removeAccount(services, account)).status !== "removing") break;
+    }
+  }
+}
+
+/** Continues the pass that has begun, or begins one when the last pass ended a day ago. */
+async function continuePass(services: MaintenanceServices): Promise<void> {
+  const { passes, now } = services;
+  const { position, finishedAt } = await passes.read();
+  if (!position && finishedAt !== null && now() < finishedAt + passIntervalMs) return;
+  if (!position) await logDatabaseSize(services);
+  let next: RepairPosition | null = position ?? dailyStart;
+  for (let batch = 0; batch < batchesPerRun && next; batch++) {
+    const repaired: RepairBatch = await repairBatch(services, next, scheduled);
+    logMends(services, repaired);
+    next = repaired.next;
+    await passes.save({ position: next, finishedAt: next ? finishedAt : now() });
+  }
+}
+
+function logMends({ log }: MaintenanceServices, { mends, refused }: RepairBatch): void {
+  for (const mend of mends) log("warn", { event: "repair.mended", ...withoutFileKey(mend) });
+  for (const [kind, ofKind] of Map.groupBy(refused, ({ kind }) => kind)) {
+    log("error", { event: "repair.refused", kind, count: ofKind.length });
+  }
+}
+
+/** Removes the file's key, because whoever knows the key can read the file. */
+function withoutFileKey(mend: Mend): object {
+  return mend.kind === "file_without_document" ? { kind: mend.kind } : mend;
+}
+
+async function logDatabaseSize({ documents, log }: MaintenanceServices): Promise<void> {
+  const bytes = await documents.databaseBytes();
+  const share = bytes / maxDatabaseBytes;
+  log(share >= warnedShare ? "warn" : "info", { event: "database.size", bytes, percent: Math.round(share * 100) });
+}

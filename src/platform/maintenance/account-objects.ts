@@ -1,0 +1,36 @@
+// Calls the objects of an account for maintenance.
+import type { AccountObject, Mend } from "../../core/maintenance/repair.ts";
+import type { AccountObjects, TablePage, TablePosition } from "../../ports/maintenance.ts";
+import { objectCall, type ObjectNamespace } from "../object-client.ts";
+
+/** The methods for maintenance that both objects of an account have. */
+export type MaintainedObject = {
+  repair(accountId: string, isDryRun: boolean): Promise<Mend[]>;
+  exportPage(position: TablePosition | null): Promise<TablePage>;
+  destroy(): Promise<void>;
+};
+
+/** The methods for maintenance of an `AccountQuota` object. */
+export type MaintainedQuota = MaintainedObject & { unsettled(): Promise<number> };
+
+/** Settling a hundred holds takes longer than any call of a request. */
+const tryTimeoutMs = 20_000;
+
+export function accountObjects(
+  quotas: ObjectNamespace<MaintainedQuota>,
+  senders: ObjectNamespace<MaintainedObject>,
+): AccountObjects {
+  const callQuota = objectCall("AccountQuota", quotas, tryTimeoutMs);
+  const callSender = objectCall("WebhookSender", senders, tryTimeoutMs);
+  const call = <R>(accountId: string, object: AccountObject, method: (object: MaintainedObject) => Promise<R>) =>
+    object === "AccountQuota" ? callQuota(accountId, method) : callSender(accountId, method);
+  return {
+    repair: (accountId, object, isDryRun) => call(accountId, object, (target) => target.repair(accountId, isDryRun)),
+    unsettled: (accountId) => callQuota(accountId, (quota) => quota.unsettled()),
+    exportPage: (accountId, object, position) => call(accountId, object, (target) => target.exportPage(position)),
+    async destroy(accountId) {
+      await callSender(accountId, (sender) => sender.destroy());
+      await callQuota(accountId, (quota) => quota.destroy());
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// Documents of all accounts in D1, for maintenance.
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { expiryOf, type Retention } from "../../core/accounts/retention.ts";
+import type { DocumentArchive, TimePosition } from "../../ports/maintenance.ts";
+import type { D1Client, Database } from "../d1/d1-client.ts";
+import { documentCounts, documents } from "../d1/schema.ts";
+import { fromRow } from "../documents/document-store.ts";
+
+const { id, accountId, fileKey, status, completedAt, expiresAt } = documents;
+const fileColumns = { id, accountId, fileKey, status, completedAt, expiresAt };
+
+/** What the record of a document says whose file was lost after the render had completed. */
+const fileLost = JSON.stringify({
+  code: "RENDER_FAILED",
+  message: "The file of this document was lost after the render had completed. Create the document again.",
+});
+
+export function documentArchive(d1: D1Client): DocumentArchive {
+  return {
+    async expired(nowMs, after, limit) {
+      const wanted = and(lte(expiresAt, nowMs), isAfter(expiresAt, after));
+      return d1.run((db) =>
+        db.select(fileColumns).from(documents).where(wanted).orderBy(asc(expiresAt), asc(id)).limit(limit).all(),
+      );
+    },
+    async byFileKey(after, limit) {
+      return d1.run((db) =>
+        db.select(fileColumns).from(documents).where(gt(fileKey, after)).orderBy(asc(fileKey)).limit(limit).all(),
+      );
+    },
+    async ofAccount(account, after, limit) {
+      const wanted = and(eq(accountId, account), isAfter(documents.createdAt, after));
+      const rows = await d1.run((db) =>
+        db.select().from(documents).where(wanted).orderBy(asc(documents.createdAt), asc(id)).limit(limit).all(),
+      );
+      return rows.map(fromRow);
+    },
+    async remove(ids) {
+      await d1.run((db) => db.delete(documents).where(isOneOf(ids)).run());
+    },
+    setExpiry: (account, retention, after, limit) =>
+      d1.run((db) => setExpiry(db, { account, retention, after, limit })),
+    async markFileLost(account, document) {
+      await d1.run((db) => markFileLost(db, account, document));
+    },
+    async completedByMonth(account) {
+      const { month, completed } = documentCounts;
+      const mine = and(eq(documentCounts.accountId, account), gt(completed, 0));
+      const rows = await d1.run((db) => db.select({ month, completed }).from(documentCounts).where(mine).all());
+      return Object.fromEntries(rows.map((row) => [row.month, row.completed]));
+    },
+    async databaseBytes() {
+      const { meta } = await d1.run((db) => db.run(sql`SELECT 1`));
+      return meta.size_after;
+    },
+  };
+}
+
+type ExpiryChange = { account: string; retention: Retention; after: TimePosition | null; limit: number };
+
+async function setExpiry(db: Database, { account, retention, after, limit }: ExpiryChange) {
+  const wanted = and(eq(accountId, account), isAfter(documents.createdAt, after));
+  const rows = await db
+    .select({ id, at: documents.createdAt, expiresAt })
+    .from(documents)
+    .where(wanted)
+    .orderBy(asc(documents.createdAt), asc(id))
+    .limit(limit)
+    .all();
+  const changed = rows.filter((row) => row.expiresAt !== expiryOf(row.at, retention)).map((row) => row.id);
+  const expiry = expiryOf(0, retention);
+  const value = expiry === null ? null : sql`${documents.createdAt} + ${expiry}`;
+  if (changed.length > 0) await db.update(documents).set({ expiresAt: value }).where(isOneOf(changed)).run();
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { changed: changed.length, last: last ? { at: last.at, id: last.id } : null };
+}
+
+async function markFileLost(db: Database, account: string, document: string): Promise<void> {
+  await db
+    .update(documents)
+    .set({
+      status: "failed",
+      completedAt: null,
+      pageCount: null,
+      fileSize: null,
+      sha256: null,
+      warnings: "[]",
+      error: fileLost,
+    })
+    .where(and(eq(accountId, account), eq(id, document), eq(status, "completed")))
+    .run();
+}
+
+/** Returns the condition that a row comes after the position in the order of the column and the id. */
+function isAfter(column: typeof expiresAt | typeof documents.createdAt, after: TimePosition | null) {
+  return after ? sql`(${column}, ${id}) > (${after.at}, ${after.id})` : undefined;
+}
+
+/** Returns the condition that a document has one of these ids, which are bound as one parameter. D1 allows at most 100. */
+function isOneOf(ids: string[]) {
+  return inArray(id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+}

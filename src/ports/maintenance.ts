@@ -1,0 +1,140 @@
+// Ports for the scheduled maintenance: repair, retention, and the removal and export of whole accounts. Unlike the ports of
+// requests, they see all accounts.
+import type { AccountObject, Mend, RepairBatch, RepairOptions, RepairPosition } from "../core/maintenance/repair.ts";
+import type { Retention } from "../core/accounts/retention.ts";
+import type { StoredDocument } from "../core/documents/document.ts";
+import type { PendingWebhook } from "../core/webhooks/webhook-event.ts";
+
+/** The row of a document, as far as its file is concerned. */
+export type DocumentFile = {
+  id: string;
+  accountId: string;
+  fileKey: string;
+  status: StoredDocument["status"];
+  completedAt: number | null;
+  expiresAt: number | null;
+};
+
+/** A position in a list that is sorted by a time and then by id. */
+export type TimePosition = { at: number; id: string };
+
+export type DocumentArchive = {
+  /** Documents that expired at `nowMs` or earlier, after this position. The document that expired first comes first. */
+  expired(nowMs: number, after: TimePosition | null, limit: number): Promise<DocumentFile[]>;
+  /** Documents whose file key is greater than `after`, in the order of their file keys. */
+  byFileKey(after: string, limit: number): Promise<DocumentFile[]>;
+  /** Documents of the account, after this position in the order of their creation. */
+  ofAccount(accountId: string, after: TimePosition | null, limit: number): Promise<StoredDocument[]>;
+  /** Removes the rows of these documents. Idempotent. */
+  remove(ids: string[]): Promise<void>;
+  /**
+   * Gives the next documents of the account, in the order of their creation, the expiry that follows from this retention. `last` is
+   * the position of the last one, and null when there are no further documents.
+   */
+  setExpiry(
+    accountId: string,
+    retention: Retention,
+    after: TimePosition | null,
+    limit: number,
+  ): Promise<{ changed: number; last: TimePosition | null }>;
+  /** Turns a completed document into a failed one, because its file is gone. Its render stays counted. Idempotent. */
+  markFileLost(accountId: string, id: string): Promise<void>;
+  /** The number of documents that the account has ever completed, by month. Never stale: read from the primary database. */
+  completedByMonth(accountId: string): Promise<Record<string, number>>;
+  /** The size of the whole database in bytes. */
+  databaseBytes(): Promise<number>;
+};
+
+export type FileArchive = {
+  /**
+   * Files whose key is greater than `after`, in the order of their keys. `storedAt` is in ms since the epoch. `isLast` is true
+   * if there are no files after these.
+   */
+  list(after: string, limit: number): Promise<{ files: { key: string; storedAt: number }[]; isLast: boolean }>;
+  exists(key: string): Promise<boolean>;
+  /** Removes the files. Idempotent. */
+  remove(keys: string[]): Promise<void>;
+};
+
+export type EventArchive = {
+  /** Events that were created before `beforeMs` and whose delivery has ended, after this position, oldest first. */
+  ended(
+    beforeMs: number,
+    after: TimePosition | null,
+    limit: number,
+  ): Promise<{ id: string; accountId: string; createdAt: number }[]>;
+  /** Events of the account, after this position in the order of their creation. */
+  ofAccount(accountId: string, after: TimePosition | null, limit: number): Promise<PendingWebhook[]>;
+  /** Removes the events together with their attempts. Idempotent. */
+  remove(ids: string[]): Promise<void>;
+};
+
+/** A version of a template. Versions with the same content have the same hash. */
+export type TemplateVersion = { templateId: string; version: number; contentHash: string; createdAt: number };
+
+export type TemplateArchive = {
+  /** All versions of the account's templates. */
+  versions(accountId: string): Promise<TemplateVersion[]>;
+  /** The content of a version as JSON; null when it is missing. */
+  contentJson(accountId: string, version: TemplateVersion): Promise<string | null>;
+  /** Removes all templates of the account, with all versions and contents. Idempotent. */
+  removeAll(accountId: string): Promise<void>;
+};
+
+export type AccountArchive = {
+  /** The ids of accounts, including those that are being deleted, that are greater than `after`, in order. */
+  ids(after: string, limit: number): Promise<string[]>;
+  /**
+   * Marks the account as deleted at `nowMs`, so that its keys are refused and commands no longer find it. Returns the time of the
+   * first mark, or null when there is no such account.
+   */
+  markDeleted(id: string, nowMs: number): Promise<number | null>;
+  /** When the account was marked as deleted; null when no account with this id is marked. */
+  deletedAt(id: string): Promise<number | null>;
+  /** The accounts that are marked as deleted, but still have data. */
+  deleted(limit: number): Promise<{ id: string; deletedAt: number }[]>;
+  /** Removes the account with its keys, secrets and counts. The account must have nothing else. Idempotent. */
+  remove(id: string): Promise<void>;
+};
+
+/** A row of a table, by column. */
+export type TableRow = Record<string, string | number | null>;
+
+export type TablePosition = { table: string; after: number };
+
+export type TablePage = { table: string; rows: TableRow[]; next: TablePosition | null };
+
+/** The objects of each account, as far as maintenance is concerned. */
+export type AccountObjects = {
+  /** Mends what is overdue in the object, and returns it. Changes nothing in a dry run. */
+  repair(accountId: string, object: AccountObject, isDryRun: boolean): Promise<Mend[]>;
+  /** The number of the account's holds and file removals that have not been settled yet. */
+  unsettled(accountId: string): Promise<number>;
+  /** One page of the rows in the object's storage. */
+  exportPage(accountId: string, object: AccountObject, position: TablePosition | null): Promise<TablePage>;
+  /** Deletes everything in the storage of both objects, and their alarms. Idempotent. */
+  destroy(accountId: string): Promise<void>;
+};
+
+/** The position of the scheduled pass, so that it continues after a restart. Times are in ms since the epoch. */
+export type PassStore = {
+  /** `position` is null between passes. `finishedAt` is null before the first pass has ended. */
+  read(): Promise<{ position: RepairPosition | null; finishedAt: number | null }>;
+  save(state: { position: RepairPosition | null; finishedAt: number | null }): Promise<void>;
+};
+
+/** What is left of an account that is being deleted. */
+export type AccountRemoval =
+  /** Requests with the account's keys may still be running until `until`, in ms since the epoch. */
+  | { status: "waiting"; until: number }
+  /** Some of the data has been removed. */
+  | { status: "removing" }
+  | { status: "removed" };
+
+/** The maintenance of a running service, as the operator's command line asks for it. */
+export type MaintenanceService = {
+  repair(position: RepairPosition, options: RepairOptions): Promise<RepairBatch>;
+  /** Does the next part of removing an account that is marked as deleted. */
+  removeAccount(accountId: string): Promise<AccountRemoval>;
+  exportPage(accountId: string, object: AccountObject, position: TablePosition | null): Promise<TablePage>;
+};

@@ -1,0 +1,70 @@
+// The operator's commands that need the running service, run as an operator does.
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createDocument, newAccount, pushSample, read, startService, type RunningService } from "./service.ts";
+
+/** A short lease, because the data of a deleted account is removed only when its leases must have ended. */
+const variables = { LEASE_SECONDS: "5", RENDER_BUDGET_MS: "4000", DEMO: "0" };
+
+let service: RunningService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService(variables);
+  folder = await mkdtemp(join(tmpdir(), "colophon-export-"));
+}, 120_000);
+
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it(
+  "exports an account with its files and the storage of its objects, and deletes it",
+  { timeout: 300_000 },
+  async () => {
+    const account = await newAccount(service, "enterprise");
+    const body = await pushSample(service, account, "templates/shipping-label");
+    const created = (await (await createDocument(service, account, body)).json()) as { data: { id: string } };
+
+    const exported = await service.cli<object>(
+      "account",
+      "export",
+      "--account",
+      account.id,
+      "--to",
+      join(folder, "one"),
+    );
+
+    expect(exported).toMatchObject({ documents: 1, files: 1, missingFiles: [], templateVersions: 1 });
+    const pdf = await readFile(join(folder, "one/files", `${created.data.id}.pdf`), "latin1");
+    expect(pdf.slice(0, 5)).toBe("%PDF-");
+    expect(await readdir(join(folder, "one/objects"))).toContain("AccountQuota.holds.jsonl");
+
+    const unconfirmed = service.cli("account", "delete", "--account", account.id);
+    await expect(unconfirmed).rejects.toThrow(/add --confirm/);
+
+    const deleted = await service.cli<object>("account", "delete", "--account", account.id, "--confirm", account.id);
+
+    expect(deleted).toEqual({ id: account.id, status: "deleted" });
+    const response = await fetch(`${service.baseUrl}/usage`, { headers: { Authorization: `Bearer ${account.key}` } });
+    expect(response.status).toBe(401);
+    const list = await service.cli<{ accounts: { id: string }[] }>("account", "list");
+    expect(list.accounts.map(({ id }) => id)).not.toContain(account.id);
+  },
+);
+
+it("repairs nothing while nothing is broken, and says so", { timeout: 300_000 }, async () => {
+  await service.cli("plan", "set", "--plan", "free", "--retention-days", "30");
+  const account = await newAccount(service, "free");
+  const body = await pushSample(service, account, "templates/shipping-label");
+  const created = await createDocument(service, account, body);
+  const { data } = (await created.json()) as { data: { createdAt: string; expiresAt: string } };
+
+  expect(await service.cli("repair", "--dry-run")).toEqual({ wouldMend: [], wouldRefuse: [] });
+  expect(await service.cli("repair")).toEqual({ mended: [] });
+  expect(Date.parse(data.expiresAt) - Date.parse(data.createdAt)).toBe(30 * 86_400_000);
+  expect(await read<{ used: number }>(service, account, "/usage")).toMatchObject({ used: 1 });
+});

@@ -1,0 +1,100 @@
+// Kills creates and deletes at every step, also loses the alarm that would settle them, and then runs one repair pass.
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Mend } from "../../../src/core/maintenance/repair.ts";
+import { limit } from "../../faults/faulty-services.ts";
+import { invariantProblems } from "../../faults/invariants.ts";
+import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
+import { dataOf } from "../app.ts";
+import { killedRequest, type Kill, type KilledRequest } from "./killed-requests.ts";
+import { laterServices, loseAlarm, repairEverything, runPass, storedState } from "./passes.ts";
+
+const never = 1_000_000;
+const kills: Kill[] = ["crash", "crash-after"];
+
+beforeEach(async () => {
+  // The object logs each hold that it settles.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await repairEverything();
+});
+
+it.for(kills)("a create that is killed at any step (%s) is repaired by one pass", async (kill) => {
+  const steps = await eachStep(async (step) => {
+    const tenant = await newTenant(env, { page: "<p>x</p>", fields: [] });
+    return { tenant, request: await killedRequest({ step, kill }, tenant, ["POST", "/documents"]) };
+  });
+
+  expect(steps.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(kindsOf(steps)).toEqual(
+    new Set(["expired_hold", "file_without_document", "missing_alarm", "undispatched_event"]),
+  );
+});
+
+it.for(kills)(
+  "a create whose render fails, and that is killed at any step (%s), is repaired by one pass",
+  async (kill) => {
+    const outcome = { status: "impossible", message: "The table is too long." } as const;
+    const steps = await eachStep(async (step) => {
+      const tenant = await newTenant(env, { page: "<p>x</p>", fields: [] });
+      return { tenant, request: await killedRequest({ step, kill, outcome }, tenant, ["POST", "/documents"]) };
+    });
+
+    expect(steps.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(kindsOf(steps)).toContain("expired_hold");
+  },
+);
+
+it.for(kills)("a delete that is killed at any step (%s) is repaired by one pass", async (kill) => {
+  const steps = await eachStep(async (step) => {
+    const tenant = await newTenant(env, { page: "<p>x</p>", fields: [] });
+    const created = await killedRequest({ step: never, kill }, tenant, ["POST", "/documents"]);
+    const { id } = await dataOf(created.response ?? new Response());
+    const request = await killedRequest({ step, kill }, tenant, ["DELETE", `/documents/${id}`]);
+    return { tenant, request: { ...request, fileKeys: created.fileKeys } };
+  });
+
+  expect(steps.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(kindsOf(steps)).toContain("overdue_file_removal");
+});
+
+type Step = { mends: Mend[]; problems: string[] };
+
+/** Runs the request with a kill at step 1, 2, 3 and so on, until it ends before it is killed, and repairs after each. */
+async function eachStep(send: (step: number) => Promise<{ tenant: Tenant; request: KilledRequest }>): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (let step = 1; ; step++) {
+    const { tenant, request } = await send(step);
+    const { mends, problems } = await repairAndCheck(tenant, request.fileKeys);
+    steps.push({ mends, problems: problems.map((problem) => `killed at step ${step}: ${problem}`) });
+    if (!request.wasKilled) break;
+  }
+  expect(steps.length).toBeGreaterThan(4);
+  return steps;
+}
+
+async function repairAndCheck(tenant: Tenant, fileKeys: Set<string>): Promise<Step> {
+  await loseAlarm(tenant);
+  const before = await storedState(tenant);
+  const dry = await runPass(laterServices(), { isDryRun: true });
+  const after = await storedState(tenant);
+  const pass = await runPass(laterServices());
+  await eventsAreReported(tenant);
+  const again = await runPass(laterServices(), { isDryRun: true });
+  const problems = await invariantProblems({ tenant, fileKeys, documentsByKey: new Map(), limit });
+  if (JSON.stringify(before) !== JSON.stringify(after)) problems.push("the dry run changed something");
+  if (JSON.stringify(dry) !== JSON.stringify(pass))
+    problems.push(`the dry run named ${JSON.stringify(dry.mends)}, but ${JSON.stringify(pass.mends)} was mended`);
+  if (again.mends.length > 0) problems.push(`left after the pass: ${JSON.stringify(again.mends)}`);
+  return { mends: pass.mends, problems };
+}
+
+/** Waits until the sender has reported on all events of the account. */
+async function eventsAreReported({ accountId }: Tenant): Promise<void> {
+  const select = "SELECT count(*) AS n FROM webhook_events WHERE account_id = ? AND dispatch_at IS NOT NULL";
+  const waiting = async () => (await env.DB.prepare(select).bind(accountId).first<{ n: number }>())?.n;
+  await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 15_000, interval: 20 });
+}
+
+function kindsOf(steps: Step[]): Set<string> {
+  return new Set(steps.flatMap(({ mends }) => mends.map(({ kind }) => kind)));
+}

@@ -1,0 +1,304 @@
+// The deletion of a whole account, on real D1, R2 and objects.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { getTableName, is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as schema from "../../../src/platform/d1/schema.ts";
+import { continueRemoval } from "../../../src/operations/maintenance/remove-account.ts";
+import { readObjectRows } from "../../../src/operations/maintenance/export-account.ts";
+import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
+import { answerMaintenance } from "../../../src/jobs/maintenance-requests.ts";
+import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
+import { maintenanceClient } from "../../../src/platform/maintenance/maintenance-client.ts";
+import type { MaintenanceServices } from "../../../src/ports/services.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
+import { controlledRenders, create, quotaOf, tenantWithNewKey, testService } from "../app.ts";
+import { tenantWithHold } from "../documents/holds.ts";
+import { laterServices, loseAlarm } from "./passes.ts";
+
+const service = testService();
+
+/** The names of all tables that name the account of a row. */
+const accountTables = Object.values(schema)
+  .filter((table) => is(table, SQLiteTable))
+  .filter((table) => getTableConfig(table).columns.some(({ name }) => name === "account_id"))
+  .map((table) => getTableName(table));
+
+beforeEach(() => {
+  // The object logs each hold that it settles.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+/** Returns a tenant with two documents, one of them with a webhook event. */
+async function tenantWithData(): Promise<Tenant> {
+  const tenant = await newTenant(env);
+  await create(service, tenant, { "Idempotency-Key": "k" });
+  const allowed = testService(({ settings }) => ({
+    settings: {
+      ...settings,
+      webhookUrls: { allowedOrigins: new Set(["http://127.0.0.1:1"]), ownHosts: new Set<string>() },
+    },
+  }));
+  await post(allowed, tenant, { templateId: tenant.templateId, data: {}, webhookUrl: "http://127.0.0.1:1/webhook" });
+  await vi.waitUntil(async () => (await deliveries(tenant)) > 0, { timeout: 10_000, interval: 20 });
+  return tenant;
+}
+
+function senderOf({ accountId }: Pick<Tenant, "accountId">) {
+  return env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(accountId));
+}
+
+function deliveries(tenant: Tenant): Promise<number> {
+  return runInDurableObject(senderOf(tenant), (_, { storage }) => {
+    const exists = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'deliveries'").toArray().length > 0;
+    return exists ? storage.sql.exec<{ n: number }>("SELECT count(*) AS n FROM deliveries").one().n : 0;
+  });
+}
+
+function markDeleted({ accountId }: Tenant): Promise<number | null> {
+  return operatorServices(env).archive.accounts.markDeleted(accountId, Date.now());
+}
+
+async function removeAll(services: MaintenanceServices, { accountId }: Tenant): Promise<void> {
+  for (let step = 0; step < 20; step++) {
+    if ((await continueRemoval(services, accountId)).status === "removed") return;
+  }
+  throw new Error("the account was not removed in twenty steps");
+}
+
+/** Returns what is still stored for the account. */
+async function left(tenant: Tenant): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of accountTables) {
+    const select = `SELECT 1 FROM ${table} WHERE account_id = ?`;
+    if (await env.DB.prepare(select).bind(tenant.accountId).first()) found.push(table);
+  }
+  if (await env.DB.prepare("SELECT 1 FROM accounts WHERE id = ?").bind(tenant.accountId).first())
+    found.push("accounts");
+  const contents = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` });
+  if (contents.objects.length > 0) found.push("template contents");
+  for (const [name, stub] of [
+    ["AccountQuota", quotaOf(tenant)],
+    ["WebhookSender", senderOf(tenant)],
+  ] as const) {
+    const isEmpty = await runInDurableObject<DurableObject, boolean>(stub, async (_, { storage }) => {
+      const stored = storage.sql
+        .exec(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite_*'",
+        )
+        .toArray();
+      return stored.length === 0 && [...storage.kv.list()].length === 0 && (await storage.getAlarm()) === null;
+    });
+    if (!isEmpty) found.push(name);
+  }
+  return found;
+}
+
+async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
+  const rows = await env.DB.prepare("SELECT file_key FROM documents WHERE account_id = ?").bind(accountId).all();
+  return rows.results.map((row) => String(row["file_key"]));
+}
+
+describe("the removal of a deleted account", () => {
+  it("removes all rows, files, template contents and the storage of both objects", async () => {
+    const tenant = await tenantWithData();
+    const files = await fileKeysOf(tenant);
+    await loseAlarm(tenant);
+    await markDeleted(tenant);
+
+    await removeAll(laterServices(), tenant);
+
+    expect(await left(tenant)).toEqual([]);
+    expect(files).toHaveLength(2);
+    expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
+  });
+
+  it("leaves nothing behind when a late queue message names one of its events", async () => {
+    const tenant = await tenantWithData();
+    await loseAlarm(tenant);
+    await markDeleted(tenant);
+    await removeAll(laterServices(), tenant);
+
+    await senderOf(tenant).accept(tenant.accountId, ["evt_late"]);
+
+    expect(await left(tenant)).toEqual([]);
+  });
+
+  it("leaves other accounts as they are", async () => {
+    const other = await tenantWithData();
+    const tenant = await newTenant(env);
+    await markDeleted(tenant);
+
+    await removeAll(laterServices(), tenant);
+
+    expect((await get(service, other, "/documents")).status).toBe(200);
+    expect(await fileKeysOf(other)).toHaveLength(2);
+    expect(await left(other)).toEqual(expect.arrayContaining(["documents", "webhook_events", "AccountQuota"]));
+  });
+
+  it("does not begin while requests with the account's keys may be running", async () => {
+    const tenant = await tenantWithData();
+    const deletedAt = (await markDeleted(tenant)) ?? 0;
+    const services = laterServices({ now: () => Date.now() });
+
+    const removal = await continueRemoval(services, tenant.accountId);
+
+    expect(removal).toEqual({ status: "waiting", until: deletedAt + 10_000 + services.settings.leaseMs });
+    expect(await fileKeysOf(tenant)).toHaveLength(2);
+  });
+
+  it("waits for a hold whose lease has not ended, and settles one whose alarm was lost", async () => {
+    const { tenant } = await tenantWithHold();
+    await markDeleted(tenant);
+
+    const removal = await continueRemoval(laterServices(), tenant.accountId);
+    await loseAlarm(tenant);
+    await removeAll(laterServices(), tenant);
+
+    expect(removal.status).toBe("waiting");
+    expect(await left(tenant)).toEqual([]);
+  });
+
+  it("also removes the document of a create that was running when the account was deleted", async () => {
+    const own = testService();
+    const renders = controlledRenders(own);
+    const tenant = await newTenant(env);
+    const creating = create(own, tenant);
+    await renders.started(1);
+    await markDeleted(tenant);
+    const during = await continueRemoval(laterServices(), tenant.accountId);
+    renders.finishAll();
+    const response = await creating;
+    const files = await fileKeysOf(tenant);
+
+    await removeAll(laterServices(), tenant);
+
+    expect(during.status).toBe("waiting");
+    expect(response.status).toBe(201);
+    expect(await left(tenant)).toEqual([]);
+    expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null]);
+  });
+
+  it("is continued by the scheduled run, wherever it was interrupted", async () => {
+    for (let step = 1; ; step++) {
+      const tenant = await tenantWithData();
+      const files = await fileKeysOf(tenant);
+      await loseAlarm(tenant);
+      await markDeleted(tenant);
+      const interruption = interruptAt(step);
+      await removeAll(interruption.wrap(laterServices()), tenant).catch(() => {});
+
+      await runMaintenance(laterServices());
+
+      expect(await left(tenant), `interrupted at call ${step}`).toEqual([]);
+      expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
+      if (!interruption.hasHappened()) break;
+      expect(step).toBeLessThan(40);
+    }
+  });
+});
+
+describe("an account that is marked as deleted", () => {
+  it("is refused with its keys", async () => {
+    const tenant = await tenantWithNewKey(await newTenant(env));
+    await markDeleted(tenant);
+
+    expect((await get(service, tenant, "/usage")).status).toBe(401);
+  });
+
+  it("is not found by the operator's commands, and gets no new key", async () => {
+    const tenant = await newTenant(env);
+    const services = operatorServices(env);
+    await markDeleted(tenant);
+
+    expect(await services.accounts.findAccount(tenant.accountId)).toBeNull();
+    expect((await services.accounts.listAccounts()).map(({ id }) => id)).not.toContain(tenant.accountId);
+    expect(await createKey(services, tenant.accountId, "late")).toBeNull();
+  });
+
+  it("keeps the time of the first deletion when it is deleted again", async () => {
+    const tenant = await newTenant(env);
+    const { archive } = operatorServices(env);
+    await archive.accounts.markDeleted(tenant.accountId, 1_000);
+
+    expect(await archive.accounts.markDeleted(tenant.accountId, 2_000)).toBe(1_000);
+    expect(await archive.accounts.markDeleted("unknown", 2_000)).toBeNull();
+  });
+});
+
+describe("the maintenance of a running service", () => {
+  const client = maintenanceClient({
+    fetch: (url, init) => answerMaintenance(laterServices(), new Request(url as string, init as RequestInit)),
+  });
+
+  it("exports all rows of both objects of an account", async () => {
+    const tenant = await tenantWithData();
+
+    const rows: Record<string, number> = {};
+    for await (const page of readObjectRows(client, tenant.accountId))
+      rows[`${page.object}.${page.table}`] = page.rows.length;
+
+    expect(rows).toMatchObject({
+      "AccountQuota.holds": 2,
+      "AccountQuota.months": 1,
+      "AccountQuota.idempotency_keys": 1,
+      "WebhookSender.deliveries": 1,
+    });
+  });
+
+  it("exports nothing for an account whose objects have never been used", async () => {
+    const tenant = await newTenant(env);
+
+    const first = await readObjectRows(client, tenant.accountId).next();
+
+    expect(first.done).toBe(true);
+  });
+
+  it("refuses a request that it does not know", async () => {
+    const request = new Request("http://maintenance/", { method: "POST", body: '{"method":"dropEverything"}' });
+
+    expect((await answerMaintenance(laterServices(), request)).status).toBe(400);
+  });
+
+  it("says that the reason for a failure is in its log", async () => {
+    const failing = laterServices();
+    const broken = {
+      ...failing,
+      objects: { ...failing.objects, exportPage: () => Promise.reject(new Error("secret")) },
+    };
+    const failingClient = maintenanceClient({
+      fetch: (url, init) => answerMaintenance(broken, new Request(url as string, init as RequestInit)),
+    });
+
+    await expect(failingClient.exportPage("a", "AccountQuota", null)).rejects.toThrow(/500.*the service's log/);
+  });
+});
+
+/** Makes call number `step` to any port fail after it has taken effect, and every later call before. */
+function interruptAt(step: number) {
+  let calls = 0;
+  const wrapPort = (port: object): object =>
+    new Proxy(port, {
+      get: (target, property) => {
+        const method = (target as Record<string | symbol, unknown>)[property];
+        if (typeof method !== "function") return method;
+        return async (...args: unknown[]) => {
+          calls++;
+          if (calls > step) throw new Error("interrupted");
+          const result: unknown = await method.apply(target, args);
+          if (calls === step) throw new Error("interrupted");
+          return result;
+        };
+      },
+    });
+  const ports = ["documents", "files", "events", "accounts", "templates", "objects"] as const;
+  return {
+    wrap: (services: MaintenanceServices): MaintenanceServices => {
+      const wrapped = ports.map((name) => [name, wrapPort(services[name])]);
+      return { ...services, ...(Object.fromEntries(wrapped) as Partial<MaintenanceServices>) };
+    },
+    hasHappened: () => calls >= step,
+  };
+}

@@ -1,0 +1,331 @@
+// Repair passes over single kinds of damage, on real D1, R2 and objects.
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newFileKey, type CompletedDocument } from "../../../src/core/documents/document.ts";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { completedDocument, eventOf } from "../../fixtures/documents.ts";
+import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
+import { callTimeoutMs, create, dataOf, quotaOf, refusalOf, testService, usageOf } from "../app.ts";
+import { alarmOf, inLedger, tenantWithHold } from "../documents/holds.ts";
+import { kindsFound, laterServices, loseAlarm, repairEverything, runPass, storedState } from "./passes.ts";
+
+const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+const hourMs = 3_600_000;
+
+beforeEach(async () => {
+  // The object logs each hold that it settles.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await repairEverything();
+});
+
+async function putFile(key: string): Promise<void> {
+  await env.FILES.put(key, "%PDF-1.7");
+}
+
+async function insertCompleted(rest: Partial<CompletedDocument> = {}): Promise<CompletedDocument> {
+  const document = completedDocument({ fileKey: newFileKey("pdf"), ...rest });
+  await documents.insert(document);
+  return document;
+}
+
+describe("a file without a document", () => {
+  it("is named by a dry run, which leaves it in the bucket", async () => {
+    const key = newFileKey("pdf");
+    await putFile(key);
+
+    const { mends } = await runPass(laterServices(), { isDryRun: true });
+
+    expect(mends).toEqual([{ kind: "file_without_document", fileKey: key }]);
+    expect(await env.FILES.head(key)).not.toBeNull();
+  });
+
+  it("is removed by a pass", async () => {
+    const key = newFileKey("pdf");
+    await putFile(key);
+
+    await runPass(laterServices());
+
+    expect(await env.FILES.head(key)).toBeNull();
+  });
+
+  it("is left alone while a create of its age could still be running", async () => {
+    const key = newFileKey("pdf");
+    await putFile(key);
+    const { settings } = laterServices();
+
+    await runPass(laterServices({ now: () => Date.now() + 2 * settings.leaseMs }));
+
+    expect(await env.FILES.head(key)).not.toBeNull();
+  });
+
+  it("is left alone when its name is not that of a rendered file", async () => {
+    await putFile("robots.txt");
+
+    await runPass(laterServices());
+
+    expect(await env.FILES.head("robots.txt")).not.toBeNull();
+    await env.FILES.delete("robots.txt");
+  });
+});
+
+describe("a completed document without a file", () => {
+  it("becomes a failed document that says so, while its render stays counted", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    const created = await dataOf(await create(service, tenant));
+    await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
+
+    const { mends } = await runPass(laterServices());
+
+    expect(mends).toEqual([{ kind: "document_without_file", accountId: tenant.accountId, documentId: created.id }]);
+    const record = await dataOf(await get(service, tenant, `/documents/${created.id}`));
+    expect(record).toMatchObject({ status: "failed", pdfUrl: null, completedAt: null, sha256: null });
+    expect(record.error?.message).toMatch(/file of this document was lost/);
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+    expect(await kindsFound()).toEqual([]);
+  });
+
+  it("tells a repeat of its create with the same idempotency key to use a new key", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    const created = await dataOf(await create(service, tenant, { "Idempotency-Key": "k" }));
+    await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
+    await runPass(laterServices());
+
+    const refusal = await refusalOf(await create(service, tenant, { "Idempotency-Key": "k" }));
+
+    expect(refusal).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
+    expect(refusal.message).toMatch(/file.*lost.*new key/);
+  });
+
+  it("is left alone when the document is only minutes old", async () => {
+    const { id, accountId } = await insertCompleted({ completedAt: Date.now() });
+
+    await runPass(laterServices({ now: () => Date.now() }));
+
+    expect(await documents.find(accountId, id)).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("a pass that finds more damage than an accident leaves", () => {
+  it("removes no file and marks no document, and says what it refused", async () => {
+    const keys = Array.from({ length: 51 }, () => newFileKey("pdf"));
+    await Promise.all(keys.map(putFile));
+    await Promise.all(Array.from({ length: 51 }, () => insertCompleted()));
+
+    const { mends, refused } = await runPass(laterServices());
+
+    expect(mends).toEqual([]);
+    expect(refused).toHaveLength(102);
+    expect((await env.FILES.list()).objects).toHaveLength(51);
+  });
+
+  it("mends it when it is forced to", async () => {
+    const keys = Array.from({ length: 51 }, () => newFileKey("pdf"));
+    await Promise.all(keys.map(putFile));
+
+    const { mends } = await runPass(laterServices(), { isForced: true });
+
+    expect(mends).toHaveLength(51);
+    expect((await env.FILES.list()).objects).toEqual([]);
+  });
+});
+
+describe("an account's quota", () => {
+  it("settles an expired hold whose alarm was lost, and has an alarm again", async () => {
+    const { tenant, quota, hold } = await tenantWithHold();
+    await loseAlarm(tenant);
+
+    const { mends } = await runPass(laterServices());
+
+    expect(mends).toEqual([
+      { kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id },
+      { kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" },
+    ]);
+    expect(await quota.usage(hold.draft.month)).toEqual({ used: 0, reserved: 0 });
+    expect(await alarmOf(quota)).not.toBeNull();
+  });
+
+  it("commits a hold whose document D1 has as completed", async () => {
+    const { tenant, quota, hold } = await tenantWithHold();
+    await documents.insert(completedDocument(hold.draft));
+    await putFile(hold.draft.fileKey);
+    await loseAlarm(tenant);
+
+    await runPass(laterServices());
+
+    expect(await quota.usage(hold.draft.month)).toEqual({ used: 1, reserved: 0 });
+    expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
+  });
+
+  it("gets its alarm back for a hold whose lease has not ended, and keeps the hold", async () => {
+    const { tenant, quota, hold } = await tenantWithHold();
+    await runInDurableObject(quota, (_, { storage }) => storage.deleteAlarm());
+
+    const { mends } = await runPass(laterServices());
+
+    expect(mends).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" }]);
+    expect(await alarmOf(quota)).not.toBeNull();
+    expect(await quota.usage(hold.draft.month)).toEqual({ used: 0, reserved: 1 });
+    await quota.release(hold.draft.id);
+  });
+
+  it("forgets idempotency keys and settled holds that are older than a day", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    await create(service, tenant, { "Idempotency-Key": "k" });
+    await runInDurableObject(quotaOf(tenant), async (_, { storage }) => {
+      storage.sql.exec("UPDATE holds SET lease_end = ?", Date.now() - 25 * hourMs);
+      storage.sql.exec("UPDATE idempotency_keys SET created_at = ?", Date.now() - 25 * hourMs);
+    });
+
+    const { mends } = await runPass(laterServices());
+
+    expect(mends).toEqual([{ kind: "old_records", accountId: tenant.accountId, idempotencyKeys: 1, settledHolds: 1 }]);
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("takes the number of completed documents from D1 when its own is different", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    const { id } = await dataOf(await create(service, tenant));
+    await create(service, tenant);
+    const { month } = (await documents.find(tenant.accountId, id)) ?? { month: "" };
+    await runInDurableObject(quotaOf(tenant), (_, { storage }) => {
+      storage.sql.exec("UPDATE months SET committed = 7");
+    });
+
+    const { mends } = await runPass(laterServices());
+
+    expect(mends).toEqual([{ kind: "wrong_count", accountId: tenant.accountId, month, committed: 7, completed: 2 }]);
+    expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });
+  });
+
+  it("keeps a count that changed after it was compared", async () => {
+    const { tenant, quota, hold } = await tenantWithHold();
+    await quota.commit(hold.draft.id);
+
+    const isCorrected = await inLedger(quota, (ledger) =>
+      ledger.correctCount({ month: hold.draft.month, committed: 0, completed: 5 }),
+    );
+
+    expect(isCorrected).toBe(false);
+    expect(await quota.usage(hold.draft.month)).toMatchObject({ used: 1 });
+    expect(tenant.accountId).toBe(hold.draft.accountId);
+  });
+
+  it("is not created by a pass for an account that has never rendered", async () => {
+    const tenant = await newTenant(env);
+
+    await runPass(laterServices());
+
+    const tables = await runInDurableObject(quotaOf(tenant), (_, { storage }) =>
+      storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'holds'").toArray(),
+    );
+    expect(tables).toEqual([]);
+  });
+});
+
+describe("the outbox", () => {
+  it("has its overdue events dispatched", async () => {
+    const tenant = await newTenant(env);
+    const event = await overdueEvent(tenant);
+
+    const { mends } = await runPass(laterServices());
+
+    expect(mends).toEqual([{ kind: "undispatched_event", accountId: tenant.accountId, eventId: event.id }]);
+    await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
+  });
+
+  it("keeps an event undispatched in a dry run", async () => {
+    const tenant = await newTenant(env);
+    const event = await overdueEvent(tenant);
+    const before = await storedState(tenant);
+
+    const { mends } = await runPass(laterServices(), { isDryRun: true });
+
+    expect(mends).toHaveLength(1);
+    expect(await storedState(tenant)).toEqual(before);
+    await runPass(laterServices());
+    await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
+  });
+
+  it("does not claim to have mended an event whose sender cannot be reached", async () => {
+    const tenant = await newTenant(env);
+    const event = await overdueEvent(tenant);
+    const senders = { accept: () => Promise.reject(new Error("the object is away")) };
+
+    const { mends } = await runPass(laterServices({ senders }));
+
+    expect(mends).toEqual([]);
+    await env.DB.prepare("DELETE FROM webhook_events WHERE id = ?").bind(event.id).run();
+  });
+});
+
+describe("a webhook sender", () => {
+  it("that lost its alarm starts the deliveries that are due", async () => {
+    const tenant = await newTenant(env);
+    const event = await overdueEvent(tenant);
+    const sender = env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(tenant.accountId));
+    await sender.accept(tenant.accountId, [event.id]);
+    await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
+    await runInDurableObject(sender, (_, { storage }) => {
+      storage.sql.exec("UPDATE deliveries SET state = 'waiting', due = 1");
+      return storage.deleteAlarm();
+    });
+    await evictDurableObject(sender);
+
+    const { mends } = await runPass(laterServices());
+
+    expect(mends).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "WebhookSender" }]);
+    await vi.waitUntil(async () => (await deliveryState(tenant)) === "done", { timeout: 10_000, interval: 20 });
+  });
+});
+
+describe("a pass", () => {
+  it("repairs the other accounts when the objects of one do not respond", async () => {
+    const broken = await newTenant(env);
+    const { tenant, hold } = await tenantWithHold();
+    await loseAlarm(tenant);
+    const services = laterServices();
+    const logged: unknown[] = [];
+    const { objects } = services;
+    const repair: typeof objects.repair = (accountId, object, isDryRun) =>
+      accountId === broken.accountId ? Promise.reject(new Error("away")) : objects.repair(accountId, object, isDryRun);
+
+    const { mends } = await runPass({
+      ...services,
+      objects: { ...objects, repair },
+      log: (_level, entry) => void logged.push(entry),
+    });
+
+    expect(mends).toContainEqual({ kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id });
+    expect(logged).toContainEqual(
+      expect.objectContaining({ event: "repair.object_failed", accountId: broken.accountId }),
+    );
+  });
+});
+
+/** Inserts an event whose queue message was lost. Its sender refuses the URL, so the first attempt ends the delivery. */
+async function overdueEvent({ accountId }: Pick<Tenant, "accountId">) {
+  const document = completedDocument({ accountId, fileKey: newFileKey("pdf") });
+  const event = eventOf(document, { url: "http://127.0.0.1:1/webhook", createdAt: Date.now() });
+  await documents.insert(document, event);
+  await env.DB.prepare("DELETE FROM documents WHERE id = ?").bind(document.id).run();
+  await env.DB.prepare("DELETE FROM document_counts WHERE account_id = ?").bind(accountId).run();
+  return event;
+}
+
+async function statusOf(eventId: string): Promise<string | undefined> {
+  const select = "SELECT status FROM webhook_events WHERE id = ?";
+  return (await env.DB.prepare(select).bind(eventId).first<{ status: string }>())?.status;
+}
+
+async function deliveryState({ accountId }: Pick<Tenant, "accountId">): Promise<string | undefined> {
+  const sender = env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(accountId));
+  return runInDurableObject(sender, (_, { storage }) => {
+    return storage.sql.exec<{ state: string }>("SELECT state FROM deliveries").one().state;
+  });
+}

@@ -1,0 +1,269 @@
+// Retention: when documents expire, and how they and old webhook events are removed.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { newFileKey } from "../../../src/core/documents/document.ts";
+import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import type { LogEntry, MaintenanceServices } from "../../../src/ports/services.ts";
+import { setRetention } from "../../../src/operations/accounts/set-retention.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { completedDocument, eventOf, failedDocument } from "../../fixtures/documents.ts";
+import { get, newTenant } from "../../fixtures/tenant.ts";
+import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService, totalOf, usageOf } from "../app.ts";
+import { laterServices, repairEverything, runPass } from "./passes.ts";
+
+const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+const { accounts } = operatorServices(env);
+const dayMs = 24 * 3_600_000;
+
+/** Returns the services of the scheduled run on a day after today. */
+function servicesIn(days: number, change: Partial<MaintenanceServices> = {}): MaintenanceServices {
+  return laterServices({ now: () => Date.now() + days * dayMs, ...change });
+}
+
+beforeAll(repairEverything);
+
+describe("a new document", () => {
+  it("does not expire by default", async () => {
+    const record = await dataOf(await create(testService(), await newTenant(env)));
+
+    expect(record.expiresAt).toBeNull();
+  });
+
+  it("expires after the days of its plan", async () => {
+    await accounts.updatePlan("starter", { retentionDays: 30 });
+    const tenant = await newTenant(env, { plan: "starter" });
+
+    const record = await dataOf(await create(testService(), tenant));
+
+    expect(Date.parse(record.expiresAt ?? "") - Date.parse(record.createdAt)).toBe(30 * dayMs);
+    await accounts.updatePlan("starter", { retentionDays: "keep" });
+  });
+
+  it.for([
+    { retention: 7, days: 7 },
+    { retention: "keep", days: null },
+    { retention: "plan", days: 30 },
+  ] as const)("expires as the account's own retention says when that is $retention", async ({ retention, days }) => {
+    await accounts.updatePlan("starter", { retentionDays: 30 });
+    const tenant = await newTenant(env, { plan: "starter" });
+    await accounts.setAccountRetention(tenant.accountId, retention);
+
+    const record = await dataOf(await create(testService(), await tenantWithNewKey(tenant)));
+
+    const expected = days === null ? null : new Date(Date.parse(record.createdAt) + days * dayMs).toISOString();
+    expect(record.expiresAt).toBe(expected);
+    await accounts.updatePlan("starter", { retentionDays: "keep" });
+  });
+
+  it("keeps its expiry when the retention changes later", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    const { id } = await dataOf(await create(service, tenant));
+
+    await accounts.setAccountRetention(tenant.accountId, 1);
+
+    expect((await dataOf(await get(service, tenant, `/documents/${id}`))).expiresAt).toBeNull();
+  });
+});
+
+describe("setRetention", () => {
+  it("changes the expiry of existing documents only when it is asked to", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    const { id, createdAt } = await dataOf(await create(service, tenant));
+    const expiryAfter = async (includesExisting: boolean) => {
+      const changed = await setRetention(operatorServices(env), tenant.accountId, { retention: 3, includesExisting });
+      const record = await dataOf(await get(service, tenant, `/documents/${id}`));
+      return { changed, expiresAt: record.expiresAt };
+    };
+
+    expect(await expiryAfter(false)).toEqual({ changed: 0, expiresAt: null });
+    const inThreeDays = new Date(Date.parse(createdAt) + 3 * dayMs).toISOString();
+    expect(await expiryAfter(true)).toEqual({ changed: 1, expiresAt: inThreeDays });
+    expect(await expiryAfter(true)).toEqual({ changed: 0, expiresAt: inThreeDays });
+  });
+
+  it("keeps existing documents again when the retention of the plan is to keep them", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    const services = operatorServices(env);
+    const { id } = await dataOf(await create(service, tenant));
+    await setRetention(services, tenant.accountId, { retention: 3, includesExisting: true });
+
+    await setRetention(services, tenant.accountId, { retention: "plan", includesExisting: true });
+
+    expect((await dataOf(await get(service, tenant, `/documents/${id}`))).expiresAt).toBeNull();
+  });
+
+  it("goes through more documents than one batch has", async () => {
+    const { archive } = operatorServices(env);
+    const accountId = crypto.randomUUID();
+    const stored = [1, 1, 2, 3, 3].map((createdAt) =>
+      failedDocument({ accountId, createdAt, fileKey: newFileKey("pdf") }),
+    );
+    for (const document of stored) await documents.insert(document);
+
+    const first = await archive.documents.setExpiry(accountId, 1, null, 3);
+    const second = await archive.documents.setExpiry(accountId, 1, first.last, 3);
+
+    expect([first.changed, second]).toEqual([3, { changed: 2, last: null }]);
+    const expiries = (await archive.documents.ofAccount(accountId, null, 10)).map(({ expiresAt }) => expiresAt);
+    expect(expiries).toEqual([1, 1, 2, 3, 3].map((createdAt) => createdAt + dayMs));
+    await archive.documents.remove(stored.map(({ id }) => id));
+  });
+
+  it("finds no account with an unknown id", async () => {
+    const change = { retention: 3, includesExisting: true };
+
+    expect(await setRetention(operatorServices(env), "unknown", change)).toBeNull();
+  });
+});
+
+describe("the scheduled run", () => {
+  it("removes the file and the row of an expired document, and keeps its render counted", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    await accounts.setAccountRetention(tenant.accountId, 1);
+    const expiring = await tenantWithNewKey(tenant);
+    const { id, pdfUrl } = await dataOf(await create(service, expiring));
+
+    await runMaintenance(servicesIn(2));
+
+    expect((await get(service, tenant, `/documents/${id}`)).status).toBe(404);
+    expect(await env.FILES.head(pdfUrl?.split("/").at(-1) ?? "")).toBeNull();
+    expect(await totalOf(tenant)).toBe(0);
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("keeps a document until its retention has ended", async () => {
+    const document = completedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() + 2 * dayMs });
+    await documents.insert(document);
+
+    await runMaintenance(servicesIn(1, { passes: finishedPasses() }));
+
+    expect(await documents.find(document.accountId, document.id)).not.toBeNull();
+  });
+
+  it("removes an expired failed document, which has no file", async () => {
+    const document = failedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() });
+    await documents.insert(document);
+
+    await runMaintenance(servicesIn(1));
+
+    expect(await documents.find(document.accountId, document.id)).toBeNull();
+  });
+
+  it("removes the file before the row, so that an interruption leaves no public file without a row", async () => {
+    const document = completedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() });
+    await documents.insert(document);
+    await env.FILES.put(document.fileKey, "%PDF-1.7");
+    const services = servicesIn(1);
+    const interrupted = { ...services.documents, remove: () => Promise.reject(new Error("killed")) };
+
+    await runMaintenance({ ...services, documents: interrupted });
+
+    expect(await env.FILES.head(document.fileKey)).toBeNull();
+    expect(await documents.find(document.accountId, document.id)).toMatchObject({ status: "completed" });
+    await runMaintenance(services);
+    expect(await documents.find(document.accountId, document.id)).toBeNull();
+  });
+
+  it("keeps the row of an expired document whose file could not be removed", async () => {
+    const document = completedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() });
+    await documents.insert(document);
+    await env.FILES.put(document.fileKey, "%PDF-1.7");
+    const services = servicesIn(1);
+    const logged: LogEntry[] = [];
+
+    await runMaintenance({
+      ...services,
+      files: { ...services.files, remove: () => Promise.reject(new Error("R2 is down")) },
+      log: (_level, entry) => void logged.push(entry),
+    });
+
+    expect(await documents.find(document.accountId, document.id)).not.toBeNull();
+    expect(logged).toContainEqual(expect.objectContaining({ event: "maintenance.failed", part: "expired" }));
+  });
+
+  it("does its other parts when one of them fails", async () => {
+    const document = failedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() });
+    await documents.insert(document);
+    const services = servicesIn(1);
+
+    await runMaintenance({
+      ...services,
+      webhooks: { ...services.webhooks, overdue: () => Promise.reject(new Error("D1 is down")) },
+    });
+
+    expect(await documents.find(document.accountId, document.id)).toBeNull();
+  });
+});
+
+describe("the daily pass", () => {
+  it("continues where an interrupted run has stopped, and pauses for a day when it has ended", async () => {
+    const services = servicesIn(0, { passes: finishedPasses(null) });
+    const ids = vi.spyOn(services.accounts, "ids");
+    await services.passes.save({ position: { phase: "accounts", after: "zzz" }, finishedAt: null });
+
+    await runMaintenance(services);
+    await runMaintenance(services);
+
+    expect(ids.mock.calls.map(([after]) => after)).toEqual(["zzz"]);
+    expect(await services.passes.read()).toEqual({ position: null, finishedAt: expect.any(Number) });
+  });
+
+  it("saves its position in the database", async () => {
+    const { passes } = laterServices();
+    await passes.save({ position: { phase: "files", after: "k" }, finishedAt: 5 });
+
+    expect(await laterServices().passes.read()).toEqual({ position: { phase: "files", after: "k" }, finishedAt: 5 });
+  });
+
+  it("does not log the key of a file, because whoever knows it can read the file", async () => {
+    const key = newFileKey("pdf");
+    await env.FILES.put(key, "%PDF-1.7");
+    const logged: LogEntry[] = [];
+    const services = servicesIn(1, {
+      passes: finishedPasses(null),
+      log: (_level, entry) => void logged.push(entry),
+    });
+    await services.passes.save({ position: { phase: "files", after: "" }, finishedAt: null });
+
+    await runMaintenance(services);
+
+    expect(logged).toContainEqual({ event: "repair.mended", kind: "file_without_document" });
+    expect(JSON.stringify(logged)).not.toContain(key);
+  });
+});
+
+describe("a webhook event", () => {
+  it.for([
+    { status: "delivered", days: 31, isKept: false },
+    { status: "dead", days: 31, isKept: false },
+    { status: "pending", days: 31, isKept: true },
+    { status: "delivered", days: 29, isKept: true },
+  ])("that is $status after $days days is kept: $isKept", async ({ status, days, isKept }) => {
+    const document = completedDocument({ fileKey: newFileKey("pdf") });
+    const event = eventOf(document, { createdAt: Date.now() - days * dayMs });
+    await documents.insert(document, event);
+    await env.DB.prepare("UPDATE webhook_events SET status = ?, dispatch_at = NULL WHERE id = ?")
+      .bind(status, event.id)
+      .run();
+
+    const { mends } = await runPass(laterServices({ now: () => Date.now() }), {
+      from: { phase: "events", after: "" },
+    });
+
+    const found = await env.DB.prepare("SELECT id FROM webhook_events WHERE id = ?").bind(event.id).first();
+    expect(found !== null).toBe(isKept);
+    expect(mends.some((mend) => mend.kind === "old_event" && mend.eventId === event.id)).toBe(!isKept);
+  });
+});
+
+/** Returns a place for the position of the pass, in memory. `finishedAt` is the end of the last pass. */
+function finishedPasses(finishedAt: number | null = Date.now() + 365 * dayMs): MaintenanceServices["passes"] {
+  let state: Awaited<ReturnType<MaintenanceServices["passes"]["read"]>> = { position: null, finishedAt };
+  return { read: async () => state, save: async (next) => void (state = next) };
+}
