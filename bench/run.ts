@@ -7,6 +7,7 @@
 //   npm run bench -- --renders 10000   memory and browser contexts during 10,000 renders for 16 accounts
 //   npm run bench -- --kills 180       creates for 180 seconds while Chromium is killed every ten seconds
 //   npm run bench -- --liquid          the processor time for each unit of work of the template language's primitives
+//   npm run bench -- --rows            how many bytes a document and a webhook event take in D1
 //   npm run bench -- --webhooks        the delay of webhooks while the receiver of another account never responds
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./quota.ts";
@@ -17,6 +18,7 @@ import { benchWebhooks } from "./webhooks.ts";
 import { benchKills } from "./kill.ts";
 import { benchBurst } from "./burst.ts";
 import { benchSoak } from "./load.ts";
+import { printRowSizes } from "./row-sizes.ts";
 import { showPair } from "./harness/measure.ts";
 import { loadSamples, type Sample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";
@@ -35,10 +37,12 @@ async function bench(): Promise<void> {
       burst: { type: "string" },
       renders: { type: "string" },
       kills: { type: "string" },
+      rows: { type: "boolean" },
       webhooks: { type: "boolean" },
     },
   });
   if (values.liquid) return benchLiquid();
+  if (values.rows) return printRowSizes();
   const samples = await loadSamples();
   if (values.ratios) return benchSpeed(samples);
   if (values.margins) return benchMargins(8893);
