@@ -144,7 +144,7 @@ export function unhealthy(parts: string[]): ServiceError {
 }
 
 /**
- * Returns the error for a request that the service cannot serve now because its database is overloaded. The same request can
+ * Returns the error for a request that the service cannot serve now because a part of it is overloaded. The same request can
  * be sent again after `retryAfterSeconds`.
  */
 export function serviceUnavailable({

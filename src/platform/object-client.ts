@@ -1,7 +1,8 @@
-// Calls an account's Durable Object, with a deadline for each try. A failed call is repeated once. Repeating is safe
-// even if the first call took effect and only its response was lost, because every method of these objects is
-// idempotent.
+// Calls an account's Durable Object, with a deadline for each try. A failed call is repeated once, unless the object is
+// overloaded. Repeating is safe even if the first call took effect and only its response was lost, because every method of
+// these objects is idempotent.
 import { withDeadline } from "./deadline.ts";
+import { overloadError } from "./overload.ts";
 import { retry } from "./retry.ts";
 
 /** The part of a Durable Object namespace that is needed to call an object by its name. */
@@ -10,11 +11,11 @@ export type ObjectNamespace<T> = { idFromName(name: string): DurableObjectId; ge
 export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>) => Promise<R>;
 
 /** There is no pause before the second try, because the platform has restarted a failed object by then. */
-const policy = { maxTries: 2, isRetryable: () => true, firstPauseMs: 0, maxPauseMs: 0 };
+const policy = { maxTries: 2, isRetryable: isNotOverloaded, firstPauseMs: 0, maxPauseMs: 0 };
 
 /**
  * Returns a function that calls a method of an account's object. Each try may take at most `tryTimeoutMs`. `what` names
- * the object in the error's message.
+ * the object in the error's message. Calls reject with SERVICE_UNAVAILABLE if the object is overloaded.
  */
 export function objectCall<T>(what: string, namespace: ObjectNamespace<T>, tryTimeoutMs: number): ObjectCall<T> {
   return (accountId, method) =>
@@ -22,5 +23,12 @@ export function objectCall<T>(what: string, namespace: ObjectNamespace<T>, tryTi
       // The stub of a failed call may stay broken, so each try gets a new one.
       const object = namespace.get(namespace.idFromName(accountId));
       return withDeadline(what, tryTimeoutMs, method(object));
+    }).catch((error: unknown) => {
+      throw isNotOverloaded(error) ? error : overloadError(error);
     });
+}
+
+/** The platform marks an error with `overloaded` if the object has too much work. A second call would add to it. */
+function isNotOverloaded(error: unknown): boolean {
+  return !(error instanceof Error && "overloaded" in error && error.overloaded === true);
 }

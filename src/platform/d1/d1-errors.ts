@@ -2,7 +2,7 @@
 // queries for an overloaded database, so a retry would make the overload worse.
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 import { DrizzleQueryError } from "drizzle-orm";
-import { serviceUnavailable } from "../../core/errors.ts";
+import { overloadError } from "../overload.ts";
 
 /** Parts of the messages of errors that a retry may resolve. */
 const transient = [
@@ -23,23 +23,17 @@ const transient = [
 /** Followed by "Requests queued for too long." or "Too many requests queued." */
 const overloaded = "D1 DB is overloaded";
 
-/** The shortest and the longest time for which callers are asked to wait while the database is overloaded, in seconds. */
-const retryAfterSeconds = { min: 5, max: 10 };
-
 export function isTransient(error: unknown): boolean {
   return !isOverloaded(error) && transient.some((text) => messageContains(error, text));
 }
 
 /**
- * Returns the error that the callers of a query get. If D1 is overloaded, that is SERVICE_UNAVAILABLE with a random time to
- * wait, so that callers do not all come back together. Drizzle's errors are replaced, because their messages contain the
+ * Returns the error that the callers of a query get. If D1 is overloaded, that is SERVICE_UNAVAILABLE. Drizzle's errors are replaced, because their messages contain the
  * parameters of the query, which may be a customer's data.
  */
 export function callerError(error: unknown): unknown {
   const cause = withoutParameters(error);
-  if (!isOverloaded(error)) return cause;
-  const { min, max } = retryAfterSeconds;
-  return serviceUnavailable({ retryAfterSeconds: min + Math.floor(Math.random() * (max - min + 1)), cause });
+  return isOverloaded(error) ? overloadError(cause) : cause;
 }
 
 function isOverloaded(error: unknown): boolean {

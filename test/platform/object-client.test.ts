@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../src/core/errors.ts";
+import { objectCall, type ObjectNamespace } from "../../src/platform/object-client.ts";
+
+type TestObject = { work(): Promise<string> };
+
+/** Returns a call of an object that fails with these errors, one after another, and then succeeds. */
+function callOf(...errors: Error[]) {
+  let calls = 0;
+  const object: TestObject = {
+    async work() {
+      const error = errors[calls++];
+      if (error) throw error;
+      return "done";
+    },
+  };
+  const namespace: ObjectNamespace<TestObject> = {
+    idFromName: () => ({}) as DurableObjectId,
+    get: () => object,
+  };
+  const call = objectCall("TestObject", namespace, 5_000);
+  return { call: () => call("account-1", (stub) => stub.work()), calls: () => calls };
+}
+
+/** An error with the properties that the platform adds to the errors of its own. */
+const platformError = (message: string, properties: object) => Object.assign(new Error(message), properties);
+const overloaded = platformError("Durable Object is overloaded. Too many requests queued.", { overloaded: true });
+const reset = platformError("Durable Object reset because its code was updated.", { retryable: true });
+
+describe("a call of an account's object", () => {
+  it.each([reset, new Error("the object threw")])("is repeated once after %s", async (error) => {
+    const { call, calls } = callOf(error);
+
+    expect(await call()).toBe("done");
+    expect(calls()).toBe(2);
+  });
+
+  it("rejects with the second error if both tries fail", async () => {
+    const { call } = callOf(reset, new Error("again"));
+
+    await expect(call()).rejects.toThrow("again");
+  });
+
+  it("is not repeated if the object is overloaded, and rejects with SERVICE_UNAVAILABLE", async () => {
+    const { call, calls } = callOf(overloaded);
+
+    const error = await call().catch((thrown: unknown) => thrown);
+
+    expect(calls()).toBe(1);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE", cause: overloaded });
+    expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
+  });
+
+  it("rejects with SERVICE_UNAVAILABLE if the object is overloaded at the second try", async () => {
+    const { call, calls } = callOf(reset, overloaded);
+
+    await expect(call()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(calls()).toBe(2);
+  });
+});
