@@ -63,7 +63,7 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
     templates: templateCatalog(d1, readBinding(env, "TEMPLATES")),
     documents: documentStore(d1),
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
-    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), callTimeoutMs),
+    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), callTimeoutMs, readNumber(env, "IN_FLIGHT_WAIT_MS")),
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), readNumber(env, "BROWSER_POOLS")),
     slices: isolateSlices,
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),

@@ -79,7 +79,12 @@ export default defineConfig({
     projects: [
       project("node", ["core", "operations", "platform", "objects", "http", "cli", "structure", "fakes"], {}),
       // Vitest requires a separate group for a project that sets its number of workers.
-      workerdProject("workerd", ["workerd"], { bindings: urls }, { maxWorkers: 2, sequence: { groupOrder: 1 } }),
+      workerdProject(
+        "workerd",
+        ["workerd"],
+        { bindings: { ...urls, IN_FLIGHT_WAIT_MS: "2000" } },
+        { maxWorkers: 2, sequence: { groupOrder: 1 } },
+      ),
       workerdProject(
         "network",
         ["network"],

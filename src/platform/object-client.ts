@@ -8,7 +8,8 @@ import { retry } from "./retry.ts";
 /** The part of a Durable Object namespace that is needed to call an object by its name. */
 export type ObjectNamespace<T> = { idFromName(name: string): DurableObjectId; get(id: DurableObjectId): T };
 
-export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>) => Promise<R>;
+/** `waitMs` is added to the time limit of each try. It is the time for which the object may let the call wait. */
+export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>, waitMs?: number) => Promise<R>;
 
 /** There is no pause before the second try, because the platform has restarted a failed object by then. */
 const policy = { maxTries: 2, isRetryable: isNotOverloaded, firstPauseMs: 0, maxPauseMs: 0 };
@@ -18,11 +19,11 @@ const policy = { maxTries: 2, isRetryable: isNotOverloaded, firstPauseMs: 0, max
  * the object in the error's message. Calls reject with SERVICE_UNAVAILABLE if the object is overloaded.
  */
 export function objectCall<T>(what: string, namespace: ObjectNamespace<T>, tryTimeoutMs: number): ObjectCall<T> {
-  return (accountId, method) =>
+  return (accountId, method, waitMs = 0) =>
     retry(policy, async () => {
       // The stub of a failed call may stay broken, so each try gets a new one.
       const object = namespace.get(namespace.idFromName(accountId));
-      return withDeadline(what, tryTimeoutMs, method(object));
+      return withDeadline(what, tryTimeoutMs + waitMs, method(object));
     }).catch((error: unknown) => {
       throw isNotOverloaded(error) ? error : overloadError(error);
     });

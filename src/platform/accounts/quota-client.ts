@@ -14,10 +14,16 @@ export type QuotaObject = {
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };
 
-export function quotaClient(namespace: ObjectNamespace<QuotaObject>, tryTimeoutMs: number): Quota {
+/** `inFlightWaitMs` is the time for which the object may let a reservation wait. */
+export function quotaClient(
+  namespace: ObjectNamespace<QuotaObject>,
+  tryTimeoutMs: number,
+  inFlightWaitMs: number,
+): Quota {
   const call = objectCall("AccountQuota", namespace, tryTimeoutMs);
   return {
-    reserve: (request) => call(request.hold.draft.accountId, (object) => object.reserve(JSON.stringify(request))),
+    reserve: (request) =>
+      call(request.hold.draft.accountId, (object) => object.reserve(JSON.stringify(request)), inFlightWaitMs),
     lookUpKey: (accountId, idempotency) => call(accountId, (object) => object.lookUpKey(idempotency)),
     commit: (accountId, documentId) => call(accountId, (object) => object.commit(documentId)),
     release: (accountId, documentId, refusal) =>
