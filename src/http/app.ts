@@ -7,7 +7,7 @@ import { authenticate } from "../operations/accounts/authenticate.ts";
 import { limitRequests } from "../operations/accounts/limit-attempts.ts";
 import { observedServices } from "../operations/observation/observed-services.ts";
 import type { Log, Services } from "../ports/services.ts";
-import { answerInTime } from "./answer-in-time.ts";
+import { respondInTime } from "./respond-in-time.ts";
 import { attemptOf, type HttpEnv } from "./context.ts";
 import { documents } from "./documents/document-routes.ts";
 import { failure } from "./envelope.ts";
@@ -46,7 +46,7 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
     context.set("arrivedAt", services.now());
     await next();
   });
-  app.use(answerInTime);
+  app.use(respondInTime);
 
   app.use(`${basePath}/*`, async (context, next) => {
     const { services } = context.var;

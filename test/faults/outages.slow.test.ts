@@ -1,7 +1,7 @@
 // Outages of whole parts of the platform under traffic. Between rounds of traffic, the clock jumps by 30 or 60 s during the
 // outage and by 5 s after it. Leases, alarms, retries and the scheduled run follow this clock, so their times are the real ones.
 // Only time limits need real time. During the outage, that of a call is scaled down from 5 or 10 s to 30 ms, and that of a create
-// from 25 s to 300 ms. test/http/answer-in-time.test.ts checks with a simulated clock that no request takes longer than 26 s.
+// from 25 s to 300 ms. test/http/respond-in-time.test.ts checks with a simulated clock that no request takes longer than 26 s.
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -65,7 +65,7 @@ it.each<[Outage, { minutes: number; roundMs: number; symptom: number }]>([
   ["D1", { minutes: 10, roundMs: 30 * second, symptom: 500 }],
   ["queue", { minutes: 10, roundMs: 30 * second, symptom: 201 }],
 ])(
-  "while %s is down, every answer is decided; then all recovers in a minute, nothing is charged that was not delivered, and no webhook is lost",
+  "while %s is down, every response is decided; then all recovers in a minute, nothing is charged that was not delivered, and no webhook is lost",
   { timeout: 240_000 },
   async (outage, { minutes, roundMs, symptom }) => {
     const customers = await Promise.all(["starter", "pro", "enterprise"].map((plan) => newCustomer(plan as "pro")));

@@ -1,4 +1,4 @@
-// Answers every request in a bounded time, even if the database or the buckets hang and each of several calls takes as long as
+// Responds to every request in a bounded time, even if the database or the buckets hang and each of several calls takes as long as
 // it may. The handler then goes on, and its outcome is ignored. Creates that have begun have a limit of their own, which comes
 // first (`operations/documents/in-time.ts`).
 import type { MiddlewareHandler } from "hono";
@@ -9,14 +9,14 @@ import { failure } from "./envelope.ts";
 /** The time beyond the time limit of a create. */
 const graceMs = 900;
 
-export const answerInTime: MiddlewareHandler<HttpEnv> = async (context, next) => {
+export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const { settings } = context.var.services;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<"late">((resolve) => {
     timer = setTimeout(() => resolve("late"), settings.renderBudgetMs + graceMs);
   });
   const handled = next();
-  // After a late answer, nobody waits for the handler any more.
+  // After a late response, nobody waits for the handler any more.
   handled.catch(() => {});
   const outcome = await Promise.race([handled, late]);
   clearTimeout(timer);

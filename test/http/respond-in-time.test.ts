@@ -1,4 +1,4 @@
-// Tests that every request is answered within 26 seconds of its arrival, whichever port hangs. The clock is simulated.
+// Tests that every request gets a response within 26 seconds of its arrival, whichever port hangs. The clock is simulated.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
@@ -17,7 +17,7 @@ const maxMs = 26_000;
 const stepMs = 250;
 
 /** Sends a request to a service with these ports, and returns the response and when it came, in ms after the request. */
-async function answered(overrides: Overrides, method: string, path: (id: string) => string) {
+async function responseTo(overrides: Overrides, method: string, path: (id: string) => string) {
   const services = fakeServices(overrides);
   const { account, key } = await fakeAccount(services);
   const content = templateContent({ fields: [field("photo", "image")] });
@@ -54,8 +54,8 @@ function hang(): Promise<never> {
 const create = () => "/documents";
 
 describe("a create", () => {
-  it("is answered with 500 when the lookup of the key hangs", async () => {
-    const { response, ms } = await answered({ keys: { findAccount: hang } }, "POST", create);
+  it("gets 500 when the lookup of the key hangs", async () => {
+    const { response, ms } = await responseTo({ keys: { findAccount: hang } }, "POST", create);
 
     expect(response?.status).toBe(500);
     expect(await response?.json()).toMatchObject({ success: false, error: { code: "INTERNAL_ERROR" }, meta: {} });
@@ -69,8 +69,8 @@ describe("a create", () => {
     ["the lookup of an image's host", { names: { resolve: hang } }],
     ["the renderer", { renderer: { render: hang } }],
     ["the insert of the document", { documents: { insert: hang } }],
-  ])("is answered with 504 when %s hangs", async (_what, overrides) => {
-    const { response, ms } = await answered(overrides, "POST", create);
+  ])("gets 504 when %s hangs", async (_what, overrides) => {
+    const { response, ms } = await responseTo(overrides, "POST", create);
 
     expect(response?.status).toBe(504);
     expect(await response?.json()).toMatchObject({ success: false, error: { code: "RENDER_FAILED" }, meta: {} });
@@ -80,17 +80,17 @@ describe("a create", () => {
   it.each<[string, Overrides]>([
     ["the removal of the file", { files: { remove: hang } }],
     ["the release of the hold", { quota: { release: hang } }],
-  ])("that has failed is answered when %s hangs", async (_what, overrides) => {
+  ])("that has failed gets a response when %s hangs", async (_what, overrides) => {
     const render = async () => ({ status: "timed_out" }) as const;
 
-    const { response, ms } = await answered({ ...overrides, renderer: { render } }, "POST", create);
+    const { response, ms } = await responseTo({ ...overrides, renderer: { render } }, "POST", create);
 
     expect(response?.status).toBe(504);
     expect(ms).toBeLessThanOrEqual(maxMs);
   });
 
   it("is recorded with the stage that hangs", async () => {
-    const { services, response } = await answered({ documents: { insert: hang } }, "POST", create);
+    const { services, response } = await responseTo({ documents: { insert: hang } }, "POST", create);
 
     expect(response?.headers.get("Server-Timing")).toContain("record;dur=");
     expect(services.state.log).toContainEqual(
@@ -107,8 +107,8 @@ it.each<[string, string, Overrides]>([
   ["GET", "/templates", { templates: { list: hang } }],
   ["GET", "/templates/ID", { templates: { content: hang } }],
   ["GET", "/usage", { quota: { usage: hang } }],
-])("%s %s is answered with 500 when the database, the buckets or the quota hang", async (method, path, overrides) => {
-  const { response, ms } = await answered(overrides, method, (id) => path.replace("ID", id));
+])("%s %s gets 500 when the database, the buckets or the quota hang", async (method, path, overrides) => {
+  const { response, ms } = await responseTo(overrides, method, (id) => path.replace("ID", id));
 
   expect(response?.status).toBe(500);
   expect(await response?.json()).toMatchObject({ success: false, error: { code: "INTERNAL_ERROR" }, meta: {} });
@@ -116,7 +116,7 @@ it.each<[string, string, Overrides]>([
 });
 
 it("a request that ends in time leaves no timer behind", async () => {
-  const { response } = await answered({}, "GET", () => "/usage");
+  const { response } = await responseTo({}, "GET", () => "/usage");
 
   expect(response?.status).toBe(200);
   expect(vi.getTimerCount()).toBe(0);
