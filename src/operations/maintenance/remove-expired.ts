@@ -13,8 +13,8 @@ export async function removeExpired(
 ): Promise<PhaseBatch> {
   const expired = await documents.expired(now(), parsePosition(after), documentsPerBatch);
   if (!isDryRun && expired.length > 0) {
-    await documents.remove(expired.map(({ id }) => id));
     await files.remove(expired.map(({ fileKey }) => fileKey));
+    await documents.remove(expired.map(({ id }) => id));
   }
   const last = expired.at(-1);
   return {
