@@ -15,11 +15,16 @@ export function maintenanceClient(service: Pick<Fetcher, "fetch"> | undefined): 
     const response = await withDeadline("the service", timeoutMs, sent);
     const text = await response.text();
     if (response.ok) return JSON.parse(text) as R;
-    throw new Error(`the service cannot do this (${response.status}): ${text.split("\n")[0] ?? ""}`);
+    if (response.status === 503) throw new Error(`this command needs the running service: ${firstLine(text)}`);
+    throw new Error(`the service failed (${response.status}): ${firstLine(text)}`);
   };
   return {
     repair: (position, options) => call({ method: "repair", position, options }),
     removeAccount: (accountId) => call({ method: "removeAccount", accountId }),
     exportPage: (accountId, object, position) => call({ method: "exportPage", accountId, object, position }),
   };
+}
+
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? "";
 }
