@@ -28,8 +28,8 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Returns the error that the callers of a query get. If D1 is overloaded, that is SERVICE_UNAVAILABLE. Drizzle's errors are replaced, because their messages contain the
- * parameters of the query, which may be a customer's data.
+ * Returns the error that the callers of a query get. If D1 is overloaded, that is SERVICE_UNAVAILABLE. Drizzle's errors are
+ * replaced, because their messages contain the parameters of the query, which may be a customer's data.
  */
 export function callerError(error: unknown): unknown {
   const cause = withoutParameters(error);
