@@ -140,7 +140,7 @@ describe("admission", () => {
     const { browsers, render } = renderPool({ concurrentPages: 2, queueLength: 64 });
     const release = browsers.hold("openSession");
     const outcomes = Promise.all(Array.from({ length: 40 }, () => render(undefined, 25_000)));
-    await vi.advanceTimersByTimeAsync(12_000);
+    await vi.advanceTimersByTimeAsync(8_000);
 
     release();
 
