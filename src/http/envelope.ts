@@ -26,13 +26,13 @@ export function failure(context: HttpContext, thrown: unknown, { headers = {}, d
   return context.json(body, error.status as ContentfulStatusCode);
 }
 
-/** Logs a failed request. A refusal for lack of capacity is no fault, and there may be many at once, so it has no stack. */
+/** Logs a failed request. A refusal that has no cause is no fault. There may be many at once, so it is logged without a stack. */
 function logFailure(context: HttpContext, error: ServiceError): void {
   const { log, requestId } = context.var;
-  const { status, code, retryAfterSeconds } = error;
-  if (status === 503 && retryAfterSeconds !== undefined)
+  const { code, retryAfterSeconds, cause } = error;
+  if (retryAfterSeconds !== undefined && cause === undefined)
     return log("info", { event: "request.refused", requestId, code, retryAfterSeconds });
-  log("error", { event: "request.failed", requestId, code, cause: error.cause ?? error });
+  log("error", { event: "request.failed", requestId, code, cause: cause ?? error });
 }
 
 function meta(context: HttpContext): { timestamp: string; requestId: string } {
