@@ -126,6 +126,10 @@ export function renderFailed(
   return new ServiceError(status, "RENDER_FAILED", message, options);
 }
 
+export function noCapacity(retryAfterSeconds: number): ServiceError {
+  return renderFailed(503, "No browser is available at the moment. Try again shortly.", { retryAfterSeconds });
+}
+
 /**
  * Returns the error for a deep health check without the operator's secret. It is the same whether the secret is wrong or the
  * check is off.

@@ -47,8 +47,16 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
 
   async reserve(request: string): Promise<Reservation> {
     const parsed = JSON.parse(request) as ReserveRequest;
+    if (this.#inFlight.isRefusedByPool(parsed)) return this.#reserveNothing(parsed);
     const reservation = await this.#tryReserve(parsed);
     return reservation.status === "too_many_in_flight" ? this.#waitAndReserve(parsed) : reservation;
+  }
+
+  /** Returns what a reservation finds that is not new: a repeat of an earlier request, or that no renders are left. */
+  async #reserveNothing(request: ReserveRequest): Promise<Reservation> {
+    const found = await this.#tryReserve({ ...request, inFlightLimit: 0 });
+    if (found.status !== "too_many_in_flight") return found;
+    return { status: "no_capacity", retryAfterSeconds: this.#inFlight.retryAfterSeconds(request.hold.draft.accountId) };
   }
 
   /** Waits for `IN_FLIGHT_WAIT_MS` at most. After that, the Worker calls again, so no create waits whose caller is gone. */

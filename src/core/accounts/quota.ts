@@ -44,6 +44,8 @@ export type Reservation =
   | { status: "waiting" }
   /** Too many renders of the account are in flight, and the create would probably start too late. */
   | { status: "too_many_in_flight"; retryAfterSeconds: number }
+  /** A browser pool has just refused another render of the account, and would refuse this one as well. */
+  | { status: "no_capacity"; retryAfterSeconds: number }
   | Exclude<KnownKey, { status: "unknown" }>;
 
 /**

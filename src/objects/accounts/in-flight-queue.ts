@@ -2,7 +2,7 @@
 // they arrived. A create that would probably start too late is refused, and told when to come back.
 import type { ReserveRequest } from "../../core/accounts/quota.ts";
 import type { PoolRefusal, QueueEstimate } from "../../core/rendering/render-job.ts";
-import { AdmissionQueue, latestStartMs, type QueuedCall } from "../runtime/admission-queue.ts";
+import { AdmissionQueue, isWorthJoining, latestStartMs, type QueuedCall } from "../runtime/admission-queue.ts";
 import { ReturnTimes } from "../runtime/return-times.ts";
 import { Throughput } from "../runtime/throughput.ts";
 
@@ -44,7 +44,14 @@ export class InFlightQueue {
     const learnedMs = Date.now();
     this.#pool = { estimate: queue, learnedMs };
     this.#returns.expect(accountId, retryAfterSeconds * 1000, learnedMs);
-    this.#queue.review();
+    // For the pool, they will be new.
+    this.#queue.review({ areNew: true });
+  }
+
+  /** Returns whether a pool has just refused a render of the account and would refuse this create as well. */
+  isRefusedByPool({ timeoutMs }: ReserveRequest): boolean {
+    const { startsInMs } = this.#poolEstimate(Date.now());
+    return startsInMs > 0 && !isWorthJoining(startsInMs, timeoutMs);
   }
 
   /** Waits until the create may try to reserve its hold, but for at most `waitMs`. */
@@ -58,7 +65,7 @@ export class InFlightQueue {
     const end = await this.#queue.wait(call, Math.min(nowMs + waitMs, latestMs));
     if (end === "admitted") return { status: "admitted" };
     if (end === "timed_out" && latestMs > nowMs + waitMs) return { status: "waiting" };
-    return { status: "refused", retryAfterSeconds: this.#retryAfterSeconds(accountId) };
+    return { status: "refused", retryAfterSeconds: this.retryAfterSeconds(accountId) };
   }
 
   #startsInMs(ahead: number): number {
@@ -67,7 +74,8 @@ export class InFlightQueue {
     return Math.max((ahead + 1) * this.#throughput.msPerEnd(nowMs), startsInMs + ahead * turnMs);
   }
 
-  #retryAfterSeconds(accountId: string): number {
+  /** Returns after how many seconds a refused create of the account should come back. */
+  retryAfterSeconds(accountId: string): number {
     const nowMs = Date.now();
     const turnMs = Math.max(this.#throughput.msPerEnd(nowMs), this.#poolEstimate(nowMs).turnMs);
     return this.#returns.next(accountId, { startsInMs: this.#startsInMs(this.#queue.length), turnMs }, nowMs);

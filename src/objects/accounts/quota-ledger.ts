@@ -32,7 +32,7 @@ import { quotaStorageSteps, retentionMs } from "./quota-storage.ts";
  * create waits.
  */
 export type LedgerReservation =
-  | Exclude<Reservation, { status: "too_many_in_flight" | "waiting" }>
+  | Exclude<Reservation, { status: "too_many_in_flight" | "waiting" | "no_capacity" }>
   | { status: "too_many_in_flight" };
 
 export type QuotaLedger = {

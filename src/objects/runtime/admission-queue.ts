@@ -61,8 +61,8 @@ export class AdmissionQueue<Call extends QueuedCall> {
   /** Waits until the call is admitted or refused, but no longer than until `untilMs`. */
   async wait(call: Call, untilMs: number): Promise<WaitEnd> {
     const nowMs = Date.now();
-    const isWorthWaiting = isInTime(call, this.startsInMs(call), nowMs);
-    if (!isWorthWaiting || untilMs <= nowMs || this.#waiting.length >= this.#maxLength) return "refused";
+    const isInTime = isWorthJoining(this.startsInMs(call), call.deadlineMs - nowMs);
+    if (!isInTime || untilMs <= nowMs || this.#waiting.length >= this.#maxLength) return "refused";
     const { promise, resolve } = Promise.withResolvers<WaitEnd>();
     const waiting = { call, end: resolve };
     this.#waiting.splice(this.#positionOf(call), 0, waiting);
@@ -79,12 +79,15 @@ export class AdmissionQueue<Call extends QueuedCall> {
     return next.call;
   }
 
-  /** Refuses the calls that would now start too late. The queue also does this by itself several times a second. */
-  review(): void {
+  /**
+   * Refuses the calls that would now start too late. The queue also does this by itself several times a second. With
+   * `areNew`, all calls are held to the share for new calls.
+   */
+  review({ areNew = false } = {}): void {
     const nowMs = Date.now();
     let ahead = 0;
     for (const waiting of [...this.#waiting]) {
-      if (isInTime(waiting.call, this.#startsInMs(ahead), nowMs)) ahead++;
+      if (isInTime(waiting.call, this.#startsInMs(ahead), { nowMs, areNew })) ahead++;
       else this.#remove(waiting, "refused");
     }
   }
@@ -125,7 +128,14 @@ function goesBefore(call: QueuedCall, other: QueuedCall): boolean {
   return call.turn === other.turn ? call.arrivedMs < other.arrivedMs : call.turn < other.turn;
 }
 
-function isInTime({ arrivedMs, deadlineMs }: QueuedCall, startsInMs: number, nowMs: number): boolean {
-  const share = nowMs - arrivedMs < settlingMs ? joinShare : keepShare;
+/** Returns whether a new call waits that would start after `startsInMs` and has `timeLeftMs` until its deadline. */
+export function isWorthJoining(startsInMs: number, timeLeftMs: number): boolean {
+  return startsInMs <= joinShare * timeLeftMs;
+}
+
+type Review = { nowMs: number; areNew: boolean };
+
+function isInTime({ arrivedMs, deadlineMs }: QueuedCall, startsInMs: number, { nowMs, areNew }: Review): boolean {
+  const share = areNew || nowMs - arrivedMs < settlingMs ? joinShare : keepShare;
   return startsInMs <= share * (deadlineMs - nowMs);
 }

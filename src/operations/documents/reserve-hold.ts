@@ -3,7 +3,7 @@
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
 import type { Creation } from "../../core/documents/document.ts";
-import { renderFailed, renderLimitExceeded, type ServiceError } from "../../core/errors.ts";
+import { noCapacity, renderFailed, renderLimitExceeded, type ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
 import { releaseFailedKey, replay } from "./replay.ts";
@@ -32,6 +32,8 @@ export async function reserveHold(
       throw renderLimitExceeded({ used: reservation.used, limit, month: plan.draft.month, nowMs: services.now() });
     case "too_many_in_flight":
       throw tooManyInFlight(inFlightLimit, reservation.retryAfterSeconds);
+    case "no_capacity":
+      throw noCapacity(reservation.retryAfterSeconds);
     case "other_body":
     case "in_progress":
     case "done":

@@ -1,7 +1,7 @@
 // Turns a plan into a stored file: template and data become HTML, and the browser pool renders the HTML and stores the
 // file. Only this module decides whether a render is retried.
 import type { DocumentDraft, FileMetadata } from "../../core/documents/document.ts";
-import { renderFailed, type ServiceError } from "../../core/errors.ts";
+import { noCapacity, renderFailed, type ServiceError } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
 import { loggableReason } from "../../core/observation/loggable-error.ts";
 import type { LiquidProblem, SlicedWork } from "../../core/liquid/liquid.ts";
@@ -177,9 +177,7 @@ function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResult {
       return failed(422, outcome.message);
     case "no_capacity": {
       const { retryAfterSeconds, queue } = outcome;
-      const error = renderFailed(503, "No browser is available at the moment. Try again shortly.", {
-        retryAfterSeconds,
-      });
+      const error = noCapacity(retryAfterSeconds);
       return { status: "no_capacity", error, ...(queue ? { refusal: { retryAfterSeconds, queue } } : {}) };
     }
     case "timed_out":

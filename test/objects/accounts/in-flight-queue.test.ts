@@ -96,6 +96,17 @@ describe("after a pool has refused a render", () => {
     ]);
   });
 
+  it("also refuses a create that has waited for a while, because the pool would refuse it as a new render", async () => {
+    const queue = inFlightQueue();
+    const waiting = queue.wait(request(), 8_000);
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    // That is between 70 % and 90 % of the 23 s that are left.
+    queue.poolRefused(accountId, { retryAfterSeconds: 10, queue: { startsInMs: 18_000, turnMs: 4_000 } });
+
+    expect(await waiting).toMatchObject({ status: "refused" });
+  });
+
   it("refuses further creates at once, but only for two seconds", async () => {
     const queue = inFlightQueue();
     queue.poolRefused(accountId, refusal);

@@ -137,6 +137,22 @@ describe("a create beyond the limit of renders in flight", () => {
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(56);
   });
 
+  it("is refused without a render right after a pool has refused one, but a repeat of an earlier request is not", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    const service = testService();
+    const earlier = await create(service, tenant, { "Idempotency-Key": "earlier" });
+    const queue = { startsInMs: 60_000, turnMs: 4_000 };
+    service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 52, queue });
+    await create(service, tenant);
+
+    const next = await create(service, tenant);
+    const repeat = await create(service, tenant, { "Idempotency-Key": "earlier" });
+
+    expect([earlier.status, next.status, repeat.status]).toEqual([201, 503, 201]);
+    expect(service.jobs).toHaveLength(2);
+    expect((await refusalOf(next)).message).toBe("No browser is available at the moment. Try again shortly.");
+  });
+
   it("does not delay another account", async () => {
     const { renders, running, third } = await twoInFlight();
 
