@@ -1,15 +1,20 @@
 // Provides the bindings for the operator's commands: D1, R2, the entry point of the running service, and the keys of webhook secrets.
-// If `remote` is true, they belong to the deployed service, and otherwise to the local one. Wrangler's proxy provides the
-// bindings, so the stores work with either. The deployed service does not reveal its keys, so they are read from
-// environment variables.
+// They belong to the local service or to a deployed environment. Wrangler's proxy provides the bindings, so the stores work
+// with either. A deployed service does not reveal its keys, so they are read from environment variables.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { getPlatformProxy, unstable_readConfig, type Unstable_Config } from "wrangler";
+import { getPlatformProxy } from "wrangler";
 import type { OperatorBindings } from "../services.ts";
 import type { EncryptionKeyTexts } from "../settings.ts";
+import { deployedConfig, readBaseConfig } from "./deploy/base-config.ts";
+import type { Environment, WranglerConfig } from "./deploy/environment.ts";
 import { readLocalSecrets } from "./local/local-secrets.ts";
+import { wranglerIn } from "./wrangler.ts";
+
+/** Where the operator's commands act. */
+export type Target = "local" | Environment;
 
 /** The keys of webhook secrets may be missing. */
 export type CommandBindings = Required<Omit<OperatorBindings, keyof EncryptionKeyTexts>> & EncryptionKeyTexts;
@@ -23,12 +28,16 @@ export const stateDir = resolve(process.env["STATE_DIR"] ?? join(projectRoot, ".
  */
 export const registry = { WRANGLER_REGISTRY_PATH: join(stateDir, "registry") };
 
-export async function withBindings<T>(remote: boolean, use: (bindings: CommandBindings) => Promise<T>): Promise<T> {
+export async function withBindings<T>(target: Target, use: (bindings: CommandBindings) => Promise<T>): Promise<T> {
   Object.assign(process.env, registry);
   const folder = await mkdtemp(join(tmpdir(), "colophon-"));
   try {
     const configPath = join(folder, "wrangler.json");
-    await writeFile(configPath, JSON.stringify(operatorConfig(remote)));
+    const remote = target !== "local";
+    const config = remote
+      ? await deployedConfig(projectRoot, target, wranglerIn(projectRoot))
+      : readBaseConfig(projectRoot);
+    await writeFile(configPath, JSON.stringify(operatorConfig(config, remote)));
     const persist = { path: join(stateDir, "v3") };
     const proxy = await getPlatformProxy<CommandBindings>({ configPath, persist, remoteBindings: remote });
     try {
@@ -50,15 +59,14 @@ function deployedKeys(): EncryptionKeyTexts {
  * Returns the part of the service's configuration that the commands need. The rest is left out, so that no browser or
  * Durable Object starts.
  */
-function operatorConfig(remote: boolean) {
-  const config: Unstable_Config = unstable_readConfig({ config: join(projectRoot, "wrangler.toml") });
+export function operatorConfig(config: WranglerConfig, remote: boolean): WranglerConfig {
   return {
     // The service itself has the name of the configuration. A second Worker of that name would hide it.
     name: `${config.name}-operator`,
     compatibility_date: config.compatibility_date,
     account_id: config.account_id,
-    d1_databases: config.d1_databases.map((database) => ({ ...database, remote })),
-    r2_buckets: config.r2_buckets.map((bucket) => ({ ...bucket, remote })),
-    services: [{ binding: "MAINTENANCE", service: config.name, entrypoint: "Maintenance", remote }],
+    d1_databases: config.d1_databases?.map((database) => ({ ...database, remote })),
+    r2_buckets: config.r2_buckets?.map((bucket) => ({ ...bucket, remote })),
+    services: [{ binding: "MAINTENANCE", service: config.name ?? "", entrypoint: "Maintenance", remote }],
   };
 }

@@ -2,12 +2,13 @@
 // fails, and prints the reason to stderr. Exits with 2 if the arguments are wrong, and prints the usage.
 import { parseArgs } from "node:util";
 import { operatorServices } from "../services.ts";
-import { stateDir, withBindings } from "./bindings.ts";
+import { stateDir, withBindings, type Target } from "./bindings.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { accountDataCommands } from "./commands/account-data.ts";
 import { CommandError, type Command, type CommandResult, type Commands, type Options } from "./commands/command.ts";
 import { repairCommands } from "./commands/repair.ts";
 import { templateCommands } from "./commands/templates.ts";
+import { targetOf, targetUsage } from "./commands/target.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
 import { warningLines } from "./templates/problem-lines.ts";
 
@@ -20,7 +21,7 @@ const commands: Commands = {
   ...repairCommands,
 };
 
-type Invocation = { command: Command; options: Options; json: boolean; remote: boolean };
+type Invocation = { command: Command; options: Options; json: boolean; target: Target };
 
 async function main(): Promise<number> {
   const invocation = parseInvocation(process.argv.slice(2));
@@ -28,9 +29,9 @@ async function main(): Promise<number> {
     console.error(invocation);
     return 2;
   }
-  const { command, options, json, remote } = invocation;
+  const { command, options, json, target } = invocation;
   try {
-    const result = await withBindings(remote, (bindings) => command.run(operatorServices(bindings), options));
+    const result = await withBindings(target, (bindings) => command.run(operatorServices(bindings), options));
     if (json) console.log(JSON.stringify(result));
     else print(result);
     return 0;
@@ -44,7 +45,7 @@ async function main(): Promise<number> {
 function parseInvocation(args: string[]): Invocation | string {
   const { name, command } = findCommand(args);
   if (!command) return name === "" ? usage() : `there is no command "${name}"\n${usage()}`;
-  const usageLine = `usage: npm run -s cli -- ${name} ${command.usage} [--json] [--remote]`;
+  const usageLine = `usage: npm run -s cli -- ${name} ${command.usage} [--json] ${targetUsage}`;
   try {
     return { command, ...parseOptions(command, args.slice(name.split(" ").length)) };
   } catch (error) {
@@ -71,6 +72,7 @@ function parseOptions(command: Command, args: string[]): Omit<Invocation, "comma
       ...Object.fromEntries((command.flags ?? []).map((name) => [name, { type: "boolean" as const }])),
       json: { type: "boolean" },
       remote: { type: "boolean" },
+      env: { type: "string" },
     },
   });
   const given = Object.entries(values).map(([name, value]) => [name, value === true ? "on" : value]);
@@ -81,12 +83,13 @@ function parseOptions(command: Command, args: string[]): Omit<Invocation, "comma
   }
   const missing = command.required.filter((name) => !options[name]);
   if (missing.length > 0) throw new Error(`missing: ${missing.map((name) => `--${name}`).join(", ")}`);
-  return { options, json: options["json"] === "on", remote: options["remote"] === "on" };
+  const target = targetOf({ remote: options["remote"] === "on", env: options["env"] });
+  return { options, json: options["json"] === "on", target };
 }
 
 function usage(): string {
   const lines = Object.entries(commands).map(([name, command]) => `  ${name} ${command.usage}`.trimEnd());
-  return ["usage: npm run -s cli -- <command> [--json] [--remote]", ...lines].join("\n");
+  return [`usage: npm run -s cli -- <command> [--json] ${targetUsage}`, ...lines].join("\n");
 }
 
 function print({ warnings = [], moreWarnings = 0, ...result }: CommandResult): void {
