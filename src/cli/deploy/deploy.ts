@@ -1,9 +1,7 @@
 // Deploys an environment: writes its configuration, makes what the Worker is bound to, applies the migrations, deploys the
 // Worker and runs the smoke test. Started again after a failure, it goes on where it stopped.
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Wrangler } from "../wrangler.ts";
-import { readBaseConfig } from "./base-config.ts";
+import { readBaseConfig, writeConfig } from "./base-config.ts";
 import { readDeployOptions, UsageError, validDeployment } from "./deploy-options.ts";
 import { deploySteps } from "./deploy-plan.ts";
 import { baseUrlOf, configFile, environmentConfig, type Deployment, type Environment } from "./environment.ts";
@@ -33,7 +31,7 @@ export async function deploy(args: string[], context: DeployContext): Promise<vo
   await withSecretsFile(variables, async (secretsFile) => {
     const deployment = { ...values, accountId: await accountToUse(wrangler, values.accountId) };
     const config = environmentConfig(base, environment, deployment);
-    await writeFile(join(root, configFile(environment)), `${JSON.stringify(config, null, 2)}\n`);
+    await writeConfig(root, environment, config);
     await recordDeployment(root, environment, deployment);
     await runSteps(deploySteps(config, environment, deployment, secretsFile), wrangler, print);
     print(nextSteps(environment, deployment));

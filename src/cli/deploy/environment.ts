@@ -73,10 +73,31 @@ export function environmentConfig(
         dead_letter_queue: named(consumer.dead_letter_queue),
       })),
     },
+    ...shared(base, environment),
     vars: {
       ...base.vars,
       BASE_URL: baseUrlOf(deployment),
       CDN_URL: filesDomain ? `https://${filesDomain}` : `https://${domain}/files`,
     },
+  };
+}
+
+/**
+ * Returns the bindings, if there are any, that two Workers of an account would share unknowingly: counters of requests with the
+ * same number, and datasets of the same name.
+ */
+function shared(base: WranglerConfig, environment: Environment): WranglerConfig {
+  const { ratelimits, analytics_engine_datasets: datasets } = base;
+  const number = environments.indexOf(environment) + 1;
+  return {
+    ...(ratelimits && {
+      ratelimits: ratelimits.map((limit) => ({ ...limit, namespace_id: `${number}${limit.namespace_id}` })),
+    }),
+    ...(datasets && {
+      analytics_engine_datasets: datasets.map(({ binding, dataset }) => ({
+        binding,
+        ...(dataset && { dataset: `${dataset}-${environment}` }),
+      })),
+    }),
   };
 }

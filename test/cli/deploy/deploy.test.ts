@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deployedConfig } from "../../../src/cli/deploy/base-config.ts";
 import { deploy } from "../../../src/cli/deploy/deploy.ts";
 import { UsageError } from "../../../src/cli/deploy/deploy-options.ts";
 import { DeployError } from "../../../src/cli/deploy/run-steps.ts";
@@ -329,5 +330,29 @@ describe("secrets", () => {
     );
 
     expect(account.calls).toEqual([]);
+  });
+});
+
+describe("the operator's commands for an environment", () => {
+  const wrangler: Wrangler = async (command) => runCommand(account, root, command);
+
+  it("find the database of that environment in the recorded account", async () => {
+    await run(first);
+
+    const found = await deployedConfig(root, "production", wrangler);
+
+    expect(found).toMatchObject({
+      account_id: accountId,
+      d1_databases: [{ database_name: "colophon-production", database_id: "id-of-colophon-production" }],
+    });
+    expect(account.calls.at(-1)).toBe("d1 list --json --config wrangler.production.json");
+  });
+
+  it("refuse an environment that has not been deployed, and a database that is gone", async () => {
+    await run(first);
+    account.databases = [];
+
+    await expect(deployedConfig(root, "staging", wrangler)).rejects.toThrow("no entry for staging");
+    await expect(deployedConfig(root, "production", wrangler)).rejects.toThrow("has no database colophon-production");
   });
 });

@@ -42,8 +42,18 @@ describe("the configuration of an environment", () => {
   });
 
   it.each(environments)("has every other line of wrangler.toml (%s)", (environment) => {
-    const { name, account_id, routes, workers_dev, d1_databases, r2_buckets, queues, vars, ...rest } =
-      environmentConfig(base, environment, deployment);
+    const {
+      name,
+      account_id,
+      routes,
+      workers_dev,
+      d1_databases,
+      r2_buckets,
+      queues,
+      vars,
+      ratelimits: _limits,
+      ...rest
+    } = environmentConfig(base, environment, deployment);
 
     expect(base).toMatchObject(rest);
     expect(Object.keys(vars ?? {})).toEqual(Object.keys(base.vars ?? {}));
@@ -60,6 +70,20 @@ describe("the configuration of an environment", () => {
     expect(config).toMatchObject({ new_bindings: [{ binding: "NEW" }], vars: { NEW_VARIABLE: "1" } });
   });
 
+  it.each(environments)("counts requests and keeps measurements apart from those of the other (%s)", (environment) => {
+    const limit = { name: "LIMIT", namespace_id: "1001", simple: { limit: 10, period: 60 as const } };
+    const withMore = {
+      ...base,
+      ratelimits: [limit],
+      analytics_engine_datasets: [{ binding: "DATA", dataset: "colophon" }],
+    };
+
+    const { ratelimits, analytics_engine_datasets: datasets } = environmentConfig(withMore, environment, deployment);
+
+    expect(ratelimits).toEqual([{ ...limit, namespace_id: environment === "staging" ? "11001" : "21001" }]);
+    expect(datasets).toEqual([{ binding: "DATA", dataset: `colophon-${environment}` }]);
+  });
+
   it("keeps the settings of a consumer, such as its retries", () => {
     const { queues } = environmentConfig(base, "staging", deployment);
 
@@ -72,25 +96,24 @@ describe("the configuration of an environment", () => {
 });
 
 describe("the configuration of the operator's commands", () => {
-  it("has only the database and the private bucket of the environment, with their ids and the account", () => {
-    const config = environmentConfig(base, "production", deployment);
-    const [database] = config.d1_databases ?? [];
-    const deployed = { ...config, d1_databases: [{ ...database, binding: "DB", database_id: "an-id" }] };
+  const config = environmentConfig(base, "production", deployment);
+  const [database] = config.d1_databases ?? [];
+  const deployed = { ...config, d1_databases: [{ ...database, binding: "DB", database_id: "an-id" }] };
 
-    expect(operatorConfig(deployed, true)).toEqual({
-      name: "colophon-production",
-      compatibility_date: base.compatibility_date,
-      account_id: deployment.accountId,
-      d1_databases: [
-        {
-          binding: "DB",
-          database_name: "colophon-production",
-          database_id: "an-id",
-          migrations_dir: "migrations",
-          remote: true,
-        },
-      ],
-      r2_buckets: [{ binding: "TEMPLATES", bucket_name: "colophon-templates-production", remote: true }],
+  it("has the account, and the database and the private bucket of the environment", () => {
+    const { account_id, d1_databases, r2_buckets } = operatorConfig(deployed, true);
+
+    expect(account_id).toBe(deployment.accountId);
+    expect(d1_databases).toMatchObject([{ database_name: "colophon-production", database_id: "an-id", remote: true }]);
+    expect(r2_buckets).toContainEqual({
+      binding: "TEMPLATES",
+      bucket_name: "colophon-templates-production",
+      remote: true,
     });
+  });
+
+  it("has no browser and no objects, so that a command starts none", () => {
+    expect(operatorConfig(deployed, true)).not.toHaveProperty("browser");
+    expect(operatorConfig(deployed, true)).not.toHaveProperty("durable_objects");
   });
 });
