@@ -10,14 +10,21 @@ export type Wrangler = (args: string[]) => Promise<WranglerResult>;
 
 const wranglerOfProject = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url).href);
 
-/** No command that we run takes longer, even when it uploads the Worker over a slow connection. */
-const timeoutMs = 5 * 60_000;
-
 /** `CI` makes wrangler take the default answer instead of asking. */
 const unattended = { CI: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", NO_COLOR: "1" };
 
-/** Returns a function that runs the wrangler of this project, or the Node script at `script`, in `folder`. */
-export function wranglerIn(folder: string, script: string = wranglerOfProject): Wrangler {
+type WranglerOptions = {
+  /** A Node script to run instead of the wrangler of this project. */
+  script?: string;
+  /** How long a command may take. None of ours takes longer than the default, not even an upload over a slow connection. */
+  timeoutMs?: number;
+};
+
+/** Returns a function that runs wrangler in `folder`. */
+export function wranglerIn(
+  folder: string,
+  { script = wranglerOfProject, timeoutMs = 5 * 60_000 }: WranglerOptions = {},
+): Wrangler {
   return (args) =>
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [script, ...args], {
@@ -31,7 +38,7 @@ export function wranglerIn(folder: string, script: string = wranglerOfProject): 
       child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
       child.once("error", reject);
       child.once("close", (code, signal) => {
-        if (signal) output.stderr += `\nwrangler was ended by ${signal}; a command may take ${timeoutMs / 1000} s`;
+        if (signal) output.stderr += `\nwrangler was ended (${signal}). A command may take ${timeoutMs / 1000} s.`;
         resolve({ status: code ?? 1, ...output });
       });
     });

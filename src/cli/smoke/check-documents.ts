@@ -92,18 +92,24 @@ async function checkFile(
   check(type === "application/pdf", `the content type is ${type}`);
   check(sha256(bytes) === digest, "the file is not the one that was rendered");
   const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: false });
-  const pages = text.map(withoutSpaces);
-  check(pages.length === pageCount && pageCount > 1, `the file has ${pages.length} pages`);
-  const header = withoutSpaces(`Invoice ${invoiceNumber}`);
-  check(
-    pages.slice(1).every((page) => page.includes(header)),
-    `a page after the first lacks "Invoice ${invoiceNumber}"`,
-  );
-  pages.forEach((page, index) => {
-    const footer = `Page ${index + 1} of ${pageCount}`;
-    check(page.includes(withoutSpaces(footer)), `page ${index + 1} lacks "${footer}"`);
-  });
+  check(text.length === pageCount, `the file has ${text.length} pages, the document ${pageCount}`);
+  const problem = missingText(text, invoiceNumber);
+  if (problem !== null) throw new Error(problem);
   return `"Invoice ${invoiceNumber}", "Page 1 of ${pageCount}"`;
+}
+
+/**
+ * Returns what the texts of the sample invoice's pages lack, or null if they are complete: the number of the invoice in the header of
+ * every page after the first, and the number of the page in every footer.
+ */
+export function missingText(pages: string[], invoiceNumber: string): string | null {
+  if (pages.length < 2) return "the invoice has only one page, so its header is not shown";
+  for (const [index, page] of pages.entries()) {
+    const header = index === 0 ? [] : [`Invoice ${invoiceNumber}`];
+    for (const expected of [...header, `Page ${index + 1} of ${pages.length}`])
+      if (!withoutSpaces(page).includes(withoutSpaces(expected))) return `page ${index + 1} lacks "${expected}"`;
+  }
+  return null;
 }
 
 async function deleteDocuments(api: Api, ids: Set<string>): Promise<string> {

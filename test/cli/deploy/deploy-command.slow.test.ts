@@ -58,7 +58,7 @@ describe("a deployment with wrangler as a process", () => {
 
     await deploy(["--env", "production", "--domain", "pdf.example.com"], {
       root,
-      wrangler: wranglerIn(root, join(process.cwd(), "test/cli/deploy/fake-wrangler.ts")),
+      wrangler: wranglerIn(root, { script: join(process.cwd(), "test/cli/deploy/fake-wrangler.ts") }),
       variables: {},
       print: (line) => printed.push(line),
       smokeTest: async () => {},
@@ -67,5 +67,15 @@ describe("a deployment with wrangler as a process", () => {
     const account = JSON.parse(await readFile(join(root, "fake-account.json"), "utf8")) as FakeAccount;
     expect(account.workers).toHaveProperty("colophon-production");
     expect(printed.join("\n")).toContain("    Deployed colophon-production triggers");
+  });
+
+  it("ends a command that does not end by itself, and reports it as failed", async () => {
+    const script = join(home, "hangs.mjs");
+    await writeFile(script, "setInterval(() => {}, 1000);");
+
+    const { status, stderr } = await wranglerIn(home, { script, timeoutMs: 300 })(["deploy"]);
+
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("wrangler was ended (SIGTERM). A command may take 0.3 s.");
   });
 });
