@@ -14,6 +14,7 @@ describe("a short document", () => {
     "white-space: pre-line",
     "justify-content: space-between",
     "justify-content: space-around",
+    "text-spacing-trim: space-all",
     "text-overflow: ellipsis",
     "grid-template-columns: 1fr 2fr",
     "grid-column: 1",

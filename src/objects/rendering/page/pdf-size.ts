@@ -25,7 +25,7 @@ const multiplies = new RegExp(
     /fixed|reflect|<use|pattern|dash|dotted|wavy|border-image|background-size|@property|\\/,
     // Many templates use these words in a harmless way: `ellipsis`, `grid-template-columns`, `background`, `white-space`.
     /text-overflow(?!\s*:\s*(?:ellipsis|clip)\b)|(?<!grid-|grid-template-)columns?\s*:/,
-    /(?<!backg|space-a)round|(?<!white-)space(?!-(?:between|around|evenly))/,
+    /(?<!backg|space-a)round|(?<!white-)space(?!-(?:all|between|around|evenly))/,
   ]
     .map(({ source }) => source)
     .join("|"),
