@@ -79,11 +79,14 @@ function watchingD1(database: D1Database): D1Database {
     originals.set(proxy, statement);
     return proxy;
   };
-  return {
+  const methods = {
     prepare: (sql: string) => watch(database.prepare(sql)),
     batch: (statements: D1PreparedStatement[]) =>
       watched("DB.batch", () => database.batch(statements.map((proxy) => originals.get(proxy) ?? proxy))),
-  } as unknown as D1Database;
+  };
+  // The local D1 has no replicas and gives no bookmarks.
+  const withSession = () => ({ ...methods, getBookmark: () => null });
+  return { ...methods, withSession } as unknown as D1Database;
 }
 
 function watchingEnv(env: Env): Env {
@@ -91,7 +94,8 @@ function watchingEnv(env: Env): Env {
     new Proxy(namespace, {
       get: (_, property) =>
         property === "get"
-          ? (id: DurableObjectId) => watching(name, namespace.get(id), methods)
+          ? (id: DurableObjectId, options?: DurableObjectNamespaceGetDurableObjectOptions) =>
+              watching(name, namespace.get(id, options), methods)
           : (Reflect.get(namespace, property) as Method).bind(namespace),
     });
   return {

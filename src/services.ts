@@ -1,7 +1,9 @@
 // Creates the services that operations use, and decides which adapter implements each port.
+import { regionOf, type RequestOrigin } from "./core/region.ts";
 import { secretCipher } from "./core/webhooks/secret-encryption.ts";
 import { analyticsMetrics } from "./platform/analytics-metrics.ts";
 import { accountStore } from "./platform/accounts/account-store.ts";
+import { homeRegions } from "./platform/accounts/home-regions.ts";
 import { keyDirectory } from "./platform/accounts/key-directory.ts";
 import { webhookQueue } from "./platform/webhooks/webhook-queue.ts";
 import { webhookStore } from "./platform/webhooks/webhook-store.ts";
@@ -44,6 +46,7 @@ import {
   readEncryptionKeys,
   readMetricsDataset,
   readNumber,
+  readPoolPlan,
   readSettings,
   readUrlRules,
   type EncryptionKeyTexts,
@@ -51,20 +54,30 @@ import {
 
 /**
  * Returns the services for one API request. `waitUntil` keeps the Worker running after the response until the given
- * work has finished.
+ * work has finished. `origin` is the request's `cf`; without it, the request counts as one from the default region.
  */
-export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) => void): Services {
+export function requestServices(
+  env: Env,
+  waitUntil: (work: Promise<unknown>) => void,
+  origin?: RequestOrigin,
+): Services {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
   const dataset = readMetricsDataset(env);
+  const region = regionOf(origin);
+  const poolPlan = readPoolPlan(env);
   return {
     keys: keyDirectory(d1),
     rateLimits: areRateLimitsOn(env) ? rateLimits(rateLimitBindings(env), jsonLog) : null,
     templates: templateCatalog(d1, readBinding(env, "TEMPLATES")),
     documents: documentStore(d1),
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
-    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), callTimeoutMs, readNumber(env, "IN_FLIGHT_WAIT_MS")),
-    renderer: poolClient(readBinding(env, "BROWSER_POOL"), readNumber(env, "BROWSER_POOLS")),
+    quota: quotaClient(
+      readBinding(env, "ACCOUNT_QUOTA"),
+      { tryTimeoutMs: callTimeoutMs, homeOf: homeRegions(d1, region) },
+      readNumber(env, "IN_FLIGHT_WAIT_MS"),
+    ),
+    renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region),
     slices: isolateSlices,
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     images: imageSource,
@@ -75,6 +88,8 @@ export function requestServices(env: Env, waitUntil: (work: Promise<unknown>) =>
       templates: readBinding(env, "TEMPLATES"),
       webhookQueue: readBinding(env, "WEBHOOKS"),
       browserPools: readBinding(env, "BROWSER_POOL"),
+      poolPlan,
+      region,
     }),
     settings: readSettings(env),
     now: () => Date.now(),
@@ -129,9 +144,13 @@ export function deliveryServices(env: Env & EncryptionKeyTexts): DeliveryService
 /** Returns the services that the queue consumer and the scheduled run need to dispatch events. */
 export function dispatchServices(env: Env): DispatchServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
+  const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
   return {
-    webhooks: webhookStore(d1Client(readBinding(env, "DB"), callTimeoutMs)),
-    senders: senderClient(readBinding(env, "WEBHOOK_SENDER"), callTimeoutMs),
+    webhooks: webhookStore(d1),
+    senders: senderClient(readBinding(env, "WEBHOOK_SENDER"), {
+      tryTimeoutMs: callTimeoutMs,
+      homeOf: homeRegions(d1, null),
+    }),
     log: jsonLog,
     now: () => Date.now(),
   };

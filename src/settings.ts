@@ -1,5 +1,6 @@
 // Reads and validates the variables and bindings of `wrangler.toml`. If one is missing or invalid, the error names it.
 import { parseOrigins, type UrlRules } from "./core/public-url.ts";
+import { hostRegions, isHostRegion, type HostRegion } from "./core/region.ts";
 import { parseEncryptionKey, type EncryptionKeys } from "./core/webhooks/secret-encryption.ts";
 import type { Settings } from "./ports/services.ts";
 
@@ -108,6 +109,20 @@ export function readNumber(env: Env, name: NumberName): number {
 export function areRateLimitsOn({ RATE_LIMITS: value }: Env): boolean {
   if (value !== "on" && value !== "off") throw new Error("the variable RATE_LIMITS must be on or off");
   return value === "on";
+}
+
+/** Returns where the browser pools are. */
+export function readPoolPlan(env: Env): { regions: HostRegion[]; perRegion: number } {
+  const names = (env.BROWSER_POOL_REGIONS ?? "").split(",").map((name) => name.trim());
+  const known = names.filter(isHostRegion);
+  if (known.length < names.length) {
+    throw new Error(
+      `the variable BROWSER_POOL_REGIONS must be a comma-separated list of regions; the regions are ${hostRegions.join(", ")}`,
+    );
+  }
+  const perRegion = readNumber(env, "BROWSER_POOLS");
+  if (!Number.isInteger(perRegion)) throw new Error("the variable BROWSER_POOLS must be a whole number");
+  return { regions: [...new Set(known)], perRegion };
 }
 
 type BindingName =

@@ -51,13 +51,15 @@ type WorkerdOptions = {
   bindings: Record<string, string>;
   /** The entry point of another Worker, which runs in place of the service. */
   main?: string;
+  /** Databases beside that of the service, by binding. */
+  d1Databases?: Record<string, string>;
 };
 
 /** Like `project`, but in the Workers runtime, with all migrations applied to D1. */
 function workerdProject(
   name: string,
   folders: string[],
-  { bindings, main }: WorkerdOptions,
+  { bindings, main, d1Databases = {} }: WorkerdOptions,
   rest: ProjectConfig = {},
 ): TestProjectInlineConfiguration {
   const plugin = cloudflareTest({
@@ -65,6 +67,7 @@ function workerdProject(
     wrangler: { configPath: `${root}wrangler.toml` },
     miniflare: {
       bindings: { ...noDns, ...common, ...bindings, MIGRATIONS: migrations },
+      d1Databases,
       analyticsEngineDatasets: { METRICS_DATASET: { dataset: "colophon" } },
     },
   });
@@ -82,7 +85,10 @@ export default defineConfig({
       workerdProject(
         "workerd",
         ["workerd"],
-        { bindings: { ...urls, IN_FLIGHT_WAIT_MS: "2000" } },
+        {
+          bindings: { ...urls, IN_FLIGHT_WAIT_MS: "2000", RECORD_MESSAGES: process.env["RECORD_MESSAGES"] ?? "" },
+          d1Databases: { REPLICA: "replica" },
+        },
         { maxWorkers: 2, sequence: { groupOrder: 1 } },
       ),
       workerdProject(
@@ -112,7 +118,14 @@ export default defineConfig({
       workerdProject(
         "browser",
         ["browser"],
-        { bindings: { ...urls, CDN_URL: "https://colophon.test/files", BROWSER_POOLS: "1" } },
+        {
+          bindings: {
+            ...urls,
+            CDN_URL: "https://colophon.test/files",
+            BROWSER_POOL_REGIONS: "enam",
+            BROWSER_POOLS: "1",
+          },
+        },
         {
           globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/noto.ts"],
           testTimeout: 60_000,
@@ -126,7 +139,12 @@ export default defineConfig({
         ["simulated"],
         {
           main: `${root}test/simulated/worker.ts`,
-          bindings: { ...urls, CDN_URL: "https://colophon.test/files", BROWSER_POOLS: "1" },
+          bindings: {
+            ...urls,
+            CDN_URL: "https://colophon.test/files",
+            BROWSER_POOL_REGIONS: "enam",
+            BROWSER_POOLS: "1",
+          },
         },
         { testTimeout: 60_000, maxWorkers: 1, isolate: true },
       ),

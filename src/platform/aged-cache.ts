@@ -9,6 +9,9 @@ export type AgedCache<V> = {
    * a value created later is found at once.
    */
   get(key: string, load: () => Promise<V>): Promise<V>;
+  /** Returns the cached value, or undefined if there is none. */
+  peek(key: string): V | undefined;
+  set(key: string, value: V & {}): void;
 };
 
 /** Remembers keys without values. */
@@ -45,6 +48,8 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): 
       else entries.set(key, value);
       return value;
     },
+    peek: (key) => entries.get(key),
+    set: (key, value) => void entries.set(key, value),
   };
 }
 

@@ -1,17 +1,21 @@
 // Checks the parts of the platform that the service depends on. Nothing is written, except that a browser is started if
 // none is open.
+import type { Region } from "../core/region.ts";
 import type { Health } from "../ports/health.ts";
 import type { D1Client } from "./d1/d1-client.ts";
 import { withDeadline } from "./deadline.ts";
 import type { ObjectNamespace } from "./object-client.ts";
-import { browserVersion, type PoolObject } from "./rendering/pool-client.ts";
+import { browserVersion, type PoolObject, type PoolPlan } from "./rendering/pool-client.ts";
 
 export type CheckedParts = {
-  d1: D1Client;
+  d1: Pick<D1Client, "run">;
   files: R2Bucket;
   templates: R2Bucket;
   webhookQueue: Queue;
   browserPools: ObjectNamespace<PoolObject>;
+  poolPlan: PoolPlan;
+  /** Where the request came in. The check asks a pool of that region. */
+  region: Region;
 };
 
 const timeoutMs = 5_000;
@@ -21,7 +25,8 @@ const browserTimeoutMs = 10_000;
 /** No file has this key: keys of files are longer, and keys of template contents contain slashes. */
 const missingKey = "health-check";
 
-export function healthChecks({ d1, files, templates, webhookQueue, browserPools }: CheckedParts): Health {
+export function healthChecks({ d1, files, templates, webhookQueue, ...pools }: CheckedParts): Health {
+  const { browserPools, poolPlan, region } = pools;
   const checkBucket = async (bucket: R2Bucket) => {
     await withDeadline("R2 head", timeoutMs, bucket.head(missingKey));
   };
@@ -39,7 +44,7 @@ export function healthChecks({ d1, files, templates, webhookQueue, browserPools 
       async webhookQueue() {
         await withDeadline("the webhook queue", timeoutMs, webhookQueue.metrics());
       },
-      browser: () => withDeadline("the browser", browserTimeoutMs, browserVersion(browserPools)),
+      browser: () => withDeadline("the browser", browserTimeoutMs, browserVersion(browserPools, poolPlan, region)),
     },
   };
 }

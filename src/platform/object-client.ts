@@ -1,12 +1,22 @@
 // Calls an account's Durable Object, with a deadline for each try. A failed call is repeated once, unless the object is
 // overloaded. Repeating is safe even if the first call took effect and only its response was lost, because every method of
 // these objects is idempotent.
+import type { Region } from "../core/region.ts";
 import { withDeadline } from "./deadline.ts";
 import { overloadError } from "./overload.ts";
 import { retry } from "./retry.ts";
 
-/** The part of a Durable Object namespace that is needed to call an object by its name. */
-export type ObjectNamespace<T> = { idFromName(name: string): DurableObjectId; get(id: DurableObjectId): T };
+/**
+ * The part of a Durable Object namespace that is needed to call an object by its name. `locationHint` says where the platform
+ * creates the object. It has an effect only on the first call of an object, because objects do not move.
+ */
+export type ObjectNamespace<T> = {
+  idFromName(name: string): DurableObjectId;
+  get(id: DurableObjectId, options?: { locationHint?: Region }): T;
+};
+
+/** Returns the region where an account's objects are created; null when the platform decides. Never rejects. */
+export type HomeRegionOf = (accountId: string) => Promise<Region | null>;
 
 /** `waitMs` is added to the time limit of each try. It is the time for which the object may let the call wait. */
 export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>, waitMs?: number) => Promise<R>;
@@ -14,19 +24,28 @@ export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promis
 /** There is no pause before the second try, because the platform has restarted a failed object by then. */
 const policy = { maxTries: 2, isRetryable: isNotOverloaded, firstPauseMs: 0, maxPauseMs: 0 };
 
+/** How an account's objects are called. Each try may take at most `tryTimeoutMs`. */
+export type Calls = { tryTimeoutMs: number; homeOf: HomeRegionOf };
+
 /**
- * Returns a function that calls a method of an account's object. Each try may take at most `tryTimeoutMs`. `what` names
- * the object in the error's message. Calls reject with SERVICE_UNAVAILABLE if the object is overloaded.
+ * Returns a function that calls a method of an account's object. `what` names the object in the error's message. Calls
+ * reject with SERVICE_UNAVAILABLE if the object is overloaded.
  */
-export function objectCall<T>(what: string, namespace: ObjectNamespace<T>, tryTimeoutMs: number): ObjectCall<T> {
-  return (accountId, method, waitMs = 0) =>
-    retry(policy, async () => {
+export function objectCall<T>(
+  what: string,
+  namespace: ObjectNamespace<T>,
+  { tryTimeoutMs, homeOf }: Calls,
+): ObjectCall<T> {
+  return async (accountId, method, waitMs = 0) => {
+    const locationHint = await homeOf(accountId);
+    return retry(policy, async () => {
       // The stub of a failed call may stay broken, so each try gets a new one.
-      const object = namespace.get(namespace.idFromName(accountId));
+      const object = namespace.get(namespace.idFromName(accountId), locationHint ? { locationHint } : {});
       return withDeadline(what, tryTimeoutMs + waitMs, method(object));
     }).catch((error: unknown) => {
       throw isNotOverloaded(error) ? error : overloadError(error);
     });
+  };
 }
 
 /** The platform marks an error with `overloaded` if the object has too much work. A second call would add to it. */

@@ -31,6 +31,8 @@ export type AccountStore = {
   listPlans(): Promise<Plan[]>;
   /** Changes the given properties and returns the updated plan. */
   updatePlan(name: PlanName, change: PlanChange): Promise<Plan>;
+  /** The secret that keys the checksums of API keys. */
+  checksumSecret(): Promise<string>;
   /** Stores a key. `createdAt` is in ms since the epoch. `secretHash` is the SHA-256 of the secret in hexadecimal. */
   insertKey(key: { id: string; accountId: string; name: string; secretHash: string; createdAt: number }): Promise<void>;
   /** All keys of the account, including revoked ones. */

@@ -1,7 +1,7 @@
 // Tests that apply to every KeyDirectory: the directory in D1 and the fake.
 import { describe, expect, it } from "vitest";
-import { newApiKey, parseApiKey, type ApiKeyParts } from "../../src/core/accounts/api-key.ts";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
+import { alteredKey, partsOf, unknownKey } from "../fixtures/api-keys.ts";
 
 export type KeyDirectoryUnderTest = {
   keys: KeyDirectory;
@@ -26,16 +26,24 @@ export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnder
 
     it("finds no account for a key that was never created", async () => {
       const { keys } = make();
-      const { key } = await newApiKey();
 
-      expect(await keys.findAccount(partsOf(key))).toBeNull();
+      expect(await keys.findAccount(partsOf(await unknownKey()))).toBeNull();
     });
 
     it("finds no account for a key with a wrong secret", async () => {
       const { keys, newKey } = make();
       const { key } = await newKey();
 
-      expect(await keys.findAccount({ ...partsOf(key), secret: "A".repeat(43) })).toBeNull();
+      const altered = await alteredKey(key, { secret: "A".repeat(43) });
+
+      expect(await keys.findAccount(partsOf(altered))).toBeNull();
+    });
+
+    it("finds no account for a key with a wrong checksum", async () => {
+      const { keys, newKey } = make();
+      const { key } = await newKey();
+
+      expect(await keys.findAccount({ ...partsOf(key), checksum: "A".repeat(8) })).toBeNull();
     });
 
     it("finds no account for a revoked key", async () => {
@@ -46,10 +54,4 @@ export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnder
       expect(await keys.findAccount(partsOf(key))).toBeNull();
     });
   });
-}
-
-function partsOf(key: string): ApiKeyParts {
-  const parts = parseApiKey(key);
-  if (!parts) throw new Error("the key is malformed");
-  return parts;
 }

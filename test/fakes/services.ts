@@ -1,13 +1,14 @@
 // Fakes of all services. They keep their state in memory, so tests can run whole operations and inspect the state. A test may
 // replace single methods: `fakeServices({ files: { remove: failing("R2 is down") } })`.
 import type { Account } from "../../src/core/accounts/account.ts";
-import { newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
+import { hasValidChecksum, newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
 import type { HealthParts } from "../../src/ports/health.ts";
 import type { RateLimits } from "../../src/ports/rate-limits.ts";
 import type { Services } from "../../src/ports/services.ts";
+import { checksumSecret } from "../fixtures/api-keys.ts";
 import { documentStore } from "./document-store.ts";
 import { fileStore } from "./file-store.ts";
 import { fakeNames, type FakeNames } from "./name-resolver.ts";
@@ -124,7 +125,7 @@ export async function fakeAccount(
     plan: { name: "pro", monthlyRenders: 500, apiAccess: true, retentionDays: "keep", ...plan },
     retentionDays: plan.retentionDays ?? "keep",
   };
-  const { id: keyId, key, secretHash } = await newApiKey();
+  const { id: keyId, key, secretHash } = await newApiKey(checksumSecret);
   state.keys.set(keyId, { account, secretHash });
   return { account, key, keyId };
 }
@@ -147,9 +148,10 @@ export function fakeTemplate({ state }: FakeServices, account: Account, content:
 
 function keyDirectory(state: FakeState): KeyDirectory {
   return {
-    async findAccount({ id, secret }) {
-      const known = state.keys.get(id);
-      return known && (await secretMatches(secret, known.secretHash)) ? known.account : null;
+    async findAccount(key) {
+      const known = state.keys.get(key.id);
+      if (!known || !(await hasValidChecksum(key, checksumSecret))) return null;
+      return (await secretMatches(key.secret, known.secretHash)) ? known.account : null;
     },
   };
 }

@@ -113,8 +113,10 @@ export function faultyD1(faults: FaultSource, invocation: Invocation | null, dat
     originals.set(wrapped, statement);
     return wrapped;
   };
-  return new Proxy(database, {
+  const wrapped: D1Database = new Proxy(database, {
     get(_, property) {
+      // The local D1 has no replicas and gives no bookmarks.
+      if (property === "withSession") return () => Object.assign(Object.create(wrapped), { getBookmark: () => null });
       if (property === "prepare") return (sql: string) => wrap(database.prepare(sql));
       if (property === "batch") {
         return (statements: D1PreparedStatement[]) =>
@@ -125,4 +127,5 @@ export function faultyD1(faults: FaultSource, invocation: Invocation | null, dat
       return (database as unknown as Record<string | symbol, unknown>)[property];
     },
   });
+  return wrapped;
 }

@@ -16,6 +16,8 @@ function checksOfHangingPlatform(): HealthParts {
     templates: bucket,
     webhookQueue: { metrics: hanging() } as unknown as Queue,
     browserPools: browserPools as unknown as CheckedParts["browserPools"],
+    poolPlan: { regions: ["weur"], perRegion: 1 },
+    region: "weur",
   }).parts;
 }
 

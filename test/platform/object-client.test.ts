@@ -18,7 +18,7 @@ function callOf(...errors: Error[]) {
     idFromName: () => ({}) as DurableObjectId,
     get: () => object,
   };
-  const call = objectCall("TestObject", namespace, 5_000);
+  const call = objectCall("TestObject", namespace, { tryTimeoutMs: 5_000, homeOf: async () => null });
   return { call: () => call("account-1", (stub) => stub.work()), calls: () => calls };
 }
 

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from "vitest";
 import { newTenant, post, type Tenant } from "../fixtures/tenant.ts";
 import { platform } from "./worker.ts";
 
-const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("pool-0"));
+const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("enam-0"));
 
 afterEach(async () => {
   platform.options = {};

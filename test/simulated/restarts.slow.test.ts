@@ -11,7 +11,7 @@ import { job } from "../browser/fixtures/pool.ts";
 import { platform, restart } from "./worker.ts";
 
 /** A stub is unusable after its object has been restarted, so each call gets its own. */
-const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("pool-0"));
+const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("enam-0"));
 
 /** Renders for a new account. Returns null if the object is restarted in the meantime. */
 async function render(): Promise<RenderOutcome | null> {

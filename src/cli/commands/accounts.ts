@@ -7,16 +7,18 @@ import {
   type Retention,
 } from "../../core/accounts/retention.ts";
 import type { PlanChange } from "../../ports/accounts.ts";
+import { isRegion, regions, type Region } from "../../core/region.ts";
 import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
 import { setRetention } from "../../operations/accounts/set-retention.ts";
 import { accountOption, CommandError, iso, noAccount, option, type Commands, type Options } from "./command.ts";
 
 export const accountCommands: Commands = {
   "account create": {
-    usage: `--name N --plan ${planNames.join("|")}`,
+    usage: `--name N --plan ${planNames.join("|")} [--region ${regions.join("|")}]`,
     required: ["name", "plan"],
+    optional: ["region"],
     run: async (services, options) => ({
-      account: await createAccount(services, option(options, "name"), planOption(options)),
+      account: await createAccount(services, option(options, "name"), planOption(options), regionOption(options)),
     }),
   },
   "account list": {
@@ -100,6 +102,14 @@ function planOption(options: Options): PlanName {
   const plan = option(options, "plan");
   if (!isPlanName(plan)) throw new CommandError(`there is no plan ${plan}; the plans are ${planNames.join(", ")}`);
   return plan;
+}
+
+function regionOption({ region }: Options): Region | null {
+  if (region === undefined) return null;
+  if (!isRegion(region)) {
+    throw new CommandError(`there is no region ${region}; the regions are ${regions.join(", ")}`);
+  }
+  return region;
 }
 
 function planChange(options: Options): PlanChange {

@@ -24,6 +24,7 @@ const overridable = [
   "RENDER_BUDGET_MS",
   "POOL_CONCURRENT_PAGES",
   "POOL_MAX_PAGES",
+  "BROWSER_POOL_REGIONS",
   "BROWSER_POOLS",
   "SESSION_IDLE_MS",
   "WEBHOOK_ALLOWED_ORIGINS",
@@ -97,6 +98,8 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
   const variables = {
     BASE_URL: baseUrl,
     CDN_URL: `${origin}/files`,
+    // With one region and one pool, a single browser runs on this machine.
+    BROWSER_POOL_REGIONS: "enam",
     BROWSER_POOLS: "1",
     RATE_LIMITS: "off",
     ...(Object.fromEntries(overrides) as Record<string, string>),

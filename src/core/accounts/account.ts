@@ -1,4 +1,5 @@
 // Accounts and API keys, as requests and the operator's commands see them.
+import type { Region } from "../region.ts";
 import type { Plan, PlanName } from "./plans.ts";
 import type { AccountRetention, Retention } from "./retention.ts";
 
@@ -7,7 +8,17 @@ export type Account = { id: string; name: string; plan: Plan; retentionDays: Ret
 
 export type ApiKey = { id: string; name: string; createdAt: number; revokedAt: number | null };
 
-export type AccountSummary = { id: string; name: string; plan: PlanName; retentionDays: AccountRetention };
+/**
+ * `region` is the account's home region, where its objects are created. Null: they are created near the account's first
+ * request.
+ */
+export type AccountSummary = {
+  id: string;
+  name: string;
+  plan: PlanName;
+  retentionDays: AccountRetention;
+  region: Region | null;
+};
 
 /** A new account has the retention of its plan. */
 export type NewAccount = Omit<AccountSummary, "retentionDays"> & { createdAt: number; webhookSecret: string };

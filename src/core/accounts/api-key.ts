@@ -1,31 +1,59 @@
-// API keys, in the form `colophon_<key id>_<secret>`. The key id identifies a row in the database. The row stores the
-// SHA-256 of the secret, never the secret itself. A plain digest is enough, because a secret of 256 random bits cannot
-// be guessed.
+// API keys, in the form `colophon_<key id>_<secret>_<checksum>`. The key id identifies a row in the database. The row
+// stores the SHA-256 of the secret, never the secret itself. A plain digest is enough, because a secret of 256 random
+// bits cannot be guessed. The checksum is keyed with a secret of this service: a key that the service did not make can be
+// refused without asking the database.
 import { base64Url, hex, sha256Hex } from "../encoding.ts";
 
-export type ApiKeyParts = { id: string; secret: string };
+export type ApiKeyParts = { id: string; secret: string; checksum: string };
 export type NewApiKey = { id: string; key: string; secretHash: string };
 
-const pattern = /^colophon_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+const pattern = /^colophon_([0-9a-f]{16})_([A-Za-z0-9_-]{43})_([A-Za-z0-9_-]{8})$/;
+/** 48 bits. Whoever wants to ask the database one question with a forged key has to send about 2^47 requests. */
+const checksumBytes = 6;
 
-export async function newApiKey(): Promise<NewApiKey> {
+export async function newApiKey(checksumSecret: string): Promise<NewApiKey> {
   const id = hex(crypto.getRandomValues(new Uint8Array(8)));
   const secret = base64Url(crypto.getRandomValues(new Uint8Array(32)));
-  return { id, key: `colophon_${id}_${secret}`, secretHash: await sha256Hex(secret) };
+  const checksum = await checksumOf({ id, secret }, checksumSecret);
+  return { id, key: `colophon_${id}_${secret}_${checksum}`, secretHash: await sha256Hex(secret) };
 }
 
-/** Returns the parts of a key, or null when the key is malformed. */
+/** Returns the parts of a key, or null when the key is malformed. Does not verify the checksum. */
 export function parseApiKey(key: string): ApiKeyParts | null {
-  const match = pattern.exec(key);
-  return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null;
+  const [, id, secret, checksum] = pattern.exec(key) ?? [];
+  return id && secret && checksum ? { id, secret, checksum } : null;
+}
+
+/**
+ * Returns whether a holder of `checksumSecret` made this key. The key may still be unknown or revoked, so this alone
+ * gives no access.
+ */
+export async function hasValidChecksum(key: ApiKeyParts, checksumSecret: string): Promise<boolean> {
+  return areEqual(await checksumOf(key, checksumSecret), key.checksum);
+}
+
+/** Returns the first bits of an HMAC-SHA256 of the key's id and secret, in base64url. */
+export async function checksumOf(
+  { id, secret }: Pick<ApiKeyParts, "id" | "secret">,
+  checksumSecret: string,
+): Promise<string> {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const hmacKey = await crypto.subtle.importKey("raw", bytes(checksumSecret), hmac, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", hmacKey, bytes(`${id}_${secret}`));
+  return base64Url(new Uint8Array(signature, 0, checksumBytes));
 }
 
 /** Returns whether the secret has the stored digest. The comparison takes constant time. */
 export async function secretMatches(secret: string, storedHash: string): Promise<boolean> {
-  const given = await sha256Hex(secret);
-  let difference = given.length ^ storedHash.length;
-  for (let i = 0; i < given.length; i++) {
-    difference |= given.charCodeAt(i) ^ storedHash.charCodeAt(i);
+  return areEqual(await sha256Hex(secret), storedHash);
+}
+
+/** Compares in a time that depends only on the length of `computed`. */
+function areEqual(computed: string, other: string): boolean {
+  let difference = computed.length ^ other.length;
+  for (let i = 0; i < computed.length; i++) {
+    difference |= computed.charCodeAt(i) ^ other.charCodeAt(i);
   }
   return difference === 0;
 }

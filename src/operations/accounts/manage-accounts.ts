@@ -1,6 +1,7 @@
 // Creates accounts and their keys, and rotates their webhook secrets, for the operator.
 import { newApiKey } from "../../core/accounts/api-key.ts";
 import { newWebhookSecret } from "../../core/webhooks/webhook-signature.ts";
+import type { Region } from "../../core/region.ts";
 import type { PlanName } from "../../core/accounts/plans.ts";
 import type { AccountSummary } from "../../core/accounts/account.ts";
 import type { AccountStore } from "../../ports/accounts.ts";
@@ -11,8 +12,13 @@ type AccountServices = { accounts: AccountStore; now(): number; newId(): string 
 /** The time for which the previous secret stays valid, so that receivers can switch to the new one. */
 const rotationOverlapMs = 24 * 3_600_000;
 
-export async function createAccount(services: AccountServices, name: string, plan: PlanName): Promise<AccountSummary> {
-  const account = { id: services.newId(), name, plan };
+export async function createAccount(
+  services: AccountServices,
+  name: string,
+  plan: PlanName,
+  region: Region | null = null,
+): Promise<AccountSummary> {
+  const account = { id: services.newId(), name, plan, region };
   await services.accounts.insertAccount({
     ...account,
     createdAt: services.now(),
@@ -31,7 +37,7 @@ export async function createKey(
   name: string,
 ): Promise<{ id: string; key: string } | null> {
   if (!(await services.accounts.findAccount(accountId))) return null;
-  const { id, key, secretHash } = await newApiKey();
+  const { id, key, secretHash } = await newApiKey(await services.accounts.checksumSecret());
   await services.accounts.insertKey({ id, accountId, name, secretHash, createdAt: services.now() });
   return { id, key };
 }

@@ -41,8 +41,13 @@ export type RenderResult =
 /** The minimum time that must be left for a second attempt. */
 const minRetryMs = 4_000;
 
-export async function renderDocument(services: Services, plan: RenderPlan): Promise<RenderResult> {
-  const loaded = await loadTemplate(services, plan);
+/** `loading` is the template of the plan, if the caller has begun to load it. */
+export async function renderDocument(
+  services: Services,
+  plan: RenderPlan,
+  loading = loadTemplate(services, plan),
+): Promise<RenderResult> {
+  const loaded = await loading;
   if (loaded.status !== "loaded") return loaded;
   const { html, warnings: imageWarnings } = await htmlOf(services, plan, loaded.compiled);
   const warnings = [...loaded.compiled.warnings, ...imageWarnings];
@@ -59,7 +64,8 @@ function problemMessage({ file, line, reason }: LiquidProblem): string {
 
 type LoadedTemplate = { status: "loaded"; compiled: CompiledTemplate };
 
-async function loadTemplate(
+/** Loads the template's compiled version. Never rejects. */
+export async function loadTemplate(
   services: Services,
   { template, document }: RenderPlan,
 ): Promise<LoadedTemplate | Extract<RenderResult, { status: "failed" }>> {
@@ -183,6 +189,8 @@ function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResult {
     case "timed_out":
       return failed(504, "The render took too long and was stopped.");
     case "crashed":
+    // While a release is rolled out, a pool of the next release may return an outcome that this one does not know.
+    default:
       return failed(502, "The browser failed while rendering the document.");
   }
 }

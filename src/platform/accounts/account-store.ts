@@ -6,6 +6,7 @@ import type { AccountStore, PlanChange } from "../../ports/accounts.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans, webhookSecrets } from "../d1/schema.ts";
 import { webhookSecretRow } from "../webhooks/webhook-secret-store.ts";
+import { readChecksumSecret } from "./checksum-secret.ts";
 import { fromAccountRetention, planName, toAccountRetention, toPlan } from "./plan-rows.ts";
 
 /** The digest of the secret is left out. */
@@ -57,6 +58,7 @@ export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
       const row = await d1.run((db) => db.update(plans).set(columns).where(eq(plans.name, name)).returning().get());
       return toPlan(row);
     },
+    checksumSecret: () => readChecksumSecret(d1),
     async insertKey(key) {
       await d1.run((db) => db.insert(apiKeys).values(key).onConflictDoNothing().run());
     },
@@ -89,6 +91,6 @@ function planColumns({ retentionDays, ...columns }: PlanChange) {
 }
 
 function toAccountSummary(row: typeof accounts.$inferSelect): AccountSummary {
-  const { id, name, plan, retentionDays } = row;
-  return { id, name, plan: planName(plan), retentionDays: toAccountRetention(retentionDays) };
+  const { id, name, plan, retentionDays, region } = row;
+  return { id, name, plan: planName(plan), retentionDays: toAccountRetention(retentionDays), region };
 }

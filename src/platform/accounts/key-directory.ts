@@ -1,23 +1,28 @@
-// Looks up the API keys of requests in D1. Each isolate caches both outcomes for a few seconds, by a digest of the
+// Looks up the API keys of requests in D1. A key whose checksum is wrong is refused without a lookup, so that made-up keys
+// cannot slow the database down. For all other keys, each isolate caches both outcomes for a few seconds, by a digest of the
 // whole key. How often an invalid key is looked up therefore depends neither on whether its id exists nor on whether a
 // valid key with that id is cached.
 import { eq } from "drizzle-orm";
 import type { Account } from "../../core/accounts/account.ts";
-import { secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
+import { hasValidChecksum, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
 import { effectiveRetention } from "../../core/accounts/retention.ts";
 import { sha256Hex } from "../../core/encoding.ts";
 import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache, agedSet } from "../aged-cache.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans } from "../d1/schema.ts";
+import { readChecksumSecret } from "./checksum-secret.ts";
+import { rememberHome } from "./home-regions.ts";
 import { toAccountRetention, toPlan } from "./plan-rows.ts";
 
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
-// seconds, well before that. Valid and invalid keys have separate caches, so that many invalid keys cannot evict valid
-// ones.
+// seconds, and what they contain was at most `maxReplicaAgeMs` old. Valid and invalid keys have separate caches, so that
+// many invalid keys cannot evict valid ones.
 const maxAgeMs = 5_000;
 const validKeys = agedCache<Account | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
+/** The secret of the checksums. It does not change, except when another database is restored. */
+const checksumSecrets = agedCache<string>({ maxEntries: 1, maxAgeMs: 600_000 });
 
 /** No secret has this digest. It takes the place of the stored digest if the key id is unknown. */
 const digestOfNothing = "-".repeat(64);
@@ -25,11 +30,18 @@ const digestOfNothing = "-".repeat(64);
 export function keyDirectory(d1: D1Client): KeyDirectory {
   return {
     async findAccount(key) {
+      const knownSecret = checksumSecrets.peek("");
+      if (knownSecret !== undefined && !(await hasValidChecksum(key, knownSecret))) return null;
       const digest = await sha256Hex(`${key.id} ${key.secret}`);
       if (invalidKeys.has(digest)) return null;
-      const account = await validKeys.get(digest, () => d1.run((db) => readAccount(db, key)));
+      // A new isolate does not know the secret yet. It reads the secret and the key at the same time.
+      const [account, checksumSecret] = await Promise.all([
+        validKeys.get(digest, async () => (await d1.findRecent((db) => readAccount(db, key))) ?? null),
+        checksumSecrets.get("", () => readChecksumSecret(d1)),
+      ]);
       if (!account) invalidKeys.add(digest);
-      return account;
+      const isMadeHere = knownSecret !== undefined || (await hasValidChecksum(key, checksumSecret));
+      return isMadeHere ? account : null;
     },
   };
 }
@@ -44,6 +56,7 @@ async function readAccount(db: Database, { id, secret }: ApiKeyParts): Promise<A
     .get();
   const isSecretRight = await secretMatches(secret, row?.key.secretHash ?? digestOfNothing);
   if (!row || !isSecretRight || row.key.revokedAt !== null || row.account.deletedAt !== null) return null;
+  rememberHome(row.account.id, row.account.region);
   const plan = toPlan(row.plan);
   const retentionDays = effectiveRetention(toAccountRetention(row.account.retentionDays), plan.retentionDays);
   return { id: row.account.id, name: row.account.name, plan, retentionDays };

@@ -2,7 +2,7 @@
 import type { Deletion, IdempotencyKey, KnownKey, Reservation } from "../../core/accounts/quota.ts";
 import type { PoolRefusal } from "../../core/rendering/render-job.ts";
 import type { Quota } from "../../ports/accounts.ts";
-import { objectCall, type ObjectNamespace } from "../object-client.ts";
+import { objectCall, type Calls, type ObjectNamespace } from "../object-client.ts";
 
 /** The methods of an `AccountQuota` object. `request` is a `ReserveRequest` as JSON. */
 export type QuotaObject = {
@@ -15,12 +15,8 @@ export type QuotaObject = {
 };
 
 /** `inFlightWaitMs` is the time for which the object may let a reservation wait. */
-export function quotaClient(
-  namespace: ObjectNamespace<QuotaObject>,
-  tryTimeoutMs: number,
-  inFlightWaitMs: number,
-): Quota {
-  const call = objectCall("AccountQuota", namespace, tryTimeoutMs);
+export function quotaClient(namespace: ObjectNamespace<QuotaObject>, calls: Calls, inFlightWaitMs: number): Quota {
+  const call = objectCall("AccountQuota", namespace, calls);
   return {
     reserve: (request) =>
       call(request.hold.draft.accountId, (object) => object.reserve(JSON.stringify(request)), inFlightWaitMs),

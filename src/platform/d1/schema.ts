@@ -2,6 +2,7 @@
 // what-changed`, and map it in the domain's store.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Region } from "../../core/region.ts";
 
 export const plans = sqliteTable("plans", {
   name: text().primaryKey(),
@@ -24,6 +25,8 @@ export const accounts = sqliteTable(
     retentionDays: integer("retention_days"),
     /** When the operator deleted the account. The row remains until the account's data has been removed. */
     deletedAt: integer("deleted_at"),
+    /** The account's home region; null for an account whose objects are created near its first request. */
+    region: text().$type<Region>(),
   },
   // The scheduled run looks for deleted accounts every minute.
   (table) => [
@@ -32,6 +35,15 @@ export const accounts = sqliteTable(
       .where(sql`deleted_at IS NOT NULL`),
   ],
 );
+
+/**
+ * Secrets that the service itself needs, by name. A migration makes them at random. `api-key-checksum` keys the checksums of
+ * API keys: with another value, every key that exists is refused.
+ */
+export const serviceSecrets = sqliteTable("service_secrets", {
+  name: text().primaryKey(),
+  secret: text().notNull(),
+});
 
 export const apiKeys = sqliteTable(
   "api_keys",

@@ -20,8 +20,10 @@ export function accountObjects(
   quotas: ObjectNamespace<MaintainedQuota>,
   senders: ObjectNamespace<MaintainedObject>,
 ): AccountObjects {
-  const callQuota = objectCall("AccountQuota", quotas, tryTimeoutMs);
-  const callSender = objectCall("WebhookSender", senders, tryTimeoutMs);
+  // These objects exist already, or are looked at only to find that they are empty, so their region does not matter.
+  const calls = { tryTimeoutMs, homeOf: async () => null };
+  const callQuota = objectCall("AccountQuota", quotas, calls);
+  const callSender = objectCall("WebhookSender", senders, calls);
   const call = <R>(accountId: string, object: AccountObject, method: (object: MaintainedObject) => Promise<R>) =>
     object === "AccountQuota" ? callQuota(accountId, method) : callSender(accountId, method);
   return {

@@ -1,7 +1,9 @@
-// Sends render jobs to the browser pools. Each account has a first pool, which keeps its warm pages, and a second pool,
-// which is used when the first has no capacity. If neither has capacity, the job waits in the queue in which it probably
-// starts first. Crashes are not retried.
+// Sends render jobs to the browser pools of the region in which the request came in. In each region, an account has a first
+// pool, which keeps its warm pages, and a second pool, which is used when the first has no capacity. If neither has
+// capacity, the job waits in the queue in which it probably starts first. If that is in vain, a pool of the nearest other
+// region is tried. Crashes are not retried.
 import { loggableReason } from "../../core/observation/loggable-error.ts";
+import { byDistance, hostOf, type HostRegion, type Region } from "../../core/region.ts";
 import type { RenderJob, RenderMeasurements, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { Renderer, RenderMargins, RenderReport } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
@@ -30,46 +32,88 @@ type PoolCall = { job: RenderJob; mayWait: boolean; renderMargins: RenderMargins
  */
 const graceMs = 500;
 
-export function poolClient(namespace: ObjectNamespace<PoolObject>, pools: number): Renderer {
-  const renderIn = async (pool: number, { job, mayWait, renderMargins, report }: PoolCall): Promise<RenderOutcome> => {
+/** Where the pools are. There are `perRegion` pools in each of `regions`, of which there is at least one. */
+export type PoolPlan = { regions: readonly HostRegion[]; perRegion: number };
+
+/** `region` is where the request came in. */
+export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): Renderer {
+  const renderIn = async (pool: Pool, { job, mayWait, renderMargins, report }: PoolCall): Promise<RenderOutcome> => {
     try {
-      const object = namespace.get(namespace.idFromName(`pool-${pool}`));
-      const rendering = object.render(job, mayWait, renderMargins);
+      const rendering = poolObject(namespace, pool).render(job, mayWait, renderMargins);
       const { measurements, ...outcome } = await withDeadline("BrowserPool", job.timeoutMs + graceMs, rendering);
       if (measurements) report(measurements);
       return outcome;
     } catch (error) {
       if (error instanceof DeadlineError) return { status: "timed_out" };
+      // The platform has not delivered the call, because the object has too many others. Another pool may take it.
+      if (isOverloaded(error)) return { status: "no_capacity", retryAfterSeconds: 1 };
       return { status: "crashed", reason: loggableReason(error) };
     }
   };
   return {
     async render(job, renderMargins = null, report = () => {}) {
       const deadline = Date.now() + job.timeoutMs;
-      const [first = 0, second] = poolsInOrder(job.accountId, pools);
-      if (second === undefined) return renderIn(first, { job, mayWait: true, renderMargins, report });
       const jobNow = (): RenderJob => ({ ...job, timeoutMs: deadline - Date.now() });
-      const refusals: { pool: number; startsInMs: number }[] = [];
-      for (const pool of [first, second]) {
-        const outcome = await renderIn(pool, { job: jobNow(), mayWait: false, renderMargins, report });
+      const call = (pool: Pool, mayWait: boolean) => renderIn(pool, { job: jobNow(), mayWait, renderMargins, report });
+      const { first, second, elsewhere } = poolsOf(job.accountId, plan, region);
+      const refusals: { pool: Pool; startsInMs: number }[] = [];
+      for (const pool of second ? [first, second] : []) {
+        const outcome = await call(pool, false);
         if (outcome.status !== "no_capacity") return outcome;
         refusals.push({ pool, startsInMs: outcome.queue?.startsInMs ?? outcome.retryAfterSeconds * 1000 });
       }
       // Of two equal queues, the sort keeps that of the account's first pool in front.
       const [shortest] = refusals.toSorted((a, b) => a.startsInMs - b.startsInMs);
-      return renderIn(shortest?.pool ?? first, { job: jobNow(), mayWait: true, renderMargins, report });
+      const outcome = await call(shortest?.pool ?? first, true);
+      const isRefused = outcome.status === "no_capacity" && elsewhere !== null && deadline > Date.now();
+      return isRefused ? call(elsewhere, true) : outcome;
     },
   };
 }
 
-/** Returns the version of a browser, by asking the first pool. Rejects when its browser does not respond. */
-export function browserVersion(namespace: ObjectNamespace<PoolObject>): Promise<string> {
-  return namespace.get(namespace.idFromName("pool-0")).browserVersion();
+function isOverloaded(error: unknown): boolean {
+  return error instanceof Error && "overloaded" in error && error.overloaded === true;
+}
+
+type Pool = { region: HostRegion; number: number };
+
+/** The account's pools in the request's region, and a pool of the nearest other region; null where there is none. */
+type AccountPools = { first: Pool; second: Pool | null; elsewhere: Pool | null };
+
+function poolsOf(accountId: string, plan: PoolPlan, region: Region): AccountPools {
+  const [own, nearest] = poolRegions(plan, region);
+  const [first = 0, second] = poolsInOrder(accountId, plan.perRegion);
+  return {
+    first: { region: own, number: first },
+    second: second === undefined ? null : { region: own, number: second },
+    elsewhere: nearest ? { region: nearest, number: first } : null,
+  };
+}
+
+/** Returns the region with pools that is nearest to `region`, and the region with pools that is nearest to that one. */
+function poolRegions({ regions }: PoolPlan, region: Region): [HostRegion, HostRegion | undefined] {
+  const [own = hostOf(region)] = byDistance(hostOf(region), regions);
+  return [own, byDistance(own, regions)[1]];
+}
+
+/** Returns the pool's object. A pool that does not exist yet is created in its region. */
+function poolObject(namespace: ObjectNamespace<PoolObject>, { region, number }: Pool): PoolObject {
+  return namespace.get(namespace.idFromName(`${region}-${number}`), { locationHint: region });
+}
+
+/** Returns the version of a browser, by asking the region's first pool. Rejects when its browser does not respond. */
+export function browserVersion(
+  namespace: ObjectNamespace<PoolObject>,
+  plan: PoolPlan,
+  region: Region,
+): Promise<string> {
+  const [own] = poolRegions(plan, region);
+  return poolObject(namespace, { region: own, number: 0 }).browserVersion();
 }
 
 /**
- * Returns the pools in the account's order of preference. Rendezvous hashing makes the order the same in every isolate.
- * If `pools` changes, as few accounts as possible get a different first pool.
+ * Returns the numbers of a region's pools in the account's order of preference. Rendezvous hashing makes the order the
+ * same in every isolate. If `pools` changes, as few accounts as possible get a different first pool.
  */
 export function poolsInOrder(accountId: string, pools: number): number[] {
   return Array.from({ length: pools }, (_, pool) => ({ pool, score: fnv1a(`${pool} ${accountId}`) }))

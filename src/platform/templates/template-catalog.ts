@@ -11,8 +11,8 @@ import { isolateSlices } from "../rendering/slice-scheduler.ts";
 import { contentKey, readContent } from "./template-contents.ts";
 import { fromRow, newestFirst } from "./template-rows.ts";
 
-// docs/operations.md promises that a push takes effect within ten seconds. Entries expire after five seconds, well
-// before that.
+// docs/operations.md promises that a push takes effect within ten seconds. Entries expire after five seconds, and
+// what they contain was at most `maxReplicaAgeMs` old.
 const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });
 // A version never changes, so these bounds only limit memory: an isolate has 128 MB in total.
 const compiledVersions = agedCache<CompiledTemplate>({
@@ -29,7 +29,7 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
     find: (accountId, id) =>
       newestVersions.get(`${accountId} ${id}`, async () => {
         const mine = and(eq(templates.accountId, accountId), eq(templates.id, id));
-        const row = await d1.run((db) => db.select().from(templates).where(mine).get());
+        const row = await d1.findRecent((db) => db.select().from(templates).where(mine).get());
         return row ? fromRow(row) : null;
       }),
     async list(accountId, { limit, offset }) {

@@ -33,7 +33,7 @@ it(
       await create(endless),
       await create(tenant.templateId, { width: 5_000, height: 5_000, format: "png", deviceScaleFactor: 3 }),
     ];
-    const pool = env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("pool-0"));
+    const pool = env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("enam-0"));
     await runInDurableObject(pool, (_, state) => state.abort("a restart")).catch(() => {});
     responses.push(await create(tenant.templateId));
 
@@ -61,7 +61,7 @@ it("tells in the line of a render which browser made it, whether it was open alr
   expect([first.status, second.status]).toEqual([201, 201]);
   const renders = lines.map((line) => JSON.parse(line) as object).filter((line) => "attempt" in line);
   const known = {
-    pool: "pool-0",
+    pool: "enam-0",
     browserVersion: expect.stringMatching(/^Headless|^Chrome/),
     outcome: "rendered",
     queueMs: expect.any(Number),

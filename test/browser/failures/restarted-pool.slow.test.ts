@@ -6,7 +6,7 @@ import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { job, runningSessions } from "../fixtures/pool.ts";
 
 /** A stub is unusable after its object has been aborted, so each call gets its own. */
-const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("pool-0"));
+const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("enam-0"));
 
 it("ends the browser that a pool object left behind when it restarted, although no render follows", async () => {
   const pool = stub() as unknown as ReturnType<ObjectNamespace<PoolObject>["get"]>;

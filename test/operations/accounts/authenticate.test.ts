@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { newApiKey } from "../../../src/core/accounts/api-key.ts";
 import { authenticate } from "../../../src/operations/accounts/authenticate.ts";
 import { failing, fakeAccount, fakeServices } from "../../fakes/services.ts";
+import { alteredKey, partsOf, unknownKey } from "../../fixtures/api-keys.ts";
 
 const attempt = (authorization: string | undefined) => ({ authorization, client: null });
 const invalid = { status: 401, code: "INVALID_API_KEY" };
@@ -37,7 +37,7 @@ describe("authenticate", () => {
 
   it("refuses a well-formed key that does not exist", async () => {
     const services = fakeServices();
-    const { key } = await newApiKey();
+    const key = await unknownKey();
 
     await expect(authenticate(services, attempt(`Bearer ${key}`))).rejects.toMatchObject(invalid);
   });
@@ -45,7 +45,7 @@ describe("authenticate", () => {
   it("refuses a key that combines one account's key id with another account's secret", async () => {
     const services = fakeServices();
     const [mine, theirs] = [await fakeAccount(services), await fakeAccount(services)];
-    const mixed = mine.key.slice(0, 25) + theirs.key.slice(25);
+    const mixed = await alteredKey(mine.key, { secret: partsOf(theirs.key).secret });
 
     await expect(authenticate(services, attempt(`Bearer ${mixed}`))).rejects.toMatchObject(invalid);
   });
@@ -53,11 +53,12 @@ describe("authenticate", () => {
   it("gives the same message whether the id or the secret is wrong", async () => {
     const services = fakeServices();
     const { key } = await fakeAccount(services);
-    const { key: unknown } = await newApiKey();
+    const unknown = await unknownKey();
+    const mixed = await alteredKey(key, { secret: partsOf(unknown).secret });
     const messageOf = (value: string) =>
       authenticate(services, attempt(`Bearer ${value}`)).catch(({ message }: Error) => message);
 
-    const messages = [await messageOf(unknown), await messageOf(key.slice(0, 25) + unknown.slice(25))];
+    const messages = [await messageOf(unknown), await messageOf(mixed)];
 
     expect(messages[0]).toBe(messages[1]);
   });
@@ -75,11 +76,9 @@ describe("authenticate", () => {
   it("does not reveal a plan without API access to a caller with a wrong secret", async () => {
     const services = fakeServices();
     const { key } = await fakeAccount(services, { apiAccess: false });
-    const { key: unknown } = await newApiKey();
+    const mixed = await alteredKey(key, { secret: partsOf(await unknownKey()).secret });
 
-    await expect(
-      authenticate(services, attempt(`Bearer ${key.slice(0, 25)}${unknown.slice(25)}`)),
-    ).rejects.toMatchObject(invalid);
+    await expect(authenticate(services, attempt(`Bearer ${mixed}`))).rejects.toMatchObject(invalid);
   });
 
   it("does not report an invalid key when the key directory is down", async () => {

@@ -1,7 +1,7 @@
 // Tests the limits on callers over HTTP, with the simulation of the platform's bindings that comes with workerd's tools.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { newApiKey } from "../../../src/core/accounts/api-key.ts";
+import { unknownKey } from "../../fixtures/api-keys.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { spiedD1 } from "../storage/spied-d1.ts";
 import { operations, refusalOf, send, tally, testService, unknownId, type TestService } from "../app.ts";
@@ -45,7 +45,7 @@ function countingService(replaced: Record<string, unknown> = {}) {
 }
 
 async function wrongKey(): Promise<{ Authorization: string }> {
-  return { Authorization: `Bearer ${(await newApiKey()).key}` };
+  return { Authorization: `Bearer ${await unknownKey()}` };
 }
 
 /** Sends requests with different wrong keys until one is refused with 429. Gives up after three times the limit. */

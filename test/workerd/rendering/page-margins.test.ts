@@ -62,7 +62,10 @@ async function openFakeSession(): Promise<PooledSession> {
 /** Renders a job, with a new file key, in the real object. */
 function render(renderMargins: RenderMargins | null, { pools = 1, timeoutMs = 5_000 } = {}) {
   const fileKey = `${crypto.randomUUID()}.pdf`;
-  return poolClient(namespace, pools).render(renderJob({ fileKey, timeoutMs }), renderMargins);
+  return poolClient(namespace, { regions: ["weur"], perRegion: pools }, "weur").render(
+    renderJob({ fileKey, timeoutMs }),
+    renderMargins,
+  );
 }
 
 describe("a render in the browser pool", () => {

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { poolClient, poolsInOrder, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
+import { hostRegions, type Region } from "../../../src/core/region.ts";
+import {
+  browserVersion,
+  poolClient,
+  poolsInOrder,
+  type PoolObject,
+  type PoolPlan,
+} from "../../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 
 const job = renderJob();
-const rendered: RenderOutcome = {
+const ok: RenderOutcome = {
   status: "rendered",
   fileSize: 1,
   sha256: "",
@@ -15,74 +22,143 @@ const rendered: RenderOutcome = {
   warnings: [],
 };
 const noCapacity: RenderOutcome = { status: "no_capacity", retryAfterSeconds: 7 };
-const [ownPool, nextPool] = poolsInOrder(job.accountId, 4).map((pool) => `pool-${pool}`);
+const [ownNumber, nextNumber] = poolsInOrder(job.accountId, 4);
+const [own, next, elsewhere] = [`weur-${ownNumber}`, `weur-${nextNumber}`, `eeur-${ownNumber}`];
+
+type Setup = {
+  /** Pools without a free page. */
+  occupied?: (string | undefined)[];
+  /** Pools whose queue is at its limit, so that even a render that may wait is refused. */
+  full?: string[];
+  /** Pools to which the platform delivers no calls. */
+  overloaded?: string[];
+  plan?: PoolPlan;
+  from?: Region;
+  outcome?: RenderOutcome;
+};
+
+const inEurope: PoolPlan = { regions: ["weur", "eeur"], perRegion: 4 };
+const onePool: PoolPlan = { regions: ["weur"], perRegion: 1 };
+const everywhere: PoolPlan = { regions: hostRegions, perRegion: 1 };
 
 /**
- * Renders one job with several pools. The pools in `occupied` have no free page. Returns the outcome, and the names of the
- * pools in the order in which they were called. A name ends with `+` if the render was allowed to wait at that pool.
+ * Renders one job. Returns the outcome, the names of the pools in the order in which they were called, and the location hints
+ * with which they were called. A name ends with `+` if the render was allowed to wait at that pool.
  */
-async function renderOn(occupied: (string | undefined)[], pools = 4, outcomeOfWait = rendered, outcome = rendered) {
+async function rendered(setup: Setup = {}) {
+  const { occupied = [], full = [], overloaded = [], plan = inEurope, from = "weur", outcome = ok } = setup;
   const called: string[] = [];
+  const hints: (string | undefined)[] = [];
   const namespace = {
     idFromName: (name: string) => name,
-    get: (name: string): PoolObject => ({
+    get: (name: string, options?: { locationHint?: string }): PoolObject => ({
       async render(_, mayWait) {
         called.push(mayWait ? `${name}+` : name);
-        if (mayWait) return outcomeOfWait;
-        return occupied.includes(name) ? noCapacity : outcome;
+        hints.push(options?.locationHint);
+        if (overloaded.includes(name)) throw Object.assign(new Error("too many requests"), { overloaded: true });
+        const isRefused = full.includes(name) || (!mayWait && occupied.includes(name));
+        return isRefused ? noCapacity : outcome;
       },
-      browserVersion: async () => "",
+      browserVersion: async () => name,
     }),
   } as unknown as ObjectNamespace<PoolObject>;
-  return { outcome: await poolClient(namespace, pools).render(job), called };
+  const version = await browserVersion(namespace, plan, from);
+  return { outcome: await poolClient(namespace, plan, from).render(job), called, hints, version };
 }
 
 describe("a render", () => {
   it("goes to the account's own pool if that pool has a free page", async () => {
-    expect((await renderOn([])).called).toEqual([ownPool]);
+    expect((await rendered()).called).toEqual([own]);
   });
 
   it("goes to the next pool in the account's order when the account's own pool has no capacity", async () => {
-    expect((await renderOn([ownPool])).called).toEqual([ownPool, nextPool]);
+    expect((await rendered({ occupied: [own] })).called).toEqual([own, next]);
   });
 
   it("waits at the account's own pool when neither that pool nor the next pool has capacity", async () => {
-    expect((await renderOn([ownPool, nextPool])).called).toEqual([ownPool, nextPool, `${ownPool}+`]);
+    expect((await rendered({ occupied: [own, next] })).called).toEqual([own, next, `${own}+`]);
   });
 
-  it("returns the retry time of the account's own pool when that pool's queue is at its limit", async () => {
-    expect((await renderOn([ownPool, nextPool], 4, noCapacity)).outcome).toEqual(noCapacity);
+  it("goes to the nearest other region when its own region refuses it even after a wait", async () => {
+    const { called, hints, outcome } = await rendered({ full: [own, next] });
+
+    expect(called).toEqual([own, next, `${own}+`, `${elsewhere}+`]);
+    expect(hints.at(-1)).toBe("eeur");
+    expect(outcome).toEqual(ok);
+  });
+
+  it("returns the retry time of the last pool when no pool has capacity", async () => {
+    expect((await rendered({ full: [own, next, elsewhere] })).outcome).toEqual(noCapacity);
   });
 
   it("waits at the next pool when it would start earlier there", async () => {
     const called: string[] = [];
-    const startsInMs = (name: string) => (name === ownPool ? 9_000 : 2_000);
+    const startsInMs = (name: string) => (name === own ? 9_000 : 2_000);
     const namespace = {
       idFromName: (name: string) => name,
       get: (name: string): PoolObject => ({
         async render(_, mayWait) {
           called.push(mayWait ? `${name}+` : name);
-          return mayWait ? rendered : { ...noCapacity, queue: { startsInMs: startsInMs(name), turnMs: 1 } };
+          return mayWait ? ok : { ...noCapacity, queue: { startsInMs: startsInMs(name), turnMs: 1 } };
         },
         browserVersion: async () => "",
       }),
     } as unknown as ObjectNamespace<PoolObject>;
 
-    await poolClient(namespace, 4).render(job);
+    await poolClient(namespace, inEurope, "weur").render(job);
 
-    expect(called).toEqual([ownPool, nextPool, `${nextPool}+`]);
+    expect(called).toEqual([own, next, `${next}+`]);
   });
 
   it("is not retried after a crash, because the caller decides whether to retry", async () => {
     const crashed: RenderOutcome = { status: "crashed", reason: "the page's process ended" };
 
-    expect(await renderOn([], 4, crashed, crashed)).toEqual({ outcome: crashed, called: [ownPool] });
-    expect(await renderOn([], 1, crashed, crashed)).toEqual({ outcome: crashed, called: ["pool-0+"] });
+    expect(await rendered({ outcome: crashed })).toMatchObject({ outcome: crashed, called: [own] });
+    expect(await rendered({ plan: onePool, outcome: crashed })).toMatchObject({
+      outcome: crashed,
+      called: ["weur-0+"],
+    });
   });
 
-  it("may wait at the first pool that it calls if there is only one pool", async () => {
-    expect((await renderOn([], 1)).called).toEqual(["pool-0+"]);
+  it("may wait at the first pool that it calls if its region has only one pool", async () => {
+    expect((await rendered({ plan: onePool })).called).toEqual(["weur-0+"]);
+    expect((await rendered({ plan: everywhere })).called).toEqual(["weur-0+"]);
   });
+
+  it.for<[Region, string]>([
+    ["wnam", "wnam-0+"],
+    ["oc", "oc-0+"],
+    ["sam", "enam-0+"],
+    ["afr", "weur-0+"],
+    ["me", "eeur-0+"],
+  ])("of a request from %s goes to the pool %s if all regions have pools", async ([from, pool]) => {
+    expect((await rendered({ plan: everywhere, from })).called).toEqual([pool]);
+  });
+
+  it.for<[Region, string]>([
+    ["wnam", "enam-0+"],
+    ["oc", "apac-0+"],
+    ["eeur", "enam-0+"],
+    ["sam", "enam-0+"],
+  ])("of a request from %s goes to %s if only enam and apac have pools", async ([from, pool]) => {
+    const plan: PoolPlan = { regions: ["enam", "apac"], perRegion: 1 };
+
+    expect((await rendered({ plan, from })).called).toEqual([pool]);
+  });
+
+  it("goes to another pool when the platform does not deliver the call to an overloaded one", async () => {
+    expect((await rendered({ overloaded: [own] })).called).toEqual([own, next]);
+    expect((await rendered({ overloaded: ["weur-0"], plan: everywhere })).called).toEqual(["weur-0+", "eeur-0+"]);
+  });
+
+  it("creates its pool in the region of the pool", async () => {
+    expect((await rendered({ plan: everywhere, from: "sam" })).hints).toEqual(["enam"]);
+  });
+});
+
+it("the version of the browser comes from the first pool of the request's region", async () => {
+  expect((await rendered({ plan: inEurope, from: "oc" })).version).toBe("eeur-0");
+  expect((await rendered({ plan: everywhere, from: "oc" })).version).toBe("oc-0");
 });
 
 describe("the order of pools", () => {

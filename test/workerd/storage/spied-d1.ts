@@ -35,8 +35,8 @@ export function refusingD1(message: string, which: "any" | "batch" = "any") {
     prepare: (query: string) =>
       which === "batch" ? env.DB.prepare(query) : { ...refused, bind: () => ({ ...refused }) },
     batch: reject,
-  } as unknown as D1Database;
-  return { database, queries: () => rejected };
+  };
+  return { database: withSessions(database), queries: () => rejected };
 }
 
 /** Returns the real D1, and calls `finished` after each query. If `finished` throws, the query rejects with that error. */
@@ -58,9 +58,15 @@ export function spiedD1(finished: (kind: "batch" | "statement") => void): D1Data
     real.set(spy, statement);
     return spy;
   };
-  return {
+  const database = {
     prepare: (query: string) => spied(env.DB.prepare(query)),
     batch: (statements: D1PreparedStatement[]) =>
       watched(env.DB.batch(statements.map((statement) => real.get(statement) ?? statement)), "batch"),
-  } as unknown as D1Database;
+  };
+  return withSessions(database);
+}
+
+/** The local D1 has no replicas and gives no bookmarks, so its sessions behave like the database. */
+function withSessions(database: object): D1Database {
+  return { ...database, withSession: () => ({ ...database, getBookmark: () => null }) } as unknown as D1Database;
 }

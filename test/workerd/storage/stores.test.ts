@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { newApiKey, parseApiKey, type ApiKeyParts } from "../../../src/core/accounts/api-key.ts";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { checksumOf, newApiKey, parseApiKey, type ApiKeyParts } from "../../../src/core/accounts/api-key.ts";
 import { newFileKey, type StoredDocument } from "../../../src/core/documents/document.ts";
 import { sha256Hex } from "../../../src/core/encoding.ts";
 import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
@@ -14,6 +14,7 @@ import { templateCatalog } from "../../../src/platform/templates/template-catalo
 import { templateStore } from "../../../src/platform/templates/template-store.ts";
 import { operatorServices } from "../../../src/services.ts";
 import { readEncryptionKeys } from "../../../src/settings.ts";
+import { checksumSecret, unknownKey } from "../../fixtures/api-keys.ts";
 import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";
 import { newTenant, templateContent } from "../../fixtures/tenant.ts";
 import { callTimeoutMs } from "../app.ts";
@@ -363,6 +364,9 @@ describe("the file store", () => {
 });
 
 describe("API keys", () => {
+  // Reads the secret of the checksums, so that the tests that count queries do not depend on their order.
+  beforeAll(async () => void (await keys.findAccount(partsOf({ key: await unknownKey() }))));
+
   it("are found with their account and the account's plan", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
 
@@ -381,7 +385,7 @@ describe("API keys", () => {
 
     const row = await env.DB.prepare("SELECT secret_hash FROM api_keys WHERE id = ?").bind(tenant.keyId).first();
 
-    expect(row).toEqual({ secret_hash: await sha256Hex(tenant.key.slice(-43)) });
+    expect(row).toEqual({ secret_hash: await sha256Hex(partsOf(tenant).secret) });
   });
 
   it("are stored without their secret", async () => {
@@ -389,12 +393,12 @@ describe("API keys", () => {
 
     const row = await env.DB.prepare("SELECT * FROM api_keys WHERE id = ?").bind(tenant.keyId).first();
 
-    expect(JSON.stringify(row)).not.toContain(tenant.key.slice(-43));
+    expect(JSON.stringify(row)).not.toContain(partsOf(tenant).secret);
   });
 
   it("are found five seconds after an earlier lookup found nothing", async () => {
     const { accountId } = await newTenant(env);
-    const { id, key, secretHash } = await newApiKey();
+    const { id, key, secretHash } = await newApiKey(checksumSecret);
     const before = await keys.findAccount(partsOf({ key }));
     await accounts.insertKey({ id, accountId, name: "", secretHash, createdAt: 1 });
 
@@ -454,20 +458,34 @@ describe("API keys", () => {
     const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
     await directory.findAccount(partsOf(tenant));
 
-    await directory.findAccount({ id: tenant.keyId, secret: "A".repeat(43) });
+    await directory.findAccount(await withSecret(tenant, "A".repeat(43)));
 
     expect(counting.queries()).toBe(2);
+  });
+
+  it("with a wrong checksum are refused without a query to D1", async () => {
+    const tenant = await newTenant(env);
+    const counting = countingD1();
+    const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
+    const { id, secret } = partsOf(tenant);
+
+    const found = [];
+    for (let i = 0; i < 100; i++) {
+      found.push(await directory.findAccount({ id, secret, checksum: `wrong${String(i).padStart(3, "0")}` }));
+    }
+
+    expect([new Set(found), counting.queries()]).toEqual([new Set([null]), 0]);
   });
 
   it("stay cached while thousands of invalid keys are refused", async () => {
     const tenant = await newTenant(env);
     const counting = countingD1();
     const directory = keyDirectory(d1Client(counting.database, callTimeoutMs));
-    const unreadable = keyDirectory({ run: async () => null as never });
+    const unreadable = keyDirectory({ ...d1Client(env.DB, callTimeoutMs), findRecent: async () => null });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await directory.findAccount(partsOf(tenant));
 
-    for (let i = 0; i < 2_500; i++) await unreadable.findAccount({ id: tenant.keyId, secret: `wrong ${i}` });
+    for (let i = 0; i < 2_500; i++) await unreadable.findAccount(await withSecret(tenant, `wrong ${i}`));
     await directory.findAccount(partsOf(tenant));
 
     expect(counting.queries()).toBe(1);
@@ -475,7 +493,8 @@ describe("API keys", () => {
 
   it("are found even if an earlier lookup failed", async () => {
     const tenant = await newTenant(env);
-    const failing = keyDirectory({ run: () => Promise.reject(new Error("D1 is down")) });
+    const down = () => Promise.reject(new Error("D1 is down"));
+    const failing = keyDirectory({ run: down, findRecent: down });
     await expect(failing.findAccount(partsOf(tenant))).rejects.toThrow("D1 is down");
 
     expect((await keys.findAccount(partsOf(tenant)))?.id).toBe(tenant.accountId);
@@ -753,6 +772,7 @@ describe("a write whose response was lost is repeated", () => {
       id,
       name: "Lost",
       plan: "free",
+      region: "weur",
       createdAt: 1,
       webhookSecret: "whsec_",
     });
@@ -762,7 +782,7 @@ describe("a write whose response was lost is repeated", () => {
 
     expect([revoked, await accounts.findAccount(id), await accounts.listKeys(id)]).toEqual([
       true,
-      { id, name: "Lost", plan: "free", retentionDays: "plan" },
+      { id, name: "Lost", plan: "free", retentionDays: "plan", region: "weur" },
       [{ id: key.id, name: "k", createdAt: 1, revokedAt: 5 }],
     ]);
   });
@@ -814,8 +834,14 @@ async function invalidKey(reason: string): Promise<ApiKeyParts> {
   const tenant = await newTenant(env);
   if (reason === "a revocation") await accounts.revokeKey(tenant.keyId, 1);
   const valid = partsOf(tenant);
-  if (reason === "a wrong secret") return { ...valid, secret: "A".repeat(43) };
-  return reason === "an unknown id" ? partsOf(await newApiKey()) : valid;
+  if (reason === "a wrong secret") return withSecret(tenant, "A".repeat(43));
+  return reason === "an unknown id" ? partsOf({ key: await unknownKey() }) : valid;
+}
+
+/** Returns the tenant's key with another secret, and with the checksum of a key that the service has made. */
+async function withSecret({ key }: { key: string }, secret: string): Promise<ApiKeyParts> {
+  const { id } = partsOf({ key });
+  return { id, secret, checksum: await checksumOf({ id, secret }, checksumSecret) };
 }
 
 function advanceClock(ms: number): void {

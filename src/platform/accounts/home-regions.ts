@@ -1,0 +1,38 @@
+// Knows in which region each account's objects are created. An account's home region never changes, so each isolate
+// remembers it.
+import { eq } from "drizzle-orm";
+import { isRegion, type Region } from "../../core/region.ts";
+import { agedCache } from "../aged-cache.ts";
+import type { D1Client } from "../d1/d1-client.ts";
+import { accounts } from "../d1/schema.ts";
+import type { HomeRegionOf } from "../object-client.ts";
+
+// The bounds only limit memory.
+const homes = agedCache<{ region: Region | null }>({ maxEntries: 10_000, maxAgeMs: 3_600_000 });
+
+/**
+ * Returns a function that finds the home region of an account. An account that has none gets `otherwise`. If D1 fails, the
+ * result is `otherwise` too: a wrong hint costs time, and only if the object has never been called before.
+ */
+export function homeRegions(d1: D1Client, otherwise: Region | null): HomeRegionOf {
+  return async (accountId) => {
+    const load = async () => ({ region: await readRegion(d1, accountId) });
+    const { region } = await homes.get(accountId, load).catch(() => ({ region: null }));
+    return region ?? otherwise;
+  };
+}
+
+/** Remembers the home region of an account whose row has just been read. */
+export function rememberHome(accountId: string, region: unknown): void {
+  homes.set(accountId, { region: toRegion(region) });
+}
+
+async function readRegion(d1: D1Client, accountId: string): Promise<Region | null> {
+  const row = await d1.run((db) => db.select().from(accounts).where(eq(accounts.id, accountId)).get());
+  return toRegion(row?.region);
+}
+
+/** Returns the value as a region. A name that this release does not know gives no hint. */
+function toRegion(value: unknown): Region | null {
+  return isRegion(value) ? value : null;
+}

@@ -1,0 +1,87 @@
+// Tests where the objects of an account are created.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Region } from "../../../src/core/region.ts";
+import { createAccount, createKey } from "../../../src/operations/accounts/manage-accounts.ts";
+import { dispatchServices, operatorServices, requestServices } from "../../../src/services.ts";
+import { createApp } from "../../../src/http/app.ts";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { baseUrl } from "../../fixtures/tenant.ts";
+
+type Hinted = { name: string; hint: string | undefined };
+
+/** Returns bindings that record the location hint of every call of an object. */
+function hintedEnv(): { bindings: Env; hinted: Hinted[] } {
+  const hinted: Hinted[] = [];
+  const recording = <N extends DurableObjectNamespace>(name: string, namespace: N) =>
+    ({
+      idFromName: (id: string) => namespace.idFromName(id),
+      get: (id: DurableObjectId, options?: DurableObjectNamespaceGetDurableObjectOptions) => {
+        hinted.push({ name, hint: options?.locationHint });
+        return namespace.get(id, options);
+      },
+    }) as unknown as N;
+  const ACCOUNT_QUOTA = recording("quota", env.ACCOUNT_QUOTA) as unknown as Env["ACCOUNT_QUOTA"];
+  const WEBHOOK_SENDER = recording("sender", env.WEBHOOK_SENDER) as unknown as Env["WEBHOOK_SENDER"];
+  return { bindings: { ...env, ACCOUNT_QUOTA, WEBHOOK_SENDER }, hinted };
+}
+
+async function accountWithKey(region: Region | null) {
+  const services = operatorServices(env);
+  const { id } = await createAccount(services, "Test", "pro", region);
+  const made = await createKey(services, id, "test");
+  return { id, key: made?.key ?? "" };
+}
+
+/** Returns the hints with which a request from Sydney calls the objects of an account. */
+async function hintsOfRequest(region: Region | null): Promise<Hinted[]> {
+  const { key } = await accountWithKey(region);
+  const { bindings, hinted } = hintedEnv();
+  const app = createApp({ servicesOf: requestServices, log: () => {} });
+  const context = createExecutionContext();
+  const cf = { colo: "SYD", country: "AU" } as IncomingRequestCfProperties;
+  const request = new Request(`${baseUrl}/usage`, { headers: { Authorization: `Bearer ${key}` }, cf });
+  await app.fetch(request, bindings, context);
+  await waitOnExecutionContext(context);
+  return hinted;
+}
+
+describe("the quota object of an account", () => {
+  it("is created in the account's home region", async () => {
+    expect(await hintsOfRequest("weur")).toEqual([{ name: "quota", hint: "weur" }]);
+  });
+
+  it("is created where its first request comes in, if the account has no home region", async () => {
+    expect(await hintsOfRequest(null)).toEqual([{ name: "quota", hint: "oc" }]);
+  });
+});
+
+describe("the webhook sender of an account", () => {
+  const hintsOfDispatch = async (accountId: string, change: Partial<Env> = {}) => {
+    const { bindings, hinted } = hintedEnv();
+    await dispatchServices({ ...bindings, ...change }).senders.accept(accountId, []);
+    return hinted;
+  };
+
+  it("is created in the account's home region, although the queue does not know it", async () => {
+    const { id } = await accountWithKey("me");
+
+    expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: "me" }]);
+  });
+
+  it("is created where the platform likes, if the account has no home region", async () => {
+    const { id } = await accountWithKey(null);
+
+    expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: undefined }]);
+  });
+
+  it("is called without a hint if the home region cannot be read", async () => {
+    const { id } = await accountWithKey("me");
+    const down = () => {
+      throw new Error("D1 is down");
+    };
+    const DB = { prepare: down, batch: down, withSession: down } as unknown as D1Database;
+
+    expect(await hintsOfDispatch(id, { DB })).toEqual([{ name: "sender", hint: undefined }]);
+  });
+});

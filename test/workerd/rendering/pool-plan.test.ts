@@ -1,0 +1,21 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { readPoolPlan } from "../../../src/settings.ts";
+
+const planOf = (variables: Record<string, string | undefined>) => readPoolPlan({ ...env, ...variables } as Env);
+
+it("the plan of the pools has the listed regions, each once", () => {
+  const plan = planOf({ BROWSER_POOL_REGIONS: " weur, enam,weur ", BROWSER_POOLS: "2" });
+
+  expect(plan).toEqual({ regions: ["weur", "enam"], perRegion: 2 });
+});
+
+it.each([undefined, "", "eu", "weur,", "weur enam", "sam", "WEUR"])("BROWSER_POOL_REGIONS may not be %j", (value) => {
+  expect(() => planOf({ BROWSER_POOL_REGIONS: value })).toThrow(
+    "the variable BROWSER_POOL_REGIONS must be a comma-separated list of regions; the regions are wnam, enam, weur, eeur, apac, oc",
+  );
+});
+
+it.each(["0", "-1", "1.5", "many", ""])("BROWSER_POOLS may not be %j", (value) => {
+  expect(() => planOf({ BROWSER_POOLS: value })).toThrow("the variable BROWSER_POOLS must be a");
+});
