@@ -8,6 +8,7 @@
 //   npm run bench -- --kills 180       creates for 180 seconds while Chromium is killed every ten seconds
 //   npm run bench -- --liquid          the processor time for each unit of work of the template language's primitives
 //   npm run bench -- --rows            how many bytes a document and a webhook event take in D1
+//   npm run bench -- --regions         calculates the time of a create in five regions; measures nothing
 //   npm run bench -- --webhooks        the delay of webhooks while the receiver of another account never responds
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./quota.ts";
@@ -23,6 +24,7 @@ import { showPair } from "./harness/measure.ts";
 import { loadSamples, type Sample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";
 import { benchMargins } from "./margins.ts";
+import { printRegions } from "./regions.ts";
 import { manyAccounts, oneAccount, oneCaller, oneCallerTwoPrints } from "./speed.ts";
 
 const rounds = Number(process.env["ROUNDS"] ?? 60);
@@ -39,10 +41,12 @@ async function bench(): Promise<void> {
       kills: { type: "string" },
       rows: { type: "boolean" },
       webhooks: { type: "boolean" },
+      regions: { type: "boolean" },
     },
   });
   if (values.liquid) return benchLiquid();
   if (values.rows) return printRowSizes();
+  if (values.regions) return printRegions();
   const samples = await loadSamples();
   if (values.ratios) return benchSpeed(samples);
   if (values.margins) return benchMargins(8893);
