@@ -60,7 +60,11 @@ class WatchedService implements Service {
 
   async fetch(url: string, init?: RequestInit): Promise<Response> {
     const pools = { idFromName: (name: string) => name, get: () => ({ render: (job: RenderJob) => this.render(job) }) };
-    const renderer = poolClient(pools as unknown as ObjectNamespace<PoolObject>, { regions: ["enam"], perRegion: 1 }, "enam");
+    const renderer = poolClient(
+      pools as unknown as ObjectNamespace<PoolObject>,
+      { regions: ["enam"], perRegion: 1 },
+      "enam",
+    );
     const app = createApp({
       servicesOf: (bindings, waitUntil) => ({ ...requestServices(bindings, waitUntil), renderer }),
       log: jsonLog,
