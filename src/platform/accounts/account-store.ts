@@ -58,6 +58,14 @@ export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
       const row = await d1.run((db) => db.update(plans).set(columns).where(eq(plans.name, name)).returning().get());
       return toPlan(row);
     },
+    ...apiKeyStore(d1),
+  };
+}
+
+type ApiKeyStore = Pick<AccountStore, "checksumSecret" | "insertKey" | "listKeys" | "revokeKey">;
+
+function apiKeyStore(d1: D1Client): ApiKeyStore {
+  return {
     checksumSecret: () => readChecksumSecret(d1),
     async insertKey(key) {
       await d1.run((db) => db.insert(apiKeys).values(key).onConflictDoNothing().run());
