@@ -20,7 +20,9 @@ it("`account create` stores the home region", async () => {
   const { stored, printed } = await createAccount({ region: "weur" });
 
   expect(stored).toEqual(["weur"]);
-  expect(printed).toEqual({ account: { id: "a1", name: "Ada", plan: "pro", region: "weur" } });
+  expect(printed).toEqual({
+    account: { id: "a1", name: "Ada", plan: "pro", retentionDays: "plan", region: "weur" },
+  });
 });
 
 it("`account create` leaves the home region open if none is given", async () => {

@@ -53,6 +53,7 @@ describe("POST /documents", () => {
         sha256: job && (await sha256Hex(Uint8Array.from(fileBytes(job)))),
         warnings: [],
         error: null,
+        expiresAt: null,
       },
       meta: { timestamp: expect.stringMatching(timestampPattern), requestId: expect.stringMatching(uuidPattern) },
     });
@@ -226,6 +227,7 @@ describe("a render that fails", () => {
         sha256: null,
         warnings: [],
         error: { code: "RENDER_FAILED", message: failure.message },
+        expiresAt: null,
       },
     ]);
   });
