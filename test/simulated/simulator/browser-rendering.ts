@@ -111,7 +111,9 @@ export function simulatedPlatform(real: BrowserWorker, options: PlatformOptions 
       roundTripMs,
       maxMessageBytes,
       onCommand(method) {
-        if (!isCarriedOut(method)) return false;
+        // The browser may respond until it has ended, but the platform has closed the session already.
+        const isEvicted = session.closeReason !== null && session.closeReason !== "NormalClosure";
+        if (isEvicted || !isCarriedOut(method)) return false;
         session.lastCommandMs = Date.now();
         if (method === "Browser.close") session.closeReason ??= "NormalClosure";
         return true;
