@@ -107,7 +107,7 @@ function readable(result: object): string {
       : String(value);
   return Object.entries(result)
     .map(([key, value]) => {
-      if (Array.isArray(value)) return value.length > 0 ? value.map(line).join("\n") : `no ${key}`;
+      if (Array.isArray(value)) return value.length > 0 ? value.map(line).join("\n") : `${key}: none`;
       return typeof value === "object" && value !== null ? line(value) : `${key}=${String(value)}`;
     })
     .join("\n");
