@@ -3,6 +3,7 @@
 // first (`operations/documents/in-time.ts`).
 import type { MiddlewareHandler } from "hono";
 import { internalError } from "../core/errors.ts";
+import { withinTime } from "../operations/time-limit.ts";
 import type { HttpEnv } from "./context.ts";
 import { failure } from "./envelope.ts";
 
@@ -11,14 +12,7 @@ const graceMs = 900;
 
 export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const { settings } = context.var.services;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), settings.renderBudgetMs + graceMs);
-  });
-  const handled = next();
-  // After a late response, nobody waits for the handler any more.
-  handled.catch(() => {});
-  const outcome = await Promise.race([handled, late]);
-  clearTimeout(timer);
-  return outcome === "late" ? failure(context, internalError(new Error("the handler did not respond"))) : undefined;
+  return withinTime(settings.renderBudgetMs + graceMs, next(), () =>
+    failure(context, internalError(new Error("the handler did not respond"))),
+  );
 };

@@ -3,27 +3,18 @@
 import type { Creation } from "../../core/documents/document.ts";
 import { renderFailed } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
+import { withinTime } from "../time-limit.ts";
 
 /** The time after the deadline of a create in which its outcome is normally recorded. */
 const recordingMs = 800;
 
 /** Settles like `creation`. Throws RENDER_FAILED if that takes longer than the time limit of a create and a little more. */
-export async function inTime(
-  { settings, now }: Services,
-  arrivedAt: number,
-  creation: Promise<Creation>,
-): Promise<Creation> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    const error = renderFailed(
+export function inTime({ settings, now }: Services, arrivedAt: number, creation: Promise<Creation>): Promise<Creation> {
+  const limitMs = arrivedAt + settings.renderBudgetMs + recordingMs - now();
+  return withinTime(limitMs, creation, () => {
+    throw renderFailed(
       504,
       "The service took too long. If the document has been created all the same, it appears in the list.",
     );
-    timer = setTimeout(() => reject(error), arrivedAt + settings.renderBudgetMs + recordingMs - now());
   });
-  try {
-    return await Promise.race([creation, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
