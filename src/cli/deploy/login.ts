@@ -1,4 +1,5 @@
 // Finds out which Cloudflare account wrangler acts on.
+import { isObject, parseJson } from "../untrusted-json.ts";
 import type { Wrangler } from "../wrangler.ts";
 import { UsageError } from "./deploy-options.ts";
 import { DeployError } from "./run-steps.ts";
@@ -25,24 +26,12 @@ export async function accountToUse(wrangler: Wrangler, given: string | undefined
 
 async function accountsOfLogin(wrangler: Wrangler): Promise<Account[]> {
   const { status, stdout, stderr } = await wrangler(["whoami", "--json"]);
-  const answer = parse(stdout);
+  const answer = parseJson(stdout);
   if (isObject(answer) && answer["loggedIn"] === false)
     throw new DeployError("You are not logged in. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.");
   if (status !== 0 || !isObject(answer) || !Array.isArray(answer["accounts"]))
     throw new DeployError(`wrangler whoami failed:\n${`${stdout}\n${stderr}`.trim()}`);
   return answer["accounts"].filter(isAccount);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function isAccount(value: unknown): value is Account {

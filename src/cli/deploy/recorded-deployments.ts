@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isObject, parseJson } from "../untrusted-json.ts";
 import { UsageError } from "./deploy-options.ts";
 import { environments, type Deployment, type Environment } from "./environment.ts";
 
@@ -27,7 +28,7 @@ export async function recordDeployment(root: string, environment: Environment, d
 async function readRecorded(root: string): Promise<Recorded> {
   const file = join(root, fileName);
   if (!existsSync(file)) return {};
-  const recorded = parse(await readFile(file, "utf8"));
+  const recorded = parseJson(await readFile(file, "utf8"));
   if (!isObject(recorded)) throw new UsageError(`${fileName} is not a JSON object. Correct or delete it.`);
   return Object.fromEntries(environments.map((name) => [name, readEntry(name, recorded[name])]));
 }
@@ -42,16 +43,4 @@ function readEntry(environment: Environment, entry: unknown): Partial<Deployment
     return [[field, value] as const];
   });
   return Object.fromEntries(values);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,9 @@
 // in the PDF, repeats the request, checks the limits, and deletes what it made.
 import { createHash, randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
+import { isObject } from "../untrusted-json.ts";
 import { check, type Report } from "./report.ts";
-import { download, isObject, type ApiRequest, type ApiResponse, type ServiceClient } from "./service-client.ts";
+import { download, type ApiRequest, type ApiResponse, type ServiceClient } from "./service-client.ts";
 
 type Context = { service: ServiceClient; key: string; report: Report };
 type Api = (path: string, request?: ApiRequest) => Promise<ApiResponse>;

@@ -1,4 +1,5 @@
 // Calls the API of a running service over HTTP, as a customer does. Every call has a deadline, and no redirect is followed,
+import { isObject, parseJson } from "../untrusted-json.ts";
 // so that a key is sent to no other host.
 
 /** The response of an API call. `data` and `errorCode` are read from the envelope. */
@@ -47,7 +48,7 @@ async function send(url: string, { method = "GET", bearer, body, headers = {} }:
     redirect: "manual",
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const envelope = parse(await response.text());
+  const envelope = parseJson(await response.text());
   if (!isObject(envelope) || typeof envelope["success"] !== "boolean")
     throw new Error(`the response of ${url} with status ${response.status} is not from this service`);
   const error = isObject(envelope["error"]) ? envelope["error"] : {};
@@ -69,16 +70,4 @@ export async function download(url: string, bearer?: string): Promise<{ type: st
   });
   if (!response.ok) throw new Error(`${new URL(url).host} does not serve the file: status ${response.status}`);
   return { type: response.headers.get("Content-Type") ?? "", bytes: new Uint8Array(await response.arrayBuffer()) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

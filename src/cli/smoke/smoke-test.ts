@@ -1,8 +1,9 @@
 // Tests a running service from the outside, and prints how long each step took. Without an API key, it tests only what
 // needs none. It changes nothing but the documents that it creates and deletes.
+import { isObject } from "../untrusted-json.ts";
 import { checkDocuments } from "./check-documents.ts";
 import { check, reporter, type Report } from "./report.ts";
-import { isObject, serviceClient, type ServiceClient } from "./service-client.ts";
+import { serviceClient, type ServiceClient } from "./service-client.ts";
 
 export type SmokeOptions = {
   baseUrl: string;

@@ -23,8 +23,6 @@ export type Mend =
   /** A completed document whose file is gone. It becomes a failed document, and its render stays counted. */
   | { kind: "document_without_file"; accountId: string; documentId: string };
 
-export type MendKind = Mend["kind"];
-
 /** The objects that each account has. */
 export type AccountObject = "AccountQuota" | "WebhookSender";
 
