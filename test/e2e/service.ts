@@ -11,6 +11,8 @@ export type RunningService = {
   origin: string;
   /** The text that `npm start` printed until the service was ready. */
   output: string;
+  /** The key of the demo account; empty if the service has none. */
+  demoKey: string;
   stateDir: string;
   process: ChildProcess;
   /**
@@ -34,6 +36,7 @@ export async function startService(variables: Record<string, string> = {}, state
     baseUrl: `${origin}/api/v1`,
     origin,
     output,
+    demoKey: /colophon_\w+_[\w-]+/.exec(output)?.[0] ?? "",
     stateDir,
     process: child,
     async cli<T>(...args: string[]) {

@@ -13,7 +13,7 @@ let key: string;
 
 beforeAll(async () => {
   service = await startService({ HEALTH_SECRET: healthSecret });
-  key = /colophon_\w+_[\w-]+/.exec(service.output)?.[0] ?? "";
+  key = service.demoKey;
 }, 120_000);
 
 afterAll(() => service.stop());

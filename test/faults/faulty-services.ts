@@ -1,12 +1,11 @@
 // The real services of a request, whose bindings fail as a source of faults says, and a renderer that stores a small file.
 import { env } from "cloudflare:workers";
 import type { ApiKeyParts } from "../../src/core/accounts/api-key.ts";
-import { sha256Hex } from "../../src/core/encoding.ts";
 import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
-import { putFileOnce } from "../../src/platform/documents/file-store.ts";
 import type { Renderer } from "../../src/ports/rendering.ts";
 import type { Services } from "../../src/ports/services.ts";
 import { requestServices } from "../../src/services.ts";
+import { storeText } from "../fixtures/stored-files.ts";
 import { faulty, faultyD1, type FaultSource, type Invocation } from "./fault-injection.ts";
 
 /** `fileKeys` collects the keys of all files that a render has tried to store. */
@@ -91,17 +90,8 @@ function fakeRenderer({ faults, fileKeys }: FaultyRun, invocation: Invocation, b
       if (invocation.isOver) return new Promise<never>(() => {});
       if (faults.random() < 0.12) return faults.pick(others);
       fileKeys.add(job.fileKey);
-      const bytes = new TextEncoder().encode(job.fileKey) as Uint8Array<ArrayBuffer>;
-      const metadata = {
-        fileSize: bytes.length,
-        sha256: await sha256Hex(bytes),
-        width: 794,
-        height: 1123,
-        pageCount: 1,
-        warnings: [],
-      };
       try {
-        const put = putFileOnce(bindings.FILES, job.fileKey, job.format, bytes, metadata);
+        const put = storeText(bindings.FILES, job, job.fileKey);
         const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("late")), 60));
         return { status: "rendered", ...(await Promise.race([put, late])) };
       } catch {

@@ -6,13 +6,12 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { sha256Hex } from "../../src/core/encoding.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
-import { putFileOnce } from "../../src/platform/documents/file-store.ts";
 import type { Renderer } from "../../src/ports/rendering.ts";
 import type { Services } from "../../src/ports/services.ts";
 import { dispatchServices, requestServices } from "../../src/services.ts";
 import { capturedLines } from "../fixtures/captured-lines.ts";
+import { storeText } from "../fixtures/stored-files.ts";
 import { baseUrl, newTenant, type Tenant } from "../fixtures/tenant.ts";
 import { faultSource } from "./fault-injection.ts";
 import {
@@ -197,10 +196,7 @@ function storingRenderer({ fileKeys }: Customer, bindings: Env): Renderer {
   return {
     async render(job) {
       fileKeys.add(job.fileKey);
-      const bytes = new TextEncoder().encode(job.fileKey) as Uint8Array<ArrayBuffer>;
-      const sha256 = await sha256Hex(bytes);
-      const metadata = { fileSize: bytes.length, sha256, width: 794, height: 1123, pageCount: 1, warnings: [] };
-      const put = putFileOnce(bindings.FILES, job.fileKey, job.format, bytes, metadata);
+      const put = storeText(bindings.FILES, job, job.fileKey);
       const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("late")), callTimeoutMs()));
       const stored = await Promise.race([put, late]).catch(() => null);
       if (!stored) return { status: "crashed", reason: "the file could not be stored" };

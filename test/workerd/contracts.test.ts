@@ -1,8 +1,6 @@
 // Runs the contract tests against the adapters. `test/fakes/contracts.test.ts` runs the same tests against the fakes.
 import { env } from "cloudflare:workers";
-import { sha256Hex } from "../../src/core/encoding.ts";
 import { createAccount, createKey } from "../../src/operations/accounts/manage-accounts.ts";
-import { putFileOnce } from "../../src/platform/documents/file-store.ts";
 import { operatorServices, requestServices } from "../../src/services.ts";
 import { documentStoreContract } from "../contracts/document-store.ts";
 import { fileStoreContract } from "../contracts/file-store.ts";
@@ -11,6 +9,7 @@ import { quotaContract } from "../contracts/quota.ts";
 import { templatesContract } from "../contracts/templates.ts";
 import { webhookStoreContract } from "../contracts/webhook-store.ts";
 import { completedDocument } from "../fixtures/documents.ts";
+import { storeText } from "../fixtures/stored-files.ts";
 
 const services = requestServices(env, () => {});
 const operator = operatorServices(env);
@@ -26,18 +25,7 @@ documentStoreContract("D1", () => ({
 
 fileStoreContract("R2", () => ({
   files: services.files,
-  async put(key, content) {
-    const bytes = new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>;
-    const metadata = {
-      fileSize: bytes.length,
-      sha256: await sha256Hex(bytes),
-      width: 794,
-      height: 1123,
-      pageCount: 1,
-      warnings: [],
-    };
-    return putFileOnce(env.FILES, key, "pdf", bytes, metadata);
-  },
+  put: (fileKey, content) => storeText(env.FILES, { fileKey, format: "pdf" }, content),
 }));
 
 keyDirectoryContract("D1", () => ({

@@ -51,18 +51,21 @@ async function config(environment = "production"): Promise<Record<string, unknow
   return JSON.parse(await readFile(join(root, `wrangler.${environment}.json`), "utf8")) as Record<string, unknown>;
 }
 
+/** What a production deployment with a domain for files makes in a Cloudflare account. */
+const everythingMade = {
+  databases: ["colophon-production"],
+  buckets: ["colophon-files-production", "colophon-templates-production"],
+  queues: ["colophon-webhooks-production", "colophon-webhooks-dead-production"],
+  domains: ["colophon-files-production files.example.com"],
+  migrated: ["colophon-production"],
+  workers: { "colophon-production": {} },
+};
+
 describe("a first deployment", () => {
   it("makes everything that the Worker is bound to, and the dead-letter queue, in an empty account", async () => {
     await run(withFiles);
 
-    expect(account).toMatchObject({
-      databases: ["colophon-production"],
-      buckets: ["colophon-files-production", "colophon-templates-production"],
-      queues: ["colophon-webhooks-production", "colophon-webhooks-dead-production"],
-      domains: ["colophon-files-production files.example.com"],
-      migrated: ["colophon-production"],
-      workers: { "colophon-production": {} },
-    });
+    expect(account).toMatchObject(everythingMade);
   });
 
   it("applies the migrations before it deploys the code, and both after everything else", async () => {
@@ -188,14 +191,7 @@ describe("after a failure", () => {
       await run(outcome === null || failure.call === 0 ? withFiles : ["--env", "production"]);
 
       expect(outcome === null || outcome instanceof DeployError).toBe(true);
-      expect(account).toMatchObject({
-        databases: ["colophon-production"],
-        buckets: ["colophon-files-production", "colophon-templates-production"],
-        queues: ["colophon-webhooks-production", "colophon-webhooks-dead-production"],
-        domains: ["colophon-files-production files.example.com"],
-        migrated: ["colophon-production"],
-        workers: { "colophon-production": {} },
-      });
+      expect(account).toMatchObject(everythingMade);
     },
   );
 
