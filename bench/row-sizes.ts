@@ -96,7 +96,9 @@ function insertEvent(
   const at = new Date(createdAt).toISOString();
   const data = {
     ...{ id, templateId, status: "completed", format: "pdf", pdfUrl: `https://files.example.com/${fileKey}` },
-    ...{ createdAt: at, completedAt: at, expiresAt: null, templateVersion: 3, width: 794, height: 1123 },
+    fileUrl: `https://files.example.com/${fileKey}`,
+    ...{ createdAt: at, completedAt: at, expiresAt: null, filename: null, metadata: {} },
+    ...{ templateVersion: 3, width: 794, height: 1123 },
     ...{ deviceScaleFactor: 2, pageCount: 2, fileSize: 49_297, sha256, warnings: [], error: null },
   };
   const attempt = { at: createdAt, durationMs: 120, status: 200, error: null, response: "ok" };

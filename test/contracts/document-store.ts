@@ -13,16 +13,25 @@ const everything = { limit: 100, offset: 0 };
 
 export function documentStoreContract(name: string, make: () => DocumentStoreUnderTest): void {
   describe(`${name} as a DocumentStore`, () => {
-    it.for([completedDocument(), failedDocument(), failedDocument({ height: null })])(
-      "returns a $status document as it was inserted",
-      async (document) => {
-        const { documents } = make();
+    const annotated = {
+      filename: "Rechnung \u{1F4C4}.pdf",
+      metadata: JSON.parse('{ "__proto__": "a", "order": "17" }') as Record<string, string>,
+      expiresAt: 1,
+      requestedExpiresAt: 2,
+    };
 
-        expect(await documents.insert(document)).toEqual({ status: "inserted" });
+    it.for([
+      completedDocument(),
+      completedDocument(annotated),
+      failedDocument(annotated),
+      failedDocument({ height: null }),
+    ])("returns a $status document as it was inserted", async (document) => {
+      const { documents } = make();
 
-        expect(await documents.find(document.accountId, document.id)).toEqual(document);
-      },
-    );
+      expect(await documents.insert(document)).toEqual({ status: "inserted" });
+
+      expect(await documents.find(document.accountId, document.id)).toEqual(document);
+    });
 
     it("finds neither a document of another account nor a document that was never inserted", async () => {
       const { documents } = make();

@@ -179,9 +179,12 @@ export type DocumentJson = {
   status: string;
   format: string;
   pdfUrl: string | null;
+  fileUrl: string | null;
   createdAt: string;
   completedAt: string | null;
   expiresAt: string | null;
+  filename: string | null;
+  metadata: Record<string, string>;
   templateVersion: number;
   width: number;
   height: number;

@@ -13,8 +13,11 @@ export type Hold = { draft: DocumentDraft; leaseMs: number; webhookUrl: string |
  * its default here.
  */
 export function readHold(text: string): Hold {
-  return JSON.parse(text) as Hold;
+  const hold = JSON.parse(text) as Hold;
+  return { ...hold, draft: { ...draftDefaults, ...hold.draft } };
 }
+
+const draftDefaults = { expiresAt: null, requestedExpiresAt: null, filename: null, metadata: {} };
 
 /**
  * The idempotency key of a request. Requests with the same key and body are repeats of one request. `bodyHash` is the

@@ -8,6 +8,9 @@ export type DocumentFormat = (typeof documentFormats)[number];
 export const documentStatuses = ["completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
+/** What a caller has attached to a document. The service only stores it. */
+export type DocumentMetadata = Record<string, string>;
+
 /**
  * The properties of a document that are known before it is rendered. Times are in ms since the epoch. Lengths are in
  * CSS pixels.
@@ -34,6 +37,14 @@ export type DocumentDraft = {
   createdAt: number;
   /** When the document and its file are removed; null for a document that is kept until it is deleted. */
   expiresAt: number | null;
+  /**
+   * When the request asked for the document to expire; null if it did not. `expiresAt` may be earlier, because of the
+   * account's retention.
+   */
+  requestedExpiresAt: number | null;
+  /** The name of a download, with its extension; null for the default name. */
+  filename: string | null;
+  metadata: DocumentMetadata;
 };
 
 export type CompletedDocument = DocumentDraft & {
@@ -73,9 +84,13 @@ export type DocumentRecord = {
   status: DocumentStatus;
   format: DocumentFormat;
   pdfUrl: string | null;
+  /** The same as `pdfUrl`, under a name that suits every format. */
+  fileUrl: string | null;
   createdAt: string;
   completedAt: string | null;
   expiresAt: string | null;
+  filename: string | null;
+  metadata: DocumentMetadata;
   templateVersion: number;
   width: number;
   height: number | null;
@@ -89,15 +104,19 @@ export type DocumentRecord = {
 
 export function documentRecord(document: StoredDocument, cdnUrl: string): DocumentRecord {
   const completed = document.status === "completed" ? document : null;
+  const fileUrl = completed && `${cdnUrl}/${document.fileKey}`;
   return {
     id: document.id,
     templateId: document.templateId,
     status: document.status,
     format: document.format,
-    pdfUrl: completed ? `${cdnUrl}/${document.fileKey}` : null,
+    pdfUrl: fileUrl,
+    fileUrl,
     createdAt: new Date(document.createdAt).toISOString(),
     completedAt: completed ? new Date(completed.completedAt).toISOString() : null,
     expiresAt: document.expiresAt === null ? null : new Date(document.expiresAt).toISOString(),
+    filename: document.filename,
+    metadata: document.metadata,
     templateVersion: document.templateVersion,
     width: document.width,
     height: document.height,

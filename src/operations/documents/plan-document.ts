@@ -69,6 +69,9 @@ export async function planDocument(services: Services, account: Account, input: 
     month: monthOf(services.now()),
     createdAt: input.arrivedAt,
     expiresAt: expiryOf(input.arrivedAt, account.retentionDays),
+    requestedExpiresAt: null,
+    filename: null,
+    metadata: {},
   };
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;

@@ -125,6 +125,12 @@ export const documents = sqliteTable(
     height: integer(),
     /** When the document's retention ends; null for a document that is kept until it is deleted. */
     expiresAt: integer("expires_at"),
+    /** When the request asked for the document to expire; null if it did not. A change of the retention cannot exceed it. */
+    requestedExpiresAt: integer("requested_expires_at"),
+    /** The name of a download, with its extension; null for the default name. */
+    filename: text(),
+    /** JSON object of strings. */
+    metadata: text().notNull().default("{}"),
   },
   (table) => [
     index("documents_by_account").on(table.accountId, table.createdAt, table.id),

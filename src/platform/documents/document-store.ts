@@ -2,7 +2,7 @@
 // its rows.
 import { and, count, desc, eq, sql, sum } from "drizzle-orm";
 import type { ErrorCode } from "../../core/errors.ts";
-import type { DocumentFilter, StoredDocument } from "../../core/documents/document.ts";
+import type { DocumentFilter, DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
 import type { DocumentStore } from "../../ports/documents.ts";
 import { insertEvent } from "../webhooks/webhook-store.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
@@ -116,8 +116,10 @@ function toRow(document: StoredDocument): Row {
     fileKey: document.fileKey,
     month: document.month,
     createdAt: document.createdAt,
-    // A hold that was reserved before documents could expire has a draft without this property.
-    expiresAt: document.expiresAt ?? null,
+    expiresAt: document.expiresAt,
+    requestedExpiresAt: document.requestedExpiresAt,
+    filename: document.filename,
+    metadata: JSON.stringify(document.metadata),
     completedAt: completed?.completedAt ?? null,
     pageCount: completed?.pageCount ?? null,
     fileSize: completed?.fileSize ?? null,
@@ -129,7 +131,8 @@ function toRow(document: StoredDocument): Row {
 
 /** Returns the document of a row. */
 export function fromRow(row: Row): StoredDocument {
-  const { completedAt, pageCount, fileSize, sha256, warnings, error, status, ...draft } = row;
+  const { completedAt, pageCount, fileSize, sha256, warnings, error, status, metadata: metadataJson, ...rest } = row;
+  const draft = { ...rest, metadata: JSON.parse(metadataJson) as DocumentMetadata };
   if (status === "failed") {
     return { ...draft, status, error: JSON.parse(error ?? "null") as { code: ErrorCode; message: string } };
   }

@@ -13,6 +13,9 @@ const draft: DocumentDraft = {
   fileKey: "token.png",
   month: "2026-11",
   expiresAt: null,
+  requestedExpiresAt: null,
+  filename: "Invoice 17.png",
+  metadata: { order: "17" },
   createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
 };
 
@@ -28,9 +31,12 @@ describe("documentRecord", () => {
       status: "completed",
       format: "png",
       pdfUrl: "https://cdn.test/token.png",
+      fileUrl: "https://cdn.test/token.png",
       createdAt: "2026-11-21T09:30:00.000Z",
       completedAt: "2026-11-21T09:30:00.016Z",
       expiresAt: null,
+      filename: "Invoice 17.png",
+      metadata: { order: "17" },
       templateVersion: 3,
       width: 794,
       height: 1123,
@@ -60,6 +66,7 @@ describe("documentRecord", () => {
     expect(record).toMatchObject({
       status: "failed",
       pdfUrl: null,
+      fileUrl: null,
       completedAt: null,
       pageCount: null,
       sha256: null,

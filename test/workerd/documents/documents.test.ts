@@ -42,6 +42,7 @@ describe("POST /documents", () => {
         status: "completed",
         format: "pdf",
         pdfUrl: `https://files.test/files/${job?.fileKey}`,
+        fileUrl: `https://files.test/files/${job?.fileKey}`,
         createdAt: expect.stringMatching(timestampPattern),
         completedAt: expect.stringMatching(timestampPattern),
         templateVersion: 1,
@@ -54,6 +55,8 @@ describe("POST /documents", () => {
         warnings: [],
         error: null,
         expiresAt: null,
+        filename: null,
+        metadata: {},
       },
       meta: { timestamp: expect.stringMatching(timestampPattern), requestId: expect.stringMatching(uuidPattern) },
     });
@@ -216,6 +219,7 @@ describe("a render that fails", () => {
         status: "failed",
         format: "pdf",
         pdfUrl: null,
+        fileUrl: null,
         createdAt: expect.stringMatching(timestampPattern),
         completedAt: null,
         templateVersion: 1,
@@ -228,6 +232,8 @@ describe("a render that fails", () => {
         warnings: [],
         error: { code: "RENDER_FAILED", message: failure.message },
         expiresAt: null,
+        filename: null,
+        metadata: {},
       },
     ]);
   });
