@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   try {
     const result = await withBindings(target, (bindings) => command.run(operatorServices(bindings), options));
     if (json) console.log(JSON.stringify(result));
-    else print(result);
+    else print(result, command.text);
     return 0;
   } catch (error) {
     console.error(error instanceof CommandError ? error.message : oneLine(error));
@@ -92,9 +92,9 @@ function usage(): string {
   return [`usage: npm run -s cli -- <command> [--json] ${targetUsage}`, ...lines].join("\n");
 }
 
-function print({ warnings = [], moreWarnings = 0, ...result }: CommandResult): void {
+function print({ warnings = [], moreWarnings = 0, ...result }: CommandResult, text: Command["text"] = readable): void {
   for (const line of warningLines(warnings, moreWarnings)) console.error(line);
-  console.log(readable(result));
+  console.log(text(result));
 }
 
 /** Returns the result as text for people, with one line of `key=value` pairs for each item. Programs use `--json`. */

@@ -15,6 +15,8 @@ export type Command = {
   positional?: string;
   /** Returns the object that `--json` prints. */
   run(services: OperatorServices, options: Options): Promise<CommandResult>;
+  /** Returns what is printed without `--json`, if that is not a line of `key=value` pairs for each item. */
+  text?(result: Record<string, unknown>): string;
 };
 
 /** Without `--json`, the warnings are printed to stderr. `moreWarnings` counts those that are not listed. */

@@ -1,4 +1,5 @@
 // The commands for templates.
+import { dataTypeModule, dataTypeName, isTypeName } from "../../core/templates/data-type.ts";
 import { templateSummary, type Template } from "../../core/templates/template.ts";
 import { pushTemplate } from "../../operations/templates/push-template.ts";
 import { problemLines } from "../templates/problem-lines.ts";
@@ -22,12 +23,19 @@ export const templateCommands: Commands = {
       return { templates: templates.map(templateLine) };
     },
   },
+  "template types": {
+    usage: "--id ID [--name Invoice]",
+    required: ["id"],
+    optional: ["name"],
+    run: types,
+    text: ({ types }) => String(types).trimEnd(),
+  },
   "template delete": {
     usage: "--id ID",
     required: ["id"],
     run: async ({ templates }, options) => {
       const id = option(options, "id");
-      if (!(await templates.remove(id))) throw new CommandError(`there is no template ${id}`);
+      if (!(await templates.remove(id))) throw noTemplate(id);
       return { id, deleted: true };
     },
   },
@@ -47,6 +55,24 @@ async function push(services: OperatorServices, options: Options): Promise<Comma
   }
   const pushed = { template: templateLine(result.template), changed: result.changed, warnings };
   return moreWarnings > 0 ? { ...pushed, moreWarnings } : pushed;
+}
+
+/** Returns the TypeScript type of the data of the template's newest version. */
+async function types({ templates }: OperatorServices, options: Options) {
+  const id = option(options, "id").toLowerCase();
+  const template = await templates.findById(id);
+  if (!template) throw noTemplate(id);
+  const name = options["name"] ?? dataTypeName(template.manifest.title);
+  if (!isTypeName(name)) {
+    throw new CommandError(
+      `--name must begin with a capital letter and consist of letters, digits and _, got ${JSON.stringify(name)}`,
+    );
+  }
+  return { name, version: template.version, types: dataTypeModule(template, name) };
+}
+
+function noTemplate(id: string): CommandError {
+  return new CommandError(`there is no template ${id}`);
 }
 
 function templateLine(template: Template) {
