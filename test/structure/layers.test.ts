@@ -274,6 +274,7 @@ const packageLayers: Record<string, string[]> = {
   "@cloudflare/puppeteer": ["object parts"],
   "cloudflare:workers": ["objects"],
   hono: ["http"],
+  "content-disposition": ["http"],
   "@hono/zod-validator": ["http"],
   zod: ["http", "jobs", "core"],
   wrangler: ["cli"],

@@ -2,7 +2,14 @@
 import { z } from "zod";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
-import { documentFormats, documentStatuses } from "../../core/documents/document.ts";
+import { documentFormats, documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
+import { filenameProblem, maxFilenameChars } from "../../core/documents/filename.ts";
+import {
+  maxMetadataPairs,
+  maxMetadataValueChars,
+  metadataKey,
+  metadataProblems,
+} from "../../core/documents/metadata.ts";
 import { sha256Hex } from "../../core/encoding.ts";
 import { validationError } from "../../core/errors.ts";
 import { maxPagePx, minPagePx } from "../../core/rendering/page-geometry.ts";
@@ -16,6 +23,29 @@ const pagePixels = `a whole number of CSS pixels from ${minPagePx} to ${maxPageP
 const widthError = `\`width\` must be ${pagePixels}.`;
 const heightError = `\`height\` must be ${pagePixels}, or "auto".`;
 const pageLength = (error: string) => z.int({ error }).min(minPagePx, { error }).max(maxPagePx, { error });
+
+/** Characters are counted as JSON Schema counts them, which zod's own limits do not: an emoji is one. */
+const filename = z
+  .string({ error: "`filename` must be a string." })
+  .superRefine((name, { addIssue }) => {
+    const message = filenameProblem(name);
+    if (message) addIssue({ code: "custom", message });
+  })
+  .meta({ minLength: 1, maxLength: maxFilenameChars });
+
+const metadata = z
+  .custom<DocumentMetadata>(isPlainObject, { error: "`metadata` must be an object of strings." })
+  .superRefine((pairs, { addIssue }) => {
+    for (const { path, message } of metadataProblems(pairs)) {
+      addIssue({ code: "custom", path: path === "" ? [] : [path], message });
+    }
+  })
+  .meta({
+    type: "object",
+    maxProperties: maxMetadataPairs,
+    propertyNames: { type: "string", pattern: metadataKey.source },
+    additionalProperties: { type: "string", maxLength: maxMetadataValueChars },
+  });
 
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 export const createBody = z.strictObject(
@@ -35,6 +65,8 @@ export const createBody = z.strictObject(
     width: pageLength(widthError).optional(),
     height: z.union([pageLength(heightError), z.literal("auto")], { error: heightError }).optional(),
     webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
+    filename: filename.optional(),
+    metadata: metadata.optional(),
   },
   { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
 );

@@ -11,6 +11,7 @@ import type { HttpContext, HttpEnv } from "../context.ts";
 import { success } from "../envelope.ts";
 import { readJsonBody } from "../json-body.ts";
 import { validQuery } from "../validation.ts";
+import { contentDisposition } from "./content-disposition.ts";
 import { createBody, idempotencyOf, listQuery } from "./document-requests.ts";
 import { fileResponse } from "./file-response.ts";
 
@@ -40,7 +41,7 @@ export const documents = new Hono<HttpEnv>()
     const { services, account } = context.var;
     const document = await getDownload(services, account, context.req.param("id"));
     return fileResponse(context, document, {
-      "Content-Disposition": `attachment; filename="document-${document.id}.${document.format}"`,
+      "Content-Disposition": contentDisposition(document),
       "Content-Security-Policy": "sandbox; default-src 'none'",
       "Cache-Control": "private, no-cache",
     });

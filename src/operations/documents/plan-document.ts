@@ -4,7 +4,13 @@ import type { Account } from "../../core/accounts/account.ts";
 import { monthOf } from "../../core/accounts/month.ts";
 import { expiryOf } from "../../core/accounts/retention.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
-import { newFileKey, type DocumentDraft, type DocumentFormat } from "../../core/documents/document.ts";
+import {
+  newFileKey,
+  type DocumentDraft,
+  type DocumentFormat,
+  type DocumentMetadata,
+} from "../../core/documents/document.ts";
+import { withExtension } from "../../core/documents/filename.ts";
 import { missingField, templateNotFound, validationError } from "../../core/errors.ts";
 import {
   marginsFit,
@@ -31,6 +37,9 @@ export type ValidatedInput = {
   width?: number;
   height?: PageHeight;
   webhookUrl: string | null;
+  /** The name of a download. The extension of the format is added if it is missing. */
+  filename?: string;
+  metadata?: DocumentMetadata;
   idempotency: IdempotencyKey | null;
   /** When the request arrived, in ms since the epoch. The time limit of the create starts at this time. */
   arrivedAt: number;
@@ -56,27 +65,36 @@ export async function planDocument(services: Services, account: Account, input: 
   if (mistyped.length > 0) throw validationError([...mistyped, ...missing], 400, unnamed);
   if (missing.length > 0) throw missingField(missing, unnamed);
   const page = pageOf(template, input);
-  const draft: DocumentDraft = {
-    id: services.newId(),
-    accountId: account.id,
-    templateId: template.id,
-    templateVersion: template.version,
-    format: input.format,
-    width: page.width,
-    height: page.height === "auto" ? null : page.height,
-    deviceScaleFactor: input.deviceScaleFactor,
-    fileKey: newFileKey(input.format),
-    month: monthOf(services.now()),
-    createdAt: input.arrivedAt,
-    expiresAt: expiryOf(input.arrivedAt, account.retentionDays),
-    requestedExpiresAt: null,
-    filename: null,
-    metadata: {},
-  };
+  const draft = draftOf(services, account, { template, page, input });
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;
   const render = { document: draft, template, data, page, fixedHeight: typeof height === "number", deadline };
   return { draft, webhookUrl, warnings: [...input.warnings, ...warnings], render };
+}
+
+function draftOf(
+  services: Services,
+  account: Account,
+  { template, page, input }: { template: Template; page: PageGeometry; input: ValidatedInput },
+): DocumentDraft {
+  const { format, deviceScaleFactor, filename, metadata = {}, arrivedAt } = input;
+  return {
+    id: services.newId(),
+    accountId: account.id,
+    templateId: template.id,
+    templateVersion: template.version,
+    format,
+    width: page.width,
+    height: page.height === "auto" ? null : page.height,
+    deviceScaleFactor,
+    fileKey: newFileKey(format),
+    month: monthOf(services.now()),
+    createdAt: arrivedAt,
+    expiresAt: expiryOf(arrivedAt, account.retentionDays),
+    requestedExpiresAt: null,
+    filename: filename === undefined ? null : withExtension(filename, format),
+    metadata,
+  };
 }
 
 function pageOf({ manifest }: Template, { width, height, format, deviceScaleFactor }: ValidatedInput): PageGeometry {

@@ -1,0 +1,35 @@
+// The name under which a document is downloaded. A name is accepted only if it is safe on all common systems, or it is
+// refused with a reason: apart from a missing extension, a name is never changed.
+import type { DocumentFormat } from "./document.ts";
+
+export const maxFilenameChars = 200;
+
+/** The names of devices on Windows, which cannot be names of files there, whatever extension follows. */
+const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
+
+/** The first rule whose pattern matches is the reason why a name is refused. */
+const rules: { pattern: RegExp; reason: string }[] = [
+  { pattern: /[\p{Cs}\p{Noncharacter_Code_Point}]/u, reason: "must not contain characters that are not valid Unicode" },
+  { pattern: /[\p{Cc}\p{Zl}\p{Zp}]/u, reason: "must not contain control characters or line breaks" },
+  { pattern: /\p{Bidi_Control}/u, reason: "must not contain characters that control the direction of text" },
+  { pattern: /[/\\]/, reason: "must not contain `/` or `\\`: it is a name, not a path" },
+  { pattern: /[<>:"|?*]/, reason: 'must not contain any of `< > : " | ? *`, which some systems do not allow' },
+  { pattern: /^\./, reason: "must not begin with a dot" },
+  { pattern: /\.$/, reason: "must not end with a dot" },
+  { pattern: /^\s|\s$/, reason: "must not begin or end with white space" },
+  { pattern: deviceName, reason: "must not be the name of a device on Windows, such as `CON` or `COM1`" },
+];
+
+/** Returns why the name is refused, as a sentence; null for a name that is accepted. */
+export function filenameProblem(name: string): string | null {
+  // A character takes at most two code units, so the characters of a longer text need not be counted.
+  const length = name.length > 2 * maxFilenameChars ? name.length : [...name].length;
+  if (length < 1 || length > maxFilenameChars) return `\`filename\` must have 1 to ${maxFilenameChars} characters.`;
+  const broken = rules.find(({ pattern }) => pattern.test(name));
+  return broken ? `\`filename\` ${broken.reason}.` : null;
+}
+
+/** Returns the name with the extension of the format, which is added unless the name has it in any case. */
+export function withExtension(name: string, format: DocumentFormat): string {
+  return name.toLowerCase().endsWith(`.${format}`) ? name : `${name}.${format}`;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { filenameProblem, withExtension } from "../../../src/core/documents/filename.ts";
+import { acceptedFilenames, refusedFilenames } from "../../fixtures/odd-filenames.ts";
+
+describe("filenameProblem", () => {
+  it.each(acceptedFilenames)("accepts %j", (name) => {
+    expect(filenameProblem(name)).toBeNull();
+  });
+
+  it.each(refusedFilenames.map(([name, reason]) => [JSON.stringify(name.slice(0, 40)), name, reason] as const))(
+    "refuses %s, and says why",
+    (_shown, name, reason) => {
+      expect(filenameProblem(name)).toMatch(reason);
+    },
+  );
+});
+
+describe("withExtension", () => {
+  it.each([
+    ["Invoice", "pdf", "Invoice.pdf"],
+    ["Invoice.pdf", "pdf", "Invoice.pdf"],
+    ["Invoice.PDF", "pdf", "Invoice.PDF"],
+    ["Invoice.pdf", "png", "Invoice.pdf.png"],
+    ["Invoice.exe", "pdf", "Invoice.exe.pdf"],
+    ["pdf", "pdf", "pdf.pdf"],
+  ] as const)("of %s for the format %s is %s", (name, format, expected) => {
+    expect(withExtension(name, format)).toBe(expected);
+  });
+});

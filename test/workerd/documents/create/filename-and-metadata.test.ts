@@ -1,0 +1,185 @@
+import { ContentDisposition } from "@remix-run/headers";
+import { parse } from "@tinyhttp/content-disposition";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { get, newTenant, post, type Tenant } from "../../../fixtures/tenant.ts";
+import { acceptedFilenames, refusedFilenames } from "../../../fixtures/odd-filenames.ts";
+import { dataOf, refusalOf, renderNothing, testService, totalOf, usageOf, type DocumentJson } from "../../app.ts";
+
+// No message is sent to the queue, because nothing listens at the URL of the webhooks.
+const withoutQueue = () => testService(() => ({ webhookQueue: { send: async () => {} } }));
+const service = withoutQueue();
+const webhookUrl = "https://hooks.receiver.dev/hook";
+
+const given = {
+  filename: "Größe & 請求書 📄",
+  metadata: JSON.parse('{"order":"17","__proto__":"kept","constructor":"","a.b_c-9":"Ünï 📄 \\u0022<>"}') as object,
+};
+const shown = { filename: "Größe & 請求書 📄.pdf", metadata: given.metadata };
+
+function createWith(tenant: Tenant, body: object, headers: Record<string, string> = {}, on = service) {
+  return post(on, tenant, { templateId: tenant.templateId, data: {}, ...body }, headers);
+}
+
+async function payloadOf(tenant: Tenant): Promise<{ data: DocumentJson }> {
+  const select = env.DB.prepare("SELECT payload FROM webhook_events WHERE account_id = ?");
+  const row = await select.bind(tenant.accountId).first<{ payload: string }>();
+  return JSON.parse(row?.payload ?? "null");
+}
+
+describe("the file name and the metadata of a create", () => {
+  it("are in the response, in the document, in the list and in the webhook event", async () => {
+    const tenant = await newTenant(env);
+
+    const record = await dataOf(await createWith(tenant, { ...given, webhookUrl }));
+
+    expect(record).toMatchObject(shown);
+    expect(await dataOf(await get(service, tenant, `/documents/${record.id}`))).toEqual(record);
+    const { documents } = await dataOf<{ documents: DocumentJson[] }>(await get(service, tenant, "/documents"));
+    expect(documents).toEqual([record]);
+    expect((await payloadOf(tenant)).data).toEqual(record);
+  });
+
+  it("are in a failed document and its webhook event too", async () => {
+    const tenant = await newTenant(env);
+    const failing = withoutQueue();
+    failing.render = renderNothing;
+
+    await createWith(tenant, { ...given, webhookUrl }, {}, failing);
+
+    const { data } = await payloadOf(tenant);
+    expect(data).toMatchObject({ status: "failed", ...shown });
+  });
+
+  it("are not in the public URL, nor in the metadata of the stored file", async () => {
+    const tenant = await newTenant(env);
+    const record = await dataOf(await createWith(tenant, { filename: "secret", metadata: { secret: "secret" } }));
+
+    const object = await env.FILES.head(record.fileUrl?.split("/").at(-1) ?? "");
+
+    expect(record.fileUrl).toMatch(/\/files\/[\w-]{43}\.pdf$/);
+    expect(JSON.stringify([object?.customMetadata, object?.httpMetadata])).not.toContain("secret");
+  });
+
+  it("belong to the body of an idempotent create", async () => {
+    const tenant = await newTenant(env);
+    const key = { "Idempotency-Key": "order-17" };
+    const first = await dataOf(await createWith(tenant, given, key));
+
+    const repeat = await createWith(tenant, given, key);
+    const others = [
+      await createWith(tenant, { ...given, filename: "other" }, key),
+      await createWith(tenant, { ...given, metadata: { order: "18" } }, key),
+      await createWith(tenant, {}, key),
+    ];
+
+    expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([201, "true"]);
+    expect(await dataOf(repeat)).toEqual(first);
+    expect(others.map(({ status }) => status)).toEqual([422, 422, 422]);
+  });
+
+  it("have the largest sizes that are allowed", async () => {
+    const tenant = await newTenant(env);
+    const keys = Array.from({ length: 20 }, (_, index) => String(index).padStart(40, "k"));
+    const metadata = Object.fromEntries(keys.map((key) => [key, "📄".repeat(500)]));
+
+    const record = await dataOf(await createWith(tenant, { filename: "📄".repeat(200), metadata }));
+
+    expect(record).toMatchObject({ filename: `${"📄".repeat(200)}.pdf`, metadata });
+  });
+
+  it("are null and empty by default", async () => {
+    const tenant = await newTenant(env);
+
+    expect(await dataOf(await createWith(tenant, {}))).toMatchObject({ filename: null, metadata: {} });
+  });
+});
+
+describe("a download", () => {
+  const named = acceptedFilenames.filter((_, index) => index % 12 === 0);
+
+  it("has the name that the create gave it, for every twelfth of the odd names", async () => {
+    const tenant = await newTenant(env);
+    const names: (string | undefined)[][] = [];
+
+    for (const filename of named) {
+      const { id } = await dataOf(await createWith(tenant, { filename, format: "png" }));
+      const response = await get(service, tenant, `/documents/${id}/download`);
+      const header = response.headers.get("Content-Disposition") ?? "";
+      names.push([ContentDisposition.from(header).preferredFilename, parse(header).parameters["filename"] as string]);
+    }
+
+    expect(names).toEqual(named.map((name) => [`${name}.png`, `${name}.png`]));
+  });
+
+  it("of the public file has no name", async () => {
+    const tenant = await newTenant(env);
+    const { fileUrl } = await dataOf(await createWith(tenant, { filename: "secret" }));
+
+    const response = await service.fetch(fileUrl ?? "");
+
+    expect([...response.headers].join()).not.toContain("secret");
+  });
+});
+
+describe("a create is refused", () => {
+  const keyRule = "a key is 1 to 40 of the characters A-Z, a-z, 0-9, `_`, `.` and `-`.";
+  const valueRule = "must be a string of at most 500 characters, without control characters.";
+
+  it.for([
+    ...[null, 7, ["a"], {}, true].map((filename) => ({
+      body: { filename },
+      path: "filename",
+      message: "`filename` must be a string.",
+    })),
+    { body: { filename: "" }, path: "filename", message: "`filename` must have 1 to 200 characters." },
+    ...[null, 7, "a", [], [["a", "b"]]].map((metadata) => ({
+      body: { metadata },
+      path: "metadata",
+      message: "`metadata` must be an object of strings.",
+    })),
+    ...["", "a b", "é", "a[b]", "k".repeat(41), "a\n"].map((key) => ({
+      body: { metadata: { [key]: "v" } },
+      path: key === "" ? "metadata" : `metadata.${key}`,
+      message: `\`metadata\` has the key \`${key}\`; ${keyRule}`,
+    })),
+    ...[null, 7, true, ["v"], { v: "v" }, "v".repeat(501), "📄".repeat(501), "a\nb", "\0", "\u0085"].map((value) => ({
+      body: { metadata: { order: value } },
+      path: "metadata.order",
+      message: `\`metadata.order\` ${valueRule}`,
+    })),
+    {
+      body: { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [index, "v"])) },
+      path: "metadata",
+      message: "`metadata` has 21 pairs; at most 20 are allowed.",
+    },
+  ])("with $body, and the message says why", async ({ body, path, message }) => {
+    const tenant = await newTenant(env);
+
+    const refusal = await refusalOf(await createWith(tenant, body));
+
+    expect(refusal).toEqual({ status: 400, code: "VALIDATION_ERROR", message, details: [{ path, message }] });
+  });
+
+  it("with every odd file name that is not accepted, and leaves nothing", async () => {
+    const tenant = await newTenant(env);
+    const odd = refusedFilenames.filter(([name], index) => index % 12 === 0 && name.isWellFormed());
+
+    for (const [filename, reason] of odd) {
+      const refusal = await refusalOf(await createWith(tenant, { filename }));
+      expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message: expect.stringMatching(reason) });
+    }
+
+    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
+  });
+
+  it("with a short error when a key of the metadata is very long, or there are very many", async () => {
+    const tenant = await newTenant(env);
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, 1]));
+
+    for (const metadata of [{ ["k".repeat(500_000)]: 1 }, many]) {
+      const text = await (await createWith(tenant, { metadata })).text();
+      expect(text.length).toBeLessThan(1_000);
+    }
+  });
+});
