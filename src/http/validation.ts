@@ -1,29 +1,57 @@
 // Validates requests: zod finds the problems, and these helpers turn them into the errors of the API.
-import { zValidator } from "@hono/zod-validator";
+import { validator } from "hono/validator";
 import { z } from "zod";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
-
-/** Property names from a request are truncated to this length when a message quotes them. */
-const maxNameChars = 60;
+import { parseCursor } from "../core/pagination.ts";
+import {
+  parametersOf,
+  queryObject,
+  repeatedParameters,
+  unknownNames,
+  type NameKind,
+} from "./queries/query-parameters.ts";
 
 /** Returns the value as the schema returns it. Throws VALIDATION_ERROR with all problems. */
 export function validated<S extends z.ZodObject>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
-  if (!result.success) throw validationError(detailsOf(result.error, schema));
+  if (!result.success) throw validationError(detailsOf(result.error, schema, "property"));
   return result.data;
 }
 
+/** Validates the query. Throws VALIDATION_ERROR with all problems, among them unknown and repeated parameters. */
 export function validQuery<S extends z.ZodObject>(schema: S) {
-  return zValidator("query", schema, (result) => {
-    if (!result.success) throw validationError(detailsOf(result.error, schema));
+  return validator("query", (_, { req }): z.output<S> => {
+    const parameters = parametersOf(req.url);
+    const result = schema.safeParse(queryObject(parameters, schema));
+    const details = result.success ? [] : detailsOf(result.error, schema, "query parameter");
+    const problems = withoutRepeatedPaths([...repeatedParameters(parameters), ...details]);
+    if (!result.success || problems.length > 0) throw validationError(problems);
+    return result.data;
   });
 }
+
+/** The query of an operation that takes no parameters. */
+export const noParameters = z.strictObject({});
 
 /** The query parameters of every list. `offset` has no maximum, because a page beyond the end is simply empty. */
 export const pageQuery = {
   limit: wholeNumberText("`limit` must be a whole number from 1 to 100.", 1, 100).default(20),
-  offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Infinity).default(0),
+  /** 0 if it is not given. It has no default here, because it cannot be given together with `cursor`. */
+  offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Infinity).optional(),
+  cursor: z
+    .string()
+    .transform(
+      (text, { addIssue }) => parseCursor(text) ?? (addIssue("`cursor` must be the `nextCursor` of a list."), z.NEVER),
+    )
+    .optional(),
 };
+
+type Rule = [holds: (query: { cursor?: unknown; offset?: unknown }) => boolean, { path: string[]; error: string }];
+/** The arguments of `refine` for each schema with the parameters of `pageQuery`. */
+export const oneStart: Rule = [
+  ({ cursor, offset }) => cursor === undefined || offset === undefined,
+  { path: ["cursor"], error: "`cursor` and `offset` cannot be given together." },
+];
 
 function wholeNumberText(error: string, min: number, max: number) {
   return z
@@ -34,18 +62,16 @@ function wholeNumberText(error: string, min: number, max: number) {
 }
 
 /** Converts zod's issues to error details, keeping only the first one for each path. */
-function detailsOf(error: z.core.$ZodError, schema: z.ZodObject): ErrorDetail[] {
-  const details = error.issues.flatMap((issue) => issueDetails(issue, schema));
-  return details.filter(({ path }, index) => details.findIndex((other) => other.path === path) === index);
+function detailsOf(error: z.core.$ZodError, schema: z.ZodObject, kind: NameKind): ErrorDetail[] {
+  return withoutRepeatedPaths(
+    error.issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys"
+        ? unknownNames(issue.keys, schema, kind)
+        : [{ path: issue.path.join("."), message: issue.message }],
+    ),
+  );
 }
 
-function issueDetails(issue: z.core.$ZodIssue, schema: z.ZodObject): ErrorDetail[] {
-  if (issue.code !== "unrecognized_keys") return [{ path: issue.path.join("."), message: issue.message }];
-  const allowed = Object.keys(schema.shape)
-    .map((name) => `\`${name}\``)
-    .join(", ");
-  return issue.keys.slice(0, 20).map((key) => {
-    const name = key.slice(0, maxNameChars).toWellFormed();
-    return { path: name, message: `\`${name}\` is not a known property; the allowed properties are ${allowed}.` };
-  });
+function withoutRepeatedPaths(details: ErrorDetail[]): ErrorDetail[] {
+  return details.filter(({ path }, index) => details.findIndex((other) => other.path === path) === index);
 }

@@ -1,13 +1,21 @@
 // Ports for documents and their files.
-import type {
-  ByteRange,
-  DocumentFilter,
-  FileMetadata,
-  InsertOutcome,
-  StoredDocument,
-} from "../core/documents/document.ts";
-import type { Page } from "../core/pagination.ts";
+import type { ByteRange, FileMetadata, InsertOutcome, StoredDocument } from "../core/documents/document.ts";
+import type { DocumentFilter } from "../core/documents/document-filter.ts";
+import type { Page, Position } from "../core/pagination.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
+
+export type DocumentList = {
+  documents: StoredDocument[];
+  /**
+   * The position from which the list continues in the direction of the page; null if it ends there. A page may have fewer
+   * documents than its limit although the list continues: a search for rare combinations ends after a bounded time.
+   */
+  more: Position | null;
+  /** The number of documents on all pages, or the number up to which they were counted. */
+  total: number;
+  /** False if there may be more than `total` documents. */
+  totalIsExact: boolean;
+};
 
 /** The documents of all accounts; each method except `insert` sees only the documents of one account. */
 export type DocumentStore = {
@@ -20,8 +28,8 @@ export type DocumentStore = {
   insert(document: StoredDocument, event?: WebhookEvent): Promise<InsertOutcome>;
   /** The document; null when the account has no such document. */
   find(accountId: string, id: string): Promise<StoredDocument | null>;
-  /** One page of the matching documents, newest first, then by id. `total` counts the documents of all pages. */
-  list(accountId: string, filter: DocumentFilter, page: Page): Promise<{ documents: StoredDocument[]; total: number }>;
+  /** One page of the matching documents, newest first, then by id. */
+  list(accountId: string, filter: DocumentFilter, page: Page): Promise<DocumentList>;
   /** Removes the document; false when there was no such document. Idempotent. */
   remove(accountId: string, id: string): Promise<boolean>;
 };

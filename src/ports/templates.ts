@@ -1,14 +1,17 @@
 // Ports for templates.
-import type { Page } from "../core/pagination.ts";
+import type { Page, Position } from "../core/pagination.ts";
 import type { CompiledTemplate } from "../core/templates/compile-template.ts";
 import type { Template, TemplateContent } from "../core/templates/template.ts";
+
+/** `more` is the position from which the list continues in the direction of the page; null if it ends there. */
+export type TemplateList = { templates: Template[]; more: Position | null; total: number };
 
 /** Templates as the API reads them. A change may take up to ten seconds to become visible. */
 export type TemplateCatalog = {
   /** The template; null when the account has no such template. */
   find(accountId: string, id: string): Promise<Template | null>;
   /** One page of the account's templates, newest first, then by id. `total` counts the templates of all pages. */
-  list(accountId: string, page: Page): Promise<{ templates: Template[]; total: number }>;
+  list(accountId: string, page: Page): Promise<TemplateList>;
   /** The content of the template's version, which never changes. */
   content(template: Template): Promise<TemplateContent>;
   /** The version's content, ready to render; cached, because a version never changes. */

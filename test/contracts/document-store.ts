@@ -1,5 +1,7 @@
 // Tests that apply to every DocumentStore: the store in D1 and the fake.
 import { describe, expect, it } from "vitest";
+import type { DocumentFilter } from "../../src/core/documents/document-filter.ts";
+import type { Cursor } from "../../src/core/pagination.ts";
 import type { DocumentStore } from "../../src/ports/documents.ts";
 import { completedDocument, eventOf, failedDocument } from "../fixtures/documents.ts";
 
@@ -114,6 +116,40 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(all.documents.map(({ id }) => id)).toEqual(newestFirst);
       expect(page.documents.map(({ id }) => id)).toEqual(newestFirst.slice(1, 3));
       expect([all.total, page.total]).toEqual([4, 4]);
+    });
+
+    it("continues the list on either side of a position, whether or not its document still exists", async () => {
+      const { documents } = make();
+      const accountId = crypto.randomUUID();
+      const made = [1, 2, 2, 2, 3].map((createdAt) => completedDocument({ accountId, createdAt }));
+      for (const document of made) await documents.insert(document);
+      const all = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+      const positionOf = (index: number) => ({ createdAt: all[index]?.createdAt ?? 0, id: all[index]?.id ?? "" });
+      const beyond = async (direction: Cursor["direction"], limit: number) => {
+        const page = await documents.list(accountId, {}, { limit, offset: 0, cursor: { direction, ...positionOf(2) } });
+        return { ids: page.documents.map(({ id }) => id), more: page.more };
+      };
+      await documents.remove(accountId, positionOf(2).id);
+
+      expect(await beyond("older", 2)).toEqual({ ids: [positionOf(3).id, positionOf(4).id], more: null });
+      expect(await beyond("older", 1)).toEqual({ ids: [positionOf(3).id], more: positionOf(3) });
+      expect(await beyond("newer", 2)).toEqual({ ids: [positionOf(0).id, positionOf(1).id], more: null });
+      expect(await beyond("newer", 1)).toEqual({ ids: [positionOf(1).id], more: positionOf(1) });
+    });
+
+    it("filters the list by the time of creation, from the first time on and before the second", async () => {
+      const { documents } = make();
+      const accountId = crypto.randomUUID();
+      for (const createdAt of [1, 2, 3, 4]) await documents.insert(completedDocument({ accountId, createdAt }));
+      const times = async (filter: DocumentFilter) => {
+        const { documents: found, total, totalIsExact } = await documents.list(accountId, filter, everything);
+        return [...found.map(({ createdAt }) => createdAt), { total, totalIsExact }];
+      };
+
+      expect(await times({ createdAfter: 2, createdBefore: 4 })).toEqual([3, 2, { total: 2, totalIsExact: true }]);
+      expect(await times({ createdAfter: 3 })).toEqual([4, 3, { total: 2, totalIsExact: true }]);
+      expect(await times({ createdBefore: 3 })).toEqual([2, 1, { total: 2, totalIsExact: true }]);
+      expect(await times({ createdAfter: 2, createdBefore: 2 })).toEqual([{ total: 0, totalIsExact: true }]);
     });
 
     it("filters the list by status, format and template", async () => {

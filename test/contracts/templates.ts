@@ -2,6 +2,7 @@
 // R2, and against the fakes. No test reads a template from the catalog both before and after a change, because a catalog may
 // return data that is up to ten seconds old.
 import { describe, expect, it } from "vitest";
+import type { Cursor, Position } from "../../src/core/pagination.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
 import { templateContent } from "../fixtures/tenant.ts";
@@ -49,7 +50,11 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.store.findByFolder(accountId, "folder")).toEqual(template);
       expect(await templates.store.listAll(accountId)).toEqual([template]);
       expect(await templates.catalog.find(accountId, id)).toEqual(template);
-      expect(await templates.catalog.list(accountId, everything)).toEqual({ templates: [template], total: 1 });
+      expect(await templates.catalog.list(accountId, everything)).toEqual({
+        templates: [template],
+        more: null,
+        total: 1,
+      });
     });
 
     it("finds nothing for another account, another folder or another id", async () => {
@@ -62,7 +67,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.store.findByFolder(other, "folder")).toBeNull();
       expect(await templates.store.listAll(other)).toEqual([]);
       expect(await templates.catalog.find(other, id)).toBeNull();
-      expect(await templates.catalog.list(other, everything)).toEqual({ templates: [], total: 0 });
+      expect(await templates.catalog.list(other, everything)).toEqual({ templates: [], more: null, total: 0 });
     });
 
     it("inserts only one template per folder", async () => {
@@ -92,11 +97,32 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       const newestFirst = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 
       expect(await templates.store.listAll(accountId)).toEqual(newestFirst);
-      expect(await templates.catalog.list(accountId, everything)).toEqual({ templates: newestFirst, total: 4 });
-      expect(await templates.catalog.list(accountId, { limit: 2, offset: 1 })).toEqual({
-        templates: newestFirst.slice(1, 3),
+      expect(await templates.catalog.list(accountId, everything)).toEqual({
+        templates: newestFirst,
+        more: null,
         total: 4,
       });
+      expect(await templates.catalog.list(accountId, { limit: 2, offset: 1 })).toEqual({
+        templates: newestFirst.slice(1, 3),
+        more: positionOf(newestFirst[2]),
+        total: 4,
+      });
+    });
+
+    it("continues the list on either side of a position", async () => {
+      const templates = make();
+      const accountId = await templates.newAccountId();
+      const made: Template[] = [];
+      for (const [index, createdAt] of [1, 2, 2, 2, 3].entries())
+        made.push(await insert(templates, { accountId, createdAt, folder: `${index}` }));
+      const all = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+      const beyond = (direction: Cursor["direction"], limit: number) =>
+        templates.catalog.list(accountId, { limit, offset: 0, cursor: { direction, ...positionOf(all[2]) } });
+
+      expect(await beyond("older", 2)).toEqual({ templates: all.slice(3), more: null, total: 5 });
+      expect(await beyond("older", 1)).toEqual({ templates: [all[3]], more: positionOf(all[3]), total: 5 });
+      expect(await beyond("newer", 2)).toEqual({ templates: all.slice(0, 2), more: null, total: 5 });
+      expect(await beyond("newer", 1)).toEqual({ templates: [all[1]], more: positionOf(all[1]), total: 5 });
     });
 
     it("updates to a newer version, and reports success when the same update is repeated", async () => {
@@ -159,6 +185,10 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       await expect(templates.catalog.content(template)).rejects.toThrow();
     });
   });
+}
+
+function positionOf(template: Template | undefined): Position {
+  return { createdAt: template?.createdAt ?? 0, id: template?.id ?? "" };
 }
 
 type InsertOptions = Partial<Template> & { folder?: string; content?: TemplateContent };

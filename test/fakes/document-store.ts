@@ -1,7 +1,8 @@
 // A document store in memory. Like the real store, it inserts a document and its event together.
 import type { StoredDocument } from "../../src/core/documents/document.ts";
+import type { DocumentFilter } from "../../src/core/documents/document-filter.ts";
 import type { DocumentStore } from "../../src/ports/documents.ts";
-import { newestFirst, type FakeState } from "./state.ts";
+import { pageOf, type FakeState } from "./state.ts";
 
 export function documentStore({ documents, deletedDocuments, events }: FakeState): DocumentStore {
   return {
@@ -17,17 +18,13 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
       const document = documents.get(id);
       return document?.accountId === accountId ? structuredClone(document) : null;
     },
-    list: async (accountId, filter, { limit, offset }) => {
-      const selected = [...documents.values()]
-        .filter(
-          (document) =>
-            document.accountId === accountId &&
-            (filter.status ?? document.status) === document.status &&
-            (filter.format ?? document.format) === document.format &&
-            (filter.templateId ?? document.templateId) === document.templateId,
-        )
-        .sort(newestFirst);
-      return { documents: structuredClone(selected.slice(offset, offset + limit)), total: selected.length };
+    list: async (accountId, filter, page) => {
+      const mine = [...documents.values()].filter((document) => document.accountId === accountId);
+      const { items, ...listed } = pageOf(
+        mine.filter((document) => isSelected(filter, document)),
+        page,
+      );
+      return { documents: structuredClone(items), ...listed, totalIsExact: true };
     },
     remove: async (accountId, id) => {
       if (documents.get(id)?.accountId !== accountId) return false;
@@ -35,6 +32,17 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
       return documents.delete(id);
     },
   };
+}
+
+function isSelected(filter: DocumentFilter, document: StoredDocument): boolean {
+  const { status, format, templateId, createdAfter = -Infinity, createdBefore = Infinity } = filter;
+  return (
+    (status ?? document.status) === document.status &&
+    (format ?? document.format) === document.format &&
+    (templateId ?? document.templateId) === document.templateId &&
+    document.createdAt >= createdAfter &&
+    document.createdAt < createdBefore
+  );
 }
 
 /** Returns whether `document` only repeats the outcome of `stored`. */

@@ -2,6 +2,7 @@
 import type { Account } from "../../src/core/accounts/account.ts";
 import type { Deletion, Hold } from "../../src/core/accounts/quota.ts";
 import type { FileMetadata, StoredDocument } from "../../src/core/documents/document.ts";
+import { cutPage, newestFirst, type Page, type Position } from "../../src/core/pagination.ts";
 import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { EventAddress, WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
@@ -62,7 +63,14 @@ export function emptyState(nowMs: number): FakeState {
   };
 }
 
-/** Compares two entries for sorting. The newer entry comes first; entries of the same age are sorted by descending id. */
-export function newestFirst(a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+/** Returns one page of the items, as the stores do. */
+export function pageOf<T extends Position>(
+  items: T[],
+  page: Page,
+): { items: T[]; more: Position | null; total: number } {
+  const { cursor, offset, limit } = page;
+  const isNewer = cursor?.direction === "newer";
+  const nearestFirst = items.toSorted((a, b) => (isNewer ? -1 : 1) * newestFirst(a, b));
+  const beyond = nearestFirst.filter((item) => !cursor || (isNewer ? -1 : 1) * newestFirst(cursor, item) < 0);
+  return { ...cutPage(page, beyond.slice(offset, offset + limit + 1)), total: items.length };
 }

@@ -1,8 +1,9 @@
 // Templates in memory: the catalog from which requests read, and the store to which the operator's command writes.
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";
+import { newestFirst } from "../../src/core/pagination.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
-import { newestFirst, type FakeState } from "./state.ts";
+import { pageOf, type FakeState } from "./state.ts";
 
 export function templateCatalog(state: FakeState): TemplateCatalog {
   const contentOf = (template: Template): TemplateContent => {
@@ -18,9 +19,9 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
       const template = state.templates.get(id)?.template;
       return template?.accountId === accountId ? template : null;
     },
-    list: async (accountId, { limit, offset }) => {
-      const mine = templatesOf(state, accountId);
-      return { templates: mine.slice(offset, offset + limit), total: mine.length };
+    list: async (accountId, page) => {
+      const { items, ...listed } = pageOf(templatesOf(state, accountId), page);
+      return { templates: items, ...listed };
     },
     content: async (template) => contentOf(template),
     compiled: async (template) => {

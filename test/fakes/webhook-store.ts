@@ -1,8 +1,8 @@
 // A webhook store that keeps the outbox in memory.
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
+import { newestFirst } from "../../src/core/pagination.ts";
 import type { WebhookStore } from "../../src/ports/webhooks.ts";
-import { newestFirst } from "./state.ts";
 
 /**
  * `dispatchAt` is the time from which the event is overdue, in ms since the epoch. It is null once the webhook sender has

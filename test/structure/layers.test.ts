@@ -130,7 +130,6 @@ describe("the checker", () => {
     ["cloudflare:email", "src/platform/store.ts"],
     ["hono", "src/operations/create.ts"],
     ["hono/factory", "src/index.ts"],
-    ["@hono/zod-validator", "src/cli/main.ts"],
     ["zod", "src/platform/store.ts"],
     ["@cloudflare/puppeteer", "src/platform/store.ts"],
     ["zod", "src/operations/create.ts"],
@@ -275,7 +274,6 @@ const packageLayers: Record<string, string[]> = {
   "cloudflare:workers": ["objects"],
   hono: ["http"],
   "content-disposition": ["http"],
-  "@hono/zod-validator": ["http"],
   zod: ["http", "jobs", "core"],
   wrangler: ["cli"],
   // The smoke test reads the text of a PDF with it.

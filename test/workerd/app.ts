@@ -159,7 +159,13 @@ export type Failure = {
   error: { code: string; message: string; details?: { path: string; message: string }[] };
   meta: Meta;
 };
-export type Pagination = { limit: number; offset: number; total: number };
+export type Pagination = {
+  limit: number;
+  offset: number;
+  total: number;
+  totalIsExact: boolean;
+  nextCursor: string | null;
+};
 
 /** Returns the `data` of a successful response. */
 export async function dataOf<T = DocumentJson>(response: Response): Promise<T> {

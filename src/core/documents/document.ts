@@ -145,8 +145,6 @@ export function contentTypeOf(format: DocumentFormat): string {
   return format === "pdf" ? "application/pdf" : "image/png";
 }
 
-export type DocumentFilter = { status?: DocumentStatus; format?: DocumentFormat; templateId?: string };
-
 export type InsertOutcome =
   | { status: "inserted" }
   | { status: "existing"; document: StoredDocument }

@@ -23,13 +23,15 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isDate(value: string): boolean {
+/** Whether the text is a date of the calendar in the form `YYYY-MM-DD`. */
+export function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-function isDateTime(value: string): boolean {
+/** Whether the text is an RFC 3339 date and time. A leap second is allowed. */
+export function isDateTime(value: string): boolean {
   const match =
     /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(
       value,

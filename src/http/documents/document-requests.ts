@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
 import { documentFormats, documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
+import { parseTime } from "../../core/documents/document-filter.ts";
 import { filenameProblem, maxFilenameChars } from "../../core/documents/filename.ts";
 import {
   maxMetadataPairs,
@@ -15,7 +16,7 @@ import { validationError } from "../../core/errors.ts";
 import { maxPagePx, minPagePx } from "../../core/rendering/page-geometry.ts";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
 import type { HttpContext } from "../context.ts";
-import { pageQuery } from "../validation.ts";
+import { oneStart, pageQuery } from "../validation.ts";
 
 const oneOf = (name: string, values: readonly string[]) =>
   `\`${name}\` must be ${values.map((value) => `"${value}"`).join(" or ")}.`;
@@ -71,12 +72,29 @@ export const createBody = z.strictObject(
   { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
 );
 
-export const listQuery = z.object({
-  ...pageQuery,
-  status: z.enum(documentStatuses, { error: oneOf("status", documentStatuses) }).optional(),
-  format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).optional(),
-  templateId: z.guid({ error: "`templateId` must be the id of a template." }).toLowerCase().optional(),
-});
+export const listQuery = z
+  .strictObject({
+    ...pageQuery,
+    status: z.enum(documentStatuses, { error: oneOf("status", documentStatuses) }).optional(),
+    format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).optional(),
+    templateId: z.guid({ error: "`templateId` must be the id of a template." }).toLowerCase().optional(),
+    createdAfter: timeText("createdAfter").optional(),
+    createdBefore: timeText("createdBefore").optional(),
+  })
+  .refine(...oneStart)
+  .refine(({ createdAfter = -Infinity, createdBefore = Infinity }) => createdAfter <= createdBefore, {
+    path: ["createdAfter"],
+    error: "`createdAfter` must not be later than `createdBefore`.",
+  });
+
+function timeText(name: string) {
+  return z.string().transform((text, { addIssue }) => {
+    const time = parseTime(text);
+    if (time !== null) return time;
+    addIssue(`\`${name}\` must be a date, or an RFC 3339 time with its zone, e.g. 2026-11-21T09:30:00Z.`);
+    return z.NEVER;
+  });
+}
 
 /**
  * Returns the `Idempotency-Key` header with a digest of the body, or null if there is no such header. White space and

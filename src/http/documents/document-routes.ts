@@ -10,13 +10,14 @@ import { rateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { success } from "../envelope.ts";
 import { readJsonBody } from "../json-body.ts";
-import { validQuery } from "../validation.ts";
+import { pageOf, paginate } from "../queries/list-response.ts";
+import { noParameters, validQuery } from "../validation.ts";
 import { contentDisposition } from "./content-disposition.ts";
 import { createBody, idempotencyOf, listQuery } from "./document-requests.ts";
 import { fileResponse } from "./file-response.ts";
 
 export const documents = new Hono<HttpEnv>()
-  .post("/", async (context) => {
+  .post("/", validQuery(noParameters), async (context) => {
     const { services, account, arrivedAt } = context.var;
     const { input, value, warnings } = await readJsonBody(context, createBody);
     const idempotency = await idempotencyOf(context, value);
@@ -27,17 +28,19 @@ export const documents = new Hono<HttpEnv>()
   })
   .get("/", validQuery(listQuery), async (context) => {
     const { services, account } = context.var;
-    const { limit, offset, ...filter } = context.req.valid("query");
-    const { documents, total } = await listDocuments(services, account, filter, { limit, offset });
+    const { limit, offset, cursor, ...filter } = context.req.valid("query");
+    const parameters = { limit, offset, cursor };
+    const { documents, ...listed } = await listDocuments(services, account, filter, pageOf(parameters));
     const records = documents.map((document) => documentRecord(document, services.settings.cdnUrl));
-    return success(context, { documents: records, pagination: { limit, offset, total } });
+    const pagination = paginate(context, "/documents", parameters, { items: documents, ...listed });
+    return success(context, { documents: records, pagination });
   })
-  .get("/:id", async (context) => {
+  .get("/:id", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
     const document = await getDocument(services, account, context.req.param("id"));
     return success(context, documentRecord(document, services.settings.cdnUrl));
   })
-  .get("/:id/download", async (context) => {
+  .get("/:id/download", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
     const document = await getDownload(services, account, context.req.param("id"));
     return fileResponse(context, document, {
@@ -46,7 +49,7 @@ export const documents = new Hono<HttpEnv>()
       "Cache-Control": "private, no-cache",
     });
   })
-  .delete("/:id", async (context) => {
+  .delete("/:id", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
     const { id } = await deleteDocument(services, account, context.req.param("id"));
     return success(context, { id, deleted: true });

@@ -6,16 +6,20 @@ import { templateSummary, type Template, type TemplateContent } from "../../core
 import { getTemplate, listTemplates } from "../../operations/templates/read-templates.ts";
 import type { HttpEnv } from "../context.ts";
 import { success } from "../envelope.ts";
-import { pageQuery, validQuery } from "../validation.ts";
+import { pageOf, paginate } from "../queries/list-response.ts";
+import { noParameters, oneStart, pageQuery, validQuery } from "../validation.ts";
+
+export const templatesQuery = z.strictObject(pageQuery).refine(...oneStart);
 
 export const templates = new Hono<HttpEnv>()
-  .get("/", validQuery(z.object(pageQuery)), async (context) => {
+  .get("/", validQuery(templatesQuery), async (context) => {
     const { services, account } = context.var;
-    const page = context.req.valid("query");
-    const { templates, total } = await listTemplates(services, account, page);
-    return success(context, { templates: templates.map(templateSummary), pagination: { ...page, total } });
+    const parameters = context.req.valid("query");
+    const { templates, ...listed } = await listTemplates(services, account, pageOf(parameters));
+    const pagination = paginate(context, "/templates", parameters, { items: templates, totalIsExact: true, ...listed });
+    return success(context, { templates: templates.map(templateSummary), pagination });
   })
-  .get("/:id", async (context) => {
+  .get("/:id", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
     const { template, content } = await getTemplate(services, account, context.req.param("id"));
     return success(context, templateDetail(template, content));

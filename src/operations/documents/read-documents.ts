@@ -4,23 +4,24 @@ import {
   isFileKey,
   type ByteRange,
   type CompletedDocument,
-  type DocumentFilter,
   type DocumentFormat,
   type FileMetadata,
   type StoredDocument,
 } from "../../core/documents/document.ts";
+import type { DocumentFilter } from "../../core/documents/document-filter.ts";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import { parseUuid } from "../../core/uuid.ts";
+import type { DocumentList } from "../../ports/documents.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** Lists documents, newest first. `total` is the number of all documents that match the filter. */
+/** Lists documents, newest first. */
 export function listDocuments(
   services: Services,
   account: Account,
   filter: DocumentFilter,
   page: Page,
-): Promise<{ documents: StoredDocument[]; total: number }> {
+): Promise<DocumentList> {
   return services.documents.list(account.id, filter, page);
 }
 

@@ -4,6 +4,7 @@ import { templateNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import { parseUuid } from "../../core/uuid.ts";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
+import type { TemplateList } from "../../ports/templates.ts";
 import type { Services } from "../../ports/services.ts";
 
 /** Lists templates, newest first. */
@@ -11,7 +12,7 @@ export function listTemplates(
   services: Services,
   account: Account,
   page: Page,
-): Promise<{ templates: Template[]; total: number }> {
+): Promise<TemplateList> {
   return services.templates.list(account.id, page);
 }
 

@@ -1,13 +1,13 @@
-// Documents in D1. Triggers keep counts (see the migrations), so the total of an unfiltered list is known without counting
-// its rows.
-import { and, count, desc, eq, sql, sum } from "drizzle-orm";
+// Documents in D1.
+import { and, eq, sql } from "drizzle-orm";
 import type { ErrorCode } from "../../core/errors.ts";
-import type { DocumentFilter, DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
+import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
 import type { DocumentStore } from "../../ports/documents.ts";
 import { insertEvent } from "../webhooks/webhook-store.ts";
-import type { D1Client, Database } from "../d1/d1-client.ts";
+import type { D1Client } from "../d1/d1-client.ts";
 import { isFull } from "../d1/full-database.ts";
-import { documentCounts, documents } from "../d1/schema.ts";
+import { documents } from "../d1/schema.ts";
+import { listDocuments } from "./document-lists.ts";
 
 type Row = typeof documents.$inferSelect;
 
@@ -39,23 +39,9 @@ export function documentStore(d1: D1Client): DocumentStore {
       const row = await d1.run((db) => db.select().from(documents).where(mine).get());
       return row ? fromRow(row) : null;
     },
-    async list(accountId, filter, { limit, offset }) {
-      const selected = and(eq(documents.accountId, accountId), ...conditions(filter));
-      const [rows, totals] = await d1.run((db) =>
-        db.batch([
-          db
-            .select()
-            .from(documents)
-            .where(selected)
-            .orderBy(desc(documents.createdAt), desc(documents.id))
-            .limit(limit)
-            .offset(offset),
-          conditions(filter).length > 0
-            ? db.select({ total: count() }).from(documents).where(selected)
-            : storedTotal(db, accountId),
-        ]),
-      );
-      return { documents: rows.map(fromRow), total: Number(totals[0]?.total ?? 0) };
+    async list(accountId, filter, page) {
+      const { rows, ...listed } = await listDocuments(d1, accountId, filter, page);
+      return { documents: rows.map(fromRow), ...listed };
     },
     async remove(accountId, id) {
       const mine = and(eq(documents.accountId, accountId), eq(documents.id, id));
@@ -70,21 +56,6 @@ export function documentStore(d1: D1Client): DocumentStore {
 function fullOrThrow(error: unknown): "full" {
   if (isFull(error)) return "full";
   throw error;
-}
-
-function storedTotal(db: Database, accountId: string) {
-  return db
-    .select({ total: sum(documentCounts.stored).mapWith(Number) })
-    .from(documentCounts)
-    .where(eq(documentCounts.accountId, accountId));
-}
-
-function conditions(filter: DocumentFilter) {
-  return [
-    ...(filter.status ? [eq(documents.status, filter.status)] : []),
-    ...(filter.format ? [eq(documents.format, filter.format)] : []),
-    ...(filter.templateId ? [eq(documents.templateId, filter.templateId)] : []),
-  ];
 }
 
 /** Returns the SQL equivalent of `isSameOutcome`: the condition that a stored row has the same outcome as this row. */

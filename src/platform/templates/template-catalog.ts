@@ -1,7 +1,8 @@
 // Reads templates for API requests: rows from D1 and contents from R2. Each isolate caches existing templates by id,
 // and their compiled versions.
-import { and, count, eq } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import { compileTemplate, type CompiledTemplate } from "../../core/templates/compile-template.ts";
+import { cutPage, type Cursor } from "../../core/pagination.ts";
 import type { Template } from "../../core/templates/template.ts";
 import type { TemplateCatalog } from "../../ports/templates.ts";
 import { agedCache } from "../aged-cache.ts";
@@ -32,17 +33,31 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
         const row = await d1.findRecent((db) => db.select().from(templates).where(mine).get());
         return row ? fromRow(row) : null;
       }),
-    async list(accountId, { limit, offset }) {
+    async list(accountId, page) {
       const mine = eq(templates.accountId, accountId);
       const [rows, totals] = await d1.run((db) => {
-        const page = db.select().from(templates).where(mine).limit(limit).offset(offset);
-        return db.batch([page.orderBy(...newestFirst), db.select({ total: count() }).from(templates).where(mine)]);
+        const listed = db.select().from(templates).where(and(mine, isBeyond(page.cursor))).orderBy(...orderOf(page.cursor));
+        const counted = db.select({ total: count() }).from(templates).where(mine);
+        return db.batch([listed.limit(page.limit + 1).offset(page.offset), counted]);
       });
-      return { templates: rows.map(fromRow), total: totals[0]?.total ?? 0 };
+      const { items, more } = cutPage(page, rows.map(fromRow));
+      return { templates: items, more, total: totals[0]?.total ?? 0 };
     },
     content: (template) => readContent(bucket, template),
     compiled: (template) => compiledVersions.get(contentKey(template), () => readCompiled(bucket, template)),
   };
+}
+
+/** Returns the condition that a template is on the cursor's side of its position. */
+function isBeyond(cursor: Cursor | undefined) {
+  if (!cursor) return undefined;
+  const position = sql`(${cursor.createdAt}, ${cursor.id})`;
+  const { createdAt, id } = templates;
+  return cursor.direction === "newer" ? sql`(${createdAt}, ${id}) > ${position}` : sql`(${createdAt}, ${id}) < ${position}`;
+}
+
+function orderOf(cursor: Cursor | undefined) {
+  return cursor?.direction === "newer" ? [asc(templates.createdAt), asc(templates.id)] : newestFirst;
 }
 
 async function readCompiled(bucket: R2Bucket, template: Template): Promise<CompiledTemplate> {

@@ -365,7 +365,7 @@ describe("GET /documents", () => {
 
     expect(await list(testService(), tenant)).toEqual({
       documents: [],
-      pagination: { limit: 20, offset: 0, total: 0 },
+      pagination: { limit: 20, offset: 0, total: 0, totalIsExact: true, nextCursor: null },
     });
   });
 
@@ -395,7 +395,10 @@ describe("GET /documents", () => {
 
     const page = await list(service, tenant, "?limit=1&offset=1");
 
-    expect(page).toEqual({ documents: [records[1]], pagination: { limit: 1, offset: 1, total: 3 } });
+    expect(page).toEqual({
+      documents: [records[1]],
+      pagination: { limit: 1, offset: 1, total: 3, totalIsExact: true, nextCursor: expect.any(String) },
+    });
   });
 
   it("returns twenty documents by default", async () => {
@@ -405,7 +408,10 @@ describe("GET /documents", () => {
 
     const page = await list(service, tenant);
 
-    expect([page.documents.length, page.pagination]).toEqual([20, { limit: 20, offset: 0, total: 21 }]);
+    expect([page.documents.length, page.pagination]).toEqual([
+      20,
+      { limit: 20, offset: 0, total: 21, totalIsExact: true, nextCursor: expect.any(String) },
+    ]);
   });
 
   it.for(["3", "1000000000000000", "9007199254740991"])(
@@ -415,7 +421,10 @@ describe("GET /documents", () => {
 
       const page = await list(service, tenant, `?offset=${offset}`);
 
-      expect(page).toEqual({ documents: [], pagination: { limit: 20, offset: Number(offset), total: 1 } });
+      expect(page).toEqual({
+        documents: [],
+        pagination: { limit: 20, offset: Number(offset), total: 1, totalIsExact: true, nextCursor: null },
+      });
     },
   );
 
@@ -433,7 +442,7 @@ describe("GET /documents", () => {
 
     expect(await list(service, tenant)).toEqual({
       documents: [other],
-      pagination: { limit: 20, offset: 0, total: 1 },
+      pagination: { limit: 20, offset: 0, total: 1, totalIsExact: true, nextCursor: null },
     });
   });
 
@@ -499,7 +508,10 @@ describe("GET /documents", () => {
 
       const page = await list(service, tenant, "?status=completed&limit=1&offset=1");
 
-      expect([page.documents.length, page.pagination]).toEqual([1, { limit: 1, offset: 1, total: 2 }]);
+      expect([page.documents.length, page.pagination]).toEqual([
+        1,
+        { limit: 1, offset: 1, total: 2, totalIsExact: true, nextCursor: null },
+      ]);
     });
 
     it("select nothing for an unknown template", async () => {

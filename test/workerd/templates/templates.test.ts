@@ -34,7 +34,7 @@ describe("GET /templates", () => {
             updatedAt: expect.stringMatching(timestampPattern),
           },
         ],
-        pagination: { limit: 20, offset: 0, total: 1 },
+        pagination: { limit: 20, offset: 0, total: 1, totalIsExact: true, nextCursor: null },
       },
     ]);
   });
@@ -87,7 +87,7 @@ describe("GET /templates", () => {
 
     expect([page.templates.map(({ id }) => id), page.pagination]).toEqual([
       [ids[2], ids[1]],
-      { limit: 2, offset: 1, total: 4 },
+      { limit: 2, offset: 1, total: 4, totalIsExact: true, nextCursor: expect.any(String) },
     ]);
   });
 
@@ -96,7 +96,7 @@ describe("GET /templates", () => {
 
     const page = await list(tenant);
 
-    expect([page.templates.length, page.pagination]).toEqual([20, { limit: 20, offset: 0, total: 21 }]);
+    expect([page.templates.length, page.pagination]).toEqual([20, { limit: 20, offset: 0, total: 21, totalIsExact: true, nextCursor: expect.any(String) }]);
   });
 
   it.for(["1", "1000000000000000"])("returns an empty page beyond the end of the list, at offset %s", async (offset) => {
@@ -104,7 +104,7 @@ describe("GET /templates", () => {
 
     expect(await list(tenant, `?offset=${offset}`)).toEqual({
       templates: [],
-      pagination: { limit: 20, offset: Number(offset), total: 1 },
+      pagination: { limit: 20, offset: Number(offset), total: 1, totalIsExact: true, nextCursor: null },
     });
   });
 

@@ -1,0 +1,57 @@
+// What the responses to all lists have in common: `pagination`, and the `Link` header (RFC 8288) with the next and the
+// previous page.
+import { adjacentCursors, formatCursor, type Page, type Position } from "../../core/pagination.ts";
+import type { HttpContext } from "../context.ts";
+import { parametersOf } from "./query-parameters.ts";
+
+type PageParameters = { limit: number; offset?: number | undefined; cursor?: Page["cursor"] };
+
+/** A page of a list. `more` is the position from which the list continues, or null if it ends with this page. */
+export type ListedPage = { items: Position[]; more: Position | null; total: number; totalIsExact: boolean };
+
+type Pagination = { limit: number; offset: number; total: number; totalIsExact: boolean; nextCursor: string | null };
+
+/** Returns the page that the validated parameters ask for. */
+export function pageOf({ limit, offset = 0, cursor }: PageParameters): Page {
+  return { limit, offset, cursor };
+}
+
+/** Returns the `pagination` of the response, and sets its `Link` header. `path` is the path of the list below the base URL. */
+export function paginate(
+  context: HttpContext,
+  path: string,
+  parameters: PageParameters,
+  listed: ListedPage,
+): Pagination {
+  const page = pageOf(parameters);
+  const { next, previous } = adjacentCursors(page, listed.items, listed.more);
+  const links = {
+    next: next && cursorOrOffset(parameters, listed, formatCursor(next)),
+    prev:
+      page.offset > 0
+        ? { offset: Math.max(0, page.offset - page.limit) }
+        : previous && { cursor: formatCursor(previous) },
+  };
+  const url = `${context.var.services.settings.baseUrl}${path}`;
+  const shown = Object.entries(links).flatMap(([rel, position]) =>
+    position ? [`<${url}?${queryAt(context, page.limit, position)}>; rel="${rel}"`] : [],
+  );
+  if (shown.length > 0) context.header("Link", shown.join(", "));
+  const { total, totalIsExact } = listed;
+  return { limit: page.limit, offset: page.offset, total, totalIsExact, nextCursor: next && formatCursor(next) };
+}
+
+/** A caller who gave an offset gets offsets, unless the search ended within the page: the next page then begins elsewhere. */
+function cursorOrOffset({ limit, offset }: PageParameters, { items }: ListedPage, cursor: string) {
+  return offset !== undefined && items.length === limit ? { offset: offset + limit } : { cursor };
+}
+
+/** Returns the query of the request, at another position. Everything in it is percent-encoded, so it is safe in a header. */
+function queryAt({ req }: HttpContext, limit: number, position: { offset: number } | { cursor: string }): string {
+  const kept = parametersOf(req.url).filter(({ name }) => !["limit", "offset", "cursor"].includes(name));
+  const pairs = [...kept.map(({ name, value }) => [name, value]), ["limit", String(limit)]];
+  return new URLSearchParams([
+    ...pairs,
+    ...Object.entries(position).map(([name, value]) => [name, String(value)]),
+  ]).toString();
+}

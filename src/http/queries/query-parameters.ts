@@ -1,0 +1,75 @@
+// Reads the parameters of a request's query. A parameter such as `metadata[key]` becomes a property of `metadata`, if the
+// schema has a record of that name.
+import { z } from "zod";
+import { validationError, type ErrorDetail } from "../../core/errors.ts";
+
+export type Parameter = { name: string; value: string };
+/** What a name in a request names. */
+export type NameKind = "property" | "query parameter";
+
+/** Property and parameter names from a request are truncated to this length when a message quotes them. */
+const maxNameChars = 60;
+/** The maximum number of unknown or repeated names that one response lists. */
+const maxNames = 20;
+
+/** Returns the query's parameters in their order. Throws VALIDATION_ERROR if they are not percent-encoded UTF-8. */
+export function parametersOf(url: string): Parameter[] {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? "";
+  try {
+    return query.split("&").flatMap((text) => {
+      if (text === "") return [];
+      const [name = "", ...value] = text.split("=");
+      return [{ name: decode(name), value: decode(value.join("=")) }];
+    });
+  } catch {
+    throw validationError([{ path: "", message: "The query string is not percent-encoded UTF-8." }]);
+  }
+}
+
+function decode(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
+}
+
+/** Returns the parameters as an object for the schema. */
+export function queryObject(parameters: Parameter[], schema: z.ZodObject): Record<string, unknown> {
+  const plain: [string, unknown][] = [];
+  const records = new Map<string, [string, string][]>();
+  for (const { name, value } of parameters) {
+    const [, record = "", key = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
+    // zod leaves this key out of a record without an error, and the list would then not be filtered.
+    const isEntry = isRecord(schema, record) && key !== "__proto__";
+    if (isEntry) records.set(record, [...(records.get(record) ?? []), [key, value]]);
+    else plain.push([name, value]);
+  }
+  return Object.fromEntries([...plain, ...[...records].map(([name, entries]) => [name, Object.fromEntries(entries)])]);
+}
+
+/** Returns a problem for each parameter that is given more than once: which of its values is meant would be a guess. */
+export function repeatedParameters(parameters: Parameter[]): ErrorDetail[] {
+  const byName = Map.groupBy(parameters, ({ name }) => name);
+  const repeated = [...byName].filter(([, { length }]) => length > 1);
+  return repeated.slice(0, maxNames).map(([name, { length }]) => {
+    const quoted = quotedName(name);
+    return { path: quoted, message: `\`${quoted}\` is given ${length} times; give it once.` };
+  });
+}
+
+/** Returns a problem for each unknown name, with a message that lists the allowed ones. */
+export function unknownNames(names: string[], schema: z.ZodObject, kind: NameKind): ErrorDetail[] {
+  const allowed = Object.keys(schema.shape).map((name) => `\`${name}${isRecord(schema, name) ? "[key]" : ""}\``);
+  const plural = kind === "property" ? "properties" : "parameters";
+  const rule = allowed.length > 0 ? `the allowed ${plural} are ${allowed.join(", ")}` : "this request takes none";
+  return names.slice(0, maxNames).map((name) => {
+    const quoted = quotedName(name);
+    return { path: quoted, message: `\`${quoted}\` is not a known ${kind}; ${rule}.` };
+  });
+}
+
+function quotedName(name: string): string {
+  return name.slice(0, maxNameChars).toWellFormed();
+}
+
+function isRecord({ shape }: z.ZodObject, name: string): boolean {
+  const schema: unknown = Object.hasOwn(shape, name) ? shape[name] : undefined;
+  return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) instanceof z.ZodRecord;
+}

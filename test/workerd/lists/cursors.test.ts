@@ -1,0 +1,178 @@
+// Walks through the lists by their cursors and by their `Link` headers.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { requestServices } from "../../../src/services.ts";
+import { completedDocument } from "../../fixtures/documents.ts";
+import { baseUrl, get, newTenant, pushed, type Tenant } from "../../fixtures/tenant.ts";
+import { dataOf, testService, type Pagination } from "../app.ts";
+
+type Item = { id: string; createdAt: string };
+type List = { documents?: Item[]; templates?: Item[]; pagination: Pagination };
+
+const service = testService();
+const { documents } = requestServices(env, () => {});
+
+describe("a walk by cursor", () => {
+  it("finds every document once, in the order of the list", async () => {
+    const { tenant, ids } = await withDocuments([5, 4, 4, 4, 3, 2, 1]);
+
+    const pages = await walk(tenant, "/documents?limit=2");
+
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 2, 1]);
+    expect(pages.flat()).toEqual(ids);
+  });
+
+  it("ends without an empty page if the last page is full", async () => {
+    const { tenant } = await withDocuments([2, 1]);
+
+    expect((await walk(tenant, "/documents?limit=2")).length).toBe(1);
+  });
+
+  it("finds every document once that exists all the time, while others are created and deleted", async () => {
+    const { tenant, ids } = await withDocuments(Array.from({ length: 12 }, (_, index) => 100 - index));
+    const deleted = new Set<string>();
+
+    const pages = await walk(tenant, "/documents?limit=3", async (page) => {
+      for (const createdAt of [1_000, 100, 95])
+        await documents.insert(completedDocument({ accountId: tenant.accountId, createdAt }));
+      const [first, , last] = page;
+      for (const id of [first, last, ids[ids.indexOf(last ?? "") + 2]]) {
+        if (id && ids.includes(id)) deleted.add(id);
+        if (id) await documents.remove(tenant.accountId, id);
+      }
+    });
+
+    const found = pages.flat();
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.filter((id) => ids.includes(id) && !deleted.has(id))).toEqual(ids.filter((id) => !deleted.has(id)));
+    expect(deleted.size).toBeGreaterThan(4);
+  });
+
+  it("works for templates too", async () => {
+    const tenant = await newTenant(env);
+    for (const folder of ["a", "b", "c"]) await pushed(env, tenant.accountId, { page: "<p></p>" }, folder);
+    const { templates } = await dataOf<List>(await get(service, tenant, "/templates"));
+
+    const pages = await walk(tenant, "/templates?limit=3");
+
+    expect(pages.map(({ length }) => length)).toEqual([3, 1]);
+    expect(pages.flat()).toEqual(templates?.map(({ id }) => id));
+  });
+
+  it("shows no document of another account, even with a cursor of that account", async () => {
+    const theirs = await withDocuments([5, 4, 3]);
+    const mine = await withDocuments([6, 1]);
+    const { pagination } = await dataOf<List>(await get(service, theirs.tenant, "/documents?limit=1"));
+
+    const response = await get(service, mine.tenant, `/documents?cursor=${pagination.nextCursor}`);
+
+    expect((await dataOf<List>(response)).documents?.map(({ id }) => id)).toEqual([mine.ids[1]]);
+  });
+
+  it("may change its filters, which then apply from the position of the cursor on", async () => {
+    const { tenant, ids } = await withDocuments([5, 4, 3, 2]);
+    const { pagination } = await dataOf<List>(await get(service, tenant, "/documents?limit=2"));
+
+    const response = await get(
+      service,
+      tenant,
+      `/documents?createdBefore=1970-01-01T00:00:00.003Z&cursor=${pagination.nextCursor}`,
+    );
+
+    expect(await dataOf<List>(response)).toMatchObject({
+      documents: [{ id: ids[3] }],
+      pagination: { offset: 0, total: 1, nextCursor: null },
+    });
+  });
+
+  it("can begin at an offset", async () => {
+    const { tenant, ids } = await withDocuments([5, 4, 3, 2]);
+    const { pagination } = await dataOf<List>(await get(service, tenant, "/documents?limit=1&offset=1"));
+
+    const response = await get(service, tenant, `/documents?cursor=${pagination.nextCursor}`);
+
+    expect((await dataOf<List>(response)).documents?.map(({ id }) => id)).toEqual(ids.slice(2));
+  });
+});
+
+describe("the Link header", () => {
+  it("leads through the list by cursor, to its end and back", async () => {
+    const { tenant, ids } = await withDocuments([5, 4, 3, 2, 1]);
+
+    const forth = await follow(tenant, "/documents?limit=2", "next");
+    const back = await follow(tenant, forth.at(-1)?.url ?? "", "prev");
+
+    expect(forth.map((page) => page.ids)).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+    expect(back.map((page) => page.ids)).toEqual([ids.slice(4), ids.slice(2, 4), ids.slice(0, 2)]);
+    expect(forth.map((page) => page.rels)).toEqual([["next"], ["next", "prev"], ["prev"]]);
+    expect(back.at(-1)?.rels).toEqual(["next"]);
+  });
+
+  it("leads through the list by offset if the request has one", async () => {
+    const { tenant, ids } = await withDocuments([5, 4, 3, 2, 1]);
+
+    const forth = await follow(tenant, "/documents?limit=2&offset=1", "next");
+    const back = await follow(tenant, forth.at(-1)?.url ?? "", "prev");
+
+    expect(forth.map((page) => page.ids)).toEqual([ids.slice(1, 3), ids.slice(3)]);
+    expect(back.map((page) => page.ids)).toEqual([ids.slice(3), ids.slice(1, 3), ids.slice(0, 2)]);
+    expect(forth.map(({ url }) => new URL(url).search)).toEqual(["?limit=2&offset=1", "?limit=2&offset=3"]);
+  });
+
+  it("is absent if the list has one page", async () => {
+    const { tenant } = await withDocuments([1]);
+
+    expect((await get(service, tenant, "/documents")).headers.get("Link")).toBeNull();
+  });
+
+  it("keeps the other parameters, percent-encoded", async () => {
+    const { tenant, ids } = await withDocuments([3, 2, 1]);
+    const query = "limit=1&status=completed&createdAfter=1970-01-01T02:00:00%2B02:00";
+
+    const forth = await follow(tenant, `/documents?${query}`, "next");
+
+    expect(forth.map((page) => page.ids)).toEqual(ids.map((id) => [id]));
+    expect(forth[1]?.url).toMatch(
+      /\/documents\?status=completed&createdAfter=1970-01-01T02%3A00%3A00%2B02%3A00&limit=1&cursor=[\w-]+$/,
+    );
+  });
+});
+
+/** Creates a tenant whose documents were created at these times. Their ids are in the order of the list. */
+async function withDocuments(times: number[]): Promise<{ tenant: Tenant; ids: string[] }> {
+  const tenant = await newTenant(env);
+  const made = times.map((createdAt) => completedDocument({ accountId: tenant.accountId, createdAt }));
+  for (const document of made) await documents.insert(document);
+  const sorted = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  return { tenant, ids: sorted.map(({ id }) => id) };
+}
+
+/** Returns the ids on each page. `between` runs after each page. */
+async function walk(tenant: Tenant, path: string, between: (ids: string[]) => Promise<void> = async () => {}) {
+  const pages: string[][] = [];
+  let cursor: string | null = null;
+  do {
+    const list: List = await dataOf(await get(service, tenant, cursor ? `${path}&cursor=${cursor}` : path));
+    const ids = (list.documents ?? list.templates ?? []).map(({ id }) => id);
+    pages.push(ids);
+    await between(ids);
+    cursor = list.pagination.nextCursor;
+  } while (cursor && pages.length < 20);
+  return pages;
+}
+
+/** Follows the links of one relation. `start` is a path below the base URL, or a URL. */
+async function follow(tenant: Tenant, start: string, rel: string) {
+  const pages: { url: string; ids: string[]; rels: string[] }[] = [];
+  let url: string | undefined = start.startsWith("/") ? `${baseUrl}${start}` : start;
+  while (url && pages.length < 20) {
+    const response: Response = await service.fetch(url, { headers: { Authorization: `Bearer ${tenant.key}` } });
+    const links: [string, string][] = [...(response.headers.get("Link") ?? "").matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(
+      ([, target = "", name = ""]) => [name, target],
+    );
+    const list: List = await dataOf(response);
+    pages.push({ url, ids: (list.documents ?? []).map(({ id }) => id), rels: links.map(([name]) => name).toSorted() });
+    url = new Map(links).get(rel);
+  }
+  return pages;
+}
