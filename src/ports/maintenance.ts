@@ -28,8 +28,8 @@ export type DocumentArchive = {
   /** Removes the rows of these documents. Idempotent. */
   remove(ids: string[]): Promise<void>;
   /**
-   * Gives the next documents of the account, in the order of their creation, the expiry that follows from this retention. `last` is
-   * the position of the last one, and null when there are no further documents.
+   * Gives the next documents of the account, in the order of their creation, the expiry that follows from this retention, or the
+   * one that their request asked for, if it is earlier. `last` is the position of the last one, and null when there are no further documents.
    */
   setExpiry(
     accountId: string,
@@ -106,6 +106,8 @@ export type TablePage = { table: string; rows: TableRow[]; next: TablePosition |
 
 /** The objects of each account, as far as maintenance is concerned. */
 export type AccountObjects = {
+  /** Settles the hold of a completed document, so that its render counts. Does nothing if it is settled. Idempotent. */
+  commit(accountId: string, documentId: string): Promise<void>;
   /** Mends what is overdue in the object, and returns it. Changes nothing in a dry run. */
   repair(accountId: string, object: AccountObject, isDryRun: boolean): Promise<Mend[]>;
   /** The number of the account's holds and file removals that have not been settled yet. */

@@ -1,4 +1,5 @@
-// How long the documents of an account are kept. A plan has a retention, and an account may have its own instead.
+// How long the documents of an account are kept. A plan has a retention, and an account may have its own instead. A request
+// can ask for less.
 
 /** The number of days after which a document expires, or `keep` for documents that stay until they are deleted. */
 export type Retention = "keep" | number;
@@ -10,6 +11,9 @@ export const maxRetentionDays = 3_650;
 
 const dayMs = 24 * 3_600_000;
 
+/** What a request may ask for, in seconds. Documents are removed once a minute. */
+export const requestedExpirySeconds = { min: 60, max: maxRetentionDays * 86_400 };
+
 /** Returns the retention that applies to new documents of the account. */
 export function effectiveRetention(account: AccountRetention, plan: Retention): Retention {
   return account === "plan" ? plan : account;
@@ -18,6 +22,11 @@ export function effectiveRetention(account: AccountRetention, plan: Retention): 
 /** Returns the time at which a document expires, in ms since the epoch; null for a document that does not expire. */
 export function expiryOf(createdAt: number, retention: Retention): number | null {
   return retention === "keep" ? null : createdAt + retention * dayMs;
+}
+
+/** Returns the earlier of two times at which a document expires. Null means never. */
+export function earlierExpiry(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 /** Returns the retention that the text means; null when it is neither `keep` nor a number of days that is allowed. */

@@ -1,6 +1,7 @@
 // The schemas of requests about documents.
 import { z } from "zod";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
+import { requestedExpirySeconds } from "../../core/accounts/retention.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
 import { documentFormats, documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
 import { parseTime } from "../../core/documents/document-filter.ts";
@@ -48,6 +49,9 @@ const metadata = z
     additionalProperties: { type: "string", maxLength: maxMetadataValueChars },
   });
 
+const { min: minExpiry, max: maxExpiry } = requestedExpirySeconds;
+const expiresInError = `\`expiresIn\` must be a whole number of seconds from ${minExpiry} to ${maxExpiry}.`;
+
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 export const createBody = z.strictObject(
   {
@@ -68,6 +72,11 @@ export const createBody = z.strictObject(
     webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
     filename: filename.optional(),
     metadata: metadata.optional(),
+    expiresIn: z
+      .int({ error: expiresInError })
+      .min(minExpiry, { error: expiresInError })
+      .max(maxExpiry, { error: expiresInError })
+      .optional(),
   },
   { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
 );

@@ -1,6 +1,7 @@
 // Validates a create and decides everything that does not need a hold. If a request is rejected here, nothing has been
 // stored.
 import type { Account } from "../../core/accounts/account.ts";
+import { counted } from "../../core/counted.ts";
 import { monthOf } from "../../core/accounts/month.ts";
 import { expiryOf } from "../../core/accounts/retention.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
@@ -40,6 +41,8 @@ export type ValidatedInput = {
   /** The name of a download. The extension of the format is added if it is missing. */
   filename?: string;
   metadata?: DocumentMetadata;
+  /** The time in seconds after which the document is removed. */
+  expiresIn?: number;
   idempotency: IdempotencyKey | null;
   /** When the request arrived, in ms since the epoch. The time limit of the create starts at this time. */
   arrivedAt: number;
@@ -56,6 +59,7 @@ export type DocumentPlan = {
 
 /** Plans the document of a create. Throws TEMPLATE_NOT_FOUND, VALIDATION_ERROR or MISSING_FIELD. */
 export async function planDocument(services: Services, account: Account, input: ValidatedInput): Promise<DocumentPlan> {
+  const expiry = expiryOfInput(account, input);
   const templateId = parseUuid(input.templateId);
   const template = templateId && (await services.templates.find(account.id, templateId));
   if (!template) throw templateNotFound();
@@ -65,17 +69,29 @@ export async function planDocument(services: Services, account: Account, input: 
   if (mistyped.length > 0) throw validationError([...mistyped, ...missing], 400, unnamed);
   if (missing.length > 0) throw missingField(missing, unnamed);
   const page = pageOf(template, input);
-  const draft = draftOf(services, account, { template, page, input });
+  const draft = draftOf(services, account, { template, page, input, expiry });
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;
   const render = { document: draft, template, data, page, fixedHeight: typeof height === "number", deadline };
   return { draft, webhookUrl, warnings: [...input.warnings, ...warnings], render };
 }
 
+type Expiry = Pick<DocumentDraft, "expiresAt" | "requestedExpiresAt">;
+
+function expiryOfInput({ retentionDays }: Account, { expiresIn, arrivedAt }: ValidatedInput): Expiry {
+  const latest = expiryOf(arrivedAt, retentionDays);
+  if (expiresIn === undefined) return { expiresAt: latest, requestedExpiresAt: null };
+  const requested = arrivedAt + expiresIn * 1000;
+  if (latest === null || requested <= latest) return { expiresAt: requested, requestedExpiresAt: requested };
+  const seconds = (latest - arrivedAt) / 1000;
+  const message = `\`expiresIn\` must be at most ${seconds}: the documents of this account are kept for ${counted(Number(retentionDays), "day")}.`;
+  throw validationError([{ path: "expiresIn", message }]);
+}
+
 function draftOf(
   services: Services,
   account: Account,
-  { template, page, input }: { template: Template; page: PageGeometry; input: ValidatedInput },
+  { template, page, input, expiry }: { template: Template; page: PageGeometry; input: ValidatedInput; expiry: Expiry },
 ): DocumentDraft {
   const { format, deviceScaleFactor, filename, metadata = {}, arrivedAt } = input;
   return {
@@ -90,8 +106,7 @@ function draftOf(
     fileKey: newFileKey(format),
     month: monthOf(services.now()),
     createdAt: arrivedAt,
-    expiresAt: expiryOf(arrivedAt, account.retentionDays),
-    requestedExpiresAt: null,
+    ...expiry,
     filename: filename === undefined ? null : withExtension(filename, format),
     metadata,
   };

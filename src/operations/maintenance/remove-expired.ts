@@ -1,27 +1,59 @@
-// Removes documents whose retention has ended. The file is removed before the row: if the removal is interrupted in between,
-// nothing public is left without a row, and the next run finds the row again. The render stays counted, as after a delete.
+// Removes documents whose retention, or the time that their request asked for, has ended. The file is removed before the row: if
+// the removal is interrupted in between, nothing public is left without a row, and the next run finds the row again. The render
+// stays counted, as after a delete.
+import pMap from "p-map";
 import type { PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
-import type { TimePosition } from "../../ports/maintenance.ts";
+import type { DocumentFile, TimePosition } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
 const documentsPerBatch = 200;
+const commitsAtOnce = 10;
+/** A hold is settled long before a document of this age expires. */
+const settledAgeMs = 24 * 3_600_000;
 
 export async function removeExpired(
-  { documents, files, now }: MaintenanceServices,
+  services: MaintenanceServices,
   after: string,
   { isDryRun }: Pick<RepairOptions, "isDryRun">,
 ): Promise<PhaseBatch> {
+  const { documents, files, now } = services;
   const expired = await documents.expired(now(), parsePosition(after), documentsPerBatch);
-  if (!isDryRun && expired.length > 0) {
-    await files.remove(expired.map(({ fileKey }) => fileKey));
-    await documents.remove(expired.map(({ id }) => id));
+  const removable = isDryRun ? expired : await withSettledHolds(services, expired);
+  if (!isDryRun && removable.length > 0) {
+    await files.remove(removable.map(({ fileKey }) => fileKey));
+    await documents.remove(removable.map(({ id }) => id));
   }
   const last = expired.at(-1);
   return {
-    mends: expired.map(({ accountId, id }) => ({ kind: "expired_document", accountId, documentId: id })),
+    mends: removable.map(({ accountId, id }) => ({ kind: "expired_document", accountId, documentId: id })),
     after:
       expired.length < documentsPerBatch || !last ? null : formatPosition({ at: last.expiresAt ?? 0, id: last.id }),
   };
+}
+
+/**
+ * Commits the holds of completed documents that were kept only for a short time. If a create has died before it could do that,
+ * the alarm of the account's object would no longer find the document, and the render would not count. Leaves out the documents
+ * whose hold could not be committed; a later run removes them.
+ */
+async function withSettledHolds(services: MaintenanceServices, expired: DocumentFile[]): Promise<DocumentFile[]> {
+  const settled = await pMap(expired, (document) => settle(services, document), { concurrency: commitsAtOnce });
+  return expired.filter((_, index) => settled[index]);
+}
+
+/** Returns false if the hold may not be settled. */
+async function settle(
+  { objects, log }: MaintenanceServices,
+  { accountId, id, completedAt, expiresAt }: DocumentFile,
+): Promise<boolean> {
+  if (completedAt === null || expiresAt === null || expiresAt - completedAt >= settledAgeMs) return true;
+  try {
+    await objects.commit(accountId, id);
+    return true;
+  } catch (cause) {
+    log("warn", { event: "retention.hold_not_committed", accountId, documentId: id, cause });
+    return false;
+  }
 }
 
 /** Returns the position as text, e.g. `1764580000000 <id>`. */

@@ -10,8 +10,11 @@ export type MaintainedObject = {
   destroy(): Promise<void>;
 };
 
-/** The methods for maintenance of an `AccountQuota` object. */
-export type MaintainedQuota = MaintainedObject & { unsettled(): Promise<number> };
+/** The methods of an `AccountQuota` object that maintenance calls. */
+export type MaintainedQuota = MaintainedObject & {
+  commit(documentId: string): Promise<void>;
+  unsettled(): Promise<number>;
+};
 
 /** Settling a hundred holds takes longer than any call of a request. */
 const tryTimeoutMs = 20_000;
@@ -27,6 +30,7 @@ export function accountObjects(
   const call = <R>(accountId: string, object: AccountObject, method: (object: MaintainedObject) => Promise<R>) =>
     object === "AccountQuota" ? callQuota(accountId, method) : callSender(accountId, method);
   return {
+    commit: (accountId, documentId) => callQuota(accountId, (quota) => quota.commit(documentId)),
     repair: (accountId, object, isDryRun) => call(accountId, object, (target) => target.repair(accountId, isDryRun)),
     unsettled: (accountId) => callQuota(accountId, (quota) => quota.unsettled()),
     exportPage: (accountId, object, position) => call(accountId, object, (target) => target.exportPage(position)),

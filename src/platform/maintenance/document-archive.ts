@@ -1,12 +1,12 @@
 // Documents of all accounts in D1, for maintenance.
 import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
-import { expiryOf, type Retention } from "../../core/accounts/retention.ts";
+import { earlierExpiry, expiryOf, type Retention } from "../../core/accounts/retention.ts";
 import type { DocumentArchive, TimePosition } from "../../ports/maintenance.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/schema.ts";
 import { fromRow } from "../documents/document-store.ts";
 
-const { id, accountId, fileKey, status, completedAt, expiresAt } = documents;
+const { id, accountId, fileKey, status, completedAt, expiresAt, requestedExpiresAt } = documents;
 const fileColumns = { id, accountId, fileKey, status, completedAt, expiresAt };
 
 /** What the record of a document says whose file was lost after the render had completed. */
@@ -61,15 +61,18 @@ type ExpiryChange = { account: string; retention: Retention; after: TimePosition
 async function setExpiry(db: Database, { account, retention, after, limit }: ExpiryChange) {
   const wanted = and(eq(accountId, account), isAfter(documents.createdAt, after));
   const rows = await db
-    .select({ id, at: documents.createdAt, expiresAt })
+    .select({ id, at: documents.createdAt, expiresAt, requested: requestedExpiresAt })
     .from(documents)
     .where(wanted)
     .orderBy(asc(documents.createdAt), asc(id))
     .limit(limit)
     .all();
-  const changed = rows.filter((row) => row.expiresAt !== expiryOf(row.at, retention)).map((row) => row.id);
-  const expiry = expiryOf(0, retention);
-  const value = expiry === null ? null : sql`${documents.createdAt} + ${expiry}`;
+  const changed = rows
+    .filter((row) => row.expiresAt !== earlierExpiry(expiryOf(row.at, retention), row.requested))
+    .map((row) => row.id);
+  const age = expiryOf(0, retention);
+  const latest = sql`${documents.createdAt} + ${age}`;
+  const value = age === null ? requestedExpiresAt : sql`min(${latest}, coalesce(${requestedExpiresAt}, ${latest}))`;
   if (changed.length > 0) await db.update(documents).set({ expiresAt: value }).where(isOneOf(changed)).run();
   const last = rows.length < limit ? undefined : rows.at(-1);
   return { changed: changed.length, last: last ? { at: last.at, id: last.id } : null };

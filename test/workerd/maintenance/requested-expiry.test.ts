@@ -1,0 +1,167 @@
+// Documents that are removed earlier than the account's retention, because their create asked for it.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { setRetention } from "../../../src/operations/accounts/set-retention.ts";
+import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
+import type { LogEntry, MaintenanceServices } from "../../../src/ports/services.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
+import { dataOf, refusalOf, renderNothing, tenantWithNewKey, testService, totalOf, usageOf } from "../app.ts";
+import { expireAndSettle } from "../documents/holds.ts";
+import { laterServices, repairEverything } from "./passes.ts";
+
+const { accounts } = operatorServices(env);
+const service = testService();
+const dayMs = 86_400_000;
+
+beforeAll(repairEverything);
+
+function createFor(
+  tenant: Tenant,
+  expiresIn: unknown,
+  { on = service, headers = {} }: { on?: Service; headers?: Record<string, string> } = {},
+) {
+  return post(on, tenant, { templateId: tenant.templateId, data: {}, expiresIn }, headers);
+}
+
+async function tenantKeptFor(days: number): Promise<Tenant> {
+  const tenant = await newTenant(env);
+  await accounts.setAccountRetention(tenant.accountId, days);
+  // The retention of the first key may be cached.
+  return tenantWithNewKey(tenant);
+}
+
+/** Does the scheduled run as it will be done so many seconds from now. */
+function runIn(seconds: number, change: Partial<MaintenanceServices> = {}): Promise<void> {
+  const passes = { read: async () => ({ position: null, finishedAt: Date.now() + dayMs }), save: async () => {} };
+  return runMaintenance(laterServices({ now: () => Date.now() + seconds * 1000, passes, ...change }));
+}
+
+const lifetimeOf = (record: { createdAt: string; expiresAt: string | null }) =>
+  (Date.parse(record.expiresAt ?? "") - Date.parse(record.createdAt)) / 1000;
+
+describe("a create with `expiresIn`", () => {
+  it.for([60, 3_600, 315_360_000])("of %i makes a document that expires after these seconds", async (expiresIn) => {
+    const record = await dataOf(await createFor(await newTenant(env), expiresIn));
+
+    expect(lifetimeOf(record)).toBe(expiresIn);
+  });
+
+  it("may ask for the whole retention of its account, and for less", async () => {
+    const tenant = await tenantKeptFor(2);
+
+    const records = [await dataOf(await createFor(tenant, 172_800)), await dataOf(await createFor(tenant, 60))];
+
+    expect(records.map(lifetimeOf)).toEqual([172_800, 60]);
+  });
+
+  it("may not ask for more than the retention of its account", async () => {
+    const tenant = await tenantKeptFor(2);
+
+    const refusal = await refusalOf(await createFor(tenant, 172_801));
+
+    const message = "`expiresIn` must be at most 172800: the documents of this account are kept for 2 days.";
+    expect(refusal).toEqual({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      message,
+      details: [{ path: "expiresIn", message }],
+    });
+    expect(await totalOf(tenant)).toBe(0);
+  });
+
+  it.for([59, 0, -60, 60.5, 315_360_001, 1e300, "60", null, true, [60]])("of %j is refused", async (expiresIn) => {
+    const refusal = await refusalOf(await createFor(await newTenant(env), expiresIn));
+
+    expect(refusal).toMatchObject({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      message: "`expiresIn` must be a whole number of seconds from 60 to 315360000.",
+    });
+  });
+
+  it("makes a failed document that expires too", async () => {
+    const tenant = await newTenant(env);
+    const failing = testService();
+    failing.render = renderNothing;
+    await createFor(tenant, 60, { on: failing });
+    expect(await totalOf(tenant)).toBe(1);
+
+    await runIn(61);
+
+    expect(await totalOf(tenant)).toBe(0);
+  });
+
+  it("is a different request from one with another time", async () => {
+    const tenant = await newTenant(env);
+    const headers = { "Idempotency-Key": "k" };
+    await createFor(tenant, 60, { headers });
+
+    const statuses = [await createFor(tenant, 61, { headers }), await createFor(tenant, 60, { headers })];
+
+    expect(statuses.map(({ status }) => status)).toEqual([422, 201]);
+  });
+});
+
+describe("the scheduled run", () => {
+  it("removes the document and its file when the time has ended, and not before", async () => {
+    const tenant = await newTenant(env);
+    const { id, fileUrl } = await dataOf(await createFor(tenant, 60));
+
+    await runIn(50);
+    expect((await get(service, tenant, `/documents/${id}`)).status).toBe(200);
+    await runIn(61);
+
+    expect((await get(service, tenant, `/documents/${id}`)).status).toBe(404);
+    expect(await env.FILES.head(fileUrl?.split("/").at(-1) ?? "")).toBeNull();
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("counts the render of a document whose create died before it could commit the hold", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {}); // The failed commit is logged.
+    const tenant = await newTenant(env);
+    const dying = testService(({ quota }) => ({
+      quota: { ...quota, commit: () => Promise.reject(new Error("killed")) },
+    }));
+    await createFor(tenant, 60, { on: dying });
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
+
+    await runIn(61);
+    await expireAndSettle(tenant);
+
+    expect(await totalOf(tenant)).toBe(0);
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("keeps a document while the account's object does not respond, and removes the others", async () => {
+    const [away, other] = [await newTenant(env), await newTenant(env)];
+    const kept = await dataOf(await createFor(away, 60));
+    await createFor(other, 60);
+    const { objects } = laterServices();
+    const logged: LogEntry[] = [];
+    const commit = (accountId: string, id: string) =>
+      accountId === away.accountId ? Promise.reject(new Error("away")) : objects.commit(accountId, id);
+
+    await runIn(61, { objects: { ...objects, commit }, log: (_level, entry) => void logged.push(entry) });
+
+    expect([await totalOf(away), await totalOf(other)]).toEqual([1, 0]);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ event: "retention.hold_not_committed", documentId: kept.id }),
+    );
+    await runIn(61);
+    expect(await totalOf(away)).toBe(0);
+  });
+});
+
+describe("a change of the retention of existing documents", () => {
+  it("never keeps a document for longer than its create asked for", async () => {
+    const tenant = await newTenant(env);
+    const { id } = await dataOf(await createFor(tenant, 3 * 86_400));
+    const lifetimeAfter = async (retention: number | "keep") => {
+      await setRetention(operatorServices(env), tenant.accountId, { retention, includesExisting: true });
+      return lifetimeOf(await dataOf(await get(service, tenant, `/documents/${id}`))) / 86_400;
+    };
+
+    expect([await lifetimeAfter(5), await lifetimeAfter(2), await lifetimeAfter("keep")]).toEqual([3, 2, 3]);
+  });
+});
