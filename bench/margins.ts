@@ -6,6 +6,7 @@ import { openWarmPage } from "../src/objects/rendering/page/warm-page.ts";
 import { launchBare } from "./harness/bare.ts";
 import { latency, showPair } from "./harness/measure.ts";
 import { recordCommands } from "./harness/recorder.ts";
+import { poolJob } from "../src/platform/rendering/job-content.ts";
 import { loadSample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";
 import { median } from "./harness/statistics.ts";
@@ -46,7 +47,7 @@ async function benchAssembly(browser: Browser, name: string): Promise<void> {
   const { job } = await loadSample(name, "pdf");
   const render = async () => {
     const startedMs = performance.now();
-    const { status } = await page.render(job);
+    const { status } = await page.render(poolJob(job));
     if (status !== "rendered") throw new Error(`the document is ${status}`);
     return performance.now() - startedMs;
   };

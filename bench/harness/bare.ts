@@ -2,6 +2,7 @@
 // HTML as the service, but it has no hardening, storage or quota.
 import { join } from "node:path";
 import { launch, type Browser, type Page } from "puppeteer-core";
+import { resolveFiles } from "../../src/core/rendering/document/resolve-files.ts";
 import { prepareLocalBrowser } from "../../src/cli/local/browser.ts";
 import type { Sample } from "./samples.ts";
 
@@ -39,8 +40,8 @@ export function bareRenderer(browser: Browser): BareRenderer {
   };
 }
 
-async function renderOn(page: Page, { job }: Sample): Promise<Uint8Array> {
-  const { html, format } = job;
+async function renderOn(page: Page, { job, html }: Sample): Promise<Uint8Array> {
+  const { format } = job;
   const { width, height } = job.page;
   if (format === "png" && height !== "auto") await page.setViewport({ width, height, deviceScaleFactor: 2 });
   await page.setContent(html, { waitUntil: "load" });
@@ -55,8 +56,9 @@ async function printTwiceOn(page: Page, sample: Sample): Promise<void> {
     Buffer.from(body)
       .toString("latin1")
       .match(/\/Type \/Page\b/g)?.length ?? 0;
-  const { width, height } = sample.job.page;
-  const markups = Object.fromEntries(sample.job.marginContents.map(({ edge, markup }) => [edge, markup]));
+  const { page: paper, marginContents, files } = sample.job;
+  const { width, height } = paper;
+  const markups = Object.fromEntries(marginContents.map(({ edge, markup }) => [edge, resolveFiles(markup, files)]));
   await page.evaluate(`(${showMargins})(${JSON.stringify(markups)}, ${pages}, ${width}, ${height})`);
   await page.pdf({ ...printOptions, tagged: false });
 }

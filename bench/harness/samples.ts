@@ -7,6 +7,7 @@ import { documentHtml } from "../../src/core/rendering/document/document-html.ts
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import type { TemplateContent } from "../../src/core/templates/template.ts";
+import { selfContainedHtml } from "../../test/fixtures/self-contained-html.ts";
 import { validateData } from "../../src/core/templates/validate-data.ts";
 
 export type Sample = {
@@ -16,6 +17,8 @@ export type Sample = {
   data: Record<string, unknown>;
   /** What the service makes of the template and the data. */
   job: RenderJob;
+  /** The HTML of the job with its styles and files, for a renderer without a page script. */
+  html: string;
 };
 
 /** The folders of the templates by name. `body-` in front of a name means the template without header and footer. */
@@ -57,22 +60,20 @@ export async function loadSample(name: string, format: DocumentFormat): Promise<
     }),
   );
   if (rendered.status === "problem") throw new Error(JSON.stringify(rendered.problem));
-  const { html, headChars, markupChars, marginContents } = rendered;
+  const { status: _, margins: __, ...markup } = rendered;
   const job: RenderJob = {
     ...{
+      ...markup,
       accountId: "bench",
-      html,
-      headChars,
-      marginContents,
+      templateHash: "bench",
       format,
       page,
       margin,
       deviceScaleFactor: 2,
       fileKey: "bench",
-      markupChars,
     },
     metadata: { createdAt: 0, language: locale },
     timeoutMs: 60_000,
   };
-  return { name, format, data: content.sampleData, job };
+  return { name, format, data: content.sampleData, job, html: selfContainedHtml(job) };
 }

@@ -9,9 +9,10 @@ import { storedSessions } from "./rendering/session-memory.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
+import { dropContent, type PoolJob } from "../platform/rendering/job-content.ts";
 import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
 import type { RenderMargins } from "../ports/rendering.ts";
-import { noMeasurements, type RenderJob } from "../core/rendering/render-job.ts";
+import { noMeasurements } from "../core/rendering/render-job.ts";
 import { readBinding, readNumber } from "../settings.ts";
 
 export class BrowserPool extends DurableObject<Env> implements PoolObject {
@@ -44,11 +45,15 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     });
   }
 
-  async render(job: RenderJob, mayWait: boolean, renderMargins: RenderMargins | null = null): Promise<MeasuredOutcome> {
+  async render(job: PoolJob, mayWait: boolean, renderMargins: RenderMargins | null = null): Promise<MeasuredOutcome> {
     this.#scheduleIdleCheck();
     const measurements = noMeasurements(this.ctx.id.name);
-    const outcome = await this.#pool.render(job, mayWait, renderMargins, measurements);
-    return { ...outcome, measurements };
+    try {
+      const outcome = await this.#pool.render(job, mayWait, renderMargins, measurements);
+      return { ...outcome, measurements };
+    } finally {
+      dropContent(job);
+    }
   }
 
   async browserVersion(): Promise<string> {

@@ -1,9 +1,11 @@
 // Inserts the content of a document, and leaves the page ready to be printed or captured, with fonts loaded and images
 // decoded.
 import type { PagePreparation, PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
+import { resolveFiles, type InlinedFile } from "../core/rendering/document/resolve-files.ts";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles } from "./auto-height/tidy-page-files.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
+import { keepDocumentFiles, takeFiles } from "./content/received-files.ts";
 import { checkMarkupCost } from "./cost/markup-cost.ts";
 import { checkNestedEffects } from "./cost/nested-effects.ts";
 import { estimatePrint } from "./cost/print-cost.ts";
@@ -31,7 +33,8 @@ export async function preparePage(input: PrepareInput): Promise<PagePreparation>
 
 async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const isPdf = input.format === "pdf";
-  const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input);
+  const files = loadFiles(input);
+  const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input, files);
   const trees: Tree[] = [document, ...shadowRoots];
   const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
@@ -41,7 +44,9 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   // From here on, headers and footers are treated like the rest of the document.
-  const margins = attachMargins(input.marginContents);
+  const margins = attachMargins(
+    input.marginContents.map(({ edge, markup }) => ({ edge, markup: resolveFiles(markup, files) })),
+  );
   shadowRoots.push(...margins.shadowRoots);
   trees.push(...margins.shadowRoots);
   const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
@@ -67,11 +72,21 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
 const untaggedWarning =
   "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 
+/** Returns the files of the document. Loads the template's styles with their files, unless they are already loaded. */
+function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput): InlinedFile[] {
+  const received = takeFiles([...files, ...styleFiles]);
+  const documentFiles = received.slice(0, files.length);
+  keepDocumentFiles(documentFiles);
+  const style = headElement().children[commonHeadElements - 1];
+  if (css && style) style.textContent = resolveFiles(css, received.slice(files.length));
+  return documentFiles;
+}
+
 /** Inserts the content, and keeps the elements of the head that the document shares with the previous one. */
-function insertContent({ content, commonHeadElements }: PrepareInput): ParsedContent {
+function insertContent({ content, commonHeadElements }: PrepareInput, files: InlinedFile[]): ParsedContent {
   const head = headElement();
   const kept = [...head.children].slice(0, commonHeadElements);
-  const parsedContent = parseContent(`<!doctype html><html><head>${content}`);
+  const parsedContent = parseContent(`<!doctype html><html><head>${resolveFiles(content, files)}`);
   checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
   replaceContent(head, parsedContent.parsed, kept);
   return parsedContent;

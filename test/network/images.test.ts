@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
+import { selfContainedHtml } from "../fixtures/self-contained-html.ts";
 import { field, newTenant, post } from "../fixtures/tenant.ts";
 import { dataOf, testService } from "../workerd/app.ts";
 
@@ -14,7 +15,8 @@ async function created(behaviour: string) {
   const { warnings, status } = await dataOf(
     await post(service, tenant, { templateId: tenant.templateId, data: { photo } }),
   );
-  const [, source = null] = /<img src="([^"]*)">/.exec(service.jobs[0]?.html ?? "") ?? [];
+  const [job] = service.jobs;
+  const [, source = null] = /<img src="([^"]*)">/.exec(job ? selfContainedHtml(job) : "") ?? [];
   return { source, warnings, status };
 }
 

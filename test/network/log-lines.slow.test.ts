@@ -9,9 +9,10 @@ import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
 import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accounts.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { jsonLog } from "../../src/platform/json-log.ts";
+import type { PoolJob } from "../../src/platform/rendering/job-content.ts";
 import { poolClient, type PoolObject } from "../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../src/platform/object-client.ts";
-import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
+import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import { dispatchServices, operatorServices, requestServices } from "../../src/services.ts";
 import { capturedLines, eventsIn, linesWith } from "../fixtures/captured-lines.ts";
 import { baseUrl, field, get, newTenant, post, pushed, type Service, type Tenant } from "../fixtures/tenant.ts";
@@ -45,7 +46,7 @@ const events = [
 
 afterEach(() => void vi.restoreAllMocks());
 
-type Render = (job: RenderJob) => Promise<RenderOutcome>;
+type Render = (job: PoolJob) => Promise<RenderOutcome>;
 
 /** The service with its real log, and everything that it responds and records. */
 class WatchedService implements Service {
@@ -59,7 +60,7 @@ class WatchedService implements Service {
   render: Render = renderFile;
 
   async fetch(url: string, init?: RequestInit): Promise<Response> {
-    const pools = { idFromName: (name: string) => name, get: () => ({ render: (job: RenderJob) => this.render(job) }) };
+    const pools = { idFromName: (name: string) => name, get: () => ({ render: (job: PoolJob) => this.render(job) }) };
     const renderer = poolClient(
       pools as unknown as ObjectNamespace<PoolObject>,
       { regions: ["enam"], perRegion: 1 },

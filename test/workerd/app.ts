@@ -123,7 +123,10 @@ export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuff
 }
 
 /** Stores a file as the renderer does, and returns the outcome with the file's metadata. */
-export async function renderFile(job: RenderJob, warnings: string[] = []): Promise<RenderOutcome> {
+export async function renderFile(
+  job: Pick<RenderJob, "fileKey" | "format" | "page">,
+  warnings: string[] = [],
+): Promise<RenderOutcome> {
   const bytes = fileBytes(job);
   const { width, height } = job.page;
   const sha256 = await sha256Hex(bytes);

@@ -9,6 +9,7 @@ const phrases = [
   /the page's process ended|the browser does not respond|the session was opened after the deadline/,
   /the handler did not respond|the browser closed a page while it was being opened|the browser returned no stream/,
   /the platform refused to start a browser|the account has no webhook secret/,
+  /the Worker did not send the document|the document is incomplete/,
   /R2 refused to put|the query failed|has no metadata|does not compile|template content/,
   // D1 and SQLite.
   /\bD1_(?:[A-Z]{1,20}_)?ERROR\b/,

@@ -1,6 +1,7 @@
 // The input and the output of the page script (`src/page`). Both are sent as JSON over the DevTools protocol.
 import type { DocumentFormat } from "../documents/document.ts";
 import type { Margin } from "./page-geometry.ts";
+import type { SentFile } from "./document/resolve-files.ts";
 import type { MarginContent, MarginMarkups } from "./margins/page-margins.ts";
 
 export type PrepareInput = {
@@ -12,14 +13,22 @@ export type PrepareInput = {
   autoHeight: string | null;
   margin: Margin;
   limits: RenderLimits;
+  /** The template's styles, with placeholders for `styleFiles`. Null if they are already loaded. */
+  css: string | null;
   /**
    * All the markup of the document except the first `commonHeadElements` elements of its head, which are already
-   * loaded.
+   * loaded, with placeholders for `files`.
    */
   content: string;
   commonHeadElements: number;
   marginContents: MarginContent[];
+  /** The files of the document and then those of its styles, in the order in which `receiveFiles` has received them. */
+  files: readonly SentFile[];
+  styleFiles: readonly SentFile[];
 };
+
+/** A part of the text of all files, one after the other. A first part drops what has arrived before it. */
+export type FilesPart = { isFirst: boolean; text: string };
 
 export type RenderLimits = {
   /** An image with more pixels is left empty. */
@@ -88,7 +97,10 @@ export type SheetSize = { width: number; height: number };
  * The pages that have been printed, for which sheets are to be laid out. `margins` is null unless a header or footer
  * reads `page`.
  */
-export type PrintedPages = { pages: readonly SheetSize[]; margins: MarginMarkups | null };
+export type PrintedPages = { pages: readonly SheetSize[]; margins: SentMargins | null };
+
+/** `MarginMarkups`, whose files are received before it. */
+export type SentMargins = Omit<MarginMarkups, "files"> & { files: readonly SentFile[] };
 
 /**
  * The page now shows the sheets. A sheet contains the header and the footer of one or more pages, and has their size.

@@ -1,17 +1,28 @@
 // A job for the renderer, and its outcome.
 import type { DocumentFormat, FileMetadata } from "../documents/document.ts";
 import type { Margin, PageGeometry } from "./page-geometry.ts";
+import type { InlinedFile } from "./document/resolve-files.ts";
 import type { MarginContent } from "./margins/page-margins.ts";
 
 export type RenderJob = {
   accountId: string;
+  /** HTML with a placeholder for each file in `files`. The last `style` element of its head is empty; see `css`. */
   html: string;
   /**
-   * The number of characters at the beginning of `html` that are the same in similar documents; see `DocumentHtml`.
+   * The number of characters at the beginning of `html` that are the same in all documents with the same template version,
+   * page size and format.
    */
   headChars: number;
+  /** The template's styles, with a placeholder for each file in `styleFiles`. */
+  css: string;
+  /** Identifies `css` and `styleFiles`: they are the same in all jobs of the account with the same hash. */
+  templateHash: string;
   /** The headers and footers of a PDF. There may be several of an edge that reads `page`; see `page-margins.ts`. */
   marginContents: MarginContent[];
+  /** Each file that `html` and `marginContents` show. */
+  files: InlinedFile[];
+  /** Each file that `css` shows. */
+  styleFiles: readonly InlinedFile[];
   format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;
@@ -26,6 +37,8 @@ export type RenderJob = {
    * the output.
    */
   markupChars: number;
+  /** The length of the inlined files in characters. A file that is shown twice counts twice. */
+  inlinedChars: number;
   /** The time that is left for this attempt before the deadline of the create request. */
   timeoutMs: number;
 };

@@ -5,7 +5,8 @@ import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/li
 import { maxCodeChars, maxTokens, tooManyTokens } from "../liquid/syntax/limits.ts";
 import { readsVariable } from "../liquid/syntax/reads-variable.ts";
 import { unknownAssets } from "./asset-names.ts";
-import { inlineStyleAssets } from "./styles/inline-style-assets.ts";
+import type { InlinedFile } from "../rendering/document/resolve-files.ts";
+import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { pageReferenceEdits } from "./styles/page-references.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
 
@@ -17,10 +18,13 @@ export type CompiledTemplate = {
   /** Whether the header and the footer may read `page`, and therefore may differ from page to page. */
   readsPage: { header: boolean; footer: boolean };
   /**
-   * The styles. Every `url(logo.svg)` in them has been replaced by the asset's `data:` URI, and page references have been
-   * replaced by attributes that the page script sets.
+   * The styles. Every `url(logo.svg)` in them has been replaced by a placeholder for a file in `styleFiles`, and page
+   * references have been replaced by attributes that the page script sets.
    */
   css: string;
+  styleFiles: readonly InlinedFile[];
+  /** The length of the styles with their files. */
+  styleChars: number;
   /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
   /** Sentences for the `warnings` of every document. */
@@ -56,7 +60,9 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const total = (key: "tokenCount" | "codeChars") => files.reduce((sum, file) => sum + file[key], 0);
   if (total("tokenCount") > maxTokens) problems.push({ file: "pages", line: 1, reason: tooManyTokens });
   if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });
-  const css = inlineStyleAssets(content.css, content.styleAssets, assetUris, pageReferenceEdits(content.css));
+  const styleFiles = filesOf(content, assetUris);
+  const placeholders = new Map([...styleFiles].map(([name, { placeholder }]) => [name, placeholder]));
+  const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, pageReferenceEdits(content.css));
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest, styleWarnings: warnings = [] } = content;
   const texts = [css, ...assetUris.values(), ...content.pages.map(({ source }) => source)];
@@ -66,10 +72,29 @@ export function compileTemplate(content: TemplateContent): CompileResult {
     header: header !== null && readsVariable(header, "page"),
     footer: footer !== null && readsVariable(footer, "page"),
   };
+  const styles = {
+    css,
+    styleFiles: [...styleFiles.values()],
+    styleChars: inlinedStyleChars(content.css, content.styleAssets, assetUris),
+  };
   return {
     status: "compiled",
-    template: { manifest, pages, header, footer, readsPage, css, assetUris, warnings, formatters, sizeBytes },
+    template: { manifest, pages, header, footer, readsPage, ...styles, assetUris, warnings, formatters, sizeBytes },
   };
+}
+
+/**
+ * Returns the files that the styles use, by the names of their assets. The placeholders do not occur in the styles otherwise,
+ * and are the same each time, so that equal styles have equal texts.
+ */
+function filesOf({ css, styleAssets }: TemplateContent, uris: ReadonlyMap<string, string>): Map<string, InlinedFile> {
+  const mark = (attempt: number) => `colophon-file-00000000-0000-0000-0000-${String(attempt).padStart(12, "0")}`;
+  let attempt = 0;
+  while (css.includes(mark(attempt))) attempt++;
+  const names = [...new Set(styleAssets.map(({ name }) => name))];
+  return new Map(
+    names.map((name, index) => [name, { placeholder: `${mark(attempt)}:${index};`, uri: uris.get(name) ?? "" }]),
+  );
 }
 
 const tooMuchCode = `the outputs and tags of the template have more than ${maxCodeChars.toLocaleString("en-US")} characters in total`;

@@ -6,6 +6,7 @@ import { ReturnTimes } from "../runtime/return-times.ts";
 import { Throughput } from "../runtime/throughput.ts";
 import { Turns } from "../runtime/turns.ts";
 import type { QueueEstimate } from "../../core/rendering/render-job.ts";
+import { fits } from "./render-weight.ts";
 
 /** The assumed time between the ends of two renders until enough have been measured. */
 const assumedMsPerRender = 50;
@@ -18,11 +19,15 @@ const longRenderMs = 500;
 
 export type AdmissionSettings = { concurrentPages: number; maxPages: number; queueLength: number };
 
-/** `timeoutMs` is the time until the deadline of the render. */
-export type RenderRequest = { accountId: string; mayWait: boolean; timeoutMs: number };
+/**
+ * `timeoutMs` is the time until the deadline of the render. `weight` is the memory that it takes in bytes; see
+ * `render-weight.ts`.
+ */
+export type RenderRequest = { accountId: string; mayWait: boolean; timeoutMs: number; weight?: number };
 
 /** A render that has been admitted. Pass it to `leave` when the render has ended. */
 export type AdmittedRender = QueuedCall & {
+  readonly weight: number;
   /** When the render was admitted, in ms since the epoch. */
   sinceMs: number;
   hasSession: boolean;
@@ -60,10 +65,10 @@ export class Admission {
    * Resolves when the render may start or is refused. A render waits only if `mayWait` is true and the estimate says that
    * it will start in time.
    */
-  async enter({ accountId, mayWait, timeoutMs }: RenderRequest): Promise<AdmissionOutcome> {
+  async enter({ accountId, mayWait, timeoutMs, weight = 0 }: RenderRequest): Promise<AdmissionOutcome> {
     const arrivedMs = Date.now();
     const call = { accountId, turn: this.#nextTurn(accountId), arrivedMs, deadlineMs: arrivedMs + timeoutMs };
-    const render = { ...call, sinceMs: 0, hasSession: false, isLong: false };
+    const render = { ...call, weight, sinceMs: 0, hasSession: false, isLong: false };
     if (this.#mayStart(render)) {
       this.#start(render);
       return { status: "admitted", render };
@@ -106,7 +111,8 @@ export class Admission {
   }
 
   /** Decides whether a render may start now. Everything that limits the renders under way is decided here. */
-  #mayStart({ accountId }: AdmittedRender): boolean {
+  #mayStart({ accountId, weight }: AdmittedRender): boolean {
+    if (!fits(weight, this.#underWay)) return false;
     const underWay = [...this.#underWay];
     if (underWay.length < this.#maxConcurrent) return true;
     const long = underWay.filter(({ isLong }) => isLong).length;

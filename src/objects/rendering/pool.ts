@@ -2,11 +2,14 @@
 // a crashed render, because `operations/rendering/render-document.ts` decides whether to retry.
 import { sha256Hex } from "../../core/encoding.ts";
 import type { FileMetadata } from "../../core/documents/document.ts";
-import { noMeasurements, type RenderJob, type RenderOutcome } from "../../core/rendering/render-job.ts";
+import { noMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
+import type { PoolJob } from "../../platform/rendering/job-content.ts";
 import type { RenderMargins } from "../../ports/rendering.ts";
 import { Admission } from "./admission.ts";
 import type { RenderedFile } from "./page/page-outcome.ts";
+import { LargeFiles } from "./output-memory.ts";
 import { attemptRender } from "./render-attempt.ts";
+import { renderWeight } from "./render-weight.ts";
 import { SessionSupervisor, type SessionSupervisorParts } from "./session-supervisor.ts";
 
 export type PoolSettings = {
@@ -19,7 +22,7 @@ export type PoolSettings = {
 
 export type PoolParts = SessionSupervisorParts & {
   /** Stores the file unless one exists under the same key, and returns the metadata of the stored file. */
-  store: (job: RenderJob, bytes: Uint8Array, metadata: FileMetadata) => Promise<FileMetadata>;
+  store: (job: PoolJob, bytes: Uint8Array, metadata: FileMetadata) => Promise<FileMetadata>;
   settings: PoolSettings;
 };
 
@@ -27,6 +30,7 @@ export class RenderPool {
   readonly #parts: PoolParts;
   readonly #admission: Admission;
   readonly #sessions: SessionSupervisor;
+  readonly #largeFiles = new LargeFiles();
   #lastUsedMs = Date.now();
 
   constructor(parts: PoolParts) {
@@ -41,24 +45,26 @@ export class RenderPool {
    * end within `job.timeoutMs`. Writes what it measures into `measured`.
    */
   async render(
-    job: RenderJob,
+    job: PoolJob,
     mayWait: boolean,
     renderMargins: RenderMargins | null = null,
     measured = noMeasurements(),
   ): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
-    const admission = await this.#admission.enter({ accountId: job.accountId, mayWait, timeoutMs: job.timeoutMs });
+    const { accountId, timeoutMs } = job;
+    const admission = await this.#admission.enter({ accountId, mayWait, timeoutMs, weight: renderWeight(job) });
     measured.queueMs = Date.now() - arrivedMs;
     if (admission.status === "refused") {
       const { retryAfterSeconds, queue } = admission;
       return { status: "no_capacity", retryAfterSeconds, queue };
     }
     const { render } = admission;
+    const memory = this.#largeFiles.open();
     try {
-      const timeoutMs = job.timeoutMs - (Date.now() - arrivedMs);
+      const timeLeftMs = timeoutMs - (Date.now() - arrivedMs);
       const onSession = () => this.#admission.begin(render);
-      const work = { job: { ...job, timeoutMs }, renderMargins, mayWait, onSession, measured };
+      const work = { job: { ...job, timeoutMs: timeLeftMs }, renderMargins, mayWait, onSession, memory, measured };
       const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
       if (outcome.status !== "rendered") return outcome;
       const renderedMs = Date.now();
@@ -66,6 +72,7 @@ export class RenderPool {
       measured.putMs = Date.now() - renderedMs;
       return stored;
     } finally {
+      memory.release();
       this.#admission.leave(render);
     }
   }
@@ -96,10 +103,7 @@ export class RenderPool {
     return idleAtMs > Date.now() ? idleAtMs : Date.now() + idleMs;
   }
 
-  async #storeFile(
-    job: RenderJob,
-    { bytes, pageCount, width, height, warnings }: RenderedFile,
-  ): Promise<RenderOutcome> {
+  async #storeFile(job: PoolJob, { bytes, pageCount, width, height, warnings }: RenderedFile): Promise<RenderOutcome> {
     const { store, log } = this.#parts;
     try {
       const sha256 = await sha256Hex(bytes);

@@ -2,17 +2,14 @@
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
 // retry, because `operations/rendering/render-document.ts` decides whether to.
 import { loggableReason } from "../../core/observation/loggable-error.ts";
-import {
-  noMeasurements,
-  type RenderJob,
-  type RenderMeasurements,
-  type RenderOutcome,
-} from "../../core/rendering/render-job.ts";
+import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
+import type { PoolJob } from "../../platform/rendering/job-content.ts";
 import type { PageMargins, RenderMargins } from "../../ports/rendering.ts";
 import type { Log } from "../../ports/services.ts";
 import { NoCapacityError } from "./browser-session.ts";
 import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
+import type { OutputMemory } from "./output-memory.ts";
 import type { PageOutcome } from "./page/page-outcome.ts";
 import type { PooledPage, PooledSession } from "./pooled-session.ts";
 import type { SessionSupervisor } from "./session-supervisor.ts";
@@ -31,10 +28,11 @@ type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlin
  * called when the attempt has a session. The attempt writes what it measures into `measured`.
  */
 export type RenderWork = {
-  job: RenderJob;
+  job: PoolJob;
   renderMargins: RenderMargins | null;
   mayWait: boolean;
   onSession?: () => void;
+  memory?: OutputMemory;
   measured?: RenderMeasurements;
 };
 
@@ -50,16 +48,16 @@ const startAndRenderMs = 6_000;
  */
 export async function attemptRender(
   sessions: SessionSupervisor,
-  { job, renderMargins, mayWait, onSession, measured = noMeasurements() }: RenderWork,
+  { renderMargins, measured = noMeasurements(), ...work }: RenderWork,
   log: Log,
 ): Promise<PageOutcome | AttemptFailure> {
+  const { job } = work;
   const startedMs = Date.now();
   const attempt: Attempt = { session: null, page: null, deadlineMs: startedMs + job.timeoutMs, isOver: false };
   try {
     const margins = renderMargins && boundedMargins(renderMargins, attempt, log);
-    const parts = { job, renderMargins: margins, mayWait, onSession, measured };
-    const work = renderOnPage(sessions, attempt, parts).catch(asStepFailure);
-    const rendering = withDeadline("the render", job.timeoutMs, work);
+    const onPage = renderOnPage(sessions, attempt, { ...work, renderMargins: margins, measured }).catch(asStepFailure);
+    const rendering = withDeadline("the render", job.timeoutMs, onPage);
     const outcome = await rendering.finally(() => measureTimes(measured, Date.now() - startedMs));
     succeed(sessions, attempt, job);
     return outcome;
@@ -97,7 +95,7 @@ function measureTimes(measured: RenderMeasurements, spentMs: number): void {
 async function renderOnPage(
   sessions: SessionSupervisor,
   attempt: Attempt,
-  { job, renderMargins, mayWait, onSession = () => {}, measured = noMeasurements() }: RenderWork,
+  { job, renderMargins, mayWait, memory, onSession = () => {}, measured = noMeasurements() }: RenderWork,
 ): Promise<PageOutcome> {
   const startedMs = Date.now();
   const session = await sessions.acquire(mayWait ? attempt.deadlineMs - startAndRenderMs : 0);
@@ -110,7 +108,7 @@ async function renderOnPage(
   onSession();
   const work = async () => {
     attempt.page = await session.takePage(job.accountId);
-    return attempt.page.warm.render(job, renderMargins);
+    return attempt.page.warm.render(job, renderMargins, memory);
   };
   return withHeartbeat(() => session.ping(), work());
 }
@@ -123,9 +121,9 @@ function asStepFailure(cause: unknown): never {
   throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
 }
 
-function succeed(sessions: SessionSupervisor, { session, page }: Attempt, { html }: RenderJob): void {
+function succeed(sessions: SessionSupervisor, { session, page }: Attempt, { textBytes, fileBytes }: PoolJob): void {
   if (!session || !page) return;
-  session.returnPage(page, html.length);
+  session.returnPage(page, textBytes + fileBytes);
   sessions.maintain(session);
 }
 

@@ -132,19 +132,18 @@ type Work = { job: Job; renderMargins: RenderMargins | null };
 
 function renderJob({ document, template, page }: RenderPlan, html: Extract<DocumentHtml, { status: "ok" }>): Job {
   const { accountId, createdAt, format, deviceScaleFactor, fileKey } = document;
+  const { status: _, margins: __, ...markup } = html;
   const { margin, locale } = template.manifest;
   return {
+    ...markup,
     accountId,
-    html: html.html,
-    headChars: html.headChars,
-    marginContents: html.marginContents,
+    templateHash: template.contentHash,
     format,
     page,
     margin,
     deviceScaleFactor,
     fileKey,
     metadata: { createdAt, language: locale },
-    markupChars: html.markupChars,
   };
 }
 

@@ -1,8 +1,9 @@
 // Prepares the headers and footers that read `page`. Their markup arrives after the document has been printed, and gets
 // the same treatment as the rest of the document.
 import { resolveFiles } from "../../core/rendering/document/resolve-files.ts";
-import type { MarginContent, MarginMarkups } from "../../core/rendering/margins/page-margins.ts";
-import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
+import type { MarginContent } from "../../core/rendering/margins/page-margins.ts";
+import type { PrepareInput, SentMargins } from "../../core/rendering/prepared-page.ts";
+import { keptDocumentFiles, takeFiles } from "../content/received-files.ts";
 import { documentFonts } from "../dom.ts";
 import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";
 import { prepareImages } from "../images/prepare-images.ts";
@@ -21,9 +22,10 @@ export const noMarkup: HostsOfPages = { ofPage: { header: null, footer: null }, 
 
 /** Adds the headers and footers to the body. Pages with the same markup share a host. */
 export async function prepareMarkup(
-  { markups, headerOfPage, footerOfPage, files }: MarginMarkups,
+  { markups, headerOfPage, footerOfPage, files: sentFiles }: SentMargins,
   { limits }: PrepareInput,
 ): Promise<HostsOfPages> {
+  const files = [...keptDocumentFiles(), ...takeFiles(sentFiles)];
   const contents: MarginContent[] = [];
   // Gives the index of each page's host.
   const hostsOf = (edge: Edge, markupOfPage: number[] | null): number[] | null => {

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { PageMargins } from "../../../src/ports/rendering.ts";
 import { newFileKey } from "../../../src/core/documents/document.ts";
-import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
+import { jobOf, type RecordedJob } from "../../workerd/releases/recorded-job.ts";
 import type { Recording } from "../../workerd/releases/recorder.ts";
 import release1 from "../../workerd/releases/release-1.json";
 
@@ -17,8 +17,8 @@ it.each(releases)("a pool renders the jobs of $name", async ({ recording: { call
 
   const outcomes = [];
   for (const { args } of renders) {
-    const [job, mayWait, renderMargins] = args as [RenderJob, boolean, unknown];
-    const ownFile = { ...job, fileKey: newFileKey(job.format), timeoutMs: 20_000 };
+    const [job, mayWait, renderMargins] = args as [RecordedJob, boolean, unknown];
+    const ownFile = { ...jobOf(job), fileKey: newFileKey(job.format), timeoutMs: 20_000 };
     outcomes.push(await pool.render(ownFile, mayWait, renderMargins === null ? null : async () => margins));
   }
 

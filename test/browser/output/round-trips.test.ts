@@ -58,7 +58,7 @@ it("takes two round trips for a PDF, even for the first PDF on a page", async ()
 });
 
 describe("a PDF with a header", () => {
-  const header = (markup: string) => ({ ...job, marginContents: [{ edge: "header" as const, markup }] });
+  const header = (markup: string) => renderJob({ marginContents: [{ edge: "header", markup }] });
 
   it("takes three round trips", async () => {
     expect(await roundTripsOf(() => page.render(header('<span class="pageNumber"></span>')))).toBe(3);
@@ -100,7 +100,7 @@ it("takes six round trips for a PDF with page references, which is printed twice
   const style = `<style>:root{--colophon-references:${attribute}}a::after{content:attr(${attribute})}</style>`;
   const html = `<!doctype html><html><head>${style}</head><body><section class="page" id="x"><a href="#x">x</a></section></body></html>`;
 
-  expect(await roundTripsOf(() => page.render({ ...job, html }))).toBe(6);
+  expect(await roundTripsOf(() => page.render(renderJob({ html })))).toBe(6);
 });
 
 it("sends only the expected Target commands to open and close a page", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { resolveFiles } from "../../../src/core/rendering/document/resolve-files.ts";
 import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
 import type { TemplateContent } from "../../../src/core/templates/template.ts";
 import { templateContent } from "../../fixtures/tenant.ts";
@@ -26,10 +27,12 @@ it("stores each asset in the compiled template as a `data:` URI, and includes th
   expect(template?.sizeBytes).toBeGreaterThan(2 * logoUri.length);
 });
 
-it("replaces each reference to an asset in the styles with the asset", () => {
+it("replaces each reference to an asset in the styles with a placeholder for the asset", () => {
   const result = compiled({ css: "p { background: url(logo.svg) } q { background: image-set('my logo.png' 2x) }" });
 
-  expect(result.status === "compiled" && result.template.css).toBe(
+  const { css = "", styleFiles = [] } = result.status === "compiled" ? result.template : {};
+  expect(css).not.toContain("base64");
+  expect(resolveFiles(css, styleFiles)).toBe(
     `p { background: url("${logoUri}") } q { background: image-set("data:image/png;base64,QUJE" 2x) }`,
   );
 });

@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { isSmallPdf } from "../../../src/objects/rendering/page/pdf-size.ts";
+import type { JobText } from "../../../src/platform/rendering/job-content.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 
 const estimate = { elements: 100, pages: 2 };
+const text: JobText = {
+  head: "<style></style>",
+  css: "",
+  content: "<p>text</p>",
+  marginContents: [],
+  files: [],
+  styleFiles: [],
+};
 
 function isSmall(css: string): boolean {
-  return isSmallPdf(renderJob({ html: `<style>p { ${css} }</style><p>text</p>` }), estimate);
+  return isSmallPdf(renderJob(), { ...text, css: `p { ${css} }` }, estimate);
 }
 
 describe("a short document", () => {
@@ -36,6 +45,14 @@ describe("a short document", () => {
 });
 
 it("is not certainly small with many elements or pages", () => {
-  expect(isSmallPdf(renderJob(), { elements: 100_000, pages: 2 })).toBe(false);
-  expect(isSmallPdf(renderJob(), { elements: 100, pages: 200 })).toBe(false);
+  expect(isSmallPdf(renderJob(), text, { elements: 100_000, pages: 2 })).toBe(false);
+  expect(isSmallPdf(renderJob(), text, { elements: 100, pages: 200 })).toBe(false);
+});
+
+it("is not certainly small with a file that is text, or with files that it shows very often", () => {
+  const showing = (type: string) => ({ ...text, files: [{ placeholder: "x", chars: 1, type }] });
+
+  expect(isSmallPdf(renderJob(), showing("data:image/png;base64"), estimate)).toBe(true);
+  expect(isSmallPdf(renderJob(), showing("data:image/svg+xml"), estimate)).toBe(false);
+  expect(isSmallPdf(renderJob({ inlinedChars: 2_000_000 }), text, estimate)).toBe(false);
 });

@@ -10,15 +10,18 @@ import {
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { PageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
-import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
 import { createApp } from "../../../src/http/app.ts";
 import { consumeWebhookMessages } from "../../../src/jobs/webhook-messages.ts";
+import type { PoolJob } from "../../../src/platform/rendering/job-content.ts";
 import type { RenderMargins } from "../../../src/ports/rendering.ts";
 import { dispatchServices, requestServices } from "../../../src/services.ts";
-import { get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
+import { dataUri, png } from "../../fixtures/images.ts";
+import { field, get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, renderFile, unknownId } from "../app.ts";
+import { jobOf, recordedJob, type RecordedJob } from "./recorded-job.ts";
 
-/** A call of an object. `[function]` stands for a function among the arguments. */
+/** A call of an object. `[function]` stands for a function among the arguments, and a `RecordedJob` for a job. */
 export type RecordedCall = { to: string; args: unknown[]; result: unknown };
 
 export type Recording = {
@@ -40,7 +43,11 @@ const pages: PageFacts[] = [
 export async function record(): Promise<Recording> {
   const recording: Recording = { calls: [], queued: [], stored: {} };
   const bindings = recordingEnv(recording);
-  const tenant = await newTenant(env, { content: { header: "{{ page.number }} {{ name }}" } });
+  const tenant = await newTenant(env, {
+    fields: [field("name", "string"), field("face", "image")],
+    page: '<p>Hello {{ name }}</p><img src="{{ face }}">',
+    content: { header: "{{ page.number }} {{ name }}" },
+  });
   await useService(serviceOn(bindings), tenant);
   const messages = recording.queued.map((body, index) => ({
     id: `m${index}`,
@@ -54,7 +61,7 @@ export async function record(): Promise<Recording> {
 }
 
 async function useService(service: Service, tenant: Tenant): Promise<void> {
-  const body = { templateId: tenant.templateId, data: { name: "Ada" }, webhookUrl };
+  const body = { templateId: tenant.templateId, data: { name: "Ada", face: dataUri("png", png(6, 6)) }, webhookUrl };
   const key = { "Idempotency-Key": "order-1" };
   const { id } = await dataOf(await post(service, tenant, body, key));
   await post(service, tenant, body, key);
@@ -84,8 +91,9 @@ function recordingEnv({ calls, queued }: Recording): Env {
       get:
         (_, method) =>
         async (...args: unknown[]) => {
-          const result = await (object as Record<string | symbol, (...args: unknown[]) => unknown>)[method]?.(...args);
-          const shown = args.map((arg) => (typeof arg === "function" ? "[function]" : arg));
+          const shown = await Promise.all(args.map(shownArgument));
+          const sent = args.map((arg, index) => (isJob(arg) ? jobOf(shown[index] as RecordedJob) : arg));
+          const result = await (object as Record<string | symbol, (...args: unknown[]) => unknown>)[method]?.(...sent);
           calls.push({ to: `${to}.${String(method)}`, args: shown, result: result ?? null });
           return result;
         },
@@ -109,14 +117,21 @@ function recordingEnv({ calls, queued }: Recording): Env {
   };
 }
 
+/** Returns what can be stored as JSON. */
+async function shownArgument(arg: unknown): Promise<unknown> {
+  if (typeof arg === "function") return "[function]";
+  return isJob(arg) ? recordedJob(arg) : arg;
+}
+
 /** A pool without a browser. It asks for headers and footers, as the real one does, and records that call too. */
 function poolWith(calls: RecordedCall[]) {
   return {
-    async render(job: RenderJob, _mayWait: boolean, renderMargins: RenderMargins | null): Promise<RenderOutcome> {
+    async render(job: PoolJob, _mayWait: boolean, renderMargins: RenderMargins | null): Promise<RenderOutcome> {
       if (renderMargins) {
         calls.push({ to: "renderMargins", args: [pages], result: await renderMargins(pages) });
       }
-      if (job.html.includes("impossible")) return { status: "impossible", message: "The table is too long." };
+      if (new TextDecoder().decode(job.content as Uint8Array).includes("impossible"))
+        return { status: "impossible", message: "The table is too long." };
       return renderFile(job, ["A warning."]);
     },
   };
@@ -145,7 +160,7 @@ async function recordStored({ stored, calls }: Recording, { accountId, templateI
   stored["FILES metadata"] = await Promise.all(png.map(async (key) => (await env.FILES.head(key))?.customMetadata));
 }
 
-function isJob(value: unknown): value is RenderJob {
+function isJob(value: unknown): value is PoolJob {
   return typeof value === "object" && value !== null && "fileKey" in value;
 }
 

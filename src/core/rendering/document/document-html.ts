@@ -15,6 +15,7 @@ import type { TemplateData } from "../../templates/template-data.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { everyCharacterFace } from "./every-character-font.ts";
+import type { RenderJob } from "../render-job.ts";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
 import { probePages } from "../margins/page-facts.ts";
 import {
@@ -36,21 +37,15 @@ export type DocumentInput = Omit<StylesInput, "margin"> & {
   createdAt: number;
 };
 
+/** The parts of a job that come from the template and the data. */
+export type JobMarkup = Pick<
+  RenderJob,
+  "html" | "headChars" | "css" | "styleFiles" | "marginContents" | "files" | "markupChars" | "inlinedChars"
+>;
+
 export type DocumentHtml =
-  /**
-   * `headChars` is the number of characters at the beginning of `html` that are the same in all documents with the same
-   * template version and `StylesInput`. `marginContents` are the headers and footers; see `RenderJob`. `margins` is null
-   * unless one of them reads `page`.
-   */
-  | {
-      status: "ok";
-      html: string;
-      headChars: number;
-      markupChars: number;
-      marginContents: MarginContent[];
-      margins: MarginRenderer | null;
-    }
-  | { status: "problem"; problem: LiquidProblem };
+  /** `margins` is null unless the header or the footer reads `page`. The other properties are those of a `RenderJob`. */
+  ({ status: "ok"; margins: MarginRenderer | null } & JobMarkup) | { status: "problem"; problem: LiquidProblem };
 
 /** The number of elements in the first `headChars` characters of a document: two `meta` and two `style` elements. */
 export const commonHeadElements = 4;
@@ -71,20 +66,18 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const markupChars = markup.length - dataUriChars(markup);
   if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
   // The size is checked before the files are copied into the markup.
-  const inlinedChars = input.compiled.css.length + inlined.charsIn(markup);
+  const { css, styleFiles, styleChars } = input.compiled;
+  const inlinedChars = styleChars + inlined.charsIn(markup);
   if ((inlinedChars * 3) / 4 > maxInlinedBytes) {
     return tooLarge(`the images and fonts inlined in the document exceed ${maxInlinedBytes / 1e6} MB in total`);
   }
   const head = commonHead(input);
   const title = `<title>${escapeHtml(input.compiled.manifest.title)}</title>`;
-  const body = inlined.resolvePlaceholders(sections.join("\n"));
-  const html = `${head}${title}</head><body>${body}</body></html>`;
-  const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input) });
-  const resolved = marginContents.map((content) => ({
-    ...content,
-    markup: inlined.resolvePlaceholders(content.markup),
-  }));
-  return { status: "ok", html, headChars: head.length, markupChars, marginContents: resolved, margins };
+  const html = `${head}${title}</head><body>${sections.join("\n")}</body></html>`;
+  const files = inlined.filesIn([markup]);
+  const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input), known: files });
+  const parts = { html, headChars: head.length, css, styleFiles, marginContents, files, markupChars, inlinedChars };
+  return { status: "ok", ...parts, margins };
 }
 
 /** `pageField` is the value of the template's own field `page`; undefined if it has none. */
@@ -163,13 +156,14 @@ function* renderMargin(
   return { status: "ok", value: markups };
 }
 
+/** Returns the head up to the second \`style\` element, which the page script fills with the styles of the template. */
 function commonHead(input: DocumentInput): string {
-  const { manifest, css } = input.compiled;
+  const { manifest } = input.compiled;
   const styles = documentStyles({ ...input, margin: manifest.margin });
   return [
     `<!doctype html><html lang="${escapeHtml(manifest.locale)}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
-    `<style>${everyCharacterFace}${styles}</style><style>${css}</style>`,
+    `<style>${everyCharacterFace}${styles}</style><style></style>`,
   ].join("");
 }
 

@@ -11,10 +11,8 @@ export type InlinedFiles = {
   insertPlaceholders(data: TemplateData): Record<string, unknown>;
   /** Returns the placeholder of a file in the template's `assets/`; throws when there is no such file. */
   assetReference(name: string): string;
-  /** Returns how many characters `resolvePlaceholders` would insert; a file that is shown twice counts twice. */
+  /** Returns how many characters `resolveFiles` would insert; a file that is shown twice counts twice. */
   charsIn(markup: string): number;
-  /** Returns the markup with the files in place of their placeholders. */
-  resolvePlaceholders(markup: string): string;
   /** Returns each file that the markups refer to once. */
   filesIn(markups: Iterable<string>): InlinedFile[];
 };
@@ -45,7 +43,7 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
     insertPlaceholders({ values, images }) {
       // A caller's URIs are escaped, because they may contain characters that end an attribute. The URIs of assets
       // contain no such characters.
-      for (const { source, show } of images) show(isDataUri(source) ? placeholder(escapeHtml(source)) : source);
+      for (const { source, show } of images) show(isDataUri(source) ? placeholder(escapeHtml(ascii(source))) : source);
       return values;
     },
     assetReference(name) {
@@ -58,8 +56,6 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
       for (const [, number] of markup.matchAll(placeholders)) chars += uris[Number(number)]?.length ?? 0;
       return chars;
     },
-    resolvePlaceholders: (markup) =>
-      markup.replace(placeholders, (whole, number: string) => uris[Number(number)] ?? whole),
     filesIn(markups) {
       const files = new Map<string, InlinedFile>();
       for (const markup of markups) {
@@ -71,6 +67,11 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
       return [...files.values()];
     },
   };
+}
+
+/** Returns the URI with other characters escaped, as a browser does. A text of ASCII takes one byte for each character. */
+function ascii(uri: string): string {
+  return uri.toWellFormed().replace(/[\u0080-\uffff]+/g, encodeURIComponent);
 }
 
 function isDataUri(source: string): boolean {

@@ -1,12 +1,20 @@
 // Puts inlined files in place of their placeholders. This is a module of its own, because the page script contains it.
 
-/** A file as a `data:` URI, with the placeholder that stands for it in markup. */
+/** A file as a `data:` URI, with the placeholder that stands for it in markup. The URI consists of ASCII characters. */
 export type InlinedFile = { placeholder: string; uri: string };
 
+/** A file that is sent apart from the markup. `type` is the beginning of its URI, up to the comma. */
+export type SentFile = { placeholder: string; chars: number; type: string };
+
 const anyPlaceholder = /colophon-file-[\da-f-]{36}:\d+;/g;
+const maxTypeChars = 100;
 
 /** Returns the markup with these files in place of their placeholders. */
-export function resolveFiles(markup: string, files: InlinedFile[]): string {
+export function resolveFiles(markup: string, files: readonly InlinedFile[]): string {
   const uris = new Map(files.map(({ placeholder, uri }) => [placeholder, uri]));
   return markup.replace(anyPlaceholder, (text) => uris.get(text) ?? text);
+}
+
+export function sentFile({ placeholder, uri }: InlinedFile): SentFile {
+  return { placeholder, chars: uri.length, type: uri.slice(0, maxTypeChars).split(",", 1).join() };
 }

@@ -18,7 +18,7 @@ export type MarginMarkups = {
   headerOfPage: number[] | null;
   /** The same for footers. */
   footerOfPage: number[] | null;
-  /** Each file that occurs in `markups`. */
+  /** Each file that occurs in `markups`, except those of the rest of the document. */
   files: InlinedFile[];
 };
 
@@ -38,6 +38,8 @@ export type MarginInput = {
   inlined: InlinedFiles;
   /** The number of characters of inlined files in the rest of the document. */
   inlinedChars: number;
+  /** The files of the rest of the document. */
+  known: readonly InlinedFile[];
   /** The value of the template's own field `page`; undefined if it has none. */
   pageField: unknown;
 };
@@ -46,6 +48,7 @@ export type MarginInput = {
 export function marginRenderer(input: MarginInput): MarginRenderer | null {
   const files = input.margins.filter(({ readsPage }) => readsPage);
   if (files.length === 0) return null;
+  const known = new Set(input.known.map(({ placeholder }) => placeholder));
   return function* (pages) {
     const rendering = { ...input, liquid: input.liquid.fork(), collection: markupCollection(input) };
     const indexes: Record<MarginFile["edge"], number[] | null> = { header: null, footer: null };
@@ -56,7 +59,8 @@ export function marginRenderer(input: MarginInput): MarginRenderer | null {
     }
     const markups = rendering.collection.markups();
     const value = { markups, headerOfPage: indexes.header, footerOfPage: indexes.footer };
-    return { status: "ok", value: { ...value, files: input.inlined.filesIn(markups) } };
+    const newFiles = input.inlined.filesIn(markups).filter(({ placeholder }) => !known.has(placeholder));
+    return { status: "ok", value: { ...value, files: newFiles } };
   };
 }
 

@@ -2,21 +2,23 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { pngSizeProblem } from "../../../core/rendering/png-size.ts";
 import type { PreparedPage } from "../../../core/rendering/prepared-page.ts";
-import type { RenderJob } from "../../../core/rendering/render-job.ts";
+import type { JobText, PoolJob } from "../../../platform/rendering/job-content.ts";
+import type { OutputMemory } from "../output-memory.ts";
 import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
 import { paintsPixels } from "./pdf-size.ts";
 import { decodeBase64 } from "./print-command.ts";
 
-/**
- * The maximum number of pixels of a PNG that is captured without being measured first. An opaque pixel takes at most 3
- * bytes in a PNG, or 3.05 with the overhead of the format, so such a file cannot exceed `maxFileBytes`.
- */
-const maxUnmeasuredPixels = maxFileBytes / 3.05;
+/** An opaque pixel takes at most 3 bytes in a PNG, or 3.05 with the overhead of the format. */
+const maxBytesPerPixel = 3.05;
+
+/** A PNG with at most this many pixels cannot exceed `maxFileBytes`, so it is captured without being measured first. */
+const maxUnmeasuredPixels = maxFileBytes / maxBytesPerPixel;
+
+export type CaptureInput = { job: PoolJob; text: JobText; prepared: PreparedPage; memory: OutputMemory };
 
 export async function capturePng(
   page: CDPSession,
-  job: RenderJob,
-  { boxHeights, warnings }: PreparedPage,
+  { job, text, prepared: { boxHeights, warnings }, memory }: CaptureInput,
 ): Promise<PageOutcome> {
   const { width } = job.page;
   const height = Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
@@ -32,7 +34,7 @@ export async function capturePng(
     return data;
   };
   const unmeasuredRows = Math.max(1, Math.floor(maxUnmeasuredPixels / job.deviceScaleFactor ** 2 / width));
-  if (height > unmeasuredRows && mayBeLargePng(job)) {
+  if (height > unmeasuredRows && mayBeLargePng(text)) {
     // An image arrives in one message, and a message that is too large breaks the connection. Therefore the image is
     // first captured in strips, whose sizes are added up.
     let size = 0;
@@ -41,6 +43,7 @@ export async function capturePng(
       if (size > maxFileBytes) return tooLarge();
     }
   }
+  if (mayBeLargePng(text)) await memory.reserve(job.deviceScaleFactor ** 2 * width * height * maxBytesPerPixel);
   const bytes = decodeBase64(await capture(0, height));
   return bytes.length > maxFileBytes
     ? tooLarge()
@@ -58,6 +61,7 @@ export async function capturePng(
  * Returns true for a document with pictures or effects, because they may not compress well. Text and shapes compress
  * well at any size.
  */
-function mayBeLargePng({ html }: RenderJob): boolean {
-  return /data:image|<svg/i.test(html) || paintsPixels.test(html);
+function mayBeLargePng({ head, css, content, files, styleFiles }: JobText): boolean {
+  const showsImage = [...files, ...styleFiles].some(({ type }) => /^data:image/i.test(type));
+  return showsImage || [head, css, content].some((part) => /data:image|<svg/i.test(part) || paintsPixels.test(part));
 }

@@ -1,28 +1,46 @@
 // The functions of the page script, called in an open page. Each call is one round trip.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { sentFile } from "../../../core/rendering/document/resolve-files.ts";
+import type { MarginMarkups } from "../../../core/rendering/margins/page-margins.ts";
 import type {
   ContentHeights,
+  FilesPart,
   NumberingOutcome,
   PageHeightsOutcome,
   PageNumbers,
   PagePreparation,
   PrepareInput,
   PrintedPages,
+  SheetSize,
   SheetsOutcome,
 } from "../../../core/rendering/prepared-page.ts";
+import { filePartsOf } from "../../../platform/rendering/job-content.ts";
+
+/** The pages that have been printed. `margins` is null unless a header or footer reads `page`. */
+export type PagesOfPrint = { pages: readonly SheetSize[]; margins: MarginMarkups | null };
 
 export type PageFunctions = {
+  /**
+   * Sends the files of a document in parts, which the next call takes. Resolves when all parts have been sent.
+   * `arrived` resolves when the page has them. Rejects when the parts cannot be read, and then the page can still be used.
+   */
+  sendFiles(parts: AsyncIterable<string> | Iterable<string>): Promise<{ arrived: Promise<unknown> }>;
   preparePage(input: PrepareInput): Promise<PagePreparation>;
   setPageHeights(heights: ContentHeights): Promise<PageHeightsOutcome>;
   setPageNumbers(numbers: PageNumbers): Promise<NumberingOutcome>;
-  layOutSheets(printed: PrintedPages): Promise<SheetsOutcome>;
+  layOutSheets(printed: PagesOfPrint): Promise<SheetsOutcome>;
 };
+
+type FunctionName = Exclude<keyof PageFunctions, "sendFiles"> | "receiveFiles";
+
+/** How many parts of the files may be on their way to the page. A part has at most a million characters. */
+const maxPartsUnderWay = 3;
 
 type Impossible = { status: "impossible"; message: string };
 
 /** `scriptId` is the object id of the page script in the page. */
 export function pageFunctions(page: CDPSession, scriptId: string | undefined): PageFunctions {
-  const call = async <T>(name: keyof PageFunctions, input: unknown): Promise<T | Impossible> => {
+  const call = async <T>(name: FunctionName, input: unknown): Promise<T | Impossible> => {
     const { result, exceptionDetails } = await page.send("Runtime.callFunctionOn", {
       objectId: scriptId,
       functionDeclaration: `function (input) { return this.${name}(input); }`,
@@ -34,11 +52,33 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
     if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as T;
   };
+  const sendFiles: PageFunctions["sendFiles"] = async (parts) => {
+    const underWay: Promise<unknown>[] = [];
+    let isFirst = true;
+    for await (const text of parts) {
+      // Only a few parts are sent at a time, so that only these are in memory.
+      if (underWay.length >= maxPartsUnderWay) await underWay.shift();
+      const sent = call("receiveFiles", { isFirst, text } satisfies FilesPart);
+      sent.catch(() => {}); // `arrived` rejects instead.
+      underWay.push(sent);
+      isFirst = false;
+    }
+    const arrived = Promise.all(underWay);
+    arrived.catch(() => {}); // The caller may fail before it waits for the parts.
+    return { arrived };
+  };
   return {
+    sendFiles,
     preparePage: (input) => call("preparePage", input),
     setPageHeights: (heights) => call("setPageHeights", heights),
     setPageNumbers: (numbers) => call("setPageNumbers", numbers),
-    layOutSheets: (printed) => call("layOutSheets", printed),
+    async layOutSheets({ pages, margins }) {
+      if (!margins) return call("layOutSheets", { pages, margins } satisfies PrintedPages);
+      const { arrived } = await sendFiles(filePartsOf(margins.files));
+      const sent: PrintedPages = { pages, margins: { ...margins, files: margins.files.map(sentFile) } };
+      const [outcome] = await Promise.all([call<SheetsOutcome>("layOutSheets", sent), arrived]);
+      return outcome;
+    },
   };
 }
 

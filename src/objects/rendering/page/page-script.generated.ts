@@ -369,6 +369,31 @@ function removeRuler() {
   }
 }
 
+// src/page/content/received-files.ts
+var parts = [];
+var documentFiles = [];
+function receiveFiles({ isFirst, text }) {
+  if (isFirst) parts = [];
+  parts.push(text);
+}
+function takeFiles(files) {
+  const text = parts.join("");
+  parts = [];
+  if (text.length !== files.reduce((sum, { chars }) => sum + chars, 0)) throw new Error("the files are incomplete");
+  let position = 0;
+  return files.map(({ placeholder, chars }) => {
+    const uri = text.slice(position, position + chars);
+    position += chars;
+    return { placeholder, uri };
+  });
+}
+function keepDocumentFiles(files) {
+  documentFiles = files;
+}
+function keptDocumentFiles() {
+  return documentFiles;
+}
+
 // src/core/rendering/document/resolve-files.ts
 var anyPlaceholder = /colophon-file-[\\da-f-]{36}:\\d+;/g;
 function resolveFiles(markup, files) {
@@ -511,11 +536,11 @@ function suspectsOf(probe, font, found) {
   probe.selectFonts(font);
   if (!probe.isUnlisted(candidates.join(" "))) return { parts: /* @__PURE__ */ new Set(), isTruncated: false };
   const unlisted = candidates.filter(probe.isUnlisted);
-  const parts = unlisted.slice(0, maxSuspects).flatMap((unit) => {
+  const parts2 = unlisted.slice(0, maxSuspects).flatMap((unit) => {
     const characters = Array.from(unit).filter((character) => uncommon.test(character) && probe.isUnlisted(character));
     return characters.length > 0 ? characters : unit;
   });
-  return { parts: new Set(parts), isTruncated: unlisted.length > maxSuspects };
+  return { parts: new Set(parts2), isTruncated: unlisted.length > maxSuspects };
 }
 function warningsFor(missing, isTruncated) {
   const named = missing.slice(0, maxNamed).map((part) => \`No font has a glyph for "\${part}" (\${codePoints(part)}), so it is drawn as a box.\`);
@@ -856,7 +881,8 @@ function fillCounters(host, number, total) {
 
 // src/page/margins/margin-markup.ts
 var noMarkup = { ofPage: { header: null, footer: null }, hosts: [], warnings: [] };
-async function prepareMarkup({ markups, headerOfPage, footerOfPage, files }, { limits }) {
+async function prepareMarkup({ markups, headerOfPage, footerOfPage, files: sentFiles }, { limits }) {
+  const files = [...keptDocumentFiles(), ...takeFiles(sentFiles)];
   const contents = [];
   const hostsOf = (edge, markupOfPage) => {
     if (!markupOfPage) return null;
@@ -1834,7 +1860,8 @@ async function preparePage(input) {
 }
 async function prepare(input) {
   const isPdf = input.format === "pdf";
-  const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input);
+  const files = loadFiles(input);
+  const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input, files);
   const trees = [document, ...shadowRoots];
   const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
@@ -1843,7 +1870,9 @@ async function prepare(input) {
   const body = bodyElement();
   const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
-  const margins = attachMargins(input.marginContents);
+  const margins = attachMargins(
+    input.marginContents.map(({ edge, markup }) => ({ edge, markup: resolveFiles(markup, files) }))
+  );
   shadowRoots.push(...margins.shadowRoots);
   trees.push(...margins.shadowRoots);
   const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
@@ -1866,10 +1895,18 @@ async function prepare(input) {
   return { print, autoPages, boxHeights, metadata, hasMargins, targets, warnings };
 }
 var untaggedWarning = "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
-function insertContent({ content, commonHeadElements }) {
+function loadFiles({ css, files, styleFiles, commonHeadElements }) {
+  const received = takeFiles([...files, ...styleFiles]);
+  const documentFiles2 = received.slice(0, files.length);
+  keepDocumentFiles(documentFiles2);
+  const style = headElement().children[commonHeadElements - 1];
+  if (css && style) style.textContent = resolveFiles(css, received.slice(files.length));
+  return documentFiles2;
+}
+function insertContent({ content, commonHeadElements }, files) {
   const head = headElement();
   const kept = [...head.children].slice(0, commonHeadElements);
-  const parsedContent = parseContent(\`<!doctype html><html><head>\${content}\`);
+  const parsedContent = parseContent(\`<!doctype html><html><head>\${resolveFiles(content, files)}\`);
   checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
   replaceContent(head, parsedContent.parsed, kept);
   return parsedContent;
@@ -1892,6 +1929,6 @@ function setPageNumbers({ pages, pageWidth, margin }) {
 }
 
 // src/page/page-script.ts
-var pageScript = { preparePage, setPageHeights, setPageNumbers, layOutSheets };
+var pageScript = { receiveFiles, preparePage, setPageHeights, setPageNumbers, layOutSheets };
 return pageScript;
 })()`;

@@ -2,7 +2,9 @@
 // breaks the connection of the whole session: the renders of all accounts on it then fail after a heartbeat's timeout. So
 // a document counts as small only if nothing in it can make the PDF much larger than the document itself.
 import type { PrintEstimate } from "../../../core/rendering/prepared-page.ts";
+import type { SentFile } from "../../../core/rendering/document/resolve-files.ts";
 import type { RenderJob } from "../../../core/rendering/render-job.ts";
+import type { JobText } from "../../../platform/rendering/job-content.ts";
 
 /**
  * A document that looks small is printed up to this page. 2,000 tagged elements (280 bytes each) on each of 20 pages make
@@ -12,7 +14,7 @@ export const maxPagesInMessage = 20;
 const maxElements = 2_000;
 const maxEstimatedPages = 10;
 const maxMarkupChars = 300_000;
-/** The limit for the whole HTML. If the document shows an inlined file twice, the HTML contains it twice. */
+/** The limit for the whole HTML with its files. If the document shows a file twice, the HTML contains it twice. */
 const maxHtmlChars = 2_000_000;
 
 /** Effects that a PDF stores as pixels. */
@@ -35,11 +37,15 @@ const multiplies = new RegExp(
 /** Files, in which the words above mean nothing. */
 const base64Files = /;base64,[\w+/=]*/g;
 
-export function isSmallPdf(job: RenderJob, { elements, pages }: PrintEstimate): boolean {
-  const html = [job.html, ...job.marginContents.map(({ markup }) => markup)].join("\n");
+type JobSize = Pick<RenderJob, "markupChars" | "inlinedChars">;
+
+export function isSmallPdf(job: JobSize, text: JobText, { elements, pages }: PrintEstimate): boolean {
+  const html = [text.head, text.css, text.content, ...text.marginContents.map(({ markup }) => markup)].join("\n");
   const isShort = elements <= maxElements && pages <= maxEstimatedPages;
-  const hasLittleMarkup = job.markupChars <= maxMarkupChars && html.length <= maxHtmlChars;
-  if (!isShort || !hasLittleMarkup) return false;
+  const hasLittleMarkup = job.markupChars <= maxMarkupChars && html.length + job.inlinedChars <= maxHtmlChars;
+  // A file that is not base64 is text, in which the words below mean something.
+  const isText = ({ type }: SentFile) => !/;\s*base64\s*$/i.test(type);
+  if (!isShort || !hasLittleMarkup || text.files.some(isText)) return false;
   const markup = html.replaceAll(base64Files, "");
   return !paintsPixels.test(markup) && !multiplies.test(markup);
 }

@@ -11,7 +11,6 @@ import type { MarginMarkups } from "../../../core/rendering/margins/page-margins
 import {
   sheetsMark,
   type PreparedPage,
-  type PrintedPages,
   type SheetSize,
   type SheetsOutcome,
 } from "../../../core/rendering/prepared-page.ts";
@@ -24,10 +23,11 @@ import {
 } from "../../../core/rendering/references/page-references.ts";
 import { recordedSize } from "../../../core/rendering/recorded-size.ts";
 import { removedLinksWarning } from "../../../core/rendering/removed-links.ts";
-import type { RenderJob } from "../../../core/rendering/render-job.ts";
+import type { JobText, PoolJob } from "../../../platform/rendering/job-content.ts";
 import type { RenderMargins } from "../../../ports/rendering.ts";
+import type { OutputMemory } from "../output-memory.ts";
 import { printAtContentHeight } from "./auto-height.ts";
-import type { PageFunctions } from "./page-functions.ts";
+import type { PageFunctions, PagesOfPrint } from "./page-functions.ts";
 import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
 import { isSmallPdf, maxPagesInMessage } from "./pdf-size.ts";
 import { print } from "./print-command.ts";
@@ -39,10 +39,12 @@ const maxGrowths = 3;
 export type PrintInput = {
   page: CDPSession;
   functions: PageFunctions;
-  job: RenderJob;
+  job: PoolJob;
+  text: JobText;
   prepared: PreparedPage;
   /** Null when neither the header nor the footer reads `page`. */
   renderMargins: RenderMargins | null;
+  memory: OutputMemory;
 };
 
 /** `isSmall` is whether the document certainly makes a small PDF unless it has many pages. */
@@ -59,8 +61,8 @@ type PrintedSheets = {
 };
 
 export async function printPdf(printInput: PrintInput): Promise<PageOutcome> {
-  const { job, prepared } = printInput;
-  const input = { ...printInput, isSmall: prepared.print !== null && isSmallPdf(job, prepared.print) };
+  const { job, text, prepared } = printInput;
+  const input = { ...printInput, isSmall: prepared.print !== null && isSmallPdf(job, text, prepared.print) };
   let numbers = prepared.targets.length === 0 ? settled : estimated;
   for (let growths = 0; growths <= maxGrowths;) {
     const printed = await printDocument(input, numbers);
@@ -125,10 +127,11 @@ async function printDocument(input: SizedInput, numbers: Numbers): Promise<Print
 }
 
 /** A print that only finds the pages for page references has no tags, because tags move nothing and take time. */
-async function printPages({ page, job, prepared, isSmall }: SizedInput, numbers: Numbers): Promise<Printed | Failure> {
+async function printPages(input: SizedInput, numbers: Numbers): Promise<Printed | Failure> {
+  const { page, job, prepared, isSmall, memory } = input;
   const isTagged = prepared.metadata.isTagged && numbers.status !== "estimated";
   // One page more than allowed is enough to detect a document that is too long.
-  const options = { paper: job.page, isTagged, maxPages: maxPages + 1 };
+  const options = { paper: job.page, isTagged, maxPages: maxPages + 1, memory };
   let printed = opened(await print(page, { ...options, isSmall }));
   // Page breaks can make a document much longer than its layout. Then it is printed again, with all of its pages.
   if (isSmall && printed.status === "printed" && printed.pages.length >= maxPagesInMessage) {
@@ -172,16 +175,16 @@ async function printMargins(
  * Lays out the sheets and prints the page in one round trip, because the browser runs both commands in this order. The
  * result of the print is null, or may show something else, when the sheets have to wait for images or fonts.
  */
-async function layOutAndPrint(input: SizedInput, printed: PrintedPages): Promise<[SheetsOutcome, Uint8Array | null]> {
+async function layOutAndPrint(input: SizedInput, printed: PagesOfPrint): Promise<[SheetsOutcome, Uint8Array | null]> {
   const laidOut = input.functions.layOutSheets(printed);
   // Headers and footers that read `page` arrive as markup, whose images are not decoded yet.
   if (printed.margins) return [await laidOut, null];
   return Promise.all([laidOut, printSheets(input, printed.pages.length)]);
 }
 
-function printSheets({ page, job, isSmall }: SizedInput, maxSheets: number): Promise<Uint8Array> {
+function printSheets({ page, job, isSmall, memory }: SizedInput, maxSheets: number): Promise<Uint8Array> {
   const isSmallPrint = isSmall && maxSheets < maxPagesInMessage;
-  return print(page, { paper: job.page, isTagged: false, maxPages: maxSheets + 1, isSmall: isSmallPrint });
+  return print(page, { paper: job.page, isTagged: false, maxPages: maxSheets + 1, isSmall: isSmallPrint, memory });
 }
 
 /** Whether the page showed the sheets, ready to be printed, when the file was printed. */
@@ -228,7 +231,7 @@ function assembled(
   return { status: "rendered", bytes, pageCount: pages.length, ...size, warnings: [...warnings] };
 }
 
-function contentArea({ page, margin }: RenderJob): ContentArea {
+function contentArea({ page, margin }: PoolJob): ContentArea {
   // Pages with automatic height have different heights, so shifted destinations on them stay where they are.
   if (page.height === "auto") return { contentHeightPt: 0 };
   return { contentHeightPt: (page.height - margin.top - margin.bottom) * ptPerPx };

@@ -3,12 +3,20 @@
 // nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxImagePixels } from "../../../core/images/image-guard.ts";
+import { loggableReason } from "../../../core/observation/loggable-error.ts";
 import { blockedRequestsWarning } from "../../../core/rendering/blocked-requests.ts";
 import { commonHeadElements } from "../../../core/rendering/document/document-html.ts";
 import { maxAutoHeightPx, minPagePx, paperGeometry } from "../../../core/rendering/page-geometry.ts";
 import type { PagePreparation, PrepareInput, RenderLimits } from "../../../core/rendering/prepared-page.ts";
-import type { RenderJob } from "../../../core/rendering/render-job.ts";
+import {
+  ContentError,
+  openContent,
+  type JobContent,
+  type JobText,
+  type PoolJob,
+} from "../../../platform/rendering/job-content.ts";
 import type { RenderMargins } from "../../../ports/rendering.ts";
+import { unlimitedMemory, type OutputMemory } from "../output-memory.ts";
 import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
 import { capturePng } from "./capture-png.ts";
@@ -26,9 +34,10 @@ const maxTaggedElements = 10_000;
 export type WarmPage = {
   /**
    * Renders a document. Only one call may be under way at a time. Rejects when the browser or the page's process fails;
-   * the page cannot be used after that. `renderMargins` is null when neither the header nor the footer reads `page`.
+   * the page cannot be used after that. `renderMargins` is null when neither the header nor the footer reads `page`. The
+   * caller releases `memory` when it has stored the file.
    */
-  render(job: RenderJob, renderMargins?: RenderMargins | null): Promise<PageOutcome>;
+  render(job: PoolJob, renderMargins?: RenderMargins | null, memory?: OutputMemory): Promise<PageOutcome>;
   close(): Promise<void>;
 };
 
@@ -62,21 +71,26 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   ]);
   const functions = pageFunctions(page, script.result.objectId);
   const prepare = documentPreparer(page, { frameId: frameTree.frame.id, functions, viewport });
-  const render = async (job: RenderJob, renderMargins: RenderMargins | null): Promise<PageOutcome> => {
+  const render = async (
+    job: PoolJob,
+    renderMargins: RenderMargins | null,
+    memory: OutputMemory,
+  ): Promise<PageOutcome> => {
     blockedUrls.clear();
-    const preparation = await prepare(job);
-    if (preparation.status === "impossible") return preparation;
-    const { prepared } = preparation;
+    const loaded = await prepare(job);
+    if (loaded.status !== "prepared") return loaded;
+    const { prepared, text } = loaded;
     const outcome =
       job.format === "pdf"
-        ? await printPdf({ page, functions, job, prepared, renderMargins })
-        : await capturePng(page, job, prepared);
+        ? await printPdf({ page, functions, job, text, prepared, renderMargins, memory })
+        : await capturePng(page, { job, text, prepared, memory });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
     return outcome;
   };
   return {
-    render: (job, renderMargins = null) => crashes.guard(() => render(job, renderMargins)),
+    render: (job, renderMargins = null, memory = unlimitedMemory) =>
+      crashes.guard(() => render(job, renderMargins, memory)),
     async close() {
       await root.send("Target.disposeBrowserContext", { browserContextId });
     },
@@ -122,26 +136,58 @@ type Opened = { frameId: string; functions: PageFunctions; viewport: DeviceMetri
 function documentPreparer(page: CDPSession, { frameId, functions, viewport: initial }: Opened) {
   let viewport = initial;
   /**
-   * The device scale factor and the head of the loaded document, for comparison with those of the next document. Empty
-   * when the content of the page is unknown.
+   * The device scale factor, the template's hash and the head of the loaded document, for comparison with those of the next
+   * document. Empty when the content of the page is unknown.
    */
   let loaded = "";
-  return async (job: RenderJob): Promise<PagePreparation> => {
-    const head = `${job.deviceScaleFactor} ${job.html.slice(0, job.headChars)}`;
-    const isLoaded = loaded === head && job.headChars > 0;
+  const load = async (job: PoolJob, { text, fileParts }: JobContent): Promise<LoadedDocument> => {
+    const head = `${job.deviceScaleFactor} ${job.templateHash} ${text.head}`;
+    const isLoaded = loaded === head && text.head !== "";
     loaded = "";
     const wanted = deviceMetrics(job);
     const isSameViewport = JSON.stringify(viewport) === JSON.stringify(wanted);
     // The browser runs the commands of one session in order, so they are sent together and take one round trip.
     const [, , preparation] = await Promise.all([
       isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
-      isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument(job) }),
-      functions.preparePage(prepareInput(job)),
+      isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument(text) }),
+      sendDocument(functions, fileParts(!isLoaded), prepareInput(job, text, isLoaded)),
     ]);
     viewport = wanted;
-    if (preparation.status === "prepared") loaded = head;
-    return preparation;
+    if (preparation.status !== "prepared") return preparation;
+    loaded = head;
+    return { ...preparation, text };
   };
+  return async (job: PoolJob): Promise<LoadedDocument> => {
+    let content: JobContent | null = null;
+    try {
+      content = await openContent(job, Date.now() + job.timeoutMs - responseMs);
+      return await load(job, content);
+    } catch (cause) {
+      // The Worker failed, not the page.
+      if (cause instanceof ContentError) return { status: "crashed", reason: loggableReason(cause) };
+      throw cause;
+    } finally {
+      content?.close();
+    }
+  };
+}
+
+/** The document is loaded and prepared, or the outcome of a render that cannot go on. */
+type LoadedDocument =
+  | (Extract<PagePreparation, { status: "prepared" }> & { text: JobText })
+  | Exclude<PageOutcome, { status: "rendered" }>;
+
+/** A document that has not arrived this long before the deadline is given up, because then the page can still be used. */
+const responseMs = 250;
+
+async function sendDocument(
+  functions: PageFunctions,
+  fileParts: AsyncIterable<string>,
+  input: PrepareInput,
+): Promise<PagePreparation> {
+  const { arrived } = await functions.sendFiles(fileParts);
+  const [preparation] = await Promise.all([functions.preparePage(input), arrived]);
+  return preparation;
 }
 
 /**
@@ -156,7 +202,7 @@ const paperDensity = 2;
  */
 const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
 
-type Viewed = Pick<RenderJob, "format" | "page" | "margin" | "deviceScaleFactor">;
+type Viewed = Pick<PoolJob, "format" | "page" | "margin" | "deviceScaleFactor">;
 
 function deviceMetrics({ format, page, margin, deviceScaleFactor }: Viewed) {
   const isAuto = page.height === "auto";
@@ -170,12 +216,12 @@ function deviceMetrics({ format, page, margin, deviceScaleFactor }: Viewed) {
 }
 
 /** Returns a document with the head and an empty body, because the page script inserts the content. */
-function emptyDocument({ html, headChars }: RenderJob): string {
-  return `${html.slice(0, headChars)}</head><body></body></html>`;
+function emptyDocument({ head }: JobText): string {
+  return `${head}</head><body></body></html>`;
 }
 
-function prepareInput(job: RenderJob): PrepareInput {
-  const { html, headChars, marginContents, format, page, margin, deviceScaleFactor } = job;
+function prepareInput(job: PoolJob, text: JobText, hasStyles: boolean): PrepareInput {
+  const { format, page, margin, deviceScaleFactor } = job;
   const isPdf = format === "pdf";
   // A PNG has no tags. It does not contain the original images either, so shrinking them would not make the file
   // smaller.
@@ -191,8 +237,11 @@ function prepareInput(job: RenderJob): PrepareInput {
     autoHeight: page.height === "auto" ? page.cssWidth : null,
     margin,
     limits,
-    content: html.slice(headChars),
+    css: hasStyles ? null : text.css,
+    content: text.content,
     commonHeadElements,
-    marginContents,
+    marginContents: text.marginContents,
+    files: text.files,
+    styleFiles: hasStyles ? [] : text.styleFiles,
   };
 }

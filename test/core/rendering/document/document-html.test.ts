@@ -5,6 +5,7 @@ import { documentHtml, type DocumentInput } from "../../../../src/core/rendering
 import { customGeometry, paperGeometry } from "../../../../src/core/rendering/page-geometry.ts";
 import { validateData } from "../../../../src/core/templates/validate-data.ts";
 import type { Field, TemplateContent, TemplateManifest } from "../../../../src/core/templates/template.ts";
+import { selfContainedHtml } from "../../../fixtures/self-contained-html.ts";
 import { field, templateContent } from "../../../fixtures/tenant.ts";
 
 type Case = Partial<Omit<DocumentInput, "compiled" | "data">> & {
@@ -41,7 +42,7 @@ function fieldOf([key, value]: [string, unknown]): Field {
 
 function htmlOf(input: Case): string {
   const result = documentOf(input);
-  if (result.status === "ok") return result.html;
+  if (result.status === "ok") return selfContainedHtml(result);
   throw new Error(result.problem.reason);
 }
 
@@ -242,12 +243,56 @@ describe("inlining", () => {
       page: customGeometry(400, 300),
       fixedHeight: false,
     } as const;
-    const render = () => runAtOnce(documentHtml({ ...document, compiled: template.template, data }));
+    const render = () => {
+      const result = runAtOnce(documentHtml({ ...document, compiled: template.template, data }));
+      return result.status === "ok" ? selfContainedHtml(result) : result.problem;
+    };
 
     const [first, second] = [render(), render()];
 
     expect(second).toEqual(first);
-    expect(first.status === "ok" && first.html).toContain(`<img src="${pixel}">`);
+    expect(first).toContain(`<img src="${pixel}">`);
+  });
+
+  it("contains each file once, however often it is shown, and apart from the markup", () => {
+    const font = { contentType: "font/woff2", base64: "Rk9OVA==" };
+    const result = documentOf({
+      pages: '{% for i in (1..3) %}<img src="{{ photo }}"><img src="{{ \'logo.svg\' | asset }}">{% endfor %}',
+      data: { photo: pixel },
+      content: {
+        assets: { ...assets, "a.woff2": font },
+        css: "@font-face{src:url(a.woff2)}@font-face{src:url('a.woff2')}",
+      },
+    });
+
+    if (result.status !== "ok") throw new Error(result.problem.reason);
+    expect(result.html.split("<body>")[1]).not.toContain("base64,");
+    expect(result.css).not.toContain("base64,");
+    expect(result.files.map(({ uri }) => uri)).toEqual([pixel, "data:image/svg+xml;base64,QUJD"]);
+    expect(result.styleFiles.map(({ uri }) => uri)).toEqual(["data:font/woff2;base64,Rk9OVA=="]);
+    expect(selfContainedHtml(result).split(pixel)).toHaveLength(4);
+  });
+
+  it("has the same styles each time, and does not mistake their text for a placeholder", () => {
+    const mark = "colophon-file-00000000-0000-0000-0000-000000000000:0;";
+    const content = { assets, css: `a::after{content:"${mark}";background:url(logo.svg)}` };
+
+    const [first, second] = [documentOf({ content }), documentOf({ content })];
+
+    if (first.status !== "ok" || second.status !== "ok") throw new Error("it was not rendered");
+    expect(second.css).toBe(first.css);
+    expect(selfContainedHtml(first)).toContain(`content:"${mark}";background:url("data:image/svg+xml;base64,QUJD")`);
+  });
+
+  it("has files of ASCII, as a browser reads them", () => {
+    const result = documentOf({
+      pages: '<img src="{{ photo }}">',
+      data: { photo: "data:image/svg+xml,<svg><text>é€😀\ud800</text></svg>" },
+    });
+
+    expect(result.status === "ok" && result.files[0]?.uri).toBe(
+      "data:image/svg+xml,&lt;svg&gt;&lt;text&gt;%C3%A9%E2%82%AC%F0%9F%98%80%EF%BF%BD&lt;/text&gt;&lt;/svg&gt;",
+    );
   });
 
   it("leaves text that looks like a placeholder unchanged", () => {

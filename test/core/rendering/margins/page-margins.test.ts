@@ -40,15 +40,16 @@ function documentOf({ page = "", fields = [], data = {}, format = "pdf", ...cont
 
 /** Renders the headers and footers of `pageCount` pages, all of which belong to the section "Terms". */
 function outcomeOf(input: Case, pageCount: number) {
-  const { margins } = documentOf(input);
+  const { margins, files } = documentOf(input);
   if (!margins) throw new Error("no file reads `page`");
-  return runAtOnce(margins(pageFacts(pageCount, [{ title: "Terms", page: 0 }])));
+  return { outcome: runAtOnce(margins(pageFacts(pageCount, [{ title: "Terms", page: 0 }]))), files };
 }
 
+/** Returns the headers and footers with their files, those of the rest of the document included. */
 function marginsOf(input: Case, pageCount: number): MarginMarkups {
-  const outcome = outcomeOf(input, pageCount);
+  const { outcome, files } = outcomeOf(input, pageCount);
   if (outcome.status !== "ok") throw new Error(outcome.problem.reason);
-  return outcome.value;
+  return { ...outcome.value, files: [...files, ...outcome.value.files] };
 }
 
 function headersOf(input: Case, pageCount: number): (string | undefined)[] | undefined {
@@ -57,7 +58,7 @@ function headersOf(input: Case, pageCount: number): (string | undefined)[] | und
 }
 
 function problemOf(input: Case, pageCount: number) {
-  const outcome = outcomeOf(input, pageCount);
+  const { outcome } = outcomeOf(input, pageCount);
   if (outcome.status !== "problem") throw new Error(`${outcome.value.markups.length} markups were rendered`);
   return outcome.problem;
 }
@@ -179,6 +180,12 @@ describe("the files in headers", () => {
     expect(markups.map((markup) => resolveFiles(markup, files)).at(-1)).toBe(
       '<img src="data:image/svg+xml;base64,QUJD">500',
     );
+  });
+
+  it("are not returned again if the rest of the document shows them", () => {
+    const { outcome } = outcomeOf({ header, assets, page: "<img src=\"{{ 'logo.svg' | asset }}\">" }, 2);
+
+    expect(outcome).toMatchObject({ status: "ok", value: { files: [] } });
   });
 
   it("may be images of the data", () => {

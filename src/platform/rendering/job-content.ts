@@ -1,0 +1,197 @@
+// The document of a render job on its way from the Worker to a pool. A call may carry at most 32 MiB, and the pool must not
+// hold the documents of renders that wait. Therefore a large document is a stream, which the pool reads when it renders.
+// The markup comes first, and then the files one after the other, each of them once.
+import { sentFile, type InlinedFile, type SentFile } from "../../core/rendering/document/resolve-files.ts";
+import type { RenderJob } from "../../core/rendering/render-job.ts";
+import { withDeadline } from "../deadline.ts";
+
+/** A job without its document. */
+type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
+
+/** The argument of a call of a pool. `content` is the document, of which the first `textBytes` bytes are a `JobText`. */
+export type PoolJob = JobSettings & {
+  content: Uint8Array | ReadableStream<Uint8Array>;
+  textBytes: number;
+  /** The number of bytes of the files, which is also their number of characters. */
+  fileBytes: number;
+};
+
+/** The document without its files. `head` is the part of the HTML that is the same in similar documents; see `RenderJob`. */
+export type JobText = Pick<RenderJob, "css" | "marginContents"> & {
+  head: string;
+  content: string;
+  files: SentFile[];
+  styleFiles: SentFile[];
+};
+
+/** The document of a job that is being rendered. */
+export type JobContent = {
+  text: JobText;
+  /** Returns the text of the files in parts, in their order. If `withStyles` is false, leaves the files of the styles out. */
+  fileParts(withStyles: boolean): AsyncGenerator<string>;
+  /** Drops what has not been read. */
+  close(): void;
+};
+
+/** The document did not arrive, because the Worker that sends it has failed or does not respond. */
+export class ContentError extends Error {}
+
+/** The length of a document that is sent as part of the call. */
+const maxBytesInCall = 256_000;
+const streamPartChars = 256_000;
+/** The length of one message to the browser. */
+const filePartChars = 1_000_000;
+
+/** Returns a function that returns a new job for each call, because a stream can be read only once. */
+export function poolJobs({
+  html,
+  headChars,
+  css,
+  marginContents,
+  files,
+  styleFiles,
+  ...settings
+}: RenderJob): () => PoolJob {
+  const text: JobText = {
+    head: html.slice(0, headChars),
+    content: html.slice(headChars),
+    css,
+    marginContents,
+    files: files.map(sentFile),
+    styleFiles: styleFiles.map(sentFile),
+  };
+  const textBytes = new TextEncoder().encode(JSON.stringify(text));
+  const all = [...files, ...styleFiles];
+  const fileBytes = all.reduce((sum, { uri }) => sum + uri.length, 0);
+  return () => ({ ...settings, content: contentOf(textBytes, all, fileBytes), textBytes: textBytes.length, fileBytes });
+}
+
+export function poolJob(job: RenderJob): PoolJob {
+  return poolJobs(job)();
+}
+
+function contentOf(text: Uint8Array, files: InlinedFile[], fileBytes: number): PoolJob["content"] {
+  if (text.length + fileBytes <= maxBytesInCall) return Buffer.concat([text, ...files.map(({ uri }) => encoded(uri))]);
+  const parts = streamParts(text, files);
+  return new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const { value } = parts.next();
+      if (value) return controller.enqueue(value);
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+  });
+}
+
+/** Each part is a copy, because a stream takes the memory of what it sends. */
+function* streamParts(text: Uint8Array, files: InlinedFile[]): Generator<Uint8Array<ArrayBuffer>, undefined> {
+  for (let at = 0; at < text.length; at += streamPartChars)
+    yield new Uint8Array(text.subarray(at, at + streamPartChars));
+  for (const { uri } of files) {
+    for (const part of slices(uri, streamPartChars)) yield encoded(part);
+  }
+}
+
+/** Returns the text of files in parts that are short enough for one message to the browser. */
+export function* filePartsOf(files: readonly InlinedFile[]): Generator<string> {
+  let short = "";
+  for (const { uri } of files) {
+    for (const part of slices(uri, filePartChars)) {
+      if (short.length + part.length > filePartChars) {
+        yield short;
+        short = "";
+      }
+      short += part;
+    }
+  }
+  if (short) yield short;
+}
+
+function* slices(text: string, chars: number): Generator<string> {
+  for (let at = 0; at < text.length; at += chars) yield text.slice(at, at + chars);
+}
+
+/** Returns the bytes of a text of ASCII. */
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  new TextEncoder().encodeInto(text, bytes);
+  return bytes;
+}
+
+/**
+ * Reads the text of the document, which leaves the files in the stream. `deadlineMs` is in ms since the epoch. This function and
+ * `fileParts` reject with `ContentError` if the document does not arrive before that.
+ */
+export async function openContent({ content, textBytes }: PoolJob, deadlineMs: number): Promise<JobContent> {
+  const { read, close } = byteReader(content, deadlineMs);
+  const text = await readText(read, textBytes);
+  return {
+    text,
+    close,
+    async *fileParts(withStyles) {
+      const files = withStyles ? [...text.files, ...text.styleFiles] : text.files;
+      let left = files.reduce((sum, { chars }) => sum + chars, 0);
+      while (left > 0) {
+        let part = "";
+        while (left > 0 && part.length < filePartChars) {
+          const bytes = await read(Math.min(left, filePartChars - part.length));
+          part += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+          left -= bytes.length;
+        }
+        yield part;
+      }
+    },
+  };
+}
+
+async function readText(read: ByteReader["read"], length: number): Promise<JobText> {
+  const parts: Uint8Array[] = [];
+  for (let left = length; left > 0; left -= parts.at(-1)?.length ?? 0) parts.push(await read(left));
+  return JSON.parse(new TextDecoder().decode(Buffer.concat(parts))) as JobText;
+}
+
+/** Drops the document of a job that has not been rendered. Does nothing if its document has been opened. */
+export function dropContent({ content }: PoolJob): void {
+  if (!(content instanceof Uint8Array) && !content.locked) cancel(content);
+}
+
+function cancel(stream: { cancel(): Promise<void> }): void {
+  stream.cancel().catch(() => {}); // The Worker that sends it may be gone.
+}
+
+type ByteReader = {
+  /** Reads at least one byte and at most `maxBytes`. */
+  read(maxBytes: number): Promise<Uint8Array>;
+  close(): void;
+};
+
+function byteReader(content: PoolJob["content"], deadlineMs: number): ByteReader {
+  const reader = content instanceof Uint8Array ? null : content.getReader();
+  let arrived = content instanceof Uint8Array ? content : new Uint8Array();
+  return {
+    async read(maxBytes) {
+      while (arrived.length === 0) {
+        const { value } = await readPart(reader, deadlineMs);
+        if (!value) throw new ContentError("the document is incomplete");
+        arrived = value;
+      }
+      const bytes = arrived.subarray(0, maxBytes);
+      arrived = arrived.subarray(bytes.length);
+      return bytes;
+    },
+    close: () => reader && cancel(reader),
+  };
+}
+
+async function readPart(
+  reader: ReadableStreamDefaultReader<Uint8Array> | null,
+  deadlineMs: number,
+): Promise<{ value?: Uint8Array | undefined }> {
+  if (!reader) return {};
+  try {
+    return await withDeadline("reading the document", deadlineMs - Date.now(), reader.read());
+  } catch (cause) {
+    throw new ContentError("the Worker did not send the document", { cause });
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { sentFile } from "../../../src/core/rendering/document/resolve-files.ts";
+import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
+import {
+  ContentError,
+  dropContent,
+  filePartsOf,
+  openContent,
+  poolJob,
+  poolJobs,
+} from "../../../src/platform/rendering/job-content.ts";
+import { renderJob } from "../../fixtures/render-job.ts";
+
+const soon = () => Date.now() + 5_000;
+
+function file(index: number, chars: number) {
+  return { placeholder: `colophon-file-${index};`, uri: `data:image/png;base64,${"A".repeat(chars)}${index}` };
+}
+
+const small: Partial<RenderJob> = {
+  html: "<head>€</head><p>😀</p>",
+  headChars: "<head>€</head>".length,
+  css: "a::after{content:'€'}",
+  marginContents: [{ edge: "header", markup: "€" }],
+  files: [file(0, 10), file(1, 20)],
+  styleFiles: [file(2, 30)],
+};
+/** More than a call contains, and more than a message to the browser. */
+const large = { ...small, html: `${small.html}${"€".repeat(300_000)}`, files: [file(0, 1_400_000), file(1, 300_000)] };
+
+async function textOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
+}
+
+describe.each([
+  ["small", small, Uint8Array],
+  ["large", large, ReadableStream],
+])("a %s document", (_, given, kind) => {
+  const made = renderJob(given);
+  const { html, headChars, css, marginContents, files, styleFiles } = made;
+
+  it("arrives as it was sent", async () => {
+    const job = poolJob(made);
+    const { text, fileParts } = await openContent(job, soon());
+
+    expect(job.content).toBeInstanceOf(kind);
+    expect(text).toEqual({
+      head: html.slice(0, headChars),
+      content: html.slice(headChars),
+      css,
+      marginContents,
+      files: files.map(sentFile),
+      styleFiles: styleFiles.map(sentFile),
+    });
+    expect(await textOf(fileParts(true))).toBe([...files, ...styleFiles].map(({ uri }) => uri).join(""));
+  });
+
+  it("arrives without the files of its styles", async () => {
+    const { fileParts } = await openContent(poolJob(made), soon());
+
+    expect(await textOf(fileParts(false))).toBe(files.map(({ uri }) => uri).join(""));
+  });
+
+  it("can be sent again", async () => {
+    const nextJob = poolJobs(made);
+    dropContent(nextJob());
+
+    expect((await openContent(nextJob(), soon())).text.content).toBe(html.slice(headChars));
+  });
+
+  it("leaves no part of itself in the rest of the job", () => {
+    const { content: _, ...rest } = poolJob(made);
+
+    expect(JSON.stringify(rest).length).toBeLessThan(1_000);
+  });
+});
+
+it("describes a file by the beginning of its URI", () => {
+  const { type, chars } = sentFile({ placeholder: "x", uri: "data:image/png;base64,QUJD" });
+
+  expect([type, chars]).toEqual(["data:image/png;base64", 26]);
+});
+
+it("sends the files to the browser in parts of at most a million characters", () => {
+  const files = [file(0, 2_500_000), ...Array.from({ length: 30 }, (_, index) => file(index, 100))];
+
+  const parts = [...filePartsOf(files)];
+
+  expect(parts.join("")).toBe(files.map(({ uri }) => uri).join(""));
+  expect(parts.map(({ length }) => length).filter((length) => length > 1_000_000)).toEqual([]);
+  expect(parts).toHaveLength(3);
+});
+
+describe("a document that does not arrive", () => {
+  it("is reported as such when the Worker fails", async () => {
+    const content = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) });
+
+    await expect(openContent({ ...poolJob(renderJob()), content }, soon())).rejects.toThrow(ContentError);
+  });
+
+  it("is reported as such when the Worker does not respond", async () => {
+    const content = new ReadableStream<Uint8Array>();
+
+    await expect(openContent({ ...poolJob(renderJob()), content }, Date.now() + 20)).rejects.toThrow(ContentError);
+  });
+
+  it("is reported as such when it ends too early", async () => {
+    const job = poolJob(renderJob(small));
+    const { fileParts } = await openContent({ ...job, content: (job.content as Uint8Array).slice(0, -1) }, soon());
+
+    await expect(textOf(fileParts(true))).rejects.toThrow(ContentError);
+  });
+});
+
+it("stops reading a document when it is dropped", async () => {
+  let isCancelled = false;
+  const content = new ReadableStream<Uint8Array>({ cancel: () => void (isCancelled = true) });
+
+  dropContent({ ...poolJob(renderJob()), content });
+
+  expect(isCancelled).toBe(true);
+});
