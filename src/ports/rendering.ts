@@ -29,6 +29,24 @@ export type PageMargins =
 /** Downloads images. Limits the time and the size of a download, and does not follow redirects. Never rejects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };
 
+/**
+ * `timeoutMs` is how long the render waits at most. What it has not released is free again after `deadline`, in ms since the
+ * epoch, because a request that is stopped from outside releases nothing.
+ */
+export type MemoryRequest = { accountId: string; bytes: number; timeoutMs: number; deadline: number };
+
+/** Limits how much memory the renders that share a Worker take together. */
+export type RenderMemory = {
+  /** Resolves when the memory is free, and with null if it is not free in time. */
+  reserve(request: MemoryRequest): Promise<ReservedMemory | null>;
+};
+
+export type ReservedMemory = {
+  /** Changes the size at once, because the memory is already in use. */
+  resize(bytes: number): void;
+  release(): void;
+};
+
 /** A render whose work is done in slices. `deadline` is in ms since the epoch. */
 export type SlicedRender = { accountId: string; deadline: number };
 

@@ -18,7 +18,7 @@ import type {
 import type { Metrics } from "./metrics.ts";
 import type { NameResolver } from "./names.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import type { ImageSource, Renderer, SliceScheduler } from "./rendering.ts";
+import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "./rendering.ts";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
 
@@ -57,6 +57,7 @@ export type Services = {
   files: FileStore;
   quota: Quota;
   renderer: Renderer;
+  memory: RenderMemory;
   slices: SliceScheduler;
   webhookQueue: WebhookQueue;
   images: ImageSource;

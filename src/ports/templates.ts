@@ -14,8 +14,11 @@ export type TemplateCatalog = {
   list(accountId: string, page: Page): Promise<TemplateList>;
   /** The content of the template's version, which never changes. */
   content(template: Template): Promise<TemplateContent>;
-  /** The version's content, ready to render; cached, because a version never changes. */
-  compiled(template: Template): Promise<CompiledTemplate>;
+  /**
+   * The version's content, ready to render; cached, because a version never changes. Before it takes memory, `reserve` is
+   * called with the number of bytes that it takes at most. If `reserve` rejects, nothing is loaded.
+   */
+  compiled(template: Template, reserve: (bytes: number) => Promise<void>): Promise<CompiledTemplate>;
 };
 
 /** Templates as the operator's command line changes them. */

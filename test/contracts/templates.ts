@@ -169,8 +169,10 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
         await insert(templates, { content: templateContent({ page: "{% if %}" }) }),
       ];
 
-      expect(await templates.catalog.compiled(sound)).toHaveProperty("sizeBytes");
-      await expect(templates.catalog.compiled(broken)).rejects.toThrow();
+      const reserve = async () => {};
+
+      expect(await templates.catalog.compiled(sound, reserve)).toHaveProperty("sizeBytes");
+      await expect(templates.catalog.compiled(broken, reserve)).rejects.toThrow();
     });
 
     it("removes a template and its content, and returns false for a second removal", async () => {

@@ -24,6 +24,7 @@ type PortName =
   | "files"
   | "quota"
   | "renderer"
+  | "memory"
   | "slices"
   | "webhookQueue"
   | "images"
@@ -68,6 +69,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
     renderer: { ...renderer(state), ...overrides.renderer },
+    memory: { reserve: async () => ({ resize() {}, release() {} }), ...overrides.memory },
     slices: { pause: async () => {}, ...overrides.slices },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },

@@ -24,8 +24,10 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
       return { templates: items, ...listed };
     },
     content: async (template) => contentOf(template),
-    compiled: async (template) => {
-      const result = compileTemplate(contentOf(template));
+    compiled: async (template, reserve) => {
+      const content = contentOf(template);
+      await reserve(JSON.stringify(content).length);
+      const result = compileTemplate(content);
       if (result.status === "compiled") return result.template;
       throw new Error(result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`).join("; "));
     },

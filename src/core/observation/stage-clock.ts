@@ -5,7 +5,10 @@
 export const stages = [
   /** The lookup of the API key. */
   "authentication",
-  /** The template's row, and its content unless it is cached. */
+  /**
+   * The template's row, and its content unless it is cached. For a large template, and with images by URL, it includes the wait
+   * for the hold and for memory.
+   */
   "template",
   /** The reservation of the hold, with the time for which it waits for another render of the account. */
   "reserve",

@@ -6,7 +6,7 @@ import type { Creation } from "../../core/documents/document.ts";
 import { ServiceError, validationError } from "../../core/errors.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import type { Services } from "../../ports/services.ts";
-import { loadTemplate, renderDocument } from "../rendering/render-document.ts";
+import { beginRender } from "../rendering/render-document.ts";
 import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";
 import { recordCompleted, recordFailed, releaseHold } from "./record-outcome.ts";
 import { replayOf } from "./replay.ts";
@@ -27,10 +27,17 @@ export async function createDocument(
   if (planned.status === "replayed") return planned.creation;
   const { plan } = planned;
   // Both calls may cross an ocean. The template is usually cached, so a create that is then refused has cost nothing.
-  const loading = loadTemplate(services, plan.render);
-  const reserved = await reserveHold(services, account, { plan, idempotency: input.idempotency });
-  if (reserved.status === "replayed") return reserved.creation;
-  const result = await renderDocument(services, plan.render, loading);
+  const render = beginRender(services, plan.render);
+  const reserving = reserveHold(services, account, { plan, idempotency: input.idempotency });
+  const reserved = await reserving.catch((refusal: unknown) => {
+    render.cancel();
+    throw refusal;
+  });
+  if (reserved.status === "replayed") {
+    render.cancel();
+    return reserved.creation;
+  }
+  const result = await render.finish();
   switch (result.status) {
     case "rendered":
       return { document: await recordCompleted(services, plan, result.metadata), isReplay: false, used: reserved.used };

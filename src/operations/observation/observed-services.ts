@@ -30,7 +30,7 @@ export function observedServices(services: Services, trace: RequestTrace): Servi
     templates: {
       ...templates,
       find: (accountId, id) => measure("template", () => templates.find(accountId, id)),
-      compiled: (template) => measure("template", () => templates.compiled(template)),
+      compiled: (template, reserve) => measure("template", () => templates.compiled(template, reserve)),
     },
     quota: {
       ...quota,

@@ -40,6 +40,16 @@ export async function inlineImages(
   });
 }
 
+/** The maximum size of an image that is fetched; see `image-source.ts`. */
+const maxImageBytes = 5_000_000;
+
+/** Returns how much memory the fetched images take at most: their `data:` URIs, and the bytes of those that are arriving. */
+export function maxImageMemoryBytes(images: ImageSlot[]): number {
+  const urls = new Set(images.map(({ source }) => source).filter(isUrl)).size;
+  const arriving = Math.min(urls, fetchesAtOnce) * maxImageBytes;
+  return arriving + (Math.min(urls * maxImageBytes, maxImagesBytes) * 4) / 3;
+}
+
 function isUrl(source: string): boolean {
   return /^https?:/i.test(source);
 }

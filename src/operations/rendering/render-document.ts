@@ -15,6 +15,7 @@ import type { Template } from "../../core/templates/template.ts";
 import type { RenderMargins, SlicedRender } from "../../ports/rendering.ts";
 import type { Services } from "../../ports/services.ts";
 import { inlineImages } from "./inline-images.ts";
+import { createMemory, type CreateMemory } from "./reserve-memory.ts";
 
 export type RenderPlan = {
   document: Pick<DocumentDraft, "id" | "accountId" | "createdAt" | "format" | "deviceScaleFactor" | "fileKey">;
@@ -40,16 +41,47 @@ export type RenderResult =
 
 /** The minimum time that must be left for a second attempt. */
 const minRetryMs = 4_000;
+/** An estimate: renders that take much memory take seconds. */
+const memoryRetryAfterSeconds = 10;
 
-/** `loading` is the template of the plan, if the caller has begun to load it. */
-export async function renderDocument(
+/** A render whose template is being loaded. */
+export type BegunRender = {
+  /** Renders the document. Call it once. */
+  finish(): Promise<RenderResult>;
+  /** Must be called if `finish` is not. */
+  cancel(): void;
+};
+
+/** Begins to load the template. Takes no memory for a large one, or for images, before `finish` is called. */
+export function beginRender(services: Services, plan: RenderPlan): BegunRender {
+  const memory = createMemory(services, {
+    accountId: plan.document.accountId,
+    images: plan.data.images,
+    latestStart: plan.deadline - minRetryMs,
+    deadline: plan.deadline,
+  });
+  const loading = loadTemplate(services, plan, memory);
+  return {
+    async finish() {
+      memory.allow();
+      try {
+        return await renderLoaded(services, plan, { loading, memory });
+      } finally {
+        memory.release();
+      }
+    },
+    cancel: memory.release,
+  };
+}
+
+async function renderLoaded(
   services: Services,
   plan: RenderPlan,
-  loading = loadTemplate(services, plan),
+  { loading, memory }: { loading: ReturnType<typeof loadTemplate>; memory: CreateMemory },
 ): Promise<RenderResult> {
   const loaded = await loading;
   if (loaded.status !== "loaded") return loaded;
-  const { html, warnings: imageWarnings } = await htmlOf(services, plan, loaded.compiled);
+  const { html, warnings: imageWarnings } = await htmlOf(services, plan, { ...loaded, memory });
   const warnings = [...loaded.compiled.warnings, ...imageWarnings];
   if (html.status === "timed_out") return resultOf(html, warnings);
   if (html.status === "problem") return failed(422, problemMessage(html.problem));
@@ -65,13 +97,15 @@ function problemMessage({ file, line, reason }: LiquidProblem): string {
 type LoadedTemplate = { status: "loaded"; compiled: CompiledTemplate };
 
 /** Loads the template's compiled version. Never rejects. */
-export async function loadTemplate(
+async function loadTemplate(
   services: Services,
   { template, document }: RenderPlan,
-): Promise<LoadedTemplate | Extract<RenderResult, { status: "failed" }>> {
+  memory: CreateMemory,
+): Promise<LoadedTemplate | Exclude<RenderResult, { status: "rendered" }>> {
   try {
-    return { status: "loaded", compiled: await services.templates.compiled(template) };
+    return { status: "loaded", compiled: await services.templates.compiled(template, memory.reserve) };
   } catch (cause) {
+    if (memory.isRefused()) return withoutCapacity(memoryRetryAfterSeconds, null);
     services.log("error", { event: "template.load_failed", documentId: document.id, templateId: template.id, cause });
     return { status: "failed", error: renderFailed(502, "The template could not be loaded.", { cause }) };
   }
@@ -81,9 +115,10 @@ export async function loadTemplate(
 async function htmlOf(
   services: Services,
   { document, data, page, fixedHeight, deadline }: RenderPlan,
-  compiled: CompiledTemplate,
+  { compiled, memory }: LoadedTemplate & { memory: CreateMemory },
 ): Promise<{ html: DocumentHtml | { status: "timed_out" }; warnings: string[] }> {
   const inlined = await inlineImages(services, data.images, deadline);
+  memory.shrink(compiled.sizeBytes, inlined.images);
   const { images, warnings } = withoutUnfitImages(inlined.images);
   const { id, accountId, createdAt, format } = document;
   const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, page, fixedHeight });
@@ -182,8 +217,7 @@ function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResult {
       return failed(422, outcome.message);
     case "no_capacity": {
       const { retryAfterSeconds, queue } = outcome;
-      const error = noCapacity(retryAfterSeconds);
-      return { status: "no_capacity", error, ...(queue ? { refusal: { retryAfterSeconds, queue } } : {}) };
+      return withoutCapacity(retryAfterSeconds, queue ? { retryAfterSeconds, queue } : null);
     }
     case "timed_out":
       return failed(504, "The render took too long and was stopped.");
@@ -192,6 +226,14 @@ function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResult {
     default:
       return failed(502, "The browser failed while rendering the document.");
   }
+}
+
+/** `refusal` is null if it was not a pool that has refused the render. */
+function withoutCapacity(
+  retryAfterSeconds: number,
+  refusal: PoolRefusal | null,
+): Extract<RenderResult, { status: "no_capacity" }> {
+  return { status: "no_capacity", error: noCapacity(retryAfterSeconds), ...(refusal ? { refusal } : {}) };
 }
 
 function failed(status: 422 | 502 | 504, message: string): RenderResult {

@@ -9,7 +9,7 @@ import { agedCache } from "../aged-cache.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { templates } from "../d1/schema.ts";
 import { isolateSlices } from "../rendering/slice-scheduler.ts";
-import { contentKey, readContent } from "./template-contents.ts";
+import { contentKey, openContent } from "./template-contents.ts";
 import { fromRow, newestFirst } from "./template-rows.ts";
 
 // docs/operations.md promises that a push takes effect within ten seconds. Entries expire after five seconds, and
@@ -19,8 +19,11 @@ const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs:
 const compiledVersions = agedCache<CompiledTemplate>({
   maxEntries: 200,
   maxAgeMs: 3_600_000,
-  weight: { max: 40_000_000, of: ({ sizeBytes }) => sizeBytes },
+  weight: { max: 30_000_000, of: ({ sizeBytes }) => sizeBytes },
 });
+
+/** A template's text, and what is read from it. */
+const copiesWhileLoading = 2;
 
 /** How long a compilation waits for its turn at most. */
 const turnTimeoutMs = 10_000;
@@ -43,8 +46,16 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
       const { items, more } = cutPage(page, rows.map(fromRow));
       return { templates: items, more, total: totals[0]?.total ?? 0 };
     },
-    content: (template) => readContent(bucket, template),
-    compiled: (template) => compiledVersions.get(contentKey(template), () => readCompiled(bucket, template)),
+    async content(template) {
+      return (await openContent(bucket, template)).read();
+    },
+    async compiled(template, reserve) {
+      const key = contentKey(template);
+      const known = compiledVersions.peek(key)?.sizeBytes;
+      if (known !== undefined) await reserve(known);
+      // While this render waited, its template may have left the cache.
+      return compiledVersions.get(key, () => readCompiled(bucket, template, known === undefined ? reserve : null));
+    },
   };
 }
 
@@ -60,8 +71,20 @@ function orderOf(cursor: Cursor | undefined) {
   return cursor?.direction === "newer" ? [asc(templates.createdAt), asc(templates.id)] : newestFirst;
 }
 
-async function readCompiled(bucket: R2Bucket, template: Template): Promise<CompiledTemplate> {
-  const content = await readContent(bucket, template);
+/** `reserve` is null if the memory has been reserved. */
+async function readCompiled(
+  bucket: R2Bucket,
+  template: Template,
+  reserve: ((bytes: number) => Promise<void>) | null,
+): Promise<CompiledTemplate> {
+  const opened = await openContent(bucket, template);
+  try {
+    await reserve?.(opened.sizeBytes * copiesWhileLoading);
+  } catch (cause) {
+    await opened.close();
+    throw cause;
+  }
+  const content = await opened.read();
   // Templates that are requested for the first time at the same moment are compiled one after the other.
   await isolateSlices.pause({ accountId: template.accountId, deadline: Date.now() + turnTimeoutMs }, 0);
   const result = compileTemplate(content);

@@ -10,12 +10,19 @@ export function contentKey({ accountId, id, contentHash }: Pick<Template, "accou
   return `${accountId}/${id}/${contentHash}.json`;
 }
 
-/** Reads the content of a template's version. Rejects when the content is missing. */
-export async function readContent(bucket: R2Bucket, template: Template): Promise<TemplateContent> {
+/** The content is not in memory until it is read. */
+export type OpenedContent = { sizeBytes: number; read(): Promise<TemplateContent>; close(): Promise<void> };
+
+/** Opens the content of a template's version. Rejects when the content is missing. */
+export async function openContent(bucket: R2Bucket, template: Template): Promise<OpenedContent> {
   const key = contentKey(template);
   const object = await withDeadline("R2 get", timeoutMs, bucket.get(key));
   if (!object) throw new Error(`template content ${key} is missing`);
-  return withDeadline("R2 get", timeoutMs, object.json<TemplateContent>());
+  return {
+    sizeBytes: object.size,
+    read: () => withDeadline("R2 get", timeoutMs, object.json<TemplateContent>()),
+    close: () => object.body.cancel(),
+  };
 }
 
 /** Returns the stored JSON of a version's content; null when it is missing. */
@@ -28,7 +35,13 @@ export async function readContentJson(
 }
 
 export async function putContent(bucket: R2Bucket, template: Template, content: TemplateContent): Promise<void> {
-  await withDeadline("R2 put", timeoutMs, bucket.put(contentKey(template), JSON.stringify(content)));
+  await withDeadline("R2 put", timeoutMs, bucket.put(contentKey(template), asciiJson(content)));
+}
+
+/** Returns JSON of ASCII characters only. One other character would double the memory of the text when it is read. */
+function asciiJson(content: TemplateContent): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(content).replace(/[\u0080-\uffff]/g, escaped);
 }
 
 /** Removes the contents of all versions of a template, or of all templates of the account if `id` is left out. */

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { pageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";
-import type { PageMargins, SlicedRender } from "../../../src/ports/rendering.ts";
+import type { MemoryRequest, PageMargins, SlicedRender } from "../../../src/ports/rendering.ts";
 import { selfContainedHtml } from "../../fixtures/self-contained-html.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
@@ -185,5 +185,56 @@ describe("a document whose header reads `page`", () => {
     expect(outcome).toBeNull();
     expect(margins.map((attempt) => attempt?.status)).toEqual(["crashed", "ok"]);
     expect(services.state.log).toContainEqual(expect.objectContaining({ event: "render.margins_failed", cause }));
+  });
+});
+
+describe("the memory of a render", () => {
+  const fields = [field("face", "image")];
+  const page = '<img src="{{ face }}">';
+
+  it("is reserved for the images that are fetched, shrinks to what they take, and is released", async () => {
+    const sizes: number[] = [];
+    const reserve = async ({ bytes }: MemoryRequest) => {
+      sizes.push(bytes);
+      return { resize: (size: number) => void sizes.push(size), release: () => void sizes.push(0) };
+    };
+
+    await created({ fields, page }, { face: "https://example.com/a.png" }, fakeServices({ memory: { reserve } }));
+
+    expect(sizes[0]).toBeGreaterThan(5_000_000);
+    expect(sizes[1]).toBeLessThan(1_000_000);
+    expect(sizes.slice(2)).toEqual([0]);
+  });
+
+  it("is not reserved for a small template without such images", async () => {
+    const reserve = vi.fn(async (_: MemoryRequest) => ({ resize() {}, release() {} }));
+
+    await created({ fields, page }, { face: dataUri("png", png(6, 6)) }, fakeServices({ memory: { reserve } }));
+
+    expect(reserve).not.toHaveBeenCalled();
+  });
+
+  it("refuses the create with 503 when it is not free in time, and renders nothing", async () => {
+    const services = fakeServices({ memory: { reserve: async () => null } });
+
+    const creating = created({ fields, page }, { face: "https://example.com/a.png" }, services);
+    await expect(creating).rejects.toMatchObject({ status: 503 });
+    expect(services.state.jobs).toEqual([]);
+  });
+
+  it("is not reserved before the create has its hold, nor if it gets none", async () => {
+    const reserve = vi.fn(async (_: MemoryRequest) => null);
+    const hold = Promise.withResolvers<never>();
+    const services = fakeServices({ memory: { reserve }, quota: { reserve: () => hold.promise } });
+
+    const creating = created({ fields, page }, { face: "https://example.com/a.png" }, services);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(reserve).not.toHaveBeenCalled();
+    hold.reject(new Error("the quota is unavailable"));
+
+    await expect(creating).rejects.toThrow("the quota is unavailable");
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(reserve).not.toHaveBeenCalled();
+    expect(services.state.log).not.toContainEqual(expect.objectContaining({ event: "template.load_failed" }));
   });
 });
