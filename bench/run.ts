@@ -7,6 +7,7 @@
 //   npm run bench -- --renders 10000   memory and browser contexts during 10,000 renders for 16 accounts
 //   npm run bench -- --kills 180       creates for 180 seconds while Chromium is killed every ten seconds
 //   npm run bench -- --liquid          the processor time for each unit of work of the template language's primitives
+//   npm run bench -- --memory          the largest documents: live memory at each stage of a render
 //   npm run bench -- --rows            how many bytes a document and a webhook event take in D1
 //   npm run bench -- --regions         calculates the time of a create in five regions; measures nothing
 //   npm run bench -- --webhooks        the delay of webhooks while the receiver of another account never responds
@@ -24,6 +25,7 @@ import { showPair } from "./harness/measure.ts";
 import { loadSamples, type Sample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";
 import { benchMargins } from "./margins.ts";
+import { benchMemory } from "./memory/run.ts";
 import { printRegions } from "./regions.ts";
 import { manyAccounts, oneAccount, oneCaller, oneCallerTwoPrints } from "./speed.ts";
 
@@ -37,6 +39,7 @@ async function bench(): Promise<void> {
       margins: { type: "boolean" },
       liquid: { type: "boolean" },
       burst: { type: "string" },
+      memory: { type: "boolean" },
       renders: { type: "string" },
       kills: { type: "string" },
       rows: { type: "boolean" },
@@ -45,6 +48,7 @@ async function bench(): Promise<void> {
     },
   });
   if (values.liquid) return benchLiquid();
+  if (values.memory) return benchMemory(8894, 8895);
   if (values.rows) return printRowSizes();
   if (values.regions) return printRegions();
   const samples = await loadSamples();

@@ -108,7 +108,7 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
   const main = process.env["WORKER_MAIN"];
   const options = {
     port: String(port),
-    "inspector-port": "0",
+    "inspector-port": process.env["INSPECTOR_PORT"] ?? "0",
     "persist-to": stateDir,
     "env-file": localSecretsFile(stateDir),
     "log-level": "warn",
