@@ -225,9 +225,11 @@ describe("the memory of a render", () => {
   it("is not reserved before the create has its hold, nor if it gets none", async () => {
     const reserve = vi.fn(async (_: MemoryRequest) => null);
     const hold = Promise.withResolvers<never>();
-    const services = fakeServices({ memory: { reserve }, quota: { reserve: () => hold.promise } });
+    const reserveHold = vi.fn(() => hold.promise);
+    const services = fakeServices({ memory: { reserve }, quota: { reserve: reserveHold } });
 
     const creating = created({ fields, page }, { face: "https://example.com/a.png" }, services);
+    await vi.waitUntil(() => reserveHold.mock.calls.length > 0);
     await new Promise((resolve) => setTimeout(resolve));
     expect(reserve).not.toHaveBeenCalled();
     hold.reject(new Error("the quota is unavailable"));
