@@ -8,6 +8,8 @@ import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildAssets } from "../src/cli/assets/build-assets.ts";
 import { prepareLocalBrowser } from "../src/cli/local/browser.ts";
 
 const sizes = ["quick", "all", "long"] as const;
@@ -20,6 +22,7 @@ const longRun = {
 
 const { size, chromium, vitestArgs } = parse(process.argv.slice(2));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
+await buildAssets(fileURLToPath(new URL("..", import.meta.url).href));
 // Services that tests start read CHROMIUM_VERSION too, and so use the same browser.
 const chosen = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_VERSION: chromium }) };
 const env = {

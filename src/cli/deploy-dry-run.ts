@@ -2,6 +2,7 @@
 // the size of the bundle and its start-up time, and fails if one of them exceeds its limit.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buildAssets } from "./assets/build-assets.ts";
 import { projectRoot } from "./bindings.ts";
 import { readBaseConfig } from "./deploy/base-config.ts";
 import { bundleSize, describeBundle, exceededLimits, startupMs } from "./deploy/bundle-limits.ts";
@@ -13,6 +14,7 @@ const wrangler = wranglerIn(projectRoot);
 const outputFolder = ".wrangler/dry-run";
 
 try {
+  await buildAssets(projectRoot);
   for (const environment of environments) {
     console.log(environment);
     const problems = await dryRun(environment);

@@ -1,5 +1,6 @@
 // `npm run deploy`: deploys an environment. Exits with 0 on success, with 1 if a step fails, and with 2 if an argument,
 // a variable or a recorded value is wrong.
+import { buildAssets } from "./assets/build-assets.ts";
 import { projectRoot } from "./bindings.ts";
 import { deployUsage, UsageError } from "./deploy/deploy-options.ts";
 import { deploy } from "./deploy/deploy.ts";
@@ -13,6 +14,7 @@ const variables = process.env;
 const print = (line: string) => console.log(line);
 
 try {
+  await buildAssets(projectRoot);
   await deploy(process.argv.slice(2), {
     root: projectRoot,
     wrangler: wranglerIn(projectRoot),

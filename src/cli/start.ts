@@ -1,7 +1,8 @@
 // `npm start`: runs the whole service on this machine. It prepares the browser, the database and a demo account, starts
 // the Worker, and prints a command that renders an invoice. The next start keeps the data and the demo key.
 import { mkdir } from "node:fs/promises";
-import { stateDir } from "./bindings.ts";
+import { buildAssets } from "./assets/build-assets.ts";
+import { projectRoot, stateDir } from "./bindings.ts";
 import { prepareLocalBrowser } from "./local/browser.ts";
 import { prepareDemo, type Demo } from "./local/demo-account.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
@@ -18,6 +19,7 @@ async function start(): Promise<void> {
   await checkStateDirectory(stateDir);
   await createLocalSecrets(stateDir);
   await endLeftover();
+  await buildAssets(projectRoot);
   const env = serviceEnv(await prepareLocalBrowser());
   migrate(env);
   const demo = process.env["DEMO"] === "0" ? null : await prepareDemo();
@@ -29,7 +31,7 @@ async function start(): Promise<void> {
 }
 
 function banner(demo: Demo | null): string {
-  const lines = ["", `Base URL  ${baseUrl}`];
+  const lines = ["", `Base URL  ${baseUrl}`, `Reference ${origin}/docs`];
   if (demo) {
     const { templateId, sampleData } = demo.invoice;
     const data = Object.fromEntries(Object.entries(sampleData).map(([key, value]) => [key, shortened(value)]));

@@ -36,6 +36,7 @@ const validSources: Sources = {
   "src/core/month.ts": 'import MarkdownIt from "markdown-it";',
   "src/page/page.ts": 'import { month, type Month } from "../core/month.ts";\nimport { dom } from "./dom.ts";',
   "src/page/dom.ts": "",
+  "src/docs-page/start.ts": 'import type { Configuration } from "@scalar/fastify-api-reference";',
   "src/cli/main.ts": 'import { parseArgs } from "node:util";\nimport { services } from "../services.ts";',
 };
 
@@ -104,6 +105,8 @@ describe("the checker", () => {
     ["the page importing ports", "src/page/page.ts", "../ports/services.ts"],
     ["the page importing platform", "src/page/page.ts", "../platform/store.ts"],
     ["the page importing the parts of an object", "src/page/page.ts", "../objects/rendering/pool.ts"],
+    ["cli importing the docs page", "src/cli/main.ts", "../docs-page/start.ts"],
+    ["the docs page importing core", "src/docs-page/start.ts", "../core/month.ts"],
     ["the page importing its own bundle", "src/page/page.ts", "../objects/rendering/page/page-script.generated.ts"],
     [
       "operations importing the page's bundle",
@@ -248,6 +251,7 @@ const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "ports", matches: /^src\/ports\//, height: 1 },
   { name: "core", matches: /^src\/core\//, height: 0 },
   { name: "page", matches: /^src\/page\//, height: 0.5 },
+  { name: "docs page", matches: /^src\/docs-page\//, height: 0.5 },
 ];
 
 /**
@@ -293,6 +297,8 @@ const packageLayers: Record<string, string[]> = {
   "lru-cache": ["platform"],
   "dns-packet": ["platform"],
   "p-map": ["operations"],
+  esbuild: ["cli"],
+  "@scalar/fastify-api-reference": ["cli", "docs page"],
 };
 
 function violations(sources: Sources): string[] {
@@ -340,6 +346,8 @@ function pathViolation(
     return "only the parts of an object may import the page's bundle";
   if (layer.name === "page" && !["page", "core"].includes(other.name))
     return "the page may import only itself and core";
+  if ((layer.name === "docs page") !== (other.name === "docs page"))
+    return "the docs page runs only in a reader's browser";
   if (other.height > layer.height) return `${layer.name} is below ${other.name}`;
   if (separate.some(([from, to]) => from === layer.name && to === other.name))
     return `${layer.name} may not import ${other.name}`;

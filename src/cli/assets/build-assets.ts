@@ -1,0 +1,109 @@
+// Builds the files that the platform serves without the Worker, into `dist/assets`: the page at /docs with its scripts and
+// style sheet. They are not committed. Every command that starts, tests or deploys the Worker builds them first.
+import { build } from "esbuild";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { scalarScript } from "./scalar-script.ts";
+
+/** The folder that `wrangler.toml` names, relative to the root of the project. */
+export const assetsFolder = "dist/assets";
+
+/** The contents of the files, by their path below the folder. */
+export type Assets = Record<string, string>;
+
+/** Writes the files. Idempotent: files that are up to date are not touched, so a running service does not reload. */
+export async function buildAssets(root: string, folder = join(root, assetsFolder)): Promise<void> {
+  const assets = await assetsOf(root);
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    Object.entries(assets).map(([path, content]) =>
+      writeIfChanged(join(folder, path), content, join(dirname(folder), `${basename(path)}.${randomUUID()}`)),
+    ),
+  );
+  await removeOthers(folder, Object.keys(assets));
+}
+
+/** Returns all files. The name of each file below `assets/` contains a digest of the content, so it may be cached for ever. */
+export async function assetsOf(root: string): Promise<Assets> {
+  const source = join(root, "src/docs-page");
+  const [html, style, start] = await Promise.all([
+    readFile(join(source, "docs.html"), "utf8"),
+    readFile(join(source, "style.css"), "utf8"),
+    bundled(join(source, "start.ts")),
+  ]);
+  const parts = { "style.css": style, "start.js": start, "scalar.js": scalarScript() };
+  const named = Object.entries(parts).map(([name, content]) => ({ name, path: fingerprinted(name, content), content }));
+  return {
+    "docs.html": named.reduce((page, { name, path }) => page.replace(`"${name}"`, `"/${path}"`), html),
+    _headers: headerRules(),
+    ...Object.fromEntries(named.map(({ path, content }) => [path, content])),
+  };
+}
+
+async function bundled(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: "iife",
+    minify: true,
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}
+
+function fingerprinted(name: string, content: string): string {
+  const digest = createHash("sha256").update(content).digest("hex").slice(0, 16);
+  return `assets/docs/${name.replace(".", `.${digest}.`)}`;
+}
+
+/**
+ * What the page may load and do. Scripts and connections are limited to its own origin, so the reader's key cannot leave it.
+ * Styles may be inline, because Scalar sets the attribute `style`; without other origins, they cannot send anything anywhere.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Returns the response headers in the platform's format, `_headers`. The page itself is revalidated at every visit. */
+function headerRules(): string {
+  return [
+    "/docs",
+    `  Content-Security-Policy: ${contentSecurityPolicy}`,
+    "  Referrer-Policy: no-referrer",
+    "  X-Content-Type-Options: nosniff",
+    "  Cross-Origin-Opener-Policy: same-origin",
+    "/assets/*",
+    "  Cache-Control: public, max-age=31536000, immutable",
+    "  X-Content-Type-Options: nosniff",
+    "  Cross-Origin-Resource-Policy: same-origin",
+    "",
+  ].join("\n");
+}
+
+/**
+ * Replaces the file in one step, because services that start at the same time may build it together. `temporary` is in another
+ * folder, so that none of them removes it.
+ */
+async function writeIfChanged(file: string, content: string, temporary: string): Promise<void> {
+  if ((await readFile(file, "utf8").catch(() => null)) === content) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(temporary, content);
+  await rename(temporary, file);
+}
+
+/** Removes files of earlier builds, which would otherwise be deployed for ever. */
+async function removeOthers(folder: string, kept: string[]): Promise<void> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const keptPaths = new Set(kept.map((path) => join(folder, path)));
+  await Promise.all(paths.filter((path) => !keptPaths.has(path)).map((path) => rm(path, { force: true })));
+}

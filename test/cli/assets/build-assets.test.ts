@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { experimental_readRawConfig } from "wrangler";
+import { assetsFolder, assetsOf, buildAssets, type Assets } from "../../../src/cli/assets/build-assets.ts";
+
+const root = new URL("../../..", import.meta.url).pathname;
+
+let assets: Assets;
+let html: string;
+let folder: string;
+
+beforeAll(async () => {
+  assets = await assetsOf(root);
+  html = assets["docs.html"] ?? "";
+  folder = await mkdtemp(join(tmpdir(), "colophon-assets-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length));
+}
+
+describe("the page", () => {
+  it("loads only files that are built with it, and whose names contain their digest", () => {
+    const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path = ""]) => path.slice(1));
+
+    expect(loaded).toEqual([
+      expect.stringMatching(/^assets\/docs\/style\.[0-9a-f]{16}\.css$/),
+      expect.stringMatching(/^assets\/docs\/start\.[0-9a-f]{16}\.js$/),
+      expect.stringMatching(/^assets\/docs\/scalar\.[0-9a-f]{16}\.js$/),
+    ]);
+    expect(Object.keys(assets)).toEqual(expect.arrayContaining(loaded));
+  });
+
+  it("names no other host, and has no script or style in the markup, which its policy would block", () => {
+    expect(html).not.toMatch(/(?:https?:)?\/\/(?!assets)/);
+    expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
+  });
+});
+
+describe("the content security policy of the page", () => {
+  it("allows scripts and connections of its own origin only, and neither inline scripts nor eval", () => {
+    const policy = /Content-Security-Policy: (.*)/.exec(assets["_headers"] ?? "")?.[1]?.split("; ");
+
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+  });
+});
+
+describe("the build", () => {
+  it("writes every file to the folder that wrangler.toml names", async () => {
+    const { rawConfig } = experimental_readRawConfig({ config: join(root, "wrangler.toml") });
+
+    await buildAssets(root, folder);
+
+    expect((await filesIn(`${folder}/`)).toSorted()).toEqual(Object.keys(assets).toSorted());
+    expect(await readFile(join(folder, "docs.html"), "utf8")).toBe(html);
+    expect(rawConfig.assets?.directory).toBe(assetsFolder);
+  });
+
+  it("does not touch files that are up to date, and removes those of earlier builds", async () => {
+    await buildAssets(root, folder);
+    const before = await stat(join(folder, "docs.html"));
+    await writeFile(join(folder, "assets/docs/start.0000000000000000.js"), "old");
+
+    await buildAssets(root, folder);
+
+    expect((await stat(join(folder, "docs.html"))).mtimeMs).toBe(before.mtimeMs);
+    expect(await filesIn(`${folder}/`)).toHaveLength(Object.keys(assets).length);
+  });
+
+  it("can run several times at once, as it does when services start together", async () => {
+    await rm(folder, { recursive: true });
+
+    await Promise.all([1, 2, 3].map(() => buildAssets(root, folder)));
+
+    expect((await filesIn(`${folder}/`)).toSorted()).toEqual(Object.keys(assets).toSorted());
+  });
+});
