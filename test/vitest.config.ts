@@ -80,7 +80,7 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      project("node", ["core", "operations", "platform", "objects", "http", "cli", "structure", "fakes"], {}),
+      project("node", ["core", "operations", "platform", "objects", "http", "cli", "client", "structure", "fakes"], {}),
       // Vitest requires a separate group for a project that sets its number of workers.
       workerdProject(
         "workerd",

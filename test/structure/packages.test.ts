@@ -5,17 +5,30 @@ import { describe, expect, it } from "vitest";
 
 type Versions = Record<string, string>;
 type PackageFile = { dependencies: Versions; devDependencies: Versions };
-type LockedPackage = { integrity?: string; resolved?: string; os?: string[]; cpu?: string[]; libc?: string[] };
+type LockedPackage = {
+  integrity?: string;
+  resolved?: string;
+  link?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+};
 type Lockfile = { packages: Record<string, LockedPackage> };
 
 const read = <T>(name: string) =>
   JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url).pathname, "utf8")) as T;
 const { dependencies, devDependencies } = read<PackageFile>("package.json");
-const { "": own, ...locked } = read<Lockfile>("package-lock.json").packages;
+const client = read<Partial<PackageFile>>("packages/client/package.json");
+const { "": own, ...others } = read<Lockfile>("package-lock.json").packages;
+
+/** The client is a part of this repository, so it is linked and not downloaded. */
+const clientPaths = ["node_modules/colophon-client", "packages/client"];
+const locked = Object.fromEntries(Object.entries(others).filter(([path]) => !clientPaths.includes(path)));
 
 describe("package.json", () => {
   it("names exact versions only", () => {
     expect(inexact({ ...dependencies, ...devDependencies })).toEqual([]);
+    expect(inexact(client.devDependencies ?? {})).toEqual([]);
   });
 
   it("agrees with the lockfile", () => {
@@ -40,6 +53,17 @@ describe("package.json", () => {
 
   it.each(["1.2.3", "5.20261117.1", "1.0.0-rc.1", "npm:@scope/a@1.2.3"])("may contain %j", (version) => {
     expect(inexact({ a: version })).toEqual([]);
+  });
+});
+
+describe("the client", () => {
+  it("has no dependencies that its users would install", () => {
+    expect(Object.keys(client).filter((name) => /^(?!dev).*dependencies$/i.test(name))).toEqual([]);
+  });
+
+  it("is linked, so that its version in this repository is used", () => {
+    expect(others["node_modules/colophon-client"]).toEqual({ resolved: "packages/client", link: true });
+    expect(others["packages/client"]).toMatchObject({ devDependencies: client.devDependencies });
   });
 });
 

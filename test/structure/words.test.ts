@@ -54,10 +54,10 @@ function avoidedWords(): string[] {
 
 /** Returns the text of each file to search, by path. */
 function sources(): Record<string, string> {
-  const folders = ["src", "test", "bench", "docs", "migrations"].flatMap((folder) =>
+  const folders = ["src", "packages/client/src", "test", "bench", "docs", "migrations"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
   );
-  const paths = [...folders, ...readdirSync(root)].filter(
+  const paths = [...folders, ...readdirSync(root), "packages/client/README.md"].filter(
     (path) => /\.(ts|md|toml|sql)$/.test(path) && !path.includes(".generated.") && !exempt.has(path),
   );
   const own = paths.filter((path) => !path.startsWith("test/structure/words"));

@@ -1,0 +1,103 @@
+// The file of a document as a stream. What goes wrong while the file arrives is a `ColophonError` too.
+import { inTime, type TimeLimit } from "./deadline.ts";
+import { ColophonError } from "./errors.ts";
+import { connectionFailed } from "./transport.ts";
+
+/** A file that is being received. Read its `stream` once, call `bytes()`, or cancel the stream. */
+export type DocumentFile = {
+  /** The id of the document. */
+  documentId: string;
+  /** A name for the file, without folders. */
+  fileName: string;
+  /** `application/pdf` or `image/png`. */
+  contentType: string;
+  /** In bytes; null if the response does not tell. */
+  size: number | null;
+  stream: ReadableStream<Uint8Array>;
+  /** Reads the whole file into memory. */
+  bytes(): Promise<Uint8Array>;
+};
+
+/** Returns the file in the body of a response. `limit` bounds the time until the next part of the file arrives. */
+export function documentFile(response: Response, documentId: string, limit: TimeLimit): DocumentFile {
+  const { headers, body } = response;
+  const contentType = headers.get("Content-Type") ?? "";
+  const size = sizeOf(headers);
+  const stream = checkedStream(body ?? new Blob([]).stream(), size, limit);
+  return {
+    documentId,
+    fileName: fileNameOf(headers.get("Content-Disposition")) ?? defaultName(documentId, contentType),
+    contentType,
+    size,
+    stream,
+    bytes: async () => new Uint8Array(await new Response(stream).arrayBuffer()),
+  };
+}
+
+/** Returns the length of the file. A response that was compressed on its way has another length. */
+function sizeOf(headers: Headers): number | null {
+  const length = headers.get("Content-Length");
+  return length !== null && /^\d+$/.test(length) && !headers.has("Content-Encoding") ? Number(length) : null;
+}
+
+/** Returns a stream of the same bytes, which fails if they stop coming or end too early. */
+function checkedStream(
+  body: ReadableStream<Uint8Array>,
+  size: number | null,
+  limit: TimeLimit,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let received = 0;
+  const next = async () => {
+    const part = await reader.read().catch((cause: unknown) => {
+      throw connectionFailed(`The connection was lost after ${received} bytes of the file.`, cause);
+    });
+    received += part.value?.length ?? 0;
+    if (!part.done || size === null || received >= size) return part;
+    throw connectionFailed(`The file ended after ${received} of ${size} bytes.`);
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await inTime(limit, next);
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          void reader.cancel(error).catch(() => {});
+          throw error;
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Returns the name that a `Content-Disposition` header (RFC 6266) gives. */
+function fileNameOf(header: string | null): string | null {
+  const extended = /;\s*filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(header ?? "")?.[1];
+  const [, quoted, token] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(header ?? "") ?? [];
+  const name = decoded(extended) ?? quoted?.replace(/\\(.)/g, "$1") ?? token;
+  const withoutFolders = name?.split(/[/\\]/).at(-1) ?? "";
+  return /^\.*$/.test(withoutFolders) ? null : withoutFolders;
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function defaultName(documentId: string, contentType: string): string {
+  return `document-${documentId}.${contentType.startsWith("image/png") ? "png" : "pdf"}`;
+}
+
+/** Returns the last part of the path in a `Location` header. */
+export function documentIdOf({ headers, status }: Response): string {
+  const id = headers.get("Location")?.split("/").at(-1);
+  if (id !== undefined) return id;
+  throw new ColophonError("The response does not name the document.", { code: "UNEXPECTED_RESPONSE", status });
+}

@@ -1,0 +1,73 @@
+// The errors of the client. Whoever catches a `ColophonError` can switch on its `code`, which is one of a closed list. No error
+// contains the API key.
+import type { ErrorCode, ErrorDetail } from "./api.ts";
+
+/** Reasons that the client finds by itself. */
+export type ClientErrorCode =
+  /** The service could not be reached, or the connection was lost. */
+  | "CONNECTION_FAILED"
+  /** There was no complete response in time. */
+  | "TIMEOUT"
+  /** The response is not from this API, for example a proxy's page. */
+  | "UNEXPECTED_RESPONSE"
+  /** The service gave a code that this version of the client does not know. The message begins with that code. */
+  | "UNKNOWN_CODE";
+
+export type ColophonErrorCode = ErrorCode | ClientErrorCode;
+
+type Properties = {
+  code: ColophonErrorCode;
+  status?: number | null;
+  details?: ErrorDetail[];
+  requestId?: string | null;
+  retryAfterSeconds?: number | null;
+  cause?: unknown;
+};
+
+/** Thrown when a request did not succeed, after all retries. */
+export class ColophonError extends Error {
+  readonly code: ColophonErrorCode;
+  /** The HTTP status; null if there was no response. */
+  readonly status: number | null;
+  /** The individual problems of a request that was refused; empty if there are none. */
+  readonly details: ErrorDetail[];
+  /** The id under which the service logged the request; null if there was no response with one. */
+  readonly requestId: string | null;
+  /** How long the service asks to wait before another request; null if it does not ask for that. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(message: string, properties: Properties) {
+    const { code, status = null, details = [], requestId = null, retryAfterSeconds = null, cause } = properties;
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "ColophonError";
+    this.code = code;
+    this.status = status;
+    this.details = details;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+const errorCodes: Record<ErrorCode, true> = {
+  INVALID_API_KEY: true,
+  API_ACCESS_DENIED: true,
+  VALIDATION_ERROR: true,
+  MISSING_FIELD: true,
+  TEMPLATE_NOT_FOUND: true,
+  DOCUMENT_NOT_FOUND: true,
+  RENDER_LIMIT_EXCEEDED: true,
+  RENDER_FAILED: true,
+  TOO_MANY_REQUESTS: true,
+  IDEMPOTENCY_CONFLICT: true,
+  NOT_FOUND: true,
+  METHOD_NOT_ALLOWED: true,
+  INVALID_HEALTH_SECRET: true,
+  UNHEALTHY: true,
+  SERVICE_UNAVAILABLE: true,
+  INTERNAL_ERROR: true,
+};
+
+/** Whether this version of the client knows the code. The compiler checks that the list above is complete. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}

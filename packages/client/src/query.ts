@@ -1,0 +1,22 @@
+// Builds the paths of requests from values that callers give.
+
+type QueryValue = string | number | Date | Record<string, string> | undefined;
+
+/** Returns the query with its question mark, or nothing if no parameter is given. */
+export function queryString(parameters: Record<string, QueryValue>): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) => pairsOf(name, value));
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : "";
+}
+
+function pairsOf(name: string, value: QueryValue): [string, string][] {
+  if (value === undefined) return [];
+  if (value instanceof Date) return [[name, value.toISOString()]];
+  if (typeof value !== "object") return [[name, String(value)]];
+  return Object.entries(value).map(([key, text]) => [`${name}[${key}]`, text]);
+}
+
+/** Returns the id for use in a path. Throws for what cannot be an id, because it might name another path. */
+export function pathId(id: string): string {
+  if (typeof id === "string" && /^[\w-]+$/.test(id)) return id;
+  throw new TypeError("An id is a UUID, such as 9c009b16-54fb-4998-b6b1-dcbe21f51998.");
+}

@@ -1,0 +1,43 @@
+// Decides which failures are tried again, and when. Every request that the client repeats is safe to repeat: reads, deletions,
+// and creates, which carry an idempotency key.
+import type { ColophonError } from "./errors.ts";
+
+const firstDelayMs = 500;
+const maxDelayMs = 8_000;
+
+/**
+ * Whether the same request may succeed later. Renders that failed (502 and 504 `RENDER_FAILED`) are not repeated: the service
+ * has tried twice, recorded a failed document, and may have sent a webhook event about it.
+ */
+export function isTemporary({ code, status }: ColophonError): boolean {
+  if (status === 503) return true;
+  switch (code) {
+    case "CONNECTION_FAILED":
+    case "TIMEOUT":
+    case "TOO_MANY_REQUESTS":
+      return true;
+    case "IDEMPOTENCY_CONFLICT":
+      return status === 409; // The first request with the key is still in progress.
+    case "UNEXPECTED_RESPONSE":
+      return status === 429 || (status ?? 0) >= 500; // Something between the client and the service has failed.
+    default:
+      return false;
+  }
+}
+
+/**
+ * Returns how long to wait before the next attempt. `retries` is the number of retries so far, and `random` a number from 0 to 1,
+ * which keeps clients that failed together from coming back together.
+ */
+export function retryDelayMs({ retryAfterSeconds }: ColophonError, retries: number, random: number): number {
+  if (retryAfterSeconds !== null) return retryAfterSeconds * 1_000 + random * firstDelayMs;
+  return Math.min(firstDelayMs * 2 ** retries, maxDelayMs) * (0.5 + random / 2);
+}
+
+/** Returns the seconds that a `Retry-After` header asks for, as a number or as a date. Null if there is none that makes sense. */
+export function parseRetryAfter(header: string | null, nowMs: number): number | null {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const date = /^[A-Z][a-z]{2,8}, /.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowMs) / 1_000));
+}

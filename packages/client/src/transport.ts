@@ -1,0 +1,168 @@
+// Sends requests to the API. Each attempt has a time limit, failures that may pass are retried, and every failure is thrown as
+// a `ColophonError`, except that an aborted signal's reason is thrown as it is.
+import { inTime, pause, type TimeLimit } from "./deadline.ts";
+import { ColophonError, isErrorCode } from "./errors.ts";
+import { isTemporary, parseRetryAfter, retryDelayMs } from "./retry.ts";
+
+/** What every method accepts as its last argument. */
+export type RequestOptions = {
+  /** Ends the request. The method then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** How long one attempt may take, in ms. The service responds within 26 seconds. */
+  timeoutMs?: number;
+  /** How many times a request is repeated if it fails for a reason that may pass. */
+  maxRetries?: number;
+  /** No retry begins later than this, in ms since the first attempt. */
+  totalTimeoutMs?: number;
+};
+
+export type TransportSettings = Required<Omit<RequestOptions, "signal">> & {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  apiKey: string;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** A number from 0 to 1. */
+  random: () => number;
+};
+
+export type ApiRequest = {
+  method: "GET" | "POST" | "DELETE";
+  /** The path below the base URL, with its query. */
+  path: string;
+  /** JSON. */
+  body?: string;
+  headers?: Record<string, string>;
+  /** Called with each failure that is followed by a retry. */
+  onRetry?: (error: ColophonError) => void;
+};
+
+export type Transport = {
+  /** Sends the request, and returns the `data` of the response. */
+  json<T>(request: ApiRequest, options?: RequestOptions): Promise<T>;
+  /** Sends the request, and returns the response when its headers have arrived. Its status is 2xx. */
+  response(request: ApiRequest, options?: RequestOptions): Promise<Response>;
+  settings: TransportSettings;
+};
+
+export function transport(settings: TransportSettings): Transport {
+  const send = <T>(request: ApiRequest, options: RequestOptions, read: (response: Response) => Promise<T>) =>
+    withRetries({ ...settings, ...given(options), onRetry: request.onRetry }, (limit) =>
+      inTime(limit, async (signal) => read(await fetchResponse(settings, request, signal))),
+    );
+  return {
+    settings,
+    json: (request, options = {}) =>
+      send(withAccept(request, "application/json"), options, async (response) => {
+        const envelope = await readEnvelope(response);
+        if (!response.ok || envelope?.["success"] !== true) throw failureOf(response, envelope);
+        return trusted(envelope["data"]);
+      }),
+    response: (request, options = {}) =>
+      send(request, options, async (response) => {
+        if (!response.ok) throw failureOf(response, await readEnvelope(response));
+        return response;
+      }),
+  };
+}
+
+/** Leaves out options that are undefined, so that they do not replace the client's settings. */
+function given(options: RequestOptions): RequestOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+type RetrySettings = Pick<TransportSettings, "timeoutMs" | "maxRetries" | "totalTimeoutMs" | "random"> &
+  Pick<RequestOptions, "signal"> & { onRetry: ApiRequest["onRetry"] };
+
+async function withRetries<T>(settings: RetrySettings, attempt: (limit: TimeLimit) => Promise<T>): Promise<T> {
+  const { signal, timeoutMs, maxRetries, totalTimeoutMs, random, onRetry } = settings;
+  const endMs = Date.now() + totalTimeoutMs;
+  for (let retries = 0; ; retries++) {
+    try {
+      return await attempt({ timeoutMs: Math.min(timeoutMs, endMs - Date.now()), signal });
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (!(error instanceof ColophonError) || !isTemporary(error) || retries >= maxRetries) throw error;
+      const delayMs = retryDelayMs(error, retries, random());
+      if (Date.now() + delayMs >= endMs) throw error;
+      onRetry?.(error);
+      await pause(delayMs, signal);
+    }
+  }
+}
+
+async function fetchResponse(settings: TransportSettings, request: ApiRequest, signal: AbortSignal): Promise<Response> {
+  const { baseUrl, apiKey, fetch } = settings;
+  const { method, path, body, headers } = request;
+  const url = `${baseUrl}${path}`;
+  const init: RequestInit = {
+    method,
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+    // The API does not redirect, and the key must reach no other host.
+    redirect: "manual",
+    signal,
+  };
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    throw connectionFailed(`There was no response from ${new URL(url).origin}.`, cause);
+  }
+}
+
+export function connectionFailed(message: string, cause?: unknown): ColophonError {
+  return new ColophonError(message, { code: "CONNECTION_FAILED", cause });
+}
+
+/** Returns the body's JSON object, or null if the body is anything else. */
+async function readEnvelope(response: Response): Promise<Record<string, unknown> | null> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw connectionFailed("The connection was lost before the response was complete.", cause);
+  });
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the error for a response that is not a success. `envelope` is its body, or null if that is not a JSON object. */
+function failureOf(response: Response, envelope: Record<string, unknown> | null): ColophonError {
+  const { status, headers } = response;
+  const meta = objectOf(envelope?.["meta"]);
+  const properties = {
+    status,
+    requestId: headers.get("X-Request-Id") ?? textOf(meta?.["requestId"]),
+    retryAfterSeconds: parseRetryAfter(headers.get("Retry-After"), Date.now()),
+  };
+  const error = objectOf(envelope?.["error"]);
+  const code = textOf(error?.["code"]);
+  const message = textOf(error?.["message"]);
+  if (code === null || message === null) {
+    const text = `The response with status ${status} is not from the Colophon API. Check the base URL.`;
+    return new ColophonError(text, { ...properties, code: "UNEXPECTED_RESPONSE" });
+  }
+  if (!isErrorCode(code)) return new ColophonError(`${code}: ${message}`, { ...properties, code: "UNKNOWN_CODE" });
+  const details = Array.isArray(error?.["details"]) ? error["details"] : [];
+  return new ColophonError(message, { ...properties, code, details });
+}
+
+function withAccept(request: ApiRequest, accept: string): ApiRequest {
+  return { ...request, headers: { Accept: accept, ...request.headers } };
+}
+
+function objectOf(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** The service's description, which the types are made from, is checked against its responses, so these are not checked again. */
+function trusted<T>(data: unknown): T {
+  return data as T;
+}

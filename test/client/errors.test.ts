@@ -1,0 +1,211 @@
+import { inspect } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import { ColophonError, createClient, type ClientOptions } from "../../packages/client/src/client.ts";
+import {
+  apiKey,
+  failure,
+  lost,
+  page,
+  requestId,
+  scriptedServer,
+  silent,
+  success,
+  type Reply,
+  type ScriptedServer,
+} from "./scripted-server.ts";
+
+let server: ScriptedServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** Returns what a request throws if the service gives this reply. */
+async function errorAfter(reply: Reply, options: Partial<ClientOptions> = {}): Promise<unknown> {
+  server = await scriptedServer(reply);
+  const client = server.client({ maxRetries: 0, ...options });
+  return client.usage.get().catch((thrown: unknown) => thrown);
+}
+
+describe("an error of the service", () => {
+  it("is a ColophonError with the code, the status, the message, the details and the request id", async () => {
+    const details = [{ path: "limit", message: "`limit` must be a whole number from 1 to 100." }];
+
+    const error = await errorAfter(failure(400, "VALIDATION_ERROR", { message: "Wrong.", details }));
+
+    expect(error).toBeInstanceOf(ColophonError);
+    expect(error).toMatchObject({
+      name: "ColophonError",
+      code: "VALIDATION_ERROR",
+      status: 400,
+      message: "Wrong.",
+      details,
+      requestId,
+      retryAfterSeconds: null,
+    });
+  });
+
+  it("tells how long to wait", async () => {
+    const error = await errorAfter(failure(429, "RENDER_LIMIT_EXCEEDED", { headers: { "Retry-After": "775000" } }));
+
+    expect(error).toMatchObject({ code: "RENDER_LIMIT_EXCEEDED", retryAfterSeconds: 775_000 });
+  });
+
+  it("with a code that the client does not know has the code UNKNOWN_CODE, and names the code", async () => {
+    const error = await errorAfter(failure(418, "TEAPOT"));
+
+    expect(error).toMatchObject({ code: "UNKNOWN_CODE", status: 418, message: "TEAPOT: the message of TEAPOT" });
+  });
+});
+
+describe("a failure outside the service", () => {
+  it.each([
+    ["a page with status 200", page(200)],
+    ["a page with status 404", page(404)],
+    ["a redirect", page(302, { Location: "https://other.example" })],
+    ["JSON that is no object", (response) => response.end("[1]")],
+    ["an object without an envelope", (response) => response.end('{"error":"no"}')],
+    ["a success with an error's status", success({}, 404)],
+    ["nothing", (response) => response.end()],
+  ] satisfies [string, Reply][])("has the code UNEXPECTED_RESPONSE if the response is %s", async (_what, reply) => {
+    const error = await errorAfter(reply);
+
+    expect(error).toMatchObject({
+      code: "UNEXPECTED_RESPONSE",
+      message: expect.stringContaining("Check the base URL"),
+    });
+  });
+
+  it("has the code CONNECTION_FAILED if there is no response, and names the host and the cause", async () => {
+    const error = await errorAfter(lost);
+
+    expect(error).toMatchObject({ code: "CONNECTION_FAILED", status: null, requestId: null, cause: expect.any(Error) });
+    expect((error as Error).message).toBe(`There was no response from ${new URL(server?.baseUrl ?? "").origin}.`);
+  });
+
+  it("has the code TIMEOUT if the response does not come in time", async () => {
+    const error = await errorAfter(silent, { timeoutMs: 50 });
+
+    expect(error).toMatchObject({ code: "TIMEOUT", status: null });
+  });
+
+  it("has the code TIMEOUT even if `fetch` does not heed its signal", async () => {
+    const error = await errorAfter(silent, { timeoutMs: 20, fetch: () => new Promise(() => {}) });
+
+    expect(error).toMatchObject({ code: "TIMEOUT" });
+  });
+});
+
+describe("an aborted signal", () => {
+  it("rejects with its own reason", async () => {
+    server = await scriptedServer((response) => {
+      controller.abort(new Error("the user left"));
+      response.end();
+    });
+    const controller = new AbortController();
+
+    const request = server.client().usage.get({ signal: controller.signal });
+
+    await expect(request).rejects.toThrow("the user left");
+  });
+
+  it("keeps the request from being sent if it was aborted before", async () => {
+    server = await scriptedServer(success({}));
+
+    await expect(server.client().usage.get({ signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe("the API key", () => {
+  it("is sent as a bearer token, only to the base URL", async () => {
+    server = await scriptedServer(page(307, { Location: "/elsewhere" }), success({}));
+
+    await server
+      .client({ maxRetries: 0 })
+      .usage.get()
+      .catch(() => {});
+
+    expect(server.requests.map(({ headers, path }) => [path, headers.authorization])).toEqual([
+      ["/api/v1/usage", `Bearer ${apiKey}`],
+    ]);
+  });
+
+  it.each([
+    ["an error of the service", failure(401, "INVALID_API_KEY")],
+    ["a lost connection", lost],
+    ["a page that repeats the request", ((response, { headers }) => response.end(JSON.stringify(headers))) as Reply],
+  ])("does not occur in %s", async (_what, reply) => {
+    const error = await errorAfter(reply);
+
+    const shown = [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error)].join();
+    expect(shown).toContain("ColophonError");
+    expect(shown).not.toContain(apiKey);
+  });
+
+  it("does not occur in what a client shows of itself", () => {
+    const client = createClient({ baseUrl: "http://localhost:8787/api/v1", apiKey });
+
+    const shown = [inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client), String(client)].join();
+    expect(shown).not.toContain(apiKey);
+  });
+
+  it.each(["", "a b", "ключ", "key\r\nX-Other: 1", " key", undefined as unknown as string])(
+    "cannot be %j, and the error does not repeat it",
+    (key) => {
+      const create = () => createClient({ baseUrl: "http://localhost/api/v1", apiKey: key });
+
+      expect(create).toThrow(new TypeError("`apiKey` must be an API key: visible ASCII characters only."));
+    },
+  );
+});
+
+describe("wrong arguments", () => {
+  it.each([
+    "",
+    "pdf.example.com",
+    "/api/v1",
+    "ftp://pdf.example.com",
+    "https://user:secret@pdf.example.com/api/v1",
+    "https://pdf.example.com/api/v1?a=1",
+    "https://pdf.example.com/api/v1#a",
+  ])("include the base URL %j", (baseUrl) => {
+    expect(() => createClient({ baseUrl, apiKey })).toThrow(
+      new TypeError("`baseUrl` must be a URL such as https://pdf.example.com/api/v1."),
+    );
+  });
+
+  it("do not include a slash at the end of the base URL", async () => {
+    server = await scriptedServer(success({}));
+
+    await createClient({ baseUrl: `${server.baseUrl}/`, apiKey }).usage.get();
+
+    expect(server.requests[0]?.path).toBe("/api/v1/usage");
+  });
+
+  it.each(["", ".", "..", "a/b", "a?b", "a#b", "%2e%2e", "a\n", undefined as unknown as string])(
+    "include the id %j, which might name another path",
+    async (id) => {
+      server = await scriptedServer(success({}));
+      const { documents, templates } = server.client();
+
+      const calls = [documents.get(id), documents.download(id), documents.delete(id), templates.get(id)];
+
+      for (const call of await Promise.allSettled(calls)) {
+        expect(call).toMatchObject({ status: "rejected", reason: expect.any(TypeError) });
+      }
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  it.each(["", "a b", "ä", "a\r\nb", "x".repeat(256)])("include the idempotency key %j", async (idempotencyKey) => {
+    server = await scriptedServer(success({}));
+    const { documents } = server.client();
+    const document = { templateId: "t1", data: {} };
+
+    await expect(documents.create(document, { idempotencyKey })).rejects.toThrow(TypeError);
+    await expect(documents.createFile(document, { idempotencyKey })).rejects.toThrow(TypeError);
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { failure, scriptedServer, temporary, type Reply, type ScriptedServer } from "./scripted-server.ts";
+
+const text = "%PDF-1.7 a file";
+
+let server: ScriptedServer;
+
+async function serve(...replies: Reply[]) {
+  server = await scriptedServer(...replies);
+  return server.client();
+}
+
+afterEach(() => server.close());
+
+function file(headers: Record<string, string> = {}, status = 200): Reply {
+  return (response) => {
+    response.writeHead(status, { "Content-Type": "application/pdf", "Content-Length": text.length, ...headers });
+    response.end(text);
+  };
+}
+
+/** Sends the beginning of a file of 1,000 bytes, and calls `then`. */
+function beginning(then: (response: ServerResponse) => void): Reply {
+  return (response) => {
+    response.writeHead(200, { "Content-Type": "application/pdf", "Content-Length": "1000" });
+    response.write(text, () => then(response));
+  };
+}
+
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+describe("documents.download", () => {
+  it("returns the file with its name, type and size", async () => {
+    const client = await serve(file({ "Content-Disposition": 'attachment; filename="invoice.pdf"' }));
+
+    const downloaded = await client.documents.download("d1");
+
+    expect(downloaded).toMatchObject({
+      documentId: "d1",
+      fileName: "invoice.pdf",
+      contentType: "application/pdf",
+      size: text.length,
+    });
+    expect(decode(await downloaded.bytes())).toBe(text);
+    expect(server.requests[0]).toMatchObject({ method: "GET", path: "/api/v1/documents/d1/download" });
+  });
+
+  it("returns the file as a stream", async () => {
+    const client = await serve(file());
+
+    const { stream } = await client.documents.download("d1");
+
+    expect(await new Response(stream).text()).toBe(text);
+  });
+
+  it.each([
+    ['attachment; filename="a \\"b\\" c.pdf"', 'a "b" c.pdf'],
+    ["attachment; filename=plain.pdf", "plain.pdf"],
+    [`attachment; filename="R_.pdf"; filename*=UTF-8''R%C3%A9sum%C3%A9%20%E2%82%AC.pdf`, "Résumé €.pdf"],
+    [`attachment; filename*=utf-8'en'a%3Bb.pdf; filename="x.pdf"`, "a;b.pdf"],
+    [`attachment; filename="x.pdf"; filename*=UTF-8''%E0%A4%A`, "x.pdf"],
+    ['attachment; filename="../../etc/passwd"', "passwd"],
+    ["attachment; filename*=UTF-8''..%2F..%5Cboot.ini", "boot.ini"],
+    ['attachment; filename=".."', "document-d1.pdf"],
+    ['attachment; filename=""', "document-d1.pdf"],
+    ["attachment", "document-d1.pdf"],
+    [undefined, "document-d1.pdf"],
+  ])("reads the name from the header %j", async (header, name) => {
+    const client = await serve(file(header === undefined ? {} : { "Content-Disposition": header }));
+
+    const downloaded = await client.documents.download("d1");
+    await downloaded.bytes();
+
+    expect(downloaded.fileName).toBe(name);
+  });
+
+  it("names a PNG without a name as a PNG", async () => {
+    const client = await serve(file({ "Content-Type": "image/png" }));
+
+    expect(await client.documents.download("d1")).toMatchObject({ fileName: "document-d1.png" });
+  });
+
+  it("throws the error of the service", async () => {
+    const client = await serve(failure(404, "DOCUMENT_NOT_FOUND"));
+
+    await expect(client.documents.download("d1")).rejects.toMatchObject({ code: "DOCUMENT_NOT_FOUND" });
+  });
+
+  it("is retried until the file begins", async () => {
+    const client = await serve(temporary, file());
+
+    expect(decode(await (await client.documents.download("d1")).bytes())).toBe(text);
+  });
+
+  it.each([
+    ["the connection is lost", beginning((response) => response.destroy())],
+    ["the connection is closed", beginning((response) => response.socket?.end())],
+  ])("fails with CONNECTION_FAILED if %s before the end of the file", async (_what, reply) => {
+    const client = await serve(reply);
+    const downloaded = await client.documents.download("d1");
+
+    await expect(downloaded.bytes()).rejects.toMatchObject({ code: "CONNECTION_FAILED", name: "ColophonError" });
+  });
+
+  it("fails if the file ends too early, although the connection does not", async () => {
+    const body = () => new Response("%PDF", { headers: { "Content-Length": "1000" } });
+    await serve();
+    const client = server.client({ fetch: async () => body() });
+
+    const downloaded = await client.documents.download("d1");
+
+    await expect(downloaded.bytes()).rejects.toThrow("The file ended after 4 of 1000 bytes.");
+  });
+
+  it("does not compare the length of a file that was compressed on its way", async () => {
+    const headers = { "Content-Length": "1000", "Content-Encoding": "br" };
+    await serve();
+    const client = server.client({ fetch: async () => new Response("%PDF", { headers }) });
+
+    const downloaded = await client.documents.download("d1");
+
+    expect(downloaded.size).toBeNull();
+    expect(decode(await downloaded.bytes())).toBe("%PDF");
+  });
+
+  it("fails with TIMEOUT if the file stops coming", async () => {
+    const client = await serve(beginning(() => {}));
+    const downloaded = await client.documents.download("d1", { timeoutMs: 500 });
+
+    await expect(downloaded.bytes()).rejects.toMatchObject({ code: "TIMEOUT" });
+  });
+
+  it("stops when its signal is aborted while the file arrives", async () => {
+    const controller = new AbortController();
+    const closed = Promise.withResolvers<void>();
+    const client = await serve(beginning((response) => response.once("close", closed.resolve)));
+    const downloaded = await client.documents.download("d1", { signal: controller.signal });
+    const reader = downloaded.stream.getReader();
+    await reader.read();
+
+    controller.abort(new Error("the user left"));
+
+    await expect(reader.read()).rejects.toThrow("the user left");
+    await closed.promise;
+  });
+
+  it("closes the connection when the stream is cancelled", async () => {
+    const closed = Promise.withResolvers<void>();
+    const client = await serve(beginning((response) => response.once("close", closed.resolve)));
+
+    const { stream } = await client.documents.download("d1");
+    await stream.cancel();
+
+    await closed.promise;
+  });
+});
+
+describe("documents.createFile", () => {
+  const document = { templateId: "t1", data: {} };
+  const created = file({ Location: "https://pdf.example/api/v1/documents/d7" }, 201);
+
+  it("asks for the type of the format, and returns the file with the document's id", async () => {
+    const client = await serve(created);
+
+    const pdf = await client.documents.createFile(document);
+    await client.documents.createFile({ ...document, format: "png" });
+
+    expect(pdf.documentId).toBe("d7");
+    expect(decode(await pdf.bytes())).toBe(text);
+    expect(server.requests.map(({ headers }) => headers.accept)).toEqual(["application/pdf", "image/png"]);
+  });
+
+  it("keeps its idempotency key over its retries", async () => {
+    const client = await serve(temporary, created);
+
+    await client.documents.createFile(document);
+
+    const [first, second] = server.requests.map(({ headers }) => headers["idempotency-key"]);
+    expect(first).toBeTruthy();
+    expect(second).toBe(first);
+  });
+
+  it("fails if the response does not name the document", async () => {
+    const client = await serve(file({}, 201));
+
+    await expect(client.documents.createFile(document)).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" });
+  });
+});

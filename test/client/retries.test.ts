@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ColophonError } from "../../packages/client/src/client.ts";
+import {
+  failure,
+  lost,
+  page,
+  scriptedServer,
+  silent,
+  success,
+  temporary,
+  type Reply,
+  type ScriptedServer,
+} from "./scripted-server.ts";
+
+const created = success({ id: "d1", status: "completed" }, 201);
+const document = { templateId: "t1", data: { name: "Ada" } };
+
+let server: ScriptedServer;
+
+async function serve(...replies: Reply[]) {
+  server = await scriptedServer(...replies);
+  return server.client();
+}
+
+/** With this number, delays that the service did not ask for have no length. */
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(-1);
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+describe("a create", () => {
+  it.each([
+    ["the service is overloaded", failure(503, "SERVICE_UNAVAILABLE")],
+    ["there is no capacity", failure(503, "RENDER_FAILED")],
+    ["the account sends too many requests", failure(429, "TOO_MANY_REQUESTS")],
+    ["its first request is still in progress", failure(409, "IDEMPOTENCY_CONFLICT")],
+    ["a proxy cannot reach the service", page(502)],
+    ["a proxy limits requests", page(429)],
+    ["the connection is lost", lost],
+  ])("is repeated if %s", async (_what, reply) => {
+    const client = await serve(reply, created);
+
+    expect(await client.documents.create(document)).toMatchObject({ id: "d1" });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ["the monthly allowance is used up", failure(429, "RENDER_LIMIT_EXCEEDED")],
+    ["the render failed", failure(502, "RENDER_FAILED")],
+    ["the render took too long", failure(504, "RENDER_FAILED")],
+    ["the document is impossible", failure(422, "RENDER_FAILED")],
+    ["the key was used for another body", failure(422, "IDEMPOTENCY_CONFLICT")],
+    ["the service is at fault", failure(500, "INTERNAL_ERROR")],
+    ["the request is invalid", failure(400, "VALIDATION_ERROR")],
+    ["the base URL is wrong", page(404)],
+  ])("is not repeated if %s", async (_what, reply) => {
+    const client = await serve(reply, created);
+
+    await expect(client.documents.create(document)).rejects.toThrow(ColophonError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("keeps its idempotency key and its body over its retries", async () => {
+    const client = await serve(temporary, lost, created);
+
+    await client.documents.create(document);
+
+    const keys = server.requests.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(keys).size).toBe(1);
+    expect(server.requests.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(document)));
+  });
+
+  it("has another idempotency key than the create before, and the caller's key if there is one", async () => {
+    const client = await serve(created);
+
+    await client.documents.create(document);
+    await client.documents.create(document);
+    await client.documents.create(document, { idempotencyKey: "order-4711" });
+
+    const [first, second, third] = server.requests.map(({ headers }) => headers["idempotency-key"]);
+    expect(first).not.toBe(second);
+    expect(third).toBe("order-4711");
+  });
+
+  it("is sent as it was when the method was called", async () => {
+    const data = { name: "Ada" };
+    const client = await serve((response, request) => {
+      data.name = "Grace";
+      temporary(response, request);
+    }, created);
+
+    await client.documents.create({ templateId: "t1", data });
+
+    expect(server.requests[0]?.body).toBe(server.requests[1]?.body);
+  });
+});
+
+describe("retries", () => {
+  it("end after the third, with the last error", async () => {
+    const client = await serve(lost, temporary);
+
+    const error = await client.usage.get().catch((thrown: unknown) => thrown);
+
+    expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", status: 503, retryAfterSeconds: null });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it("can be switched off for a client or a request", async () => {
+    const client = await serve(temporary);
+
+    await expect(client.usage.get({ maxRetries: 0 })).rejects.toThrow(ColophonError);
+    await expect(server.client({ maxRetries: 0 }).usage.get()).rejects.toThrow(ColophonError);
+
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("do not begin after the total time, so the caller learns at once how long to wait", async () => {
+    const client = await serve(failure(503, "RENDER_FAILED", { headers: { "Retry-After": "91" } }));
+
+    const error = await client.documents.create(document).catch((thrown: unknown) => thrown);
+
+    expect(error).toMatchObject({ code: "RENDER_FAILED", retryAfterSeconds: 91 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("wait as long as `Retry-After` asks for", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const client = await serve(
+      failure(503, "SERVICE_UNAVAILABLE", { headers: { "Retry-After": "1" } }),
+      success({ plan: "free" }),
+    );
+    const startedAt = performance.now();
+
+    await client.usage.get();
+
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+  });
+
+  it("end when the signal is aborted while the client waits", async () => {
+    const controller = new AbortController();
+    const client = await serve((response, request) => {
+      failure(503, "SERVICE_UNAVAILABLE", { headers: { "Retry-After": "60" } })(response, request);
+      setTimeout(() => controller.abort(new Error("the user left")), 20);
+    });
+
+    await expect(client.usage.get({ signal: controller.signal })).rejects.toThrow("the user left");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("follow an attempt that gets no response in time", async () => {
+    const client = await serve(silent, success({ plan: "free" }));
+
+    expect(await client.usage.get({ timeoutMs: 300 })).toEqual({ plan: "free" });
+  });
+
+  it("follow a response that is cut off", async () => {
+    const cut: Reply = (response) => {
+      response.writeHead(200, { "Content-Length": "1000" });
+      response.write('{"success":', () => response.destroy());
+    };
+    const client = await serve(cut, success({ plan: "free" }));
+
+    expect(await client.usage.get()).toEqual({ plan: "free" });
+  });
+});
+
+describe("a deletion", () => {
+  it("succeeds if a retry finds that a lost attempt has deleted the document", async () => {
+    const client = await serve(lost, failure(404, "DOCUMENT_NOT_FOUND"));
+
+    expect(await client.documents.delete("d1")).toEqual({ id: "d1", deleted: true });
+  });
+
+  it.each([
+    ["the first attempt", [failure(404, "DOCUMENT_NOT_FOUND")]],
+    ["a retry after an attempt that was refused", [temporary, failure(404, "DOCUMENT_NOT_FOUND")]],
+  ])("fails if %s does not find the document", async (_what, replies) => {
+    const client = await serve(...replies);
+
+    await expect(client.documents.delete("d1")).rejects.toMatchObject({ code: "DOCUMENT_NOT_FOUND" });
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { ColophonError } from "../../packages/client/src/client.ts";
+import { isTemporary, parseRetryAfter, retryDelayMs } from "../../packages/client/src/retry.ts";
+
+describe("the decision to retry", () => {
+  const error = (status: number | null, retryAfterSeconds: number | null = null) =>
+    new ColophonError("", { code: "UNEXPECTED_RESPONSE", status, retryAfterSeconds });
+
+  it.each([
+    [500, true],
+    [520, true],
+    [503, true],
+    [429, true],
+    [0, false],
+    [301, false],
+    [404, false],
+    [401, false],
+  ])("for a response with status %i from something else is %s", (status, expected) => {
+    expect(isTemporary(error(status))).toBe(expected);
+  });
+
+  it("doubles the delay up to 8 s, of which up to a half is random", () => {
+    expect([0, 1, 2, 3, 4, 5, 50].map((retries) => retryDelayMs(error(503), retries, 1))).toEqual([
+      500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000,
+    ]);
+    expect(retryDelayMs(error(503), 2, 0)).toBe(1_000);
+  });
+
+  it("adds a random part to what `Retry-After` asks for", () => {
+    expect(retryDelayMs(error(503, 10), 0, 0)).toBe(10_000);
+    expect(retryDelayMs(error(503, 10), 0, 1)).toBe(10_500);
+  });
+
+  it.each([
+    ["120", 120],
+    [" 5 ", 5],
+    ["Sun, 22 Nov 2026 10:00:30 GMT", 30],
+    ["Sun, 22 Nov 2026 09:00:00 GMT", 0],
+    ["-1", null],
+    ["1.5", null],
+    ["soon", null],
+    ["", null],
+    [null, null],
+  ])("reads the `Retry-After` header %j as %j", (header, seconds) => {
+    expect(parseRetryAfter(header, Date.parse("2026-11-22T10:00:00Z"))).toBe(seconds);
+  });
+});

@@ -1,0 +1,119 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { verifyWebhook, type VerifyOptions } from "../../packages/client/src/client.ts";
+
+const secret = `whsec_${Buffer.alloc(32, "first").toString("base64")}`;
+const otherSecret = `whsec_${Buffer.alloc(32, "other").toString("base64")}`;
+const event = { type: "document.completed", timestamp: "2026-11-22T10:00:00.000Z", data: { id: "d1" } };
+const body = JSON.stringify({ ...event, data: { id: "d1", note: "Grüße ✓" } });
+
+type Message = { body?: string; ageSeconds?: number; secrets?: string[]; change?: Record<string, string | undefined> };
+
+/** Returns the headers of a message, signed with the library of Standard Webhooks. */
+function signed({ body: text = body, ageSeconds = 0, secrets = [secret], change = {} }: Message = {}) {
+  const at = new Date(Date.now() - ageSeconds * 1_000);
+  return {
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": secrets.map((each) => new Webhook(each).sign("evt_1", at, text)).join(" "),
+    ...change,
+  };
+}
+
+/** Returns the code of the error, or the type of the event. */
+async function outcome(
+  headers: Record<string, string | undefined>,
+  text: string | Uint8Array = body,
+  options?: VerifyOptions,
+) {
+  return verifyWebhook(text, headers, secret, options).then(
+    ({ type }) => type as string,
+    (error: { code: string }) => error.code,
+  );
+}
+
+describe("an authentic message", () => {
+  it("is returned as an event with its id", async () => {
+    expect(await verifyWebhook(body, signed(), secret)).toEqual({ id: "evt_1", ...JSON.parse(body) });
+  });
+
+  it("may be given as bytes, with the headers of Fetch or in any case", async () => {
+    const headers = signed();
+    const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
+
+    for (const given of [new Headers(headers), upper]) {
+      expect(await verifyWebhook(new TextEncoder().encode(body), given, secret)).toMatchObject({ id: "evt_1" });
+    }
+  });
+
+  it.each([
+    ["one of several secrets", [otherSecret, secret], [secret]],
+    ["a secret that is about to end", [secret], [otherSecret, secret]],
+    ["a secret without its prefix", [secret.replace("whsec_", "")], [secret]],
+  ])("is recognised by %s", async (_what, secrets, signers) => {
+    expect(await verifyWebhook(body, signed({ secrets: signers }), secrets)).toMatchObject({ id: "evt_1" });
+  });
+
+  it("may have signatures of other versions", async () => {
+    const { "webhook-signature": signature } = signed();
+
+    expect(await outcome(signed({ change: { "webhook-signature": `v1a,AAAA v2,x ${signature}` } }))).toBe(event.type);
+  });
+
+  it("may be as old as the tolerance, or as much in the future", async () => {
+    expect(await outcome(signed({ ageSeconds: 290 }))).toBe(event.type);
+    expect(await outcome(signed({ ageSeconds: -290 }))).toBe(event.type);
+    expect(await outcome(signed({ ageSeconds: 900 }), body, { toleranceSeconds: 1_000 })).toBe(event.type);
+  });
+});
+
+describe("any other message", () => {
+  it.each([
+    ["it was signed with another secret", "INVALID_SIGNATURE", { secrets: [otherSecret] }],
+    ["its id was changed", "INVALID_SIGNATURE", { change: { "webhook-id": "evt_2" } }],
+    ["its signature has another version", "INVALID_SIGNATURE", { change: { "webhook-signature": "v2,AAAA" } }],
+    ["its signature is empty", "INVALID_SIGNATURE", { change: { "webhook-signature": "v1," } }],
+    ["its signature is not base64", "INVALID_SIGNATURE", { change: { "webhook-signature": "v1,%%%" } }],
+    ["it is too old", "INVALID_TIMESTAMP", { ageSeconds: 310 }],
+    ["it is from the future", "INVALID_TIMESTAMP", { ageSeconds: -310 }],
+    ["its time is no number", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "now" } }],
+    ["its time has a sign", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "-1" } }],
+    ["it has no id", "MISSING_HEADER", { change: { "webhook-id": undefined } }],
+    ["it has no time", "MISSING_HEADER", { change: { "webhook-timestamp": "" } }],
+    ["it has no signature", "MISSING_HEADER", { change: { "webhook-signature": undefined } }],
+    ["it is signed but no JSON", "INVALID_BODY", { body: "no" }],
+    ["it is signed but no object", "INVALID_BODY", { body: "null" }],
+    ["it is signed but no event", "INVALID_BODY", { body: "{}" }],
+  ] satisfies [string, string, Message][])("is refused if %s (%#)", async (_what, code, message: Message) => {
+    expect(await outcome(signed(message), message.body ?? body)).toBe(code);
+  });
+
+  it("is refused if its body was changed by one character", async () => {
+    expect(await outcome(signed(), body.replace("d1", "d2"))).toBe("INVALID_SIGNATURE");
+  });
+
+  it("is refused if its signature was cut or extended", async () => {
+    const signature = signed()["webhook-signature"] ?? "";
+
+    for (const changed of [signature.slice(0, -4), `${signature.slice(0, -1)}AA==`]) {
+      expect(await outcome(signed({ change: { "webhook-signature": changed } }))).toBe("INVALID_SIGNATURE");
+    }
+  });
+
+  it("is refused if its time was changed within the tolerance", async () => {
+    const timestamp = String(Math.floor(Date.now() / 1_000) - 100);
+
+    expect(await outcome(signed({ change: { "webhook-timestamp": timestamp } }))).toBe("INVALID_SIGNATURE");
+  });
+});
+
+it.each([[""], ["whsec_"], ["whsec_ä"], ["whsec_a"], [[]]])(
+  "the secret %j is refused as a mistake",
+  async (secrets) => {
+    await expect(verifyWebhook(body, signed(), secrets)).rejects.toThrow(TypeError);
+  },
+);
+
+it("the error for a malformed secret does not contain the secret", async () => {
+  await expect(verifyWebhook(body, signed(), "whsec_s3cr3t!")).rejects.not.toThrow("s3cr3t");
+});
