@@ -49,15 +49,20 @@ describe("listDocuments", () => {
       listDocuments(services, account, { status: "failed" }, page),
     ]);
 
-    expect(completed).toEqual({ documents: [document], total: 1 });
-    expect(failed).toEqual({ documents: [], total: 0 });
+    expect(completed).toEqual({ documents: [document], more: null, total: 1, totalIsExact: true });
+    expect(failed).toEqual({ documents: [], more: null, total: 0, totalIsExact: true });
   });
 
   it("returns no documents of another account", async () => {
     const { services } = await withCompleted();
     const { account: other } = await fakeAccount(services);
 
-    expect(await listDocuments(services, other, {}, page)).toEqual({ documents: [], total: 0 });
+    expect(await listDocuments(services, other, {}, page)).toEqual({
+      documents: [],
+      more: null,
+      total: 0,
+      totalIsExact: true,
+    });
   });
 });
 

@@ -34,7 +34,7 @@ describe("listTemplates", () => {
     const { account: other } = await fakeAccount(services);
     const page = { limit: 10, offset: 0 };
 
-    expect(await listTemplates(services, account, page)).toEqual({ templates: [template], total: 1 });
-    expect(await listTemplates(services, other, page)).toEqual({ templates: [], total: 0 });
+    expect(await listTemplates(services, account, page)).toEqual({ templates: [template], more: null, total: 1 });
+    expect(await listTemplates(services, other, page)).toEqual({ templates: [], more: null, total: 0 });
   });
 });
