@@ -95,19 +95,33 @@ export type SheetSize = { width: number; height: number };
 
 /**
  * The pages that have been printed, for which sheets are to be laid out. `margins` is null unless a header or footer
- * reads `page`.
+ * reads `page`. `isStacked` is whether several sheets may be on one page.
  */
-export type PrintedPages = { pages: readonly SheetSize[]; margins: SentMargins | null };
+export type PrintedPages = { pages: readonly SheetSize[]; margins: SentMargins | null; isStacked: boolean };
 
 /** `MarginMarkups`, whose files are received before it. */
 export type SentMargins = Omit<MarginMarkups, "files"> & { files: readonly SentFile[] };
 
 /**
- * The page now shows the sheets. A sheet contains the header and the footer of one or more pages, and has their size.
- * `sheetOfPage` gives the index of each page's sheet; null for a page without header and footer.
+ * The index of the page on which a sheet is printed. `area` is the part of the page that is the sheet, from the page's upper left
+ * corner, in CSS pixels; null for the whole page.
+ */
+export type SheetPlace = { page: number; area: SheetArea | null };
+export type SheetArea = { topPx: number; heightPx: number };
+
+/**
+ * The page now shows the sheets, and is printed on `pageCount` pages. A sheet contains the header and the footer of one or
+ * more pages, and has their size. `sheetOfPage` gives the index of each page's sheet; null for a page without header and
+ * footer.
  */
 export type SheetsOutcome =
-  | { status: "laid_out"; sheetOfPage: (number | null)[]; sheetCount: number; warnings: string[] }
+  | {
+      status: "laid_out";
+      sheetOfPage: (number | null)[];
+      places: SheetPlace[];
+      pageCount: number;
+      warnings: string[];
+    }
   /** A header or footer is higher than its margin. The margins now have the space, so the document must be printed again. */
   | { status: "margins_grew" }
   | { status: "impossible"; message: string };

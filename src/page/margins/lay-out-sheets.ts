@@ -10,6 +10,7 @@ import { pageKind } from "./page-variants.ts";
 import { planSheets } from "./plan-sheets.ts";
 import { groupOf, heightOn, reserveMargins, type MarginHeights } from "./reserve-margins.ts";
 import { showSheets } from "./show-sheets.ts";
+import { sheetPlaces, singleSheet, stackSheets } from "./stack-sheets.ts";
 
 export async function layOutSheets(printed: PrintedPages): Promise<SheetsOutcome> {
   try {
@@ -23,7 +24,7 @@ export async function layOutSheets(printed: PrintedPages): Promise<SheetsOutcome
   }
 }
 
-async function layOut({ pages, margins }: PrintedPages, current: CurrentMargins): Promise<SheetsOutcome> {
+async function layOut({ pages, margins, isStacked }: PrintedPages, current: CurrentMargins): Promise<SheetsOutcome> {
   const own = margins ? await prepareMarkup(margins, current.input) : noMarkup;
   const grown = grownMargins(own, current, pages.length);
   if (grown) {
@@ -32,14 +33,17 @@ async function layOut({ pages, margins }: PrintedPages, current: CurrentMargins)
     keepMargins({ ...current, reserved: grown });
     return { status: "margins_grew" };
   }
-  bodyElement().append(...current.hosts.map(({ host }) => host));
+  // Without the document, the styles of the hosts are known sooner.
+  bodyElement().replaceChildren(...[...current.hosts, ...own.hosts].map(({ host }) => host));
   const common = { header: hostOf(current.hosts, "header"), footer: hostOf(current.hosts, "footer") };
-  const { sheets, sizes, sheetOfPage } = planSheets(pages, (edge, index) => {
+  const { sheets, sheetOfPage } = planSheets(pages, (edge, index) => {
     const ofPage = own.ofPage[edge];
     return ofPage ? (ofPage[index]?.host ?? null) : common[edge];
   });
-  await showSheets(sheets, sizes);
-  return { status: "laid_out", sheetOfPage, sheetCount: sheets.length, warnings: own.warnings };
+  const stacks = isStacked ? stackSheets(sheets) : sheets.map(singleSheet);
+  await showSheets(stacks);
+  const places = sheetPlaces(sheets, stacks);
+  return { status: "laid_out", sheetOfPage, places, pageCount: stacks.length, warnings: own.warnings };
 }
 
 function hostOf(hosts: readonly MarginHost[], edge: Edge): HTMLElement | null {

@@ -9,6 +9,8 @@ import { pageKind, variantKey, withVariant, type PageKind } from "./page-variant
 export type Sheet = {
   size: SheetSize;
   sizeIndex: number;
+  /** Sheets with the same key differ only in the texts of their counters. */
+  lookKey: string;
   kind: PageKind;
   /** Models for the header and the footer; null if it shows nothing. */
   header: HTMLElement | null;
@@ -19,7 +21,7 @@ export type Sheet = {
 };
 
 /** `sheetOfPage` is null for a page without header and footer. */
-export type SheetPlan = { sheets: Sheet[]; sizes: SheetSize[]; sheetOfPage: (number | null)[] };
+export type SheetPlan = { sheets: Sheet[]; sheetOfPage: (number | null)[] };
 
 /** As for repeated elements in `cost/print-cost.ts`. */
 const maxElements = 200_000;
@@ -30,8 +32,8 @@ export function planSheets(
   pages: readonly SheetSize[],
   hostAt: (edge: Edge, pageIndex: number) => HTMLElement | null,
 ): SheetPlan {
-  const plan: SheetPlan = { sheets: [], sizes: [], sheetOfPage: [] };
-  const looks = new Map<HTMLElement, Map<string, Look>>();
+  const plan: SheetPlan = { sheets: [], sheetOfPage: [] };
+  const looks: Looks = new Map();
   const sheetNumbers = new Map<string, number>();
   const sizeIndexes = new Map<string, number>();
   let elements = 0;
@@ -46,10 +48,11 @@ export function planSheets(
       continue;
     }
     const sizeKey = `${size.width} ${size.height}`;
-    const sizeIndex = sizeIndexes.get(sizeKey) ?? plan.sizes.push(size) - 1;
+    const sizeIndex = sizeIndexes.get(sizeKey) ?? sizeIndexes.size;
     sizeIndexes.set(sizeKey, sizeIndex);
     const counted = header?.hasCounters || footer?.hasCounters ? index : "";
-    const key = `${sizeIndex} ${header?.id} ${footer?.id} ${counted}`;
+    const lookKey = `${sizeIndex} ${header?.id} ${footer?.id}`;
+    const key = `${lookKey} ${counted}`;
     const known = sheetNumbers.get(key);
     if (known !== undefined) {
       plan.sheetOfPage.push(known);
@@ -61,7 +64,7 @@ export function planSheets(
     plan.sheetOfPage.push(plan.sheets.length);
     const [pageNumber, totalPages] = [String(index + 1), String(pages.length)];
     const hosts = { header: header?.host ?? null, footer: footer?.host ?? null };
-    plan.sheets.push({ size, sizeIndex, kind, ...hosts, pageNumber, totalPages });
+    plan.sheets.push({ size, sizeIndex, lookKey, kind, ...hosts, pageNumber, totalPages });
   }
   return plan;
 }
@@ -73,21 +76,19 @@ const tooManyElements =
 /** How a header or footer looks on the pages of one kind. Equal ids look the same. */
 type Look = { id: string; host: HTMLElement; hasCounters: boolean; cost: number };
 
+/** The looks of each host by variant. Null if the host shows nothing. */
+type Looks = Map<HTMLElement, { hostNumber: number; variants: Map<string, Look | null> }>;
+
 /** Returns null if there is no header or footer, or if it shows nothing. */
-function lookOf(
-  looks: Map<HTMLElement, Map<string, Look | null>>,
-  host: HTMLElement | null,
-  kind: PageKind,
-): Look | null {
+function lookOf(looks: Looks, host: HTMLElement | null, kind: PageKind): Look | null {
   if (!host) return null;
-  const ofHost = looks.get(host) ?? new Map<string, Look | null>();
-  looks.set(host, ofHost);
+  const { hostNumber, variants } = looks.get(host) ?? { hostNumber: looks.size, variants: new Map() };
+  looks.set(host, { hostNumber, variants });
   const key = variantKey(host, kind);
-  const known = ofHost.get(key);
+  const known = variants.get(key);
   if (known !== undefined) return known;
-  const id = `${looks.size}:${ofHost.size}`;
-  const look = withVariant(host, kind, () => (isBlank(host) ? null : newLook(id, host)));
-  ofHost.set(key, look);
+  const look = withVariant(host, kind, () => (isBlank(host) ? null : newLook(`${hostNumber}:${key}`, host)));
+  variants.set(key, look);
   return look;
 }
 

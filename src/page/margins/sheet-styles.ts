@@ -6,21 +6,28 @@ import { bodyElement, createElement, headElement, rootElement } from "../dom.ts"
 /** Chromium rounds pages down to 1/300 inch. This much more keeps a page that is already rounded. */
 const roundingPx = 0.05;
 
-export function sheetName(sizeIndex: number): string {
-  return `colophon-sheet-${sizeIndex}`;
-}
-
-export function insertSheetStyles(sizes: readonly SheetSize[]): void {
-  const pages = sizes.map(({ width, height }, index) => {
-    const size = `${width + roundingPx}px ${height + roundingPx}px`;
-    return `@page ${sheetName(index)}{size:${size}!important;margin:0!important}`;
-  });
+/** Adds a page for each of the sizes. Returns a function that gives the name of a size's page. */
+export function insertSheetStyles(sizes: readonly SheetSize[]): (size: SheetSize) => string {
+  const names = new Map<string, string>();
+  const pages: string[] = [];
+  for (const size of sizes) {
+    if (names.has(sizeKey(size))) continue;
+    const name = `colophon-sheet-${names.size}`;
+    names.set(sizeKey(size), name);
+    const [width, height] = [size.width + roundingPx, size.height + roundingPx];
+    pages.push(`@page ${name}{size:${width}px ${height}px!important;margin:0!important}`);
+  }
   const style = createElement("style");
   style.textContent = `${pages.join("")}${decorations}{content:none!important}${heads}{display:none!important}`;
   headElement().append(style);
   for (const element of [rootElement(), bodyElement()]) {
     for (const [property, value] of Object.entries(plainBox)) element.style.setProperty(property, value, "important");
   }
+  return (size) => names.get(sizeKey(size)) ?? "auto";
+}
+
+function sizeKey({ width, height }: SheetSize): string {
+  return `${width} ${height}`;
 }
 
 const decorations = ["html::before", "html::after", "body::before", "body::after"].join(",");

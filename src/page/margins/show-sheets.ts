@@ -4,12 +4,14 @@ import { sheetsMark, type SheetSize } from "../../core/rendering/prepared-page.t
 import { fillCounters, type Edge } from "./margin-hosts.ts";
 import { hiddenElements } from "./page-variants.ts";
 import type { Sheet } from "./plan-sheets.ts";
-import { insertSheetStyles, sheetName } from "./sheet-styles.ts";
+import { insertSheetStyles } from "./sheet-styles.ts";
+import type { Stack } from "./stack-sheets.ts";
 
-export async function showSheets(sheets: readonly Sheet[], sizes: readonly SheetSize[]): Promise<void> {
-  insertSheetStyles(sizes);
+export async function showSheets(stacks: readonly Stack[]): Promise<void> {
+  const pageNameOf = insertSheetStyles(stacks.map(({ size }) => size));
   const body = bodyElement();
-  const elements = sheets.map(sheetElement);
+  const contentOf = sheetContents();
+  const elements = stacks.map((stack) => stackElement(stack, pageNameOf(stack.size), contentOf));
   body.replaceChildren(...elements);
   // Waiting is avoided where possible, because the browser prints as soon as this function waits.
   void body.offsetHeight;
@@ -26,25 +28,45 @@ function markSheets(sheet: HTMLElement): void {
   headElement().append(link);
 }
 
-function sheetElement(sheet: Sheet): HTMLElement {
-  const page = sheetName(sheet.sizeIndex);
-  const element = boxOf(sheet, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
-  // Because of `size`, Chromium does not look for page breaks inside, which saves a third of the time. On `element` itself, it
-  // would add blank pages in Chromium 127. Because of `layout`, boxes with `position: fixed` belong to their own sheet.
-  const content = boxOf(sheet, { position: "absolute", left: "0", top: "0", contain: "size layout", overflow: "clip" });
-  content.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
-  element.append(content);
+type SheetContents = (sheet: Sheet, topPx: number) => HTMLElement;
+
+function stackElement({ sheets, size, pitch }: Stack, page: string, contentOf: SheetContents): HTMLElement {
+  const element = boxOf(size, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
+  element.append(...sheets.map((sheet, index) => contentOf(sheet, index * pitch)));
   return element;
 }
 
-function boxOf({ size }: Sheet, styles: Record<string, string>): HTMLElement {
+/** Returns a function that makes the content of a sheet. Sheets that look the same are copies of each other. */
+function sheetContents(): SheetContents {
+  const models = new Map<string, HTMLElement>();
+  return (sheet, topPx) => {
+    const model = models.get(sheet.lookKey) ?? contentModel(sheet);
+    models.set(sheet.lookKey, model);
+    const content = model.cloneNode(true) as HTMLElement;
+    fillCounters(content, sheet.pageNumber, sheet.totalPages);
+    if (topPx > 0) content.style.setProperty("top", `${topPx}px`, "important");
+    return content;
+  };
+}
+
+function contentModel(sheet: Sheet): HTMLElement {
+  // Because of `size`, Chromium does not look for page breaks inside, which saves a third of the time. On the element around
+  // it, `size` would add blank pages in Chromium 127. Because of `layout`, boxes with `position: fixed` belong to their own
+  // sheet.
+  const styles = { position: "absolute", left: "0", top: "0", contain: "size layout", overflow: "clip" };
+  const model = boxOf(sheet.size, styles);
+  model.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
+  return model;
+}
+
+function boxOf({ width, height }: SheetSize, styles: Record<string, string>): HTMLElement {
   // Hardly any style of a template applies to an element of this name.
   const element = createElement("colophon-sheet" as "div");
   const common = {
     display: "block",
     "box-sizing": "border-box",
-    width: `${size.width}px`,
-    height: `${size.height}px`,
+    width: `${width}px`,
+    height: `${height}px`,
     margin: "0",
     padding: "0",
     border: "0",
@@ -59,7 +81,6 @@ function copyOf(sheet: Sheet, edge: Edge): HTMLElement[] {
   const copy = sheet[edge]?.cloneNode(true) as HTMLElement | undefined;
   if (!copy) return [];
   for (const element of hiddenElements(copy, sheet.kind)) element.remove();
-  fillCounters(copy, sheet.pageNumber, sheet.totalPages);
   copy.style.cssText = `position:absolute;left:0;width:${sheet.size.width}px;${edge === "header" ? "top" : "bottom"}:0`;
   return [copy];
 }

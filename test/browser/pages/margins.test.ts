@@ -153,6 +153,16 @@ describe("headers and footers that read `page`", () => {
     expect(edges).toEqual(["1/3 One 1/2", "2/3 One 2/2", "3/3 Two 1/1 end"]);
   });
 
+  it("differ on odd and even pages, whatever other pages show", async () => {
+    const outer = "{% if page.number == 1 or page.number == 4 %}outer{% else %}inner{% endif %}";
+    const header = `<b class="odd-page">${outer} odd</b><b class="even-page">${outer} even</b>`;
+    const page = section("One", [900, 900, 900, 900]);
+
+    const edges = (await pagesOf({ page, content: { header } })).map(({ words }) => words.at(-1)?.text);
+
+    expect(edges).toEqual(["outer odd", "inner even", "inner odd", "outer even"]);
+  });
+
   it("reserve the space for markup that is higher than expected", async () => {
     const content = {
       header: "{% if page.section == 'Two' %}<div style='height:300px'>high</div>{% else %}low{% endif %}",

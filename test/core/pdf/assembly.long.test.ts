@@ -103,7 +103,14 @@ function assembled(
       name,
     }));
     const ofPage = Array.from({ length: pages }, () => (random.below(3) === 0 ? null : 0));
-    const input = { body: file, sheets: { file: openPdf(sheet), ofPage }, metadata, headings, area, deflate };
+    const input = {
+      body: file,
+      sheets: { file: openPdf(sheet), ofPage, parts: null },
+      metadata,
+      headings,
+      area,
+      deflate,
+    };
     return { ...assemblePdf(input), pages };
   } catch (error) {
     if (!(error instanceof PdfError)) throw new Error(what, { cause: error });

@@ -28,7 +28,7 @@ function pagesPdf(pages: PageParts[], { more = [] as string[], inherited = "", c
 }
 
 function withSheets(body: Uint8Array, sheets: Uint8Array, ofPage: Sheets["ofPage"]) {
-  const { bytes, removedLinks } = assembled(body, { sheets: { file: openPdf(sheets), ofPage } });
+  const { bytes, removedLinks } = assembled(body, { sheets: { file: openPdf(sheets), ofPage, parts: null } });
   return { bytes, removedLinks, read: readPdf(bytes) };
 }
 

@@ -15,11 +15,14 @@ import {
   type PdfValue,
 } from "../syntax/values.ts";
 import { checkAnnotation } from "./annotations.ts";
+import type { SheetPart } from "./unstack-sheets.ts";
 
 export type Sheets = {
   file: PdfFile;
   /** For each page of the body, the index of its sheet, or null. */
   ofPage: (number | null)[];
+  /** Where the sheets are; null if each page of the file is one sheet. */
+  parts: SheetPart[] | null;
 };
 
 /** A sheet in the new file. */
@@ -39,39 +42,58 @@ export type NewNumber = () => number;
  * Writes the sheets that are used, and everything to which they refer, with new numbers. Returns the forms by the index
  * of the sheet.
  */
-export function writeSheets(writer: PdfWriter, { file, ofPage }: Sheets, newNumber: NewNumber): Map<number, SheetForm> {
+export function writeSheets(
+  writer: PdfWriter,
+  { file, ofPage, parts }: Sheets,
+  newNumber: NewNumber,
+): Map<number, SheetForm> {
   const { pages } = readPageTree(file);
   const forms = new Map<number, SheetForm>();
-  const objects = objectImporter(writer, file, newNumber);
+  const { renumber, writeAll } = objectImporter(writer, file, newNumber);
+  /** Sheets from the same page share its resources, which are one object. */
+  const shared = new Map<Page, PdfValue>();
+  const sharedResources = (page: Page): PdfValue => {
+    const known = shared.get(page);
+    if (known !== undefined) return known;
+    const number = newNumber();
+    writer.addObject(number, sourceOf(renumbered(page.resources, renumber)));
+    shared.set(page, reference(number));
+    return reference(number);
+  };
   for (const index of ofPage) {
     if (index === null || forms.has(index)) continue;
-    const page = pages[index];
+    const { page: pageIndex, cut } = parts ? (parts[index] ?? noPart) : { page: index, cut: null };
+    const page = pages[pageIndex];
     if (!page) throw new PdfError("a page needs a sheet that was not printed");
     const number = newNumber();
-    writeForm({ writer, file, page, number, renumber: objects.renumber });
-    forms.set(index, { number, box: page.box, ...linksOf(file, page) });
+    const box = cut?.box ?? page.box;
+    const resources = cut ? sharedResources(page) : renumbered(page.resources, renumber);
+    const { dictionary, data } = cut ? { dictionary: deflated, data: cut.content } : contentOf(file, page);
+    const filters: PdfDictionary = new Map();
+    for (const key of ["Filter", "DecodeParms"]) {
+      const value = dictionary.get(key);
+      if (value !== undefined) filters.set(key, renumbered(value, renumber));
+    }
+    writer.addStream(number, formEntries(box, resources, filters), data);
+    forms.set(index, { number, box, ...linksOf(file, page) });
   }
-  objects.writeAll();
+  writeAll();
   return forms;
 }
 
-type FormInput = { writer: PdfWriter; file: PdfFile; page: Page; number: number; renumber: Renumber };
+const noPart: SheetPart = { page: -1, cut: null };
+const deflated: PdfDictionary = new Map([["Filter", name("FlateDecode")]]);
+
 type Renumber = (number: number) => number | null;
 
-function writeForm({ writer, file, page, number, renumber }: FormInput): void {
-  const { left, bottom, right, top } = page.box;
-  const { dictionary, data } = contentOf(file, page);
-  const entries: PdfDictionary = new Map<string, PdfValue>([
+function formEntries({ left, bottom, right, top }: Box, resources: PdfValue, filters: PdfDictionary): string {
+  const entries: [string, PdfValue][] = [
     ["Type", name("XObject")],
     ["Subtype", name("Form")],
     ["BBox", [left, bottom, right, top]],
-    ["Resources", renumbered(page.resources, renumber)],
-  ]);
-  for (const key of ["Filter", "DecodeParms"]) {
-    const value = dictionary.get(key);
-    if (value !== undefined) entries.set(key, renumbered(value, renumber));
-  }
-  writer.addStream(number, entriesSource(entries), data);
+    ["Resources", resources],
+  ];
+  return entriesSource(new Map([...entries, ...filters]));
 }
 
 function contentOf(file: PdfFile, page: Page): { dictionary: PdfDictionary; data: Uint8Array } {

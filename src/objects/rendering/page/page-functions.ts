@@ -11,13 +11,12 @@ import type {
   PagePreparation,
   PrepareInput,
   PrintedPages,
-  SheetSize,
   SheetsOutcome,
 } from "../../../core/rendering/prepared-page.ts";
 import { filePartsOf } from "../../../platform/rendering/job-content.ts";
 
-/** The pages that have been printed. `margins` is null unless a header or footer reads `page`. */
-export type PagesOfPrint = { pages: readonly SheetSize[]; margins: MarginMarkups | null };
+/** Like `PrintedPages`, with all the files of the margins. */
+export type PagesOfPrint = Omit<PrintedPages, "margins"> & { margins: MarginMarkups | null };
 
 export type PageFunctions = {
   /**
@@ -72,10 +71,10 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
     preparePage: (input) => call("preparePage", input),
     setPageHeights: (heights) => call("setPageHeights", heights),
     setPageNumbers: (numbers) => call("setPageNumbers", numbers),
-    async layOutSheets({ pages, margins }) {
-      if (!margins) return call("layOutSheets", { pages, margins } satisfies PrintedPages);
+    async layOutSheets({ margins, ...printed }) {
+      if (!margins) return call("layOutSheets", { ...printed, margins } satisfies PrintedPages);
       const { arrived } = await sendFiles(filePartsOf(margins.files));
-      const sent: PrintedPages = { pages, margins: { ...margins, files: margins.files.map(sentFile) } };
+      const sent: PrintedPages = { ...printed, margins: { ...margins, files: margins.files.map(sentFile) } };
       const [outcome] = await Promise.all([call<SheetsOutcome>("layOutSheets", sent), arrived]);
       return outcome;
     },

@@ -913,7 +913,7 @@ async function prepareMarkup({ markups, headerOfPage, footerOfPage, files: sentF
 var maxElements = 2e5;
 var charsPerElement = 80;
 function planSheets(pages, hostAt) {
-  const plan = { sheets: [], sizes: [], sheetOfPage: [] };
+  const plan = { sheets: [], sheetOfPage: [] };
   const looks = /* @__PURE__ */ new Map();
   const sheetNumbers = /* @__PURE__ */ new Map();
   const sizeIndexes = /* @__PURE__ */ new Map();
@@ -928,11 +928,12 @@ function planSheets(pages, hostAt) {
       plan.sheetOfPage.push(null);
       continue;
     }
-    const sizeKey = \`\${size.width} \${size.height}\`;
-    const sizeIndex = sizeIndexes.get(sizeKey) ?? plan.sizes.push(size) - 1;
-    sizeIndexes.set(sizeKey, sizeIndex);
+    const sizeKey2 = \`\${size.width} \${size.height}\`;
+    const sizeIndex = sizeIndexes.get(sizeKey2) ?? sizeIndexes.size;
+    sizeIndexes.set(sizeKey2, sizeIndex);
     const counted2 = header?.hasCounters || footer?.hasCounters ? index : "";
-    const key = \`\${sizeIndex} \${header?.id} \${footer?.id} \${counted2}\`;
+    const lookKey = \`\${sizeIndex} \${header?.id} \${footer?.id}\`;
+    const key = \`\${lookKey} \${counted2}\`;
     const known = sheetNumbers.get(key);
     if (known !== void 0) {
       plan.sheetOfPage.push(known);
@@ -944,21 +945,20 @@ function planSheets(pages, hostAt) {
     plan.sheetOfPage.push(plan.sheets.length);
     const [pageNumber, totalPages] = [String(index + 1), String(pages.length)];
     const hosts = { header: header?.host ?? null, footer: footer?.host ?? null };
-    plan.sheets.push({ size, sizeIndex, kind, ...hosts, pageNumber, totalPages });
+    plan.sheets.push({ size, sizeIndex, lookKey, kind, ...hosts, pageNumber, totalPages });
   }
   return plan;
 }
 var tooManyElements = \`The headers and footers of all pages together have more than \${maxElements} elements. Use fewer elements in them, or split the document.\`;
 function lookOf(looks, host, kind) {
   if (!host) return null;
-  const ofHost = looks.get(host) ?? /* @__PURE__ */ new Map();
-  looks.set(host, ofHost);
+  const { hostNumber, variants } = looks.get(host) ?? { hostNumber: looks.size, variants: /* @__PURE__ */ new Map() };
+  looks.set(host, { hostNumber, variants });
   const key = variantKey(host, kind);
-  const known = ofHost.get(key);
+  const known = variants.get(key);
   if (known !== void 0) return known;
-  const id = \`\${looks.size}:\${ofHost.size}\`;
-  const look = withVariant(host, kind, () => isBlank(host) ? null : newLook(id, host));
-  ofHost.set(key, look);
+  const look = withVariant(host, kind, () => isBlank(host) ? null : newLook(\`\${hostNumber}:\${key}\`, host));
+  variants.set(key, look);
   return look;
 }
 function newLook(id, host) {
@@ -968,20 +968,26 @@ function newLook(id, host) {
 
 // src/page/margins/sheet-styles.ts
 var roundingPx = 0.05;
-function sheetName(sizeIndex) {
-  return \`colophon-sheet-\${sizeIndex}\`;
-}
 function insertSheetStyles(sizes) {
-  const pages = sizes.map(({ width, height }, index) => {
-    const size = \`\${width + roundingPx}px \${height + roundingPx}px\`;
-    return \`@page \${sheetName(index)}{size:\${size}!important;margin:0!important}\`;
-  });
+  const names = /* @__PURE__ */ new Map();
+  const pages = [];
+  for (const size of sizes) {
+    if (names.has(sizeKey(size))) continue;
+    const name = \`colophon-sheet-\${names.size}\`;
+    names.set(sizeKey(size), name);
+    const [width, height] = [size.width + roundingPx, size.height + roundingPx];
+    pages.push(\`@page \${name}{size:\${width}px \${height}px!important;margin:0!important}\`);
+  }
   const style = createElement("style");
   style.textContent = \`\${pages.join("")}\${decorations}{content:none!important}\${heads}{display:none!important}\`;
   headElement().append(style);
   for (const element of [rootElement(), bodyElement()]) {
     for (const [property, value] of Object.entries(plainBox)) element.style.setProperty(property, value, "important");
   }
+  return (size) => names.get(sizeKey(size)) ?? "auto";
+}
+function sizeKey({ width, height }) {
+  return \`\${width} \${height}\`;
 }
 var decorations = ["html::before", "html::after", "body::before", "body::after"].join(",");
 var heads = \`head:not(\${"#colophon".repeat(9)})\`;
@@ -1021,10 +1027,11 @@ var plainBox = {
 };
 
 // src/page/margins/show-sheets.ts
-async function showSheets(sheets, sizes) {
-  insertSheetStyles(sizes);
+async function showSheets(stacks) {
+  const pageNameOf2 = insertSheetStyles(stacks.map(({ size }) => size));
   const body = bodyElement();
-  const elements = sheets.map(sheetElement);
+  const contentOf2 = sheetContents();
+  const elements = stacks.map((stack) => stackElement(stack, pageNameOf2(stack.size), contentOf2));
   body.replaceChildren(...elements);
   void body.offsetHeight;
   if (documentFonts().status === "loading") await documentFonts().ready;
@@ -1037,21 +1044,35 @@ function markSheets(sheet) {
   link.setAttribute("href", \`#\${sheetsMark}\`);
   headElement().append(link);
 }
-function sheetElement(sheet) {
-  const page = sheetName(sheet.sizeIndex);
-  const element = boxOf(sheet, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
-  const content = boxOf(sheet, { position: "absolute", left: "0", top: "0", contain: "size layout", overflow: "clip" });
-  content.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
-  element.append(content);
+function stackElement({ sheets, size, pitch }, page, contentOf2) {
+  const element = boxOf(size, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
+  element.append(...sheets.map((sheet, index) => contentOf2(sheet, index * pitch)));
   return element;
 }
-function boxOf({ size }, styles) {
+function sheetContents() {
+  const models = /* @__PURE__ */ new Map();
+  return (sheet, topPx) => {
+    const model = models.get(sheet.lookKey) ?? contentModel(sheet);
+    models.set(sheet.lookKey, model);
+    const content = model.cloneNode(true);
+    fillCounters(content, sheet.pageNumber, sheet.totalPages);
+    if (topPx > 0) content.style.setProperty("top", \`\${topPx}px\`, "important");
+    return content;
+  };
+}
+function contentModel(sheet) {
+  const styles = { position: "absolute", left: "0", top: "0", contain: "size layout", overflow: "clip" };
+  const model = boxOf(sheet.size, styles);
+  model.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
+  return model;
+}
+function boxOf({ width, height }, styles) {
   const element = createElement("colophon-sheet");
   const common2 = {
     display: "block",
     "box-sizing": "border-box",
-    width: \`\${size.width}px\`,
-    height: \`\${size.height}px\`,
+    width: \`\${width}px\`,
+    height: \`\${height}px\`,
     margin: "0",
     padding: "0",
     border: "0",
@@ -1065,9 +1086,51 @@ function copyOf(sheet, edge) {
   const copy = sheet[edge]?.cloneNode(true);
   if (!copy) return [];
   for (const element of hiddenElements(copy, sheet.kind)) element.remove();
-  fillCounters(copy, sheet.pageNumber, sheet.totalPages);
   copy.style.cssText = \`position:absolute;left:0;width:\${sheet.size.width}px;\${edge === "header" ? "top" : "bottom"}:0\`;
   return [copy];
+}
+
+// src/page/margins/stack-sheets.ts
+var minSheets = 20;
+var gapPx = 8;
+function stackSheets(sheets) {
+  const [first, ...others] = sheets;
+  if (!first || sheets.length < minSheets || haveLinks(sheets)) return sheets.map(singleSheet);
+  const stacks = [singleSheet(first)];
+  const open = /* @__PURE__ */ new Map();
+  for (const sheet of others) {
+    const pitch = Math.ceil(sheet.size.height) + gapPx;
+    const stack = open.get(sheet.sizeIndex);
+    if (stack && (stack.sheets.length + 1) * pitch <= maxAutoHeightPx) {
+      stack.sheets.push(sheet);
+      stack.size = { width: sheet.size.width, height: stack.sheets.length * pitch };
+      continue;
+    }
+    const next = { ...singleSheet(sheet), pitch };
+    stacks.push(next);
+    open.set(sheet.sizeIndex, next);
+  }
+  return stacks;
+}
+function singleSheet(sheet) {
+  return { sheets: [sheet], size: sheet.size, pitch: 0 };
+}
+function haveLinks(sheets) {
+  const hosts = new Set(sheets.flatMap(({ header, footer }) => [header, footer]));
+  return [...hosts].some((host) => host && findAll(host, "a, area").length > 0);
+}
+function sheetPlaces(sheets, stacks) {
+  const places = /* @__PURE__ */ new Map();
+  for (const [page, stack] of stacks.entries()) {
+    const isWholePage = stack.sheets.length === 1;
+    for (const [index, sheet] of stack.sheets.entries()) {
+      places.set(sheet, {
+        page,
+        area: isWholePage ? null : { topPx: index * stack.pitch, heightPx: sheet.size.height }
+      });
+    }
+  }
+  return sheets.flatMap((sheet) => places.get(sheet) ?? []);
 }
 
 // src/page/margins/lay-out-sheets.ts
@@ -1082,7 +1145,7 @@ async function layOutSheets(printed) {
     throw error;
   }
 }
-async function layOut({ pages, margins }, current3) {
+async function layOut({ pages, margins, isStacked }, current3) {
   const own = margins ? await prepareMarkup(margins, current3.input) : noMarkup;
   const grown = grownMargins(own, current3, pages.length);
   if (grown) {
@@ -1091,14 +1154,16 @@ async function layOut({ pages, margins }, current3) {
     keepMargins({ ...current3, reserved: grown });
     return { status: "margins_grew" };
   }
-  bodyElement().append(...current3.hosts.map(({ host }) => host));
+  bodyElement().replaceChildren(...[...current3.hosts, ...own.hosts].map(({ host }) => host));
   const common2 = { header: hostOf(current3.hosts, "header"), footer: hostOf(current3.hosts, "footer") };
-  const { sheets, sizes, sheetOfPage } = planSheets(pages, (edge, index) => {
+  const { sheets, sheetOfPage } = planSheets(pages, (edge, index) => {
     const ofPage = own.ofPage[edge];
     return ofPage ? ofPage[index]?.host ?? null : common2[edge];
   });
-  await showSheets(sheets, sizes);
-  return { status: "laid_out", sheetOfPage, sheetCount: sheets.length, warnings: own.warnings };
+  const stacks = isStacked ? stackSheets(sheets) : sheets.map(singleSheet);
+  await showSheets(stacks);
+  const places = sheetPlaces(sheets, stacks);
+  return { status: "laid_out", sheetOfPage, places, pageCount: stacks.length, warnings: own.warnings };
 }
 function hostOf(hosts, edge) {
   return hosts.find((margin) => margin.edge === edge)?.host ?? null;

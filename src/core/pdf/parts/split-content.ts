@@ -1,0 +1,127 @@
+// Takes the content of a page apart. Chromium draws boxes that clip their content one after the other, each between `q` and
+// `Q`, and with its clip path first. So each box can be drawn without the others.
+import { endOfHex, endOfLiteral, endOfWord, isDigit, latin1, skipSpace } from "../syntax/characters.ts";
+
+/** A range of heights on the page, in points from its lower edge. */
+export type Band = { bottom: number; top: number };
+
+/** How far a clip path may reach out of its band, because of rounding. */
+const tolerancePt = 1;
+
+type Split = {
+  content: Uint8Array;
+  bands: readonly Band[];
+  /** The parts of each band's content. */
+  parts: Uint8Array[][];
+  /** The last numbers before an operator. Not up to date inside a group whose band is known. */
+  operands: number[];
+  /** How many `q` have no `Q` yet. */
+  depth: number;
+  /** The scale and the shift of heights from the content's units to points; null before the operator that sets them. */
+  transform: { scale: number; shift: number } | null;
+  /** The current group: everything from a `q` at depth 0 to its `Q`. `band` is -1 until a clip path tells the band. */
+  group: { from: number; band: number; heights: number[]; isClip: boolean };
+};
+
+/**
+ * Returns the content of each band, or null if anything is drawn that does not certainly belong to one of them. The bands
+ * must be further apart than the tolerance.
+ */
+export function splitContent(content: Uint8Array, bands: readonly Band[]): Uint8Array[] | null {
+  const split: Split = {
+    ...{ content, bands, parts: bands.map(() => []), operands: [], depth: 0, transform: null },
+    group: noGroup(0),
+  };
+  for (let at = skipSpace(content, 0, content.length); at < content.length;) {
+    const end = readToken(split, at);
+    if (end < 0) return null;
+    at = skipSpace(content, end, content.length);
+  }
+  return split.depth === 0 ? split.parts.map(joined) : null;
+}
+
+function noGroup(from: number): Split["group"] {
+  return { from, band: -1, heights: [], isClip: false };
+}
+
+/** Returns the position after the token at `at`; -1 if the content cannot be split. */
+function readToken(split: Split, at: number): number {
+  const { content, operands, group } = split;
+  const [code, next] = [content[at] ?? 0, content[at + 1]];
+  if (code === 0x28) return endOfLiteral(content, at, content.length);
+  if (code === 0x3c && next !== 0x3c) return endOfHex(content, at, content.length);
+  if (code === 0x3c || code === 0x3e) return at + 2;
+  if (code === 0x5b || code === 0x5d) return at + 1;
+  const end = endOfWord(content, code === 0x2f ? at + 1 : at, content.length);
+  if (code === 0x2f) return end;
+  if (end === at) return -1;
+  if (isDigit(code) || code === 0x2d || code === 0x2b || code === 0x2e) {
+    if (group.band < 0 && operands.push(Number(latin1(content, at, end))) > 6) operands.shift();
+    return end;
+  }
+  const isUnderstood = readOperator(split, at, end);
+  operands.length = 0;
+  return isUnderstood ? end : -1;
+}
+
+/** Returns whether the content can still be split. */
+function readOperator(split: Split, at: number, end: number): boolean {
+  const { content, group } = split;
+  const operator = end - at <= 2 ? latin1(content, at, end) : "";
+  if (operator === "BI") return false; // The data of an inline image are not tokens.
+  if (split.depth === 0 && operator === "cm") return setTransform(split, end);
+  if (operator === "q") {
+    if (split.depth++ > 0) return group.band >= 0;
+    split.group = noGroup(at);
+    return split.transform !== null;
+  }
+  if (split.depth === 0) return false;
+  if (operator === "Q" && --split.depth === 0) {
+    split.parts[group.band]?.push(content.subarray(group.from, end), lineFeed);
+    split.group = noGroup(end);
+  }
+  return group.band >= 0 || addToClip(split, operator);
+}
+
+const lineFeed = Uint8Array.of(0x0a);
+
+/** The first operator turns the content's units into points. It applies to all bands. */
+function setTransform(split: Split, end: number): boolean {
+  const [, skewX, skewY, scale, , shift] = split.operands;
+  if (split.transform || skewX !== 0 || skewY !== 0 || scale === undefined || shift === undefined) return false;
+  split.transform = { scale, shift };
+  for (const part of split.parts) part.push(split.content.subarray(0, end), lineFeed);
+  return true;
+}
+
+/** Where the operands of a path's operators are heights. */
+const heightOperands: Record<string, number[]> = { m: [1], l: [1], c: [1, 3, 5], v: [1, 3], y: [1, 3], h: [] };
+
+/** Reads the clip paths at the beginning of a group. The first one that lies in a band tells the band of the group. */
+function addToClip({ operands, group, transform, bands }: Split, operator: string): boolean {
+  if (operator === "re") {
+    const [, y = NaN, , height = NaN] = operands;
+    group.heights.push(y, y + height);
+  } else if (operator === "W" || operator === "W*") group.isClip = true;
+  else if (operator === "n" && group.isClip && transform) {
+    const heights = group.heights.map((height) => transform.scale * height + transform.shift);
+    const [bottom, top] = [Math.min(...heights) + tolerancePt, Math.max(...heights) - tolerancePt];
+    const band = bands.findIndex((band) => bottom >= band.bottom && top <= band.top);
+    Object.assign(group, { band, heights: [], isClip: false });
+  } else {
+    const indexes = heightOperands[operator];
+    if (!indexes) return false;
+    group.heights.push(...indexes.map((index) => operands[index] ?? NaN));
+  }
+  return true;
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,68 @@
+// Finds the sheets on pages on which several of them stand below each other, and takes the contents of these pages apart.
+import type { SheetPlace } from "../../rendering/prepared-page.ts";
+import type { Deflate } from "../file/object-streams.ts";
+import { streamAt, type PdfFile } from "../file/open-pdf.ts";
+import { readPageTree, type Box, type Page } from "../file/page-tree.ts";
+import { isName, isReference } from "../syntax/values.ts";
+import { splitContent } from "./split-content.ts";
+
+/** The index of the page that has a sheet. `cut` is null if the sheet is the whole page. */
+export type SheetPart = { page: number; cut: SheetCut | null };
+/** The sheet's part of the page, and its content, compressed in the zlib format. */
+export type SheetCut = { box: Box; content: Uint8Array };
+
+/** Decompresses bytes in the zlib format. Returns null if they are malformed or too many. */
+export type Inflate = (bytes: Uint8Array) => Uint8Array | null;
+export type Compression = { inflate: Inflate; deflate: Deflate };
+
+const ptPerPx = 0.75;
+
+/**
+ * Returns the part of each place, or null if the sheets cannot be taken apart with certainty. Throws `PdfError` if the
+ * file is malformed.
+ */
+export function unstackSheets(
+  file: PdfFile,
+  places: readonly SheetPlace[],
+  compression: Compression,
+): SheetPart[] | null {
+  const { pages } = readPageTree(file);
+  const parts: SheetPart[] = [];
+  const indexesOfPage = new Map<number, number[]>();
+  for (const [index, { page, area }] of places.entries()) {
+    if (area) indexesOfPage.set(page, [...(indexesOfPage.get(page) ?? []), index]);
+    else parts[index] = { page, cut: null };
+  }
+  for (const [number, indexes] of indexesOfPage) {
+    const page = pages[number];
+    const cuts =
+      page &&
+      cutPage(
+        file,
+        page,
+        indexes.map((index) => boxOf(page, places[index])),
+        compression,
+      );
+    if (!cuts) return null;
+    for (const [at, index] of indexes.entries()) parts[index] = { page: number, cut: cuts[at] ?? null };
+  }
+  return parts;
+}
+
+function boxOf({ box }: Page, place: SheetPlace | undefined): Box {
+  const { topPx = 0, heightPx = 0 } = place?.area ?? {};
+  const top = box.top - topPx * ptPerPx;
+  return { left: box.left, bottom: top - heightPx * ptPerPx, right: box.right, top };
+}
+
+function cutPage(file: PdfFile, page: Page, boxes: Box[], { inflate, deflate }: Compression): SheetCut[] | null {
+  const contents = page.dictionary.get("Contents");
+  const extent = isReference(contents) ? file.extent(contents.number) : null;
+  if (!extent?.isStream || page.dictionary.has("Annots")) return null;
+  const { dictionary, data } = streamAt(file, extent);
+  const filter = dictionary.get("Filter");
+  if (!isName(filter) || filter.text !== "FlateDecode" || dictionary.has("DecodeParms")) return null;
+  const content = inflate(data);
+  const parts = content && splitContent(content, boxes);
+  return parts && boxes.flatMap((box, index) => ({ box, content: deflate(parts[index] ?? new Uint8Array()) }));
+}

@@ -1,0 +1,67 @@
+// Long documents, whose sheets are printed below each other on high pages. Documents with a link in the header have one
+// sheet on each page, so both ways are compared.
+import { describe, expect, it } from "vitest";
+import { pagesOf } from "../fixtures/printed-pages.ts";
+
+const pageCount = 45;
+const number = '<span class="pageNumber"></span>';
+const page = `{% for i in (1..${pageCount}) %}<p style="break-after:page;margin:0">body {{ i }}</p>{% endfor %}`;
+const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
+
+it("get the header and the footer of their own page only", async () => {
+  const header = `<b class="odd-page">odd ${number}</b><b class="even-page">even ${number}</b>`;
+  const footer = `<i class="last-page">last </i>${number}/<span class="totalPages"></span>`;
+
+  const printed = await pagesOf({ page, content: { header, footer } });
+
+  const words = printed.map(({ text }) => text.replaceAll(/\s+/g, "").replaceAll(/\//g, " / "));
+  expect(words.map((text) => [...text].toSorted().join(""))).toEqual(
+    pages.map((page) => {
+      const expected = `${page % 2 === 1 ? "odd" : "even"}${page}body${page}${page === pageCount ? "last" : ""}${page} / ${pageCount}`;
+      return [...expected].toSorted().join("");
+    }),
+  );
+});
+
+describe("put the same words at the same places as one sheet on each page", () => {
+  const link = '<a href="https://example.com"></a>';
+  const content = `<span>A ${number}</span>`;
+
+  it.each([
+    ["in plain headers", "", `<div style="display:flex;justify-content:space-between">${content}${content}</div>`],
+    [
+      "in headers that reach beyond the page",
+      "",
+      `<div style="margin-top:-30px;line-height:20px">out<br>in<br>${content}</div>`,
+    ],
+    [
+      "in boxes with a fixed position",
+      "",
+      `<div style="position:fixed;left:30vw;top:5vh">${content}</div><p>${content}</p>`,
+    ],
+    [
+      "in effects and rounded boxes",
+      "",
+      `<div style="opacity:.5;border-radius:9px;overflow:hidden;background:#ccc">${content}</div>`,
+    ],
+    [
+      "on pages of two sizes",
+      "p:nth-of-type(3n){page:wide}@page wide{size:A5 landscape}",
+      `<div style="text-align:right">${content}</div>`,
+    ],
+    ["in documents written from right to left", "html{direction:rtl}", `<div>${content}</div>`],
+  ])("%s", async (_what, css, header) => {
+    const [stacked, single] = await Promise.all([
+      pagesOf({ page, content: { header, css } }),
+      pagesOf({ page, content: { header: `${header}${link}`, css } }),
+    ]);
+
+    expect(stacked).toHaveLength(pageCount);
+    expect(stacked.map(rounded)).toEqual(single.map(rounded));
+  });
+});
+
+/** Positions in tenths of a point. */
+function rounded({ words }: Awaited<ReturnType<typeof pagesOf>>[number]) {
+  return words.map(({ text, left, top }) => [text, Math.round(10 * left), Math.round(10 * top)]);
+}
