@@ -6,7 +6,7 @@ import { streamAt, type PdfFile } from "./file/open-pdf.ts";
 import { readPageTree, type Page, type PageTree } from "./file/page-tree.ts";
 import type { Deflate } from "./file/object-streams.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
-import { changePages, type ChangedObjects } from "./parts/body-pages.ts";
+import { checkPages, type CheckedPages } from "./parts/body-pages.ts";
 import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata } from "./parts/metadata.ts";
 import { nodeRenumbering } from "./parts/node-ids.ts";
 import { outlineObjects } from "./parts/outline.ts";
@@ -16,16 +16,21 @@ import { valueCopier } from "./syntax/copy-value.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
 import { isDictionary, isReference, nameSource, numberSource, sourceOf } from "./syntax/values.ts";
 
-export type AssemblyInput = {
-  body: PdfFile;
+/** What is known when the body has been printed. */
+export type BodyInput = { body: PdfFile; area: ContentArea; deflate: Deflate };
+
+export type SheetsInput = {
   /** Null for a document without headers and footers. */
   sheets: Sheets | null;
   metadata: PdfMetadata;
   /** The headings for the outline. Those without a destination in the body are left out. */
   headings: Heading[];
-  area: ContentArea;
-  deflate: Deflate;
 };
+
+export type AssemblyInput = BodyInput & SheetsInput;
+
+/** A file whose body is complete except for its pages. `finish` may be called once. */
+export type Assembly = { finish(input: SheetsInput): AssembledPdf };
 
 export type AssembledPdf = {
   bytes: Uint8Array<ArrayBuffer>;
@@ -34,18 +39,47 @@ export type AssembledPdf = {
 };
 
 /** Throws `PdfError` if one of the files is malformed. */
-export function assemblePdf({ body, sheets, metadata, headings, area, deflate }: AssemblyInput): AssembledPdf {
+export function assemblePdf({ body, area, deflate, ...rest }: AssemblyInput): AssembledPdf {
+  return startAssembly({ body, area, deflate }).finish(rest);
+}
+
+/**
+ * Does all the work that does not need the sheets, so that it can be done while the browser prints them. Both steps throw
+ * `PdfError` if a file is malformed.
+ */
+export function startAssembly(input: BodyInput): Assembly {
+  const { body, area, deflate } = input;
   const tree = readPageTree(body);
+  const destinations = readDestinations(body, tree.pages, area);
+  const writer = pdfWriter(deflate);
+  const checked = checkPages(body, tree);
+  const copyObject = copyBody(writer, body, tree, checked);
+  return { finish: (rest) => finish({ body, tree, destinations, writer, checked, copyObject }, rest) };
+}
+
+type CopyObject = (number: number) => void;
+type Started = {
+  body: PdfFile;
+  tree: PageTree;
+  destinations: Map<string, Destination>;
+  writer: PdfWriter;
+  checked: CheckedPages;
+  copyObject: CopyObject;
+};
+
+function finish(started: Started, { sheets, metadata, headings }: SheetsInput): AssembledPdf {
+  const { body, tree, destinations: found, writer, checked, copyObject } = started;
   const { pages } = tree;
   if (sheets && sheets.ofPage.length !== pages.length)
     throw new PdfError("the sheets are for another number of pages than the body has");
-  const found = readDestinations(body, pages, area);
-  const writer = pdfWriter(deflate);
   let nextNumber = body.size;
   const newNumber = () => nextNumber++;
   const stamps = sheets && stampWriter({ writer, body, sheets, newNumber, destinations: found });
-  const changed = changePages(body, tree, stamps?.stampOf ?? (() => null));
-  copyBody(writer, body, tree, changed);
+  for (const [index, page] of pages.entries()) {
+    const changed = checked.pageWith(page, stamps?.stampOf(page, index) ?? null);
+    if (changed) writer.addObject(page.number, sourceOf(changed));
+    else copyObject(page.number);
+  }
   const addObject = (source: string): number => {
     const number = newNumber();
     writer.addObject(number, source);
@@ -59,28 +93,33 @@ export function assemblePdf({ body, sheets, metadata, headings, area, deflate }:
   writer.addStream(xmp, "/Type/Metadata/Subtype/XML", xmpPacket(written));
   const root = addObject(catalogSource(body, written, { outline, xmp, destinations }));
   const bytes = writer.finish({ root, info, nextNumber });
-  return { bytes, removedLinks: changed.removedLinks + (stamps?.removedLinks ?? 0) };
+  return { bytes, removedLinks: checked.removedLinks + (stamps?.removedLinks ?? 0) };
 }
 
 /**
- * Copies the objects of the body under their own numbers. The information, the catalog and the destinations are left
- * out, because new ones take their places.
+ * Copies the objects of the body under their own numbers, except its pages. The information, the catalog and the
+ * destinations are left out, because new ones take their places. Returns a function that copies one more object.
  */
-function copyBody(writer: PdfWriter, body: PdfFile, { nodes }: PageTree, { objects }: ChangedObjects): void {
+function copyBody(writer: PdfWriter, body: PdfFile, { nodes, pages }: PageTree, { changed }: CheckedPages): CopyObject {
   const renumberNode = nodeRenumbering(body.bytes);
   const copy = valueCopier(body.bytes, renumberNode ? { renumberNode } : {});
   const replaced = replacedObjects(body);
-  for (let number = 1; number < body.size; number++) {
+  const copyObject = (number: number): void => {
     const extent = body.extent(number);
-    const changed = objects.get(number);
-    if (!extent) continue;
-    if (changed !== undefined) writer.addObject(number, sourceOf(changed));
-    else if (replaced.has(number) && !nodes.has(number)) continue;
-    else if (extent.isStream) {
+    if (!extent) return;
+    if (extent.isStream) {
       streamAt(body, extent);
       writer.addStreamSource(number, body.bytes.subarray(extent.from, extent.to));
     } else writer.addObject(number, (sink) => copy(sink, extent.sourceFrom, extent.sourceTo));
+  };
+  const later = new Set(pages.map((page) => page.number));
+  for (let number = 1; number < body.size; number++) {
+    const value = changed.get(number);
+    if (later.has(number)) continue;
+    if (value !== undefined) writer.addObject(number, sourceOf(value));
+    else if (nodes.has(number) || !replaced.has(number)) copyObject(number);
   }
+  return copyObject;
 }
 
 function replacedObjects(body: PdfFile): Set<number> {

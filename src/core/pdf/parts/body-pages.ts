@@ -1,5 +1,5 @@
-// Rewrites the pages of the body: puts sheets onto them, and checks their annotations. Pages and annotations that need no
-// change are left out of the result and copied as they are.
+// Rewrites the pages of the body: checks their annotations, and puts sheets onto them. Pages and annotations that need no
+// change are copied as they are.
 import type { PdfFile } from "../file/open-pdf.ts";
 import type { Page, PageTree } from "../file/page-tree.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
@@ -18,32 +18,33 @@ export type Stamp = {
   links: number[];
 };
 
-export type ChangedObjects = {
-  /** The new values of pages and annotations by object number. */
-  objects: Map<number, PdfValue>;
+/** The annotations of a page. `isChanged` is whether the page's own list contains others. */
+type Annotations = { items: PdfValue[]; isChanged: boolean };
+
+export type CheckedPages = {
+  /** The new values of annotations by object number. */
+  changed: Map<number, PdfValue>;
+  /** Gives a page, and what is put onto it, its new value; null if the page does not change. */
+  pageWith(page: Page, stamp: Stamp | null): PdfDictionary | null;
   removedLinks: number;
 };
 
-/** `stampOf` returns what is put onto the page with this index, or null. */
-export function changePages(
-  file: PdfFile,
-  { pages, nodes }: PageTree,
-  stampOf: (page: Page, index: number) => Stamp | null,
-): ChangedObjects {
-  const objects = new Map<number, PdfValue>();
-  const annotations = annotationChecker(file, nodes, objects);
-  for (const [index, page] of pages.entries()) {
-    const stamp = stampOf(page, index);
+/** Checks the annotations of all pages. */
+export function checkPages(file: PdfFile, { pages, nodes }: PageTree): CheckedPages {
+  const { checkList, changed, removedLinks } = annotationChecker(file, nodes);
+  const checked = new Map(pages.map((page) => [page.number, checkList(page.dictionary.get("Annots"))]));
+  const pageWith = (page: Page, stamp: Stamp | null): PdfDictionary | null => {
+    const { items, isChanged } = checked.get(page.number) ?? { items: [], isChanged: true };
+    const links = stamp?.links ?? [];
     const changes: [string, PdfValue][] = [];
-    const list = annotations.checkList(page.dictionary.get("Annots"), stamp?.links ?? []);
-    if (list !== null) changes.push(["Annots", list]);
+    if (isChanged || links.length > 0) changes.push(["Annots", [...items, ...links.map(reference)]]);
     if (stamp) changes.push(...stampEntries(file, page, stamp));
-    if (changes.length === 0 && !page.dictionary.has("AA")) continue;
-    const changed: PdfDictionary = new Map([...page.dictionary, ...changes]);
-    changed.delete("AA");
-    objects.set(page.number, changed);
-  }
-  return { objects, removedLinks: annotations.removedLinks() };
+    if (changes.length === 0 && !page.dictionary.has("AA")) return null;
+    const dictionary: PdfDictionary = new Map([...page.dictionary, ...changes]);
+    dictionary.delete("AA");
+    return dictionary;
+  };
+  return { changed, pageWith, removedLinks: removedLinks() };
 }
 
 function stampEntries(file: PdfFile, { dictionary, resources }: Page, stamp: Stamp): [string, PdfValue][] {
@@ -66,8 +67,9 @@ export function unusedFormName(file: PdfFile, { resources }: Page): string {
   return name;
 }
 
-/** Checks each annotation once, even if several pages refer to it, and adds those that change to `objects`. */
-function annotationChecker(file: PdfFile, nodes: ReadonlySet<number>, objects: Map<number, PdfValue>) {
+/** Checks each annotation once, even if several pages refer to it. `changed` is filled by the checks. */
+function annotationChecker(file: PdfFile, nodes: ReadonlySet<number>) {
+  const changed = new Map<number, PdfValue>();
   const checkedObjects = new Set<number>();
   let removedLinks = 0;
   const check = (annotation: PdfDictionary): CheckedAnnotation => {
@@ -83,18 +85,16 @@ function annotationChecker(file: PdfFile, nodes: ReadonlySet<number>, objects: M
     const annotation = file.object(item.number);
     if (!isDictionary(annotation)) return null;
     const { dictionary, isChanged } = check(annotation);
-    if (isChanged) objects.set(item.number, dictionary);
+    if (isChanged) changed.set(item.number, dictionary);
     checkedObjects.add(item.number);
     return item;
   };
-  /** Returns the new list of a page's annotations; null if the list does not change. */
-  const checkList = (list: PdfValue | undefined, added: number[]): PdfValue[] | null => {
+  const checkList = (list: PdfValue | undefined): Annotations => {
     const items = file.resolve(list);
     if (items !== null && !Array.isArray(items)) throw new PdfError("the annotations of a page are not an array");
     const checked = (items ?? []).map(checkItem);
-    const isSame = checked.every((item, index) => item !== null && item === items?.[index]);
-    if (isSame && added.length === 0) return null;
-    return [...checked.filter((item) => item !== null), ...added.map(reference)];
+    const isChanged = checked.some((item, index) => item === null || item !== items?.[index]);
+    return { items: checked.filter((item) => item !== null), isChanged };
   };
-  return { checkList, removedLinks: () => removedLinks };
+  return { checkList, changed, removedLinks: () => removedLinks };
 }

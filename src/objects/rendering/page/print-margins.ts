@@ -26,20 +26,24 @@ export type PrintedSheets = {
   warnings: string[];
 };
 
-/** Prints the headers and footers of a document, if there are any. */
+/**
+ * Prints the headers and footers of a document, if there are any. Calls `meanwhile` while the browser is at work on them, for
+ * work that needs the processor. It is not called if there are no headers and footers.
+ */
 export async function printMargins(
   input: SizedInput,
   { file, pages }: Printed,
+  meanwhile: () => void,
 ): Promise<PrintedSheets | Failure | { status: "margins_grew" }> {
   if (!input.prepared.hasMargins) return { status: "sheets", sheets: null, warnings: [] };
   const margins = await marginMarkups(input, file, pages.length);
   if (margins && margins.status !== "ok") return margins;
-  const stacked = await printSheets(input, { pages, margins, isStacked: true });
+  const stacked = await printSheets(input, { pages, margins, isStacked: true }, meanwhile);
   return stacked.status === "inseparable" ? printUnstacked(input, { pages, margins, isStacked: false }) : stacked;
 }
 
 async function printUnstacked(input: SizedInput, pages: PagesOfPrint) {
-  const printed = await printSheets(input, pages);
+  const printed = await printSheets(input, pages, () => {});
   return printed.status === "inseparable" ? impossible(tooHighMargin) : printed;
 }
 
@@ -49,8 +53,9 @@ const tooHighMargin = "A header or footer does not fit on its page. Make it lowe
 async function printSheets(
   input: SizedInput,
   printed: PagesOfPrint,
+  meanwhile: () => void,
 ): Promise<PrintedSheets | Failure | { status: "margins_grew" } | { status: "inseparable" }> {
-  const [outcome, firstPrint] = await layOutAndPrint(input, printed);
+  const [outcome, firstPrint] = await whileWaiting(layOutAndPrint(input, printed), meanwhile);
   if (outcome.status !== "laid_out") return outcome;
   const { places, pageCount, sheetOfPage, warnings } = outcome;
   if (pageCount === 0) return { status: "sheets", sheets: null, warnings };
@@ -62,6 +67,14 @@ async function printSheets(
   return parts
     ? { status: "sheets", sheets: { file, ofPage: sheetOfPage, parts }, warnings }
     : { status: "inseparable" };
+}
+
+/** Calls `work` after the commands of `waiting` have been sent. */
+async function whileWaiting<T>(waiting: Promise<T>, work: () => void): Promise<T> {
+  waiting.catch(() => {}); // If `work` throws an error, nobody waits for this promise.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  work();
+  return waiting;
 }
 
 /** More than the uncompressed headers and footers of a page full of sheets should ever need. */

@@ -1,7 +1,7 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
 // footers are printed after that, and put onto the pages.
 import { deflateSync } from "node:zlib";
-import { assemblePdf } from "../../../core/pdf/assemble-pdf.ts";
+import { startAssembly, type Assembly } from "../../../core/pdf/assemble-pdf.ts";
 import { destinations } from "../../../core/pdf/file/destinations.ts";
 import type { PdfFile } from "../../../core/pdf/file/open-pdf.ts";
 import {
@@ -44,9 +44,10 @@ export async function printPdf(printInput: PrintInput): Promise<PageOutcome> {
     if (next.status === "impossible") return next;
     numbers = next;
     if (numbers.status === "changed") continue;
-    const margins = await printMargins(input, printed);
+    const assembly = assemblyOf(input, printed);
+    const margins = await printMargins(input, printed, assembly);
     if (margins.status === "margins_grew") growths++;
-    else return margins.status === "sheets" ? assembled(input, printed, { numbers, margins }) : margins;
+    else return margins.status === "sheets" ? assembled(input, printed, { numbers, margins, assembly }) : margins;
   }
   return impossible(
     `The headers or footers became higher each time the document was printed, ${maxGrowths + 1} times in all. Their ` +
@@ -116,19 +117,22 @@ async function printPages(input: SizedInput, numbers: Numbers): Promise<Printed 
   return printed;
 }
 
+/** Returns a function that starts the assembly of the file once, and returns it. */
+function assemblyOf({ job }: PrintInput, { file }: Printed): () => Assembly {
+  let started: Assembly | null = null;
+  return () => (started ??= startAssembly({ body: file, area: contentArea(job), deflate: deflateSync }));
+}
+
 function assembled(
   { job, prepared }: PrintInput,
-  { file, pages }: Printed,
-  { numbers, margins }: { numbers: Numbers; margins: PrintedSheets },
+  { pages }: Printed,
+  { numbers, margins, assembly }: { numbers: Numbers; margins: PrintedSheets; assembly: () => Assembly },
 ): PageOutcome {
   const { outline, ...metadata } = prepared.metadata;
-  const { bytes, removedLinks } = assemblePdf({
-    body: file,
+  const { bytes, removedLinks } = assembly().finish({
     sheets: margins.sheets,
     metadata: { ...job.metadata, ...metadata },
     headings: outline,
-    area: contentArea(job),
-    deflate: deflateSync,
   });
   if (bytes.length > maxFileBytes) return tooLarge();
   const warnings = new Set([
