@@ -6,7 +6,8 @@ import { LRUCache } from "lru-cache";
 export type AgedCache<V> = {
   /**
    * Returns the cached value. If there is none, calls `load`, caches its result and returns it. Null is not cached, so that
-   * a value created later is found at once.
+   * a value created later is found at once. If another request is loading the value, looks for it in the cache for up to
+   * `maxWaitMs` before calling `load`, so that a burst of requests does not load the same value many times.
    */
   get(key: string, load: () => Promise<V>): Promise<V>;
   /** Returns the cached value, or undefined if there is none. */
@@ -32,21 +33,40 @@ export type CacheBounds<V> = SetBounds & {
   weight?: { max: number; of: (value: V) => number };
 };
 
+const maxWaitMs = 2_000;
+const firstPauseMs = 4;
+const maxPauseMs = 100;
+
 export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): AgedCache<V> {
   const entries = new LRUCache<string, V & {}>({
     ...optionsOf({ maxEntries, maxAgeMs }),
     ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),
   });
+  /** The keys whose values are being loaded. A request that is stopped from outside leaves its key here until it is too old. */
+  const loading = agedSet({ maxEntries, maxAgeMs: maxWaitMs });
+  // The library's `fetch` is not used, because all callers would wait for the promise of one of them, and that promise never
+  // settles if its request is stopped. Timers of its own wake a request in any case.
+  const waitForLoad = async (key: string): Promise<(V & {}) | undefined> => {
+    for (let pauseMs = firstPauseMs; loading.has(key); pauseMs = Math.min(maxPauseMs, 2 * pauseMs)) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      const loaded = entries.get(key);
+      if (loaded !== undefined) return loaded;
+    }
+    return entries.get(key);
+  };
   return {
-    // The library's `fetch` is not used, because it shares one load among all callers, and a request must not wait for
-    // another request's I/O.
     async get(key, load) {
-      const known = entries.get(key);
+      const known = entries.get(key) ?? (loading.has(key) ? await waitForLoad(key) : undefined);
       if (known !== undefined) return known;
-      const value = await load();
-      if (value === null || value === undefined) entries.delete(key);
-      else entries.set(key, value);
-      return value;
+      loading.add(key);
+      try {
+        const value = await load();
+        if (value === null || value === undefined) entries.delete(key);
+        else entries.set(key, value);
+        return value;
+      } finally {
+        loading.delete(key);
+      }
     },
     peek: (key) => entries.get(key),
     set: (key, value) => void entries.set(key, value),

@@ -51,10 +51,19 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
     },
     async compiled(template, reserve) {
       const key = contentKey(template);
+      let isReserved = false;
+      const reserveOnce = async (bytes: number) => {
+        isReserved = true;
+        await reserve(bytes);
+      };
       const known = compiledVersions.peek(key)?.sizeBytes;
-      if (known !== undefined) await reserve(known);
+      if (known !== undefined) await reserveOnce(known);
       // While this render waited, its template may have left the cache.
-      return compiledVersions.get(key, () => readCompiled(bucket, template, known === undefined ? reserve : null));
+      const read = () => readCompiled(bucket, template, isReserved ? null : reserveOnce);
+      const compiled = await compiledVersions.get(key, read);
+      // Another request may have loaded the template in the meantime.
+      if (!isReserved) await reserve(compiled.sizeBytes);
+      return compiled;
     },
   };
 }

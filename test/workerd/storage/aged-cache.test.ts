@@ -89,12 +89,49 @@ it("does not reset the age of a value when the value is read", async () => {
   expect(await loads(cache, "a", "a")).toBe(true);
 });
 
-it("loads a value once for each concurrent caller, because a request cannot wait for another request's I/O", async () => {
-  const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
+describe("while a caller is loading a value, another caller", () => {
+  const newCache = () => agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
 
-  const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a")]);
+  it("finds the loaded value in the cache", async () => {
+    const cache = newCache();
 
-  expect(loaded).toEqual([true, true]);
+    const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a"), loads(cache, "b", "b")]);
+
+    expect(loaded).toEqual([true, false, true]);
+  });
+
+  it("loads the value itself when there was none", async () => {
+    const cache = newCache();
+
+    const loaded = await Promise.all([loads(cache, "a", null), loads(cache, "a", "a")]);
+
+    expect(loaded).toEqual([true, true]);
+  });
+
+  it("loads the value itself when the first load has failed", async () => {
+    const cache = newCache();
+    const failing = cache.get("a", async () => {
+      throw new Error("D1 is down");
+    });
+
+    const second = loads(cache, "a", "a");
+
+    await expect(failing).rejects.toThrow("D1 is down");
+    expect(await second).toBe(true);
+    expect(await loads(cache, "a", "a")).toBe(false);
+  });
+
+  it("loads the value itself when the first caller was stopped, and from then on all callers find it", async () => {
+    const cache = newCache();
+    void cache.get("a", () => new Promise(() => {}));
+    const startedMs = performance.now();
+
+    const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "b", "b")]);
+
+    expect(loaded).toEqual([true, true]);
+    expect(performance.now() - startedMs).toBeGreaterThan(1_900);
+    expect(await loads(cache, "a", "a")).toBe(false);
+  });
 });
 
 describe("an aged set", () => {
