@@ -45,7 +45,7 @@ export async function createDocument(
       await recordFailed(services, plan, result.error);
       throw result.error;
     case "no_capacity":
-      await releaseHold(services, plan.draft, result.refusal);
+      await releaseHold(services, plan.draft, result);
       throw result.error;
   }
 }

@@ -75,12 +75,16 @@ export async function recordFailed(
 
 /**
  * Removes the file, then releases the hold. If either step fails, the hold remains, so the alarm can repeat both. A
- * failed render may have a file, because the browser can crash after the file has been stored. `refusal` is given if a
- * pool has refused the render because of its queue.
+ * failed render may have a file, because the browser can crash after the file has been stored; `mayHaveFile` is false if
+ * there has been no attempt to render. `refusal` is given if a pool has refused the render because of its queue.
  */
-export async function releaseHold(services: Services, draft: DocumentDraft, refusal?: PoolRefusal): Promise<void> {
+export async function releaseHold(
+  services: Services,
+  draft: DocumentDraft,
+  { refusal, mayHaveFile = true }: { refusal?: PoolRefusal; mayHaveFile?: boolean } = {},
+): Promise<void> {
   try {
-    await services.files.remove(draft.fileKey);
+    if (mayHaveFile) await services.files.remove(draft.fileKey);
     await services.quota.release(draft.accountId, draft.id, refusal);
   } catch (cause) {
     services.log("warn", { event: "hold.left_to_alarm", documentId: draft.id, cause });

@@ -34,10 +34,10 @@ export type RenderResult =
   | { status: "rendered"; metadata: FileMetadata }
   | { status: "failed"; error: ServiceError }
   /**
-   * No browser page was available, and no file was stored. The caller may try again. `refusal` is present if a pool has
-   * refused the render because of its queue.
+   * No browser page was available. The caller may try again. `refusal` is present if a pool has refused the render because
+   * of its queue. `mayHaveFile` is true if an attempt before that has crashed.
    */
-  | { status: "no_capacity"; error: ServiceError; refusal?: PoolRefusal };
+  | { status: "no_capacity"; error: ServiceError; refusal?: PoolRefusal; mayHaveFile: boolean };
 
 /** The minimum time that must be left for a second attempt. */
 const minRetryMs = 4_000;
@@ -86,8 +86,9 @@ async function renderLoaded(
   if (html.status === "timed_out") return resultOf(html, warnings);
   if (html.status === "problem") return failed(422, problemMessage(html.problem));
   const renderMargins = html.margins && marginsOf(services, plan, html.margins);
-  const outcome = await renderWithRetry(services, plan, { job: renderJob(plan, html), renderMargins });
-  return resultOf(outcome, warnings);
+  const { outcome, hasCrashed } = await renderWithRetry(services, plan, { job: renderJob(plan, html), renderMargins });
+  const result = resultOf(outcome, warnings);
+  return result.status === "no_capacity" ? { ...result, mayHaveFile: hasCrashed } : result;
 }
 
 function problemMessage({ file, line, reason }: LiquidProblem): string {
@@ -183,10 +184,15 @@ function renderJob({ document, template, page }: RenderPlan, html: Extract<Docum
 }
 
 /** Renders the job. After a crash, renders it once more if enough time is left. Every other outcome is final. */
-async function renderWithRetry(services: Services, plan: RenderPlan, work: Work): Promise<RenderOutcome> {
+async function renderWithRetry(
+  services: Services,
+  plan: RenderPlan,
+  work: Work,
+): Promise<{ outcome: RenderOutcome; hasCrashed: boolean }> {
   const first = await renderOnce(services, plan, work, 1);
-  const isWorthRetrying = first.status === "crashed" && plan.deadline - services.now() > minRetryMs;
-  return isWorthRetrying ? renderOnce(services, plan, work, 2) : first;
+  const hasCrashed = first.status === "crashed";
+  const isWorthRetrying = hasCrashed && plan.deadline - services.now() > minRetryMs;
+  return { outcome: isWorthRetrying ? await renderOnce(services, plan, work, 2) : first, hasCrashed };
 }
 
 /** Makes one render attempt. If the renderer rejects, the outcome is `crashed`. */
@@ -233,7 +239,8 @@ function withoutCapacity(
   retryAfterSeconds: number,
   refusal: PoolRefusal | null,
 ): Extract<RenderResult, { status: "no_capacity" }> {
-  return { status: "no_capacity", error: noCapacity(retryAfterSeconds), ...(refusal ? { refusal } : {}) };
+  const error = noCapacity(retryAfterSeconds);
+  return { status: "no_capacity", error, ...(refusal ? { refusal } : {}), mayHaveFile: false };
 }
 
 function failed(status: 422 | 502 | 504, message: string): RenderResult {

@@ -107,6 +107,16 @@ describe("a render for which there is no capacity", () => {
     expect(release.mock.calls.map(([, , refusal]) => refusal)).toEqual([{ retryAfterSeconds: 3, queue }]);
   });
 
+  it("asks the bucket for nothing, because no attempt can have stored a file", async () => {
+    const all = await world();
+    all.services.state.outcomes.push(noCapacity);
+    const remove = vi.spyOn(all.services.files, "remove");
+
+    await refusalOf(all.create());
+
+    expect(remove).not.toHaveBeenCalled();
+  });
+
   it("leaves no file, even if the first attempt stored a file before it crashed", async () => {
     const all = await world();
     all.services.state.outcomes.push(crashed, noCapacity);
