@@ -4,23 +4,25 @@
 import { counted } from "./counted.ts";
 import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
-export type ErrorCode =
-  | "INVALID_API_KEY"
-  | "API_ACCESS_DENIED"
-  | "VALIDATION_ERROR"
-  | "MISSING_FIELD"
-  | "TEMPLATE_NOT_FOUND"
-  | "DOCUMENT_NOT_FOUND"
-  | "RENDER_LIMIT_EXCEEDED"
-  | "RENDER_FAILED"
-  | "TOO_MANY_REQUESTS"
-  | "IDEMPOTENCY_CONFLICT"
-  | "NOT_FOUND"
-  | "METHOD_NOT_ALLOWED"
-  | "INVALID_HEALTH_SECRET"
-  | "UNHEALTHY"
-  | "SERVICE_UNAVAILABLE"
-  | "INTERNAL_ERROR";
+export const errorCodes = [
+  "INVALID_API_KEY",
+  "API_ACCESS_DENIED",
+  "VALIDATION_ERROR",
+  "MISSING_FIELD",
+  "TEMPLATE_NOT_FOUND",
+  "DOCUMENT_NOT_FOUND",
+  "RENDER_LIMIT_EXCEEDED",
+  "RENDER_FAILED",
+  "TOO_MANY_REQUESTS",
+  "IDEMPOTENCY_CONFLICT",
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "INVALID_HEALTH_SECRET",
+  "UNHEALTHY",
+  "SERVICE_UNAVAILABLE",
+  "INTERNAL_ERROR",
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
 
 /** A problem with one input. `path` has the form `data.items.3.price`. `message` says what is allowed. */
 export type ErrorDetail = { path: string; message: string };

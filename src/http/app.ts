@@ -14,6 +14,7 @@ import { documents } from "./documents/document-routes.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
 import { observation } from "./observation.ts";
+import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { publicFiles } from "./documents/public-files.ts";
 import { templates } from "./templates/template-routes.ts";
 import { usage } from "./accounts/usage-routes.ts";
@@ -50,6 +51,8 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
     await next();
   });
   app.use(respondInTime);
+
+  app.route(`${basePath}/openapi.json`, openApiRoutes());
 
   app.use(`${basePath}/*`, async (context, next) => {
     const { services } = context.var;

@@ -1,8 +1,16 @@
 // The envelope around every JSON response body.
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { internalError, ServiceError } from "../core/errors.ts";
+import { internalError, ServiceError, type ErrorCode, type ErrorDetail } from "../core/errors.ts";
 import type { HttpContext } from "./context.ts";
 import { errorHeaders } from "./error-headers.ts";
+
+export type Meta = { timestamp: string; requestId: string };
+
+export type FailureBody = {
+  success: false;
+  error: { code: ErrorCode; message: string; details?: ErrorDetail[] };
+  meta: Meta;
+};
 
 export function success(context: HttpContext, data: object, status: 200 | 201 = 200): Response {
   return context.json({ success: true, data, meta: meta(context) }, status);
@@ -22,7 +30,7 @@ export function failure(context: HttpContext, thrown: unknown, { headers = {}, d
   for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
   const { code, message, details } = error;
   const shown = { code, message, ...(details ? { details } : {}) };
-  const body = { success: false, ...(data ? { data } : {}), error: shown, meta: meta(context) };
+  const body: FailureBody = { success: false, ...(data ? { data } : {}), error: shown, meta: meta(context) };
   return context.json(body, error.status as ContentfulStatusCode);
 }
 
@@ -35,6 +43,6 @@ function logFailure(context: HttpContext, error: ServiceError): void {
   log("error", { event: "request.failed", requestId, code, cause: cause ?? error });
 }
 
-function meta(context: HttpContext): { timestamp: string; requestId: string } {
+function meta(context: HttpContext): Meta {
   return { timestamp: new Date().toISOString(), requestId: context.var.requestId };
 }

@@ -42,7 +42,7 @@ export const noParameters = z.strictObject({});
 export const pageQuery = {
   limit: wholeNumberText("`limit` must be a whole number from 1 to 100.", 1, 100).default(20),
   /** 0 if it is not given. It has no default here, because it cannot be given together with `cursor`. */
-  offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Infinity).optional(),
+  offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Number.MAX_SAFE_INTEGER).optional(),
   cursor: z
     .string()
     .transform(
@@ -63,7 +63,7 @@ function wholeNumberText(error: string, min: number, max: number) {
     .string({ error })
     .regex(/^\d{1,100}$/, { error })
     .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
-    .pipe(z.number().min(min, { error }).max(max, { error }));
+    .pipe(z.int({ error }).min(min, { error }).max(max, { error }));
 }
 
 /** Converts zod's issues to error details, keeping only the first one for each path. */

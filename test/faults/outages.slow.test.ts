@@ -5,7 +5,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createApp } from "../../src/http/app.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import type { Renderer } from "../../src/ports/rendering.ts";
 import type { Services } from "../../src/ports/services.ts";
@@ -156,7 +156,7 @@ async function create(customer: Customer, body: object, key?: string): Promise<v
 /** Sends a request, waits for its background work, and records a problem if the response lacks the envelope. */
 async function request(customer: Customer, method: string, path: string, init: RequestInit = {}): Promise<Response> {
   const background: Promise<unknown>[] = [];
-  const app = createApp({ servicesOf: () => servicesFor(customer, background), log: () => {} });
+  const app = describedApp({ servicesOf: () => servicesFor(customer, background), log: () => {} });
   const headers = {
     Authorization: `Bearer ${customer.tenant.key}`,
     "Content-Type": "application/json",

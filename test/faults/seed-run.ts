@@ -2,7 +2,7 @@
 // seed. Then stops the faults, waits until all leases have expired, and checks the invariants.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { createApp } from "../../src/http/app.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { dispatchServices } from "../../src/services.ts";
 import { baseUrl, newTenant, type Tenant } from "../fixtures/tenant.ts";
@@ -79,7 +79,7 @@ async function remove(run: SeedRun): Promise<void> {
 /** Sends a request. Returns null if the request is killed. Records a problem if the response lacks the envelope. */
 async function request(run: SeedRun, method: string, path: string, init: RequestInit = {}): Promise<Response | null> {
   const invocation = newInvocation();
-  const app = createApp({ servicesOf: () => faultyServices(run, invocation), log: () => {} });
+  const app = describedApp({ servicesOf: () => faultyServices(run, invocation), log: () => {} });
   const headers = {
     Authorization: `Bearer ${run.tenant.key}`,
     "Content-Type": "application/json",

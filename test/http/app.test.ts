@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createApp } from "../../src/http/app.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import { fakeAccount, fakeServices } from "../fakes/services.ts";
 
 /** Sends a request, with the key of a new account, to an application whose services are all fakes. */
 async function request(method: string, path: string): Promise<Response> {
   const services = fakeServices();
   const { key } = await fakeAccount(services);
-  const app = createApp({ servicesOf: () => services, log: services.log });
+  const app = describedApp({ servicesOf: () => services, log: services.log });
   return app.request(`https://colophon.test${path}`, { method, headers: { Authorization: `Bearer ${key}` } });
 }
 
@@ -19,6 +19,7 @@ const paths: [path: string, allow: string][] = [
   ["/api/v1/templates", "GET, HEAD"],
   ["/api/v1/templates/1", "GET, HEAD"],
   ["/api/v1/usage", "GET, HEAD"],
+  ["/api/v1/openapi.json", "GET, HEAD"],
 ];
 
 describe.each(paths)("%s", (path, allow) => {

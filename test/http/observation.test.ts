@@ -1,7 +1,7 @@
 // Tests the log line and the data point of each request and each render, and the header `Server-Timing`, on fakes whose clock
 // moves only when a test says so.
 import { describe, expect, it } from "vitest";
-import { createApp } from "../../src/http/app.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import type { Metrics } from "../../src/ports/metrics.ts";
 import type { LogEntry } from "../../src/ports/services.ts";
 import type { RenderMeasurements } from "../../src/core/rendering/render-job.ts";
@@ -20,7 +20,7 @@ async function world(overrides: Overrides = {}) {
   };
   const { account, key } = await fakeAccount(services);
   const { id: templateId } = fakeTemplate(services, account, templateContent({}));
-  const app = createApp({ servicesOf: () => services, log: services.log });
+  const app = describedApp({ servicesOf: () => services, log: services.log });
   const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext;
   const send = async (method: string, path: string, { body, headers = {} }: { body?: object; headers?: object } = {}) =>
     app.fetch(
@@ -273,7 +273,7 @@ describe("a request", () => {
 
   it("whose services cannot be created is logged too", async () => {
     const logged: LogEntry[] = [];
-    const broken = createApp({
+    const broken = describedApp({
       servicesOf: () => {
         throw new Error("the binding DB is missing");
       },

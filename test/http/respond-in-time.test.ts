@@ -1,6 +1,6 @@
 // Tests that every request gets a response within 26 seconds of its arrival, whichever port hangs. The clock is simulated.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createApp } from "../../src/http/app.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import { fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
 import { field, templateContent } from "../fixtures/tenant.ts";
 
@@ -22,7 +22,7 @@ async function responseTo(overrides: Overrides, method: string, path: (id: strin
   const { account, key } = await fakeAccount(services);
   const content = templateContent({ fields: [field("photo", "image")] });
   const { id: templateId } = fakeTemplate(services, account, content);
-  const app = createApp({ servicesOf: () => services, log: services.log });
+  const app = describedApp({ servicesOf: () => services, log: services.log });
   const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext;
   const send = (sent: string, url: string) =>
     app.fetch(

@@ -4,7 +4,7 @@
 import { createExecutionContext, runDurableObjectAlarm, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, inject, it, vi } from "vitest";
-import { createApp } from "../../src/http/app.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
 import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accounts.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
@@ -66,7 +66,7 @@ class WatchedService implements Service {
       { regions: ["enam"], perRegion: 1 },
       "enam",
     );
-    const app = createApp({
+    const app = describedApp({
       servicesOf: (bindings, waitUntil) => ({ ...requestServices(bindings, waitUntil), renderer }),
       log: jsonLog,
     });

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { sha256Hex } from "../../src/core/encoding.ts";
 import { monthOf } from "../../src/core/accounts/month.ts";
-import { createApp } from "../../src/http/app.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import { createKey } from "../../src/operations/accounts/manage-accounts.ts";
 import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../src/platform/documents/document-store.ts";
@@ -42,7 +42,7 @@ export function testService(
     const isMeasurement = ["request.ended", "render.ended"].includes(entry.event);
     (isMeasurement ? service.measured : service.logged).push(entry);
   };
-  const app = createApp({
+  const app = describedApp({
     servicesOf: (env, waitUntil) => {
       const services: Services = {
         ...requestServices(env, waitUntil),

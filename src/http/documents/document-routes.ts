@@ -14,6 +14,7 @@ import { pageOf, paginate } from "../queries/list-response.ts";
 import { noParameters, validQuery } from "../validation.ts";
 import { contentDisposition } from "./content-disposition.ts";
 import { createBody, idempotencyOf, listQuery } from "./document-requests.ts";
+import type { DeletedDocument, DocumentList } from "./document-responses.ts";
 import { fileResponse } from "./file-response.ts";
 
 export const documents = new Hono<HttpEnv>()
@@ -33,7 +34,8 @@ export const documents = new Hono<HttpEnv>()
     const { documents, ...listed } = await listDocuments(services, account, filter, pageOf(parameters));
     const records = documents.map((document) => documentRecord(document, services.settings.cdnUrl));
     const pagination = paginate(context, "/documents", parameters, { items: documents, ...listed });
-    return success(context, { documents: records, pagination });
+    const list: DocumentList = { documents: records, pagination };
+    return success(context, list);
   })
   .get("/:id", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
@@ -52,7 +54,8 @@ export const documents = new Hono<HttpEnv>()
   .delete("/:id", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
     const { id } = await deleteDocument(services, account, context.req.param("id"));
-    return success(context, { id, deleted: true });
+    const deleted: DeletedDocument = { id, deleted: true };
+    return success(context, deleted);
   });
 
 function createdResponse(context: HttpContext, account: Account, { document, isReplay, used }: Creation): Response {

@@ -5,6 +5,7 @@ import { ServiceError } from "../../core/errors.ts";
 import { openFile } from "../../operations/documents/read-documents.ts";
 import type { HttpContext } from "../context.ts";
 import { failure } from "../envelope.ts";
+import { matchesEtag, matchesWeakly } from "../etag.ts";
 import { parseRange } from "./byte-range.ts";
 
 type ServedFile = Pick<CompletedDocument, "fileKey" | "fileSize" | "sha256" | "format">;
@@ -36,7 +37,7 @@ export async function fileResponse(
  */
 function conditionalResponse(context: HttpContext, etag: string, headers: Record<string, string>): Response | null {
   const ifMatch = context.req.header("If-Match");
-  if (ifMatch !== undefined && !matches(ifMatch, etag)) {
+  if (ifMatch !== undefined && !matchesEtag(ifMatch, etag)) {
     const error = new ServiceError(
       412,
       "VALIDATION_ERROR",
@@ -45,12 +46,8 @@ function conditionalResponse(context: HttpContext, etag: string, headers: Record
     return failure(context, error, { headers });
   }
   const ifNoneMatch = context.req.header("If-None-Match");
-  const isUnchanged = ifNoneMatch !== undefined && matches(ifNoneMatch.replaceAll("W/", ""), etag);
+  const isUnchanged = ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, etag);
   return isUnchanged ? context.body(null, 304, headers) : null;
-}
-
-function matches(condition: string, etag: string): boolean {
-  return condition.split(",").some((candidate) => candidate.trim() === "*" || candidate.trim() === etag);
 }
 
 /** Returns the range to send, or null for the whole file. */

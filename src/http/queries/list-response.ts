@@ -2,14 +2,13 @@
 // previous page.
 import { adjacentCursors, formatCursor, type Page, type Position } from "../../core/pagination.ts";
 import type { HttpContext } from "../context.ts";
+import type { Pagination } from "../openapi/response-parts.ts";
 import { parametersOf } from "./query-parameters.ts";
 
 type PageParameters = { limit: number; offset?: number | undefined; cursor?: Page["cursor"] };
 
 /** A page of a list. `more` is the position from which the list continues, or null if it ends with this page. */
 export type ListedPage = { items: Position[]; more: Position | null; total: number; totalIsExact: boolean };
-
-type Pagination = { limit: number; offset: number; total: number; totalIsExact: boolean; nextCursor: string | null };
 
 /** Returns the page that the validated parameters ask for. */
 export function pageOf({ limit, offset = 0, cursor }: PageParameters): Page {

@@ -8,6 +8,7 @@ import type { HttpEnv } from "../context.ts";
 import { success } from "../envelope.ts";
 import { pageOf, paginate } from "../queries/list-response.ts";
 import { noParameters, oneStart, pageQuery, validQuery } from "../validation.ts";
+import type { TemplateDetail, TemplateList } from "./template-responses.ts";
 
 export const templatesQuery = z.strictObject(pageQuery).refine(...oneStart);
 
@@ -17,7 +18,8 @@ export const templates = new Hono<HttpEnv>()
     const parameters = context.req.valid("query");
     const { templates, ...listed } = await listTemplates(services, account, pageOf(parameters));
     const pagination = paginate(context, "/templates", parameters, { items: templates, totalIsExact: true, ...listed });
-    return success(context, { templates: templates.map(templateSummary), pagination });
+    const list: TemplateList = { templates: templates.map(templateSummary), pagination };
+    return success(context, list);
   })
   .get("/:id", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
@@ -25,7 +27,7 @@ export const templates = new Hono<HttpEnv>()
     return success(context, templateDetail(template, content));
   });
 
-function templateDetail(template: Template, { sampleData }: TemplateContent) {
+function templateDetail(template: Template, { sampleData }: TemplateContent): TemplateDetail {
   const { page, orientation, margin, locale, timeZone, fields } = template.manifest;
   return {
     ...templateSummary(template),

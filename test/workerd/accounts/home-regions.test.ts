@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Region } from "../../../src/core/region.ts";
 import { createAccount, createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { dispatchServices, operatorServices, requestServices } from "../../../src/services.ts";
-import { createApp } from "../../../src/http/app.ts";
+import { describedApp } from "../../fixtures/described-app.ts";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { baseUrl } from "../../fixtures/tenant.ts";
 
@@ -37,7 +37,7 @@ async function accountWithKey(region: Region | null) {
 async function hintsOfRequest(region: Region | null): Promise<Hinted[]> {
   const { key } = await accountWithKey(region);
   const { bindings, hinted } = hintedEnv();
-  const app = createApp({ servicesOf: requestServices, log: () => {} });
+  const app = describedApp({ servicesOf: requestServices, log: () => {} });
   const context = createExecutionContext();
   const cf = { colo: "SYD", country: "AU" } as IncomingRequestCfProperties;
   const request = new Request(`${baseUrl}/usage`, { headers: { Authorization: `Bearer ${key}` }, cf });

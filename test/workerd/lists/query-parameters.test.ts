@@ -1,12 +1,12 @@
 // Query parameters that an operation does not know.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createApp } from "../../../src/http/app.ts";
+import { describedApp } from "../../fixtures/described-app.ts";
 import { baseUrl, get, newTenant } from "../../fixtures/tenant.ts";
 import { refusalOf, testService, unknownId } from "../app.ts";
 
 const service = testService();
-const app = createApp({
+const app = describedApp({
   servicesOf: () => {
     throw new Error("no request is sent to this application");
   },
@@ -28,6 +28,7 @@ describe("an unknown query parameter", () => {
     { method: "GET", path: "/templates", allowed: "`limit`, `offset`, `cursor`" },
     { method: "GET", path: `/templates/${unknownId}`, allowed: null },
     { method: "GET", path: "/usage", allowed: null },
+    { method: "GET", path: "/openapi.json", allowed: null },
   ];
 
   it.for(requests.filter(({ method }) => method !== "HEAD"))(

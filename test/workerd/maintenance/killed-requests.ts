@@ -1,5 +1,5 @@
 // Sends requests that are killed at a chosen step: before or after a chosen call to D1, R2, the queue or the account's object.
-import { createApp } from "../../../src/http/app.ts";
+import { describedApp } from "../../fixtures/described-app.ts";
 import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
 import { baseUrl, type Tenant } from "../../fixtures/tenant.ts";
 import { newInvocation, underFaults, type Fault, type FaultSource } from "../../faults/fault-injection.ts";
@@ -41,7 +41,7 @@ export async function killedRequest(
   const run = { faults: killAt(step, kill), fileKeys: new Set<string>() };
   const background: Promise<unknown>[] = [];
   const services = faultyServices(run, invocation);
-  const app = createApp({
+  const app = describedApp({
     servicesOf: () => ({
       ...services,
       settings: { ...services.settings, leaseMs: longLeaseMs, renderBudgetMs: 25_000 },

@@ -11,7 +11,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { PageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
 import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
-import { createApp } from "../../../src/http/app.ts";
+import { describedApp } from "../../fixtures/described-app.ts";
 import { consumeWebhookMessages } from "../../../src/jobs/webhook-messages.ts";
 import type { PoolJob } from "../../../src/platform/rendering/job-content.ts";
 import type { RenderMargins } from "../../../src/ports/rendering.ts";
@@ -74,7 +74,7 @@ async function useService(service: Service, tenant: Tenant): Promise<void> {
 
 /** Returns the API on these bindings. */
 export function serviceOn(bindings: Env): Service {
-  const app = createApp({ servicesOf: requestServices, log: () => {} });
+  const app = describedApp({ servicesOf: requestServices, log: () => {} });
   return {
     async fetch(url, init) {
       const context = createExecutionContext();

@@ -1,0 +1,16 @@
+// The description of the routes about the account.
+import { commonErrors } from "../openapi/error-cases.ts";
+import type { ApiOperation } from "../openapi/operation.ts";
+
+const getUsage: ApiOperation = {
+  method: "get",
+  path: "/usage",
+  operationId: "getUsage",
+  tag: "Account",
+  summary: "Read the usage of the month",
+  description: "Returns how much of its monthly allowance the account has used. The month is the UTC calendar month.",
+  responses: [{ status: 200, description: "The usage of the current month.", data: "Usage" }],
+  errors: commonErrors,
+};
+
+export const accountOperations = [getUsage];

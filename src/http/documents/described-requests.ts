@@ -1,0 +1,59 @@
+// What the description of the API says about the properties of requests about documents.
+import { maxUrlChars } from "../../core/public-url.ts";
+import { maxDataDepth } from "../../core/templates/template-data.ts";
+import { describedSchema } from "../openapi/described-schema.ts";
+import { describedPageQuery } from "../queries/described-page-query.ts";
+import { createBody, listQuery } from "./document-requests.ts";
+
+export const describedCreateBody = describedSchema(createBody, {
+  templateId: { description: "The id of a template of the account.", format: "uuid" },
+  data: {
+    description: `The values of the template's fields, at most ${maxDataDepth} levels deep. Keys that are not fields are ignored, with a warning.`,
+    type: "object",
+    additionalProperties: true,
+  },
+  format: { description: "The format of the file." },
+  deviceScaleFactor: {
+    description:
+      "PNG: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number.",
+  },
+  width: { description: "The width of a page in CSS pixels. The default is that of the template." },
+  height: {
+    description:
+      'The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is that of the template.',
+  },
+  webhookUrl: {
+    description: "A public https URL on port 443 that is notified when the render has ended.",
+    format: "uri",
+    maxLength: maxUrlChars,
+  },
+  filename: {
+    description:
+      "The name of the file in downloads. The extension of the format is added if it is missing. The name is not part of the public URL.",
+  },
+  metadata: {
+    description:
+      "Texts of your own, for example the number of an order. They are returned with the document and in its webhook event. Lists can be filtered by them.",
+  },
+  expiresIn: {
+    description:
+      "After how many seconds the document and its file are removed. They are removed earlier if the account's retention ends before.",
+  },
+});
+
+const time = (description: string) => ({
+  description: `${description} A date stands for its first moment in UTC.`,
+  anyOf: [
+    { type: "string", format: "date" },
+    { type: "string", format: "date-time" },
+  ],
+});
+
+export const describedListQuery = describedSchema(listQuery, {
+  ...describedPageQuery,
+  status: { description: "Only documents with this status." },
+  format: { description: "Only documents in this format." },
+  templateId: { description: "Only documents of this template." },
+  createdAfter: time("Only documents that were created at this time or later."),
+  createdBefore: time("Only documents that were created before this time."),
+});

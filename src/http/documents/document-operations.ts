@@ -1,0 +1,117 @@
+// The description of the routes about documents.
+import { commonErrors } from "../openapi/error-cases.ts";
+import type { ApiOperation } from "../openapi/operation.ts";
+import type { ResponseHeader } from "../openapi/headers.ts";
+import { describedListQuery } from "./described-requests.ts";
+
+const documentId = "The id of the document.";
+const file = { schema: { type: "string", format: "binary" } };
+const files = { "application/pdf": file, "image/png": file };
+const versionHeaders: ResponseHeader[] = [
+  "ETag",
+  "Accept-Ranges",
+  "Cache-Control",
+  "Content-Disposition",
+  "Content-Security-Policy",
+  "X-Content-Type-Options",
+];
+
+const createDocument: ApiOperation = {
+  method: "post",
+  path: "/documents",
+  operationId: "createDocument",
+  tag: "Documents",
+  summary: "Create a document",
+  description:
+    "Renders a template with your data. The response comes when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed` and does not count; a rejected request leaves nothing. The body is at most 1 MiB.",
+  headers: ["Idempotency-Key"],
+  body: "CreateDocument",
+  anyResponse: ["Server-Timing"],
+  responses: [
+    {
+      status: 201,
+      description: "The document was created, or an earlier request with the same `Idempotency-Key` has created it.",
+      headers: ["Location", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy"],
+      data: "Document",
+    },
+  ],
+  errors: [
+    ...commonErrors,
+    "invalidBody",
+    "invalidData",
+    "missingField",
+    "templateNotFound",
+    "repeatedDocumentNotFound",
+    "idempotencyKeyInUse",
+    "bodyTooLarge",
+    "unsupportedBody",
+    "otherBody",
+    "renderImpossible",
+    "renderLimitExceeded",
+    "browserFailed",
+    "noCapacity",
+    "renderTimedOut",
+  ],
+};
+
+const listDocuments: ApiOperation = {
+  method: "get",
+  path: "/documents",
+  operationId: "listDocuments",
+  tag: "Documents",
+  summary: "List documents",
+  description: "Returns the documents of the account, newest first.",
+  query: describedListQuery,
+  responses: [{ status: 200, description: "A page of the list.", headers: ["Link"], data: "DocumentList" }],
+  errors: commonErrors,
+};
+
+const getDocument: ApiOperation = {
+  method: "get",
+  path: "/documents/{id}",
+  operationId: "getDocument",
+  tag: "Documents",
+  summary: "Read a document",
+  description: "Returns the document with this id, whether its render was completed or failed.",
+  id: documentId,
+  responses: [{ status: 200, description: "The document.", data: "Document" }],
+  errors: [...commonErrors, "documentNotFound"],
+};
+
+const downloadDocument: ApiOperation = {
+  method: "get",
+  path: "/documents/{id}/download",
+  operationId: "downloadDocument",
+  tag: "Documents",
+  summary: "Download a document's file",
+  description:
+    "Returns the PDF or PNG file. Conditional requests and ranges work as RFC 9110 specifies. A document whose render failed has no file.",
+  id: documentId,
+  headers: ["Range", "If-Range", "If-Match", "If-None-Match"],
+  responses: [
+    { status: 200, description: "The file.", headers: [...versionHeaders, "Content-Length"], content: files },
+    {
+      status: 206,
+      description: "The part of the file that `Range` asks for.",
+      headers: [...versionHeaders, "Content-Length", "Content-Range"],
+      content: files,
+    },
+    { status: 304, description: "The file has not changed, so it is not sent.", headers: versionHeaders },
+  ],
+  errors: [...commonErrors, "documentNotFound", "preconditionFailed", "rangeNotSatisfiable"],
+};
+
+const deleteDocument: ApiOperation = {
+  method: "delete",
+  path: "/documents/{id}",
+  operationId: "deleteDocument",
+  tag: "Documents",
+  summary: "Delete a document",
+  description:
+    "Removes the document and its file. The render stays counted. Caches may keep the public file for five more minutes.",
+  id: documentId,
+  responses: [{ status: 200, description: "The document was deleted.", data: "DeletedDocument" }],
+  errors: [...commonErrors, "documentNotFound"],
+};
+
+export const documentOperations = [createDocument, listDocuments, getDocument, downloadDocument, deleteDocument];

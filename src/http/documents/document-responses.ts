@@ -1,0 +1,75 @@
+// The schemas of responses about documents, for the description of the API.
+import { z } from "zod";
+import { documentFormats, documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
+import { errorCodes } from "../../core/errors.ts";
+import { schemaOf } from "../openapi/schema-of.ts";
+import { pagination, timestamp, url, uuid, type Pagination } from "../openapi/response-parts.ts";
+
+export type DocumentList = { documents: DocumentRecord[]; pagination: Pagination };
+export type DeletedDocument = { id: string; deleted: true };
+
+const nullWhenFailed = "Null if the render failed.";
+
+export const documentSchema = schemaOf<DocumentRecord>()(
+  z
+    .object({
+      id: uuid,
+      templateId: uuid.meta({ description: "The template that was rendered." }),
+      status: z.enum(documentStatuses),
+      format: z.enum(documentFormats),
+      pdfUrl: url.nullable().meta({
+        description: `The public URL of the file, also of a PNG. Anyone who knows the URL can read the file. ${nullWhenFailed}`,
+      }),
+      fileUrl: url.nullable().meta({ description: "The same as `pdfUrl`, under a name that suits every format." }),
+      filename: z.string().nullable().meta({
+        description: "The name of a download, with its extension. Null if the request named none.",
+      }),
+      metadata: z
+        .record(z.string(), z.string())
+        .meta({ description: "What the request has attached to the document." }),
+      createdAt: timestamp.meta({ description: "When the request arrived." }),
+      completedAt: timestamp.nullable().meta({ description: `When the render ended. ${nullWhenFailed}` }),
+      expiresAt: timestamp.nullable().meta({
+        description: "When the document and its file are removed. Null if they are kept until they are deleted.",
+      }),
+      templateVersion: z.int().min(1).meta({ description: "The version of the template that was rendered." }),
+      width: z.int().min(1).meta({
+        description:
+          "The width of the first page in CSS pixels; of a PNG, the width of the box of the template's first page file.",
+      }),
+      height: z.int().min(1).nullable().meta({
+        description: 'The height in CSS pixels, like `width`. Null if the render failed and the height was "auto".',
+      }),
+      deviceScaleFactor: z.int().min(1).max(3),
+      pageCount: z
+        .int()
+        .min(1)
+        .nullable()
+        .meta({ description: `The number of pages. ${nullWhenFailed}` }),
+      fileSize: z
+        .int()
+        .min(1)
+        .nullable()
+        .meta({ description: `The size of the file in bytes. ${nullWhenFailed}` }),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .nullable()
+        .meta({ description: `The SHA-256 of the file in hexadecimal. ${nullWhenFailed}` }),
+      warnings: z.array(z.string()).meta({
+        description:
+          "Sentences about what was left out or cut, for example an image that could not be fetched, about numbers that were rounded, and about CSS of the template that browsers ignore.",
+      }),
+      error: z
+        .object({ code: z.enum(errorCodes), message: z.string() })
+        .nullable()
+        .meta({ description: "Why the render failed. Null if it was completed." }),
+    })
+    .meta({ description: "A document: one render of a template with data." }),
+);
+
+export const documentListSchema = schemaOf<DocumentList>()(
+  z.object({ documents: z.array(documentSchema).meta({ description: "Newest first." }), pagination }),
+);
+
+export const deletedDocumentSchema = schemaOf<DeletedDocument>()(z.object({ id: uuid, deleted: z.literal(true) }));

@@ -1,0 +1,150 @@
+// All errors that the operations of the API can give. A test provokes each of them, and another test fails when a response has
+// a status and a code that its operation does not list.
+import type { ErrorCode } from "../../core/errors.ts";
+import type { ResponseHeader } from "./headers.ts";
+
+export type ErrorCase = {
+  status: number;
+  code: ErrorCode;
+  /** A sentence about the situation. */
+  when: string;
+  /** Headers that the response has, or may have. */
+  headers?: ResponseHeader[];
+};
+
+const retry: ResponseHeader[] = ["Retry-After"];
+const allowance: ResponseHeader[] = ["Retry-After", "RateLimit", "RateLimit-Policy"];
+
+export const errorCases = {
+  invalidApiKey: {
+    status: 401,
+    code: "INVALID_API_KEY",
+    when: "The key is missing, malformed, unknown or revoked.",
+    headers: ["WWW-Authenticate"],
+  },
+  apiAccessDenied: { status: 403, code: "API_ACCESS_DENIED", when: "The account's plan does not include API access." },
+  tooManyRequests: {
+    status: 429,
+    code: "TOO_MANY_REQUESTS",
+    when: "The account has sent too many requests in a short time, or this client too many with an invalid key.",
+    headers: retry,
+  },
+  internalError: {
+    status: 500,
+    code: "INTERNAL_ERROR",
+    when: "A fault in the service. The request id identifies it in the log.",
+  },
+  serviceUnavailable: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    when: "A part of the service is overloaded. Unless the message says otherwise, nothing was changed.",
+    headers: retry,
+  },
+  invalidQuery: {
+    status: 400,
+    code: "VALIDATION_ERROR",
+    when: "A query parameter is unknown, repeated or out of range.",
+  },
+  invalidBody: {
+    status: 400,
+    code: "VALIDATION_ERROR",
+    when: "The body is not valid JSON in UTF-8, a property is unknown, missing or out of range, the `Idempotency-Key` is malformed, or the page would be too small or too large.",
+  },
+  invalidData: {
+    status: 400,
+    code: "VALIDATION_ERROR",
+    when: "A value of `data` has the wrong type for its field.",
+  },
+  missingField: {
+    status: 400,
+    code: "MISSING_FIELD",
+    when: "`data` lacks fields that the template requires. `details` names them, at most 100.",
+  },
+  templateNotFound: { status: 404, code: "TEMPLATE_NOT_FOUND", when: "The account has no template with this id." },
+  documentNotFound: {
+    status: 404,
+    code: "DOCUMENT_NOT_FOUND",
+    when: "The account has no document with this id, or its file no longer exists.",
+  },
+  repeatedDocumentNotFound: {
+    status: 404,
+    code: "DOCUMENT_NOT_FOUND",
+    when: "The document that was created with this `Idempotency-Key` has been deleted.",
+  },
+  idempotencyKeyInUse: {
+    status: 409,
+    code: "IDEMPOTENCY_CONFLICT",
+    when: "The first request with this `Idempotency-Key` is still in progress.",
+    headers: retry,
+  },
+  preconditionFailed: {
+    status: 412,
+    code: "VALIDATION_ERROR",
+    when: "`If-Match` does not match the file.",
+    headers: [
+      "ETag",
+      "Accept-Ranges",
+      "Cache-Control",
+      "Content-Disposition",
+      "Content-Security-Policy",
+      "X-Content-Type-Options",
+    ],
+  },
+  bodyTooLarge: { status: 413, code: "VALIDATION_ERROR", when: "The body is larger than 1 MiB." },
+  unsupportedBody: {
+    status: 415,
+    code: "VALIDATION_ERROR",
+    when: "The `Content-Type` is not `application/json` in UTF-8, or the body is compressed.",
+    headers: ["Accept-Encoding"],
+  },
+  rangeNotSatisfiable: {
+    status: 416,
+    code: "VALIDATION_ERROR",
+    when: "`Range` lies outside the file.",
+    headers: ["Content-Range"],
+  },
+  otherBody: {
+    status: 422,
+    code: "IDEMPOTENCY_CONFLICT",
+    when: "The `Idempotency-Key` was used with a different body.",
+  },
+  renderImpossible: {
+    status: 422,
+    code: "RENDER_FAILED",
+    when: "The document cannot be made from this template and data. The message says why.",
+  },
+  renderLimitExceeded: {
+    status: 429,
+    code: "RENDER_LIMIT_EXCEEDED",
+    when: "The monthly allowance is used up. `Retry-After` is the time until it resets.",
+    headers: allowance,
+  },
+  browserFailed: {
+    status: 502,
+    code: "RENDER_FAILED",
+    when: "The browser failed twice, or the outcome could not be recorded.",
+  },
+  noCapacity: {
+    status: 503,
+    code: "RENDER_FAILED",
+    when: "There is no browser capacity, the account has too many renders in progress, or there is no room for new documents. Nothing was stored and nothing counts.",
+    headers: retry,
+  },
+  renderTimedOut: {
+    status: 504,
+    code: "RENDER_FAILED",
+    when: "The render or its recording took too long. In the second case, the document may still appear in the list.",
+  },
+} as const satisfies Record<string, ErrorCase>;
+
+export type ErrorName = keyof typeof errorCases;
+
+/** The errors that every operation with a key can give. */
+export const commonErrors: ErrorName[] = [
+  "invalidQuery",
+  "invalidApiKey",
+  "apiAccessDenied",
+  "tooManyRequests",
+  "internalError",
+  "serviceUnavailable",
+];

@@ -1,0 +1,642 @@
+// Recorded by `test/workerd/openapi/examples.slow.test.ts`, which says how. Do not edit.
+import type { Examples } from "./operation.ts";
+
+export const examples: Examples = {
+  body: {
+    templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+    data: {
+      invoiceNumber: "PQ-2026-0417",
+      dueDate: "2026-12-15",
+      items: [
+        {
+          description: "Letterpress, 200 cards",
+          price: 340,
+        },
+      ],
+    },
+  },
+  responses: {
+    createDocument: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000002",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000003",
+        status: "completed",
+        format: "pdf",
+        pdfUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+        fileUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+        createdAt: "2026-11-21T20:40:14.527Z",
+        completedAt: "2026-11-21T20:40:14.527Z",
+        expiresAt: null,
+        filename: null,
+        metadata: {},
+        templateVersion: 1,
+        width: 794,
+        height: 1123,
+        deviceScaleFactor: 2,
+        pageCount: 1,
+        fileSize: 21804,
+        sha256: "98c7487a8a208b6d833e1a336d409472595398d27729e62a8eb1be82b3f46dd4",
+        warnings: [],
+        error: null,
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000004",
+      },
+    },
+    listDocuments: {
+      success: true,
+      data: {
+        documents: [
+          {
+            id: "9c009b16-54fb-4998-b6b1-000000000005",
+            templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+            status: "completed",
+            format: "pdf",
+            pdfUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+            fileUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+            createdAt: "2026-11-21T20:40:14.527Z",
+            completedAt: "2026-11-21T20:40:14.527Z",
+            expiresAt: null,
+            filename: null,
+            metadata: {},
+            templateVersion: 1,
+            width: 794,
+            height: 1123,
+            deviceScaleFactor: 2,
+            pageCount: 1,
+            fileSize: 21804,
+            sha256: "98c7487a8a208b6d833e1a336d409472595398d27729e62a8eb1be82b3f46dd4",
+            warnings: [],
+            error: null,
+          },
+        ],
+        pagination: {
+          limit: 20,
+          offset: 0,
+          total: 1,
+          totalIsExact: true,
+          nextCursor: null,
+        },
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000006",
+      },
+    },
+    getDocument: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000005",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+        status: "completed",
+        format: "pdf",
+        pdfUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+        fileUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+        createdAt: "2026-11-21T20:40:14.527Z",
+        completedAt: "2026-11-21T20:40:14.527Z",
+        expiresAt: null,
+        filename: null,
+        metadata: {},
+        templateVersion: 1,
+        width: 794,
+        height: 1123,
+        deviceScaleFactor: 2,
+        pageCount: 1,
+        fileSize: 21804,
+        sha256: "98c7487a8a208b6d833e1a336d409472595398d27729e62a8eb1be82b3f46dd4",
+        warnings: [],
+        error: null,
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000007",
+      },
+    },
+    listTemplates: {
+      success: true,
+      data: {
+        templates: [
+          {
+            id: "9c009b16-54fb-4998-b6b1-000000000001",
+            title: "Invoice",
+            description: "An invoice with a table of items.",
+            pageSize: "A4",
+            fieldsCount: 3,
+            pagesCount: 1,
+            isPublished: true,
+            createdAt: "2026-11-21T20:40:14.527Z",
+            updatedAt: "2026-11-21T20:40:14.527Z",
+          },
+        ],
+        pagination: {
+          limit: 20,
+          offset: 0,
+          total: 1,
+          totalIsExact: true,
+          nextCursor: null,
+        },
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000008",
+      },
+    },
+    getTemplate: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000001",
+        title: "Invoice",
+        description: "An invoice with a table of items.",
+        pageSize: "A4",
+        fieldsCount: 3,
+        pagesCount: 1,
+        isPublished: true,
+        createdAt: "2026-11-21T20:40:14.527Z",
+        updatedAt: "2026-11-21T20:40:14.527Z",
+        version: 1,
+        width: 794,
+        height: 1123,
+        orientation: "portrait",
+        margin: {
+          top: 48,
+          right: 48,
+          bottom: 48,
+          left: 48,
+        },
+        locale: "en-US",
+        timeZone: "UTC",
+        fields: [
+          {
+            key: "invoiceNumber",
+            label: "Invoice number",
+            type: "string",
+            required: true,
+            description: "",
+            example: "PQ-2026-0417",
+          },
+          {
+            key: "dueDate",
+            label: "Due date",
+            type: "date",
+            required: false,
+            description: "Printed in the language of the template.",
+          },
+          {
+            key: "items",
+            label: "Items",
+            type: "list",
+            required: true,
+            description: "",
+            fields: [
+              {
+                key: "description",
+                label: "Description",
+                type: "string",
+                required: true,
+                description: "",
+              },
+              {
+                key: "price",
+                label: "Price",
+                type: "number",
+                required: true,
+                description: "",
+              },
+            ],
+          },
+        ],
+        dataSchema: {
+          $schema: "https://json-schema.org/draft/2020-12/schema",
+          type: "object",
+          properties: {
+            invoiceNumber: {
+              type: "string",
+              title: "Invoice number",
+              examples: ["PQ-2026-0417"],
+            },
+            dueDate: {
+              type: ["string", "null"],
+              format: "date",
+              title: "Due date",
+              description: "Printed in the language of the template.",
+            },
+            items: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: {
+                  description: {
+                    type: "string",
+                    title: "Description",
+                  },
+                  price: {
+                    type: "number",
+                    title: "Price",
+                  },
+                },
+                required: ["description", "price"],
+              },
+              title: "Items",
+            },
+          },
+          required: ["invoiceNumber", "items"],
+        },
+        sampleData: {
+          invoiceNumber: "PQ-2026-0417",
+          dueDate: "2026-12-15",
+          items: [
+            {
+              description: "Letterpress, 200 cards",
+              price: 340,
+            },
+          ],
+        },
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000009",
+      },
+    },
+    getUsage: {
+      success: true,
+      data: {
+        plan: "pro",
+        period: "2026-11",
+        used: 1,
+        reserved: 0,
+        limit: 500,
+        remaining: 499,
+        resetsAt: "2026-12-01T00:00:00.000Z",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000010",
+      },
+    },
+    deleteDocument: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000005",
+        deleted: true,
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000011",
+      },
+    },
+  },
+  errors: {
+    invalidApiKey: {
+      success: false,
+      error: {
+        code: "INVALID_API_KEY",
+        message: "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000012",
+      },
+    },
+    apiAccessDenied: {
+      success: false,
+      error: {
+        code: "API_ACCESS_DENIED",
+        message: "The account's plan does not include API access.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000013",
+      },
+    },
+    tooManyRequests: {
+      success: false,
+      error: {
+        code: "TOO_MANY_REQUESTS",
+        message: "The account sends too many requests.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000014",
+      },
+    },
+    internalError: {
+      success: false,
+      error: {
+        code: "INTERNAL_ERROR",
+        message: "Something went wrong on our side. If you report it, include the request id.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000015",
+      },
+    },
+    serviceUnavailable: {
+      success: false,
+      error: {
+        code: "SERVICE_UNAVAILABLE",
+        message: "The service is overloaded. Try again later.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000016",
+      },
+    },
+    invalidQuery: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "`limit` is not a known query parameter; this request takes none.",
+        details: [
+          {
+            path: "limit",
+            message: "`limit` is not a known query parameter; this request takes none.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000017",
+      },
+    },
+    invalidBody: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "`deviceScaleFactor` must be 1, 2 or 3.",
+        details: [
+          {
+            path: "deviceScaleFactor",
+            message: "`deviceScaleFactor` must be 1, 2 or 3.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000018",
+      },
+    },
+    invalidData: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "`invoiceNumber` must be a string, got 417.",
+        details: [
+          {
+            path: "data.invoiceNumber",
+            message: "`invoiceNumber` must be a string, got 417.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000019",
+      },
+    },
+    missingField: {
+      success: false,
+      error: {
+        code: "MISSING_FIELD",
+        message: "The template requires `data.invoiceNumber`, `data.items.0.price`.",
+        details: [
+          {
+            path: "data.invoiceNumber",
+            message: "`invoiceNumber` is required.",
+          },
+          {
+            path: "data.items.0.price",
+            message: "`items.0.price` is required.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000020",
+      },
+    },
+    templateNotFound: {
+      success: false,
+      error: {
+        code: "TEMPLATE_NOT_FOUND",
+        message: "No template with this id exists in the account.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000021",
+      },
+    },
+    documentNotFound: {
+      success: false,
+      error: {
+        code: "DOCUMENT_NOT_FOUND",
+        message: "No document with this id exists in the account.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000022",
+      },
+    },
+    repeatedDocumentNotFound: {
+      success: false,
+      error: {
+        code: "DOCUMENT_NOT_FOUND",
+        message: "The document that was created with this `Idempotency-Key` has been deleted.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000023",
+      },
+    },
+    idempotencyKeyInUse: {
+      success: false,
+      error: {
+        code: "IDEMPOTENCY_CONFLICT",
+        message: "A request with this `Idempotency-Key` is still in progress. Try again shortly.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000024",
+      },
+    },
+    preconditionFailed: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "`If-Match` does not match the current version of the file.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000025",
+      },
+    },
+    bodyTooLarge: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "The body is larger than 1 MiB.",
+        details: [
+          {
+            path: "",
+            message: "The body is larger than 1 MiB.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
+      },
+    },
+    unsupportedBody: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "The Content-Type must be application/json.",
+        details: [
+          {
+            path: "",
+            message: "The Content-Type must be application/json.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000027",
+      },
+    },
+    rangeNotSatisfiable: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "`Range` lies outside the file's 21804 bytes.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
+      },
+    },
+    otherBody: {
+      success: false,
+      error: {
+        code: "IDEMPOTENCY_CONFLICT",
+        message: "This `Idempotency-Key` was used with a different body; use a new key for a new request.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
+      },
+    },
+    renderImpossible: {
+      success: false,
+      error: {
+        code: "RENDER_FAILED",
+        message: "The table is too long.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
+      },
+    },
+    renderLimitExceeded: {
+      success: false,
+      error: {
+        code: "RENDER_LIMIT_EXCEEDED",
+        message: "Monthly render limit exceeded. Current: 1/1",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
+      },
+    },
+    browserFailed: {
+      success: false,
+      error: {
+        code: "RENDER_FAILED",
+        message: "The browser failed while rendering the document.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
+      },
+    },
+    noCapacity: {
+      success: false,
+      error: {
+        code: "RENDER_FAILED",
+        message: "No browser is available at the moment. Try again shortly.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
+      },
+    },
+    renderTimedOut: {
+      success: false,
+      error: {
+        code: "RENDER_FAILED",
+        message: "The render took too long and was stopped.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
+      },
+    },
+  },
+  webhooks: {
+    completed: {
+      type: "document.completed",
+      timestamp: "2026-11-21T20:40:14.527Z",
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000035",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+        status: "completed",
+        format: "pdf",
+        pdfUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+        fileUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+        createdAt: "2026-11-21T20:40:14.527Z",
+        completedAt: "2026-11-21T20:40:14.527Z",
+        expiresAt: null,
+        filename: null,
+        metadata: {},
+        templateVersion: 1,
+        width: 794,
+        height: 1123,
+        deviceScaleFactor: 2,
+        pageCount: 1,
+        fileSize: 21804,
+        sha256: "98c7487a8a208b6d833e1a336d409472595398d27729e62a8eb1be82b3f46dd4",
+        warnings: [],
+        error: null,
+      },
+    },
+    failed: {
+      type: "document.failed",
+      timestamp: "2026-11-21T20:40:14.527Z",
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000036",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+        status: "failed",
+        format: "pdf",
+        pdfUrl: null,
+        fileUrl: null,
+        createdAt: "2026-11-21T20:40:14.527Z",
+        completedAt: null,
+        expiresAt: null,
+        filename: null,
+        metadata: {},
+        templateVersion: 1,
+        width: 794,
+        height: 1123,
+        deviceScaleFactor: 2,
+        pageCount: null,
+        fileSize: null,
+        sha256: null,
+        warnings: [],
+        error: {
+          code: "RENDER_FAILED",
+          message: "The table is too long.",
+        },
+      },
+    },
+  },
+};

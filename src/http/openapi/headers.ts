@@ -1,0 +1,108 @@
+// The headers of requests, responses and webhooks, as the description of the API has them.
+
+/** OpenAPI parameters without their names and their place. */
+export const requestHeaders = {
+  "Idempotency-Key": {
+    required: false,
+    description:
+      "Makes retries safe. For 24 hours, a repeat with the same key and the same JSON value as its body returns the document of the first request and does not count.",
+    schema: { type: "string", pattern: "^[!-~]{1,255}$" },
+    example: "order-4711",
+  },
+  Range: {
+    required: false,
+    description: "The part of the file to send, for example `bytes=0-99`. Other units and several ranges are ignored.",
+    schema: { type: "string" },
+  },
+  "If-Range": {
+    required: false,
+    description: "Send the part only if the file still has this `ETag`, and the whole file otherwise.",
+    schema: { type: "string" },
+  },
+  "If-Match": {
+    required: false,
+    description: "Send the file only if it has one of these values of `ETag`.",
+    schema: { type: "string" },
+  },
+  "If-None-Match": {
+    required: false,
+    description: "Send the content only if it has none of these values of `ETag`.",
+    schema: { type: "string" },
+  },
+  "webhook-id": {
+    required: true,
+    description: "The id of the event, which is the same for every attempt. Use it to recognise repeats.",
+    schema: { type: "string", pattern: "^evt_[0-9a-f]{32}$" },
+  },
+  "webhook-timestamp": {
+    required: true,
+    description: "The time of the attempt in seconds since the epoch.",
+    schema: { type: "string", pattern: "^\\d+$" },
+  },
+  "webhook-signature": {
+    required: true,
+    description:
+      "`v1,` and an HMAC-SHA256 of the id, the timestamp and the body in base64, as Standard Webhooks 1.0 specifies. For a day after a rotation of the secret there are two, separated by a space.",
+    schema: { type: "string", pattern: "^v1,\\S+( v1,\\S+)*$" },
+  },
+} as const;
+
+export type RequestHeader = keyof typeof requestHeaders;
+
+const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
+const constant = (description: string, value: string) => ({ description, schema: { type: "string", const: value } });
+const wholeNumber = (description: string, minimum: number) => ({ description, schema: { type: "integer", minimum } });
+
+/** OpenAPI header objects. */
+export const responseHeaders = {
+  "X-Request-Id": {
+    description: "The id of the request. Quote it when you report a problem.",
+    schema: { type: "string", format: "uuid" },
+  },
+  Link: text(
+    "The next and the previous page, as far as there are any (RFC 8288).",
+    '<https://api.example.com/api/v1/documents?limit=20&offset=20>; rel="next"',
+  ),
+  Location: { description: "The URL of the document.", schema: { type: "string", format: "uri" } },
+  "Idempotent-Replayed": constant(
+    "Present if the request repeats an earlier one with the same `Idempotency-Key`. The document is that of the first request, and the repeat does not count.",
+    "true",
+  ),
+  "RateLimit-Policy": text(
+    "The monthly allowance: `q` is the number of renders, `w` the length of the month in seconds. Absent for a repeat.",
+    '"monthly";q=500;w=2592000',
+  ),
+  RateLimit: text(
+    "What is left of the monthly allowance: `r` is the number of renders, `t` the seconds until the next month. Absent for a repeat.",
+    '"monthly";r=499;t=734386',
+  ),
+  "Server-Timing": text(
+    "The milliseconds of each stage of a create that got as far as the monthly allowance. Stages may be added or renamed at any time.",
+    "template;dur=4, reserve;dur=9, browser;dur=61, total;dur=98",
+  ),
+  "Retry-After": wholeNumber("The seconds after which the request can be sent again.", 1),
+  "WWW-Authenticate": constant("The authentication scheme.", "Bearer"),
+  "Accept-Encoding": constant("Present if the body was compressed: only uncompressed bodies are accepted.", "identity"),
+  ETag: {
+    description: "The version of the content. Send it as `If-None-Match` to get the content only if it has changed.",
+    schema: { type: "string", pattern: '^"[0-9a-f]{64}"$' },
+  },
+  "Cache-Control": { description: "How long the response may be cached.", schema: { type: "string" } },
+  "Accept-Ranges": constant("Parts of the file can be requested with `Range`.", "bytes"),
+  "Content-Length": wholeNumber("The number of bytes in the response.", 0),
+  "Content-Range": text(
+    "The part of the file that was sent, or the size of the file after status 416.",
+    "bytes 0-99/49297",
+  ),
+  "Content-Disposition": text(
+    "Tells browsers to save the file, and its name.",
+    'attachment; filename="document-9c009b16-54fb-4998-b6b1-dcbe21f51998.pdf"',
+  ),
+  "Content-Security-Policy": constant(
+    "Keeps browsers from running anything in the file.",
+    "sandbox; default-src 'none'",
+  ),
+  "X-Content-Type-Options": constant("Keeps browsers from guessing another type.", "nosniff"),
+};
+
+export type ResponseHeader = keyof typeof responseHeaders;

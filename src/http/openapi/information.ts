@@ -1,0 +1,25 @@
+// The general part of the description of the API.
+import type { Tag } from "./operation.ts";
+
+export const information = {
+  title: "Colophon",
+  version: "1",
+  summary: "Renders PDF and PNG documents from templates and data.",
+  description: [
+    "A template is stored in your account. You send data, and the service renders a document.",
+    "Every response with JSON has the same envelope: `success`, `data` or `error`, and `meta`. `X-Request-Id` identifies the request.",
+    "Ids are UUIDs. They are written in lower case; upper case is accepted. An id that is not a UUID is not found.",
+    "HEAD works wherever GET does. Other methods give 405 `METHOD_NOT_ALLOWED` with `Allow`, and unknown paths give 404 `NOT_FOUND`.",
+    "Within version 1, the API only grows: new optional request properties, new response properties, and new codes for new situations. Ignore what you do not know.",
+  ].join("\n\n"),
+  contact: { name: "The operator of this service" },
+  license: { name: "MIT", identifier: "MIT" },
+};
+
+const tagDescriptions: Record<Tag, string> = {
+  Documents: "Create, list, read, download and delete documents.",
+  Templates: "List and read the templates of the account. The operator of the service changes them.",
+  Account: "The monthly allowance.",
+};
+
+export const tags = Object.entries(tagDescriptions).map(([name, description]) => ({ name, description }));

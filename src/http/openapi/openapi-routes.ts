@@ -1,0 +1,27 @@
+// `GET /openapi.json` returns the description of the API. It needs no key, because clients and the reference page read it.
+import { Hono } from "hono";
+import { sha256Hex } from "../../core/encoding.ts";
+import type { HttpEnv } from "../context.ts";
+import { matchesWeakly } from "../etag.ts";
+import { noParameters, validQuery } from "../validation.ts";
+import { openApiDocument } from "./openapi-document.ts";
+
+type Description = { json: string; etag: string };
+
+/** The description is made at the first request, because making it takes some milliseconds of start-up time. */
+export function openApiRoutes(): Hono<HttpEnv> {
+  let description: Promise<Description> | undefined;
+  return new Hono<HttpEnv>().get("/", validQuery(noParameters), async (context) => {
+    description ??= describe(context.var.services.settings.baseUrl);
+    const { json, etag } = await description;
+    const headers = { ETag: etag, "Cache-Control": "public, max-age=300" };
+    const ifNoneMatch = context.req.header("If-None-Match");
+    if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, etag)) return context.body(null, 304, headers);
+    return context.body(json, 200, { ...headers, "Content-Type": "application/json" });
+  });
+}
+
+async function describe(baseUrl: string): Promise<Description> {
+  const json = JSON.stringify(openApiDocument(baseUrl));
+  return { json, etag: `"${await sha256Hex(json)}"` };
+}

@@ -1,0 +1,50 @@
+// The description of one operation of the API. It lies beside the routes that it describes.
+import type { DocumentStatus } from "../../core/documents/document.ts";
+import type { ComponentName } from "./components.ts";
+import type { DescribedSchema } from "./described-schema.ts";
+import type { ErrorName } from "./error-cases.ts";
+import type { RequestHeader, ResponseHeader } from "./headers.ts";
+
+export type Tag = "Documents" | "Templates" | "Account";
+
+export type ApiOperation = {
+  method: "get" | "post" | "delete";
+  /** The path below the base URL, e.g. `/documents/{id}`. */
+  path: string;
+  operationId: string;
+  tag: Tag;
+  summary: string;
+  description: string;
+  /** What the path parameter `id` is. */
+  id?: string;
+  /** The schema that validates the query. */
+  query?: DescribedSchema;
+  headers?: RequestHeader[];
+  body?: ComponentName;
+  /** Headers that any response of the operation may have. */
+  anyResponse?: ResponseHeader[];
+  responses: SuccessResponse[];
+  /** All errors that the operation can give. */
+  errors: ErrorName[];
+};
+
+export type SuccessResponse = {
+  status: 200 | 201 | 206 | 304;
+  description: string;
+  headers?: ResponseHeader[];
+  /** `data` of a JSON response. */
+  data?: ComponentName;
+  /** Other content by its media type. */
+  content?: Record<string, object>;
+};
+
+/** Requests and responses that a test has recorded, for the description. */
+export type Examples = {
+  /** The body of a create. */
+  body: unknown;
+  /** JSON responses by `operationId`. */
+  responses: Record<string, unknown>;
+  /** Error responses by `ErrorName`. */
+  errors: Record<string, unknown>;
+  webhooks: Record<DocumentStatus, unknown>;
+};

@@ -1,0 +1,49 @@
+// The webhooks of the API: the requests that the service sends to the `webhookUrl` of a create.
+import type { DocumentStatus } from "../../core/documents/document.ts";
+import { schemaRef } from "./components.ts";
+import { examples } from "./examples.generated.ts";
+import { requestHeaders, type RequestHeader } from "./headers.ts";
+
+const headers: RequestHeader[] = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
+export const webhooks = {
+  documentCompleted: webhook("completed", "A document was completed"),
+  documentFailed: webhook("failed", "The render of a document failed"),
+};
+
+function webhook(status: DocumentStatus, summary: string): object {
+  return {
+    post: {
+      operationId: `document${status === "completed" ? "Completed" : "Failed"}`,
+      tags: ["Documents"],
+      summary,
+      description:
+        "Sent to the `webhookUrl` of the create, following Standard Webhooks 1.0. After any response other than 2xx or 410, or none within 15 seconds, there are further attempts for up to three days. An event can arrive twice.",
+      security: [],
+      parameters: headers.map((name) => ({ name, in: "header", ...requestHeaders[name] })),
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: eventSchema(status), example: examples.webhooks[status] } },
+      },
+      responses: {
+        "2XX": { description: "The event was received." },
+        "410": { description: "The event is not wanted; there is no further attempt." },
+        default: {
+          description: "The event was not received. There is another attempt, and redirects are not followed.",
+        },
+      },
+    },
+  };
+}
+
+function eventSchema(status: DocumentStatus): object {
+  return {
+    type: "object",
+    properties: {
+      type: { type: "string", const: `document.${status}` },
+      timestamp: { type: "string", format: "date-time", description: "When the event was created." },
+      data: schemaRef("Document"),
+    },
+    required: ["type", "timestamp", "data"],
+  };
+}

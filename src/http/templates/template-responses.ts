@@ -1,0 +1,87 @@
+// The schemas of responses about templates, for the description of the API.
+import { z } from "zod";
+import type { JsonSchema } from "../../core/templates/data-json-schema.ts";
+import { pageSizeNames, type Margin, type Orientation, type PageHeight } from "../../core/rendering/page-geometry.ts";
+import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "../../core/templates/template.ts";
+import { schemaOf } from "../openapi/schema-of.ts";
+import { pagination, timestamp, uuid, type Pagination } from "../openapi/response-parts.ts";
+
+export type TemplateList = { templates: TemplateSummary[]; pagination: Pagination };
+
+export type TemplateDetail = TemplateSummary & {
+  version: number;
+  width: number;
+  height: PageHeight;
+  orientation: Orientation;
+  margin: Margin;
+  locale: string;
+  timeZone: string;
+  fields: Field[];
+  dataSchema: JsonSchema;
+  sampleData: Record<string, unknown>;
+};
+
+const summary = {
+  id: uuid,
+  title: z.string(),
+  description: z.string(),
+  pageSize: z.enum([...pageSizeNames, "Custom"]).meta({
+    description: "The name of a paper size, or `Custom` if the template gives its size in pixels.",
+  }),
+  fieldsCount: z.int().min(0).meta({ description: "The number of fields, without those inside other fields." }),
+  pagesCount: z.int().min(1).meta({ description: "The number of page files." }),
+  isPublished: z.boolean().meta({ description: "For your information; templates that are not published render too." }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+export const templateSummarySchema = schemaOf<TemplateSummary>()(
+  z.object(summary).meta({ description: "A template without its fields." }),
+);
+
+export const templateListSchema = schemaOf<TemplateList>()(
+  z.object({ templates: z.array(templateSummarySchema).meta({ description: "Newest first." }), pagination }),
+);
+
+export const fieldSchema: z.ZodType<Field> = schemaOf<Field>()(
+  z
+    .object({
+      key: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/).meta({ description: "The key of the value in `data`." }),
+      label: z.string(),
+      type: z.enum(fieldTypes),
+      required: z.boolean(),
+      default: z.unknown().optional().meta({ description: "The value that is used if `data` has none." }),
+      example: z.unknown().optional(),
+      description: z.string(),
+      fields: z
+        .array(z.lazy((): z.ZodType<Field> => fieldSchema))
+        .optional()
+        .meta({ description: "The fields of an `object`, or of each item of a `list`." }),
+      items: z.enum(scalarTypes).optional().meta({ description: "The type of the items of a `list` of plain values." }),
+    })
+    .meta({ description: "A field of the template, which is a value that `data` may or must have." }),
+);
+
+const pixels = z.int().min(0);
+
+export const templateDetailSchema = schemaOf<TemplateDetail>()(
+  z
+    .object({
+      ...summary,
+      version: z.int().min(1).meta({ description: "The newest version, which new documents use." }),
+      width: z.int().min(1).meta({ description: "The width of a page in CSS pixels." }),
+      height: z.union([z.int().min(1), z.literal("auto")]).meta({
+        description: "The height of a page in CSS pixels, or `auto`: every page is as high as its content.",
+      }),
+      orientation: z.enum(["portrait", "landscape"]),
+      margin: z.object({ top: pixels, right: pixels, bottom: pixels, left: pixels }).meta({
+        description: "The margins of a page in whole CSS pixels.",
+      }),
+      locale: z.string().meta({ description: "A BCP 47 language tag, for example `en-US`." }),
+      timeZone: z.string().meta({ description: "The name of an IANA time zone, for example `Europe/Berlin`." }),
+      fields: z.array(fieldSchema),
+      dataSchema: z.record(z.string(), z.unknown()).meta({ description: "The JSON Schema (2020-12) of `data`." }),
+      sampleData: z.record(z.string(), z.unknown()).meta({ description: "An example of `data` for this template." }),
+    })
+    .meta({ description: "A template with its page and its fields." }),
+);

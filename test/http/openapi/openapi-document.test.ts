@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { basePath } from "../../../src/http/app.ts";
+import { openApiDocument } from "../../../src/http/openapi/openapi-document.ts";
+import { describedApp } from "../../fixtures/described-app.ts";
+import { fakeAccount, fakeServices } from "../../fakes/services.ts";
+import { description, describedBaseUrl, describedOperations } from "../../fixtures/openapi/description.ts";
+
+const url = `${describedBaseUrl}/openapi.json`;
+
+function app() {
+  const services = fakeServices();
+  return { services, app: describedApp({ servicesOf: () => services, log: services.log }) };
+}
+
+describe("GET /openapi.json", () => {
+  it("returns the description without a key, for the base URL of the service", async () => {
+    const response = await app().app.request(url);
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("application/json");
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
+    expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(describedBaseUrl))));
+  });
+
+  it.each(["strong", "weak"])("returns 304 without a body if the %s ETag has not changed", async (kind) => {
+    const { app: application } = app();
+    const etag = (await application.request(url)).headers.get("ETag") ?? "";
+
+    const ifNoneMatch = kind === "weak" ? `W/${etag}` : etag;
+    const response = await application.request(url, { headers: { "If-None-Match": ifNoneMatch } });
+
+    expect([response.status, await response.text()]).toEqual([304, ""]);
+    expect(response.headers.get("ETag")).toBe(etag);
+  });
+
+  it("returns the whole description if the ETag has changed", async () => {
+    const response = await app().app.request(url, { headers: { "If-None-Match": '"other"' } });
+
+    expect(response.status).toBe(200);
+  });
+
+  it("allows no other method, and asks for a key before it says so", async () => {
+    const { services, app: application } = app();
+    const { key } = await fakeAccount(services);
+
+    const withoutKey = await application.request(url, { method: "POST" });
+    const withKey = await application.request(url, { method: "POST", headers: { Authorization: `Bearer ${key}` } });
+
+    expect(withoutKey.status).toBe(401);
+    expect([withKey.status, withKey.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("the description", () => {
+  it("is a valid document of OpenAPI 3.1", async () => {
+    const { valid, errors } = await new Validator().validate(description);
+
+    expect([valid, errors]).toEqual([true, undefined]);
+  });
+
+  it("has an operation for each route below the base URL, and no other", () => {
+    const routes = app().app.routes.filter(({ method, path }) => method !== "ALL" && path.startsWith(`${basePath}/`));
+    const paths = routes.map(({ method, path }) => `${method} ${path.slice(basePath.length).replace(":id", "{id}")}`);
+
+    const described = describedOperations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+
+    // Hono lists a route once for each of its handlers. The route that returns the description is not part of it.
+    const expected = new Set(paths.filter((path) => path !== "GET /openapi.json"));
+    expect(described.toSorted()).toEqual([...expected].toSorted());
+  });
+
+  it("explains every parameter and every property of a request", () => {
+    const { properties } = description.components.schemas["CreateDocument"] as { properties: Record<string, object> };
+    const parameters = describedOperations.flatMap(({ operation }) => operation.parameters ?? []);
+
+    const unexplained = [
+      ...parameters.map((parameter) => [parameter.name, parameter] as const),
+      ...Object.entries(properties),
+    ]
+      .filter(([, value]) => !("description" in value))
+      .map(([name]) => name);
+
+    expect(unexplained).toEqual([]);
+  });
+
+  it("uses every component", () => {
+    const text = JSON.stringify(description);
+    const names = Object.entries(description.components).flatMap(([kind, named]) =>
+      kind === "securitySchemes" ? [] : Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+    );
+
+    expect(names.filter((name) => !text.includes(`"${name}"`))).toEqual([]);
+  });
+});
+
+describe("the tests", () => {
+  it("create the application in one place, which checks its responses against the description", () => {
+    const root = new URL("../..", import.meta.url).pathname;
+    const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+
+    const creating = paths.filter((path) => /\bcreateApp[(]/.test(readFileSync(`${root}/${path}`, "utf8")));
+
+    expect(creating).toEqual(["fixtures/described-app.ts"]);
+  });
+});

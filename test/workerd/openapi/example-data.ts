@@ -1,0 +1,52 @@
+// The template and the data of the examples in the description of the API.
+import { env } from "cloudflare:workers";
+import { sha256Hex } from "../../../src/core/encoding.ts";
+import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import type { Field } from "../../../src/core/templates/template.ts";
+import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
+import { field, newTenant, templateContent, type Tenant } from "../../fixtures/tenant.ts";
+
+const fields: Field[] = [
+  field("invoiceNumber", "string", { label: "Invoice number", required: true, example: "PQ-2026-0417" }),
+  field("dueDate", "date", { label: "Due date", description: "Printed in the language of the template." }),
+  field("items", "list", {
+    label: "Items",
+    required: true,
+    fields: [
+      field("description", "string", { label: "Description", required: true }),
+      field("price", "number", { label: "Price", required: true }),
+    ],
+  }),
+];
+
+const data = {
+  invoiceNumber: "PQ-2026-0417",
+  dueDate: "2026-12-15",
+  items: [{ description: "Letterpress, 200 cards", price: 340 }],
+};
+
+/** Returns a new account with a template. */
+export function exampleTenant(): Promise<Tenant> {
+  const { manifest } = templateContent({ fields });
+  const content = {
+    manifest: { ...manifest, title: "Invoice", description: "An invoice with a table of items." },
+    sampleData: data,
+  };
+  return newTenant(env, { content, page: "<h1>Invoice {{ invoiceNumber }}</h1>" });
+}
+
+export function exampleBody(templateId: string): { templateId: string; data: Record<string, unknown> } {
+  return { templateId, data };
+}
+
+/** Stores a file of the size that the page would have. The file is not a PDF. */
+export async function renderExample(job: RenderJob): Promise<RenderOutcome> {
+  const bytes = new Uint8Array(21_804);
+  crypto.getRandomValues(bytes);
+  const metadata = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount: 1, warnings: [] };
+  const size = { width: 794, height: 1123 };
+  return {
+    status: "rendered",
+    ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, { ...metadata, ...size })),
+  };
+}

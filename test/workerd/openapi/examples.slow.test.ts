@@ -1,0 +1,53 @@
+// Provokes every response that the description of the API lists, and compares the examples in it with what the service sends.
+// After a change, record the examples: `RECORD_MESSAGES=1 npm test -- test/workerd/openapi/examples.slow.test.ts -u && npm run format`.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { errorCases, type ErrorName } from "../../../src/http/openapi/error-cases.ts";
+import { examples } from "../../../src/http/openapi/examples.generated.ts";
+import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
+import { recordExamples } from "./recorder.ts";
+import { newExample, provoked, request, type Operation } from "./provoked-errors.ts";
+
+describe.each(apiOperations)("$operationId", (operation) => {
+  it.each(operation.errors)("can respond with the error %s", async (name) => {
+    const { status, code } = errorCases[name];
+
+    const response = await provoked[name](operation);
+
+    const { error } = await response.json<{ error: { code: string } }>();
+    expect([response.status, error.code]).toEqual([status, code]);
+  });
+
+  it.each(operation.responses.map(({ status }) => status))("can respond with %i", async (status) => {
+    const response = await request(await newExample(), operation, { headers: headersFor(operation, status) });
+
+    expect(response.status).toBe(status);
+  });
+});
+
+/** Returns the headers of a request that leads to this status. */
+function headersFor(_: Operation, status: number): Record<string, string> {
+  if (status === 206) return { Range: "bytes=0-99" };
+  return status === 304 ? { "If-None-Match": "*" } : {};
+}
+
+it("every error of the closed table belongs to an operation", () => {
+  const used = new Set<ErrorName>(apiOperations.flatMap(({ errors }) => errors));
+
+  expect(Object.keys(errorCases).filter((name) => !used.has(name as ErrorName))).toEqual([]);
+});
+
+it("the examples are what the service sends", async () => {
+  expect(await recordExamples()).toEqual(examples);
+});
+
+it.runIf(env.RECORD_MESSAGES)("the examples are recorded", async () => {
+  const module = [
+    "// Recorded by `test/workerd/openapi/examples.slow.test.ts`, which says how. Do not edit.",
+    'import type { Examples } from "./operation.ts";',
+    "",
+    `export const examples: Examples = ${JSON.stringify(await recordExamples(), null, 2)};`,
+    "",
+  ];
+  await expect(module.join("\n")).toMatchFileSnapshot("../../../src/http/openapi/examples.generated.ts");
+});

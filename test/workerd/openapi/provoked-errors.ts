@@ -1,0 +1,141 @@
+// Makes the service respond with each error that the description of the API lists.
+import { serviceUnavailable } from "../../../src/core/errors.ts";
+import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import type { ErrorName } from "../../../src/http/openapi/error-cases.ts";
+import type { Services } from "../../../src/ports/services.ts";
+import type { Tenant } from "../../fixtures/tenant.ts";
+import { controlledRenders, dataOf, renderNothing, send, testService, unknownId, type TestService } from "../app.ts";
+import { exampleBody, exampleTenant, renderExample } from "./example-data.ts";
+
+/** An operation as the description lists it, with the method in lower case. */
+export type Operation = { method: string; path: string };
+
+/** A service with a tenant who has one document. */
+export type Example = { service: TestService; tenant: Tenant; documentId: string };
+
+type Changes = { id?: string; body?: unknown; query?: string; headers?: Record<string, string> };
+
+const create = { method: "post", path: "/documents" };
+
+export async function newExample(): Promise<Example> {
+  const tenant = await exampleTenant();
+  const service = testService();
+  service.render = renderExample;
+  const { id } = await dataOf(await request({ service, tenant, documentId: "" }, create));
+  return { service, tenant, documentId: id };
+}
+
+let shared: Promise<Example> | undefined;
+
+/** Returns the same tenant at every call, and a service with these changes. */
+async function exampleWith(change?: (services: Services) => Partial<Services>): Promise<Example> {
+  shared ??= newExample();
+  const service = testService(change);
+  service.render = renderExample;
+  return { ...(await shared), service };
+}
+
+/** Sends a request that succeeds, unless the changes prevent that. */
+export function request(example: Example, { method, path }: Operation, changes: Changes = {}): Promise<Response> {
+  const { service, tenant, documentId } = example;
+  const own = path.startsWith("/templates") ? tenant.templateId : documentId;
+  const sent = {
+    method: method.toUpperCase(),
+    path: path.replace("{id}", changes.id ?? own) + (changes.query ?? ""),
+    ...(method === "post" ? { body: (changes.body ?? exampleBody(tenant.templateId)) as object } : {}),
+  };
+  return send(service, sent, { Authorization: `Bearer ${tenant.key}`, ...changes.headers });
+}
+
+/** Sends a request of an operation for which the service has an error, and returns the response. */
+export const provoked: Record<ErrorName, (operation: Operation) => Promise<Response>> = {
+  invalidApiKey: (operation) => changed(operation, { headers: { Authorization: "Bearer wrong" } }),
+  apiAccessDenied: (operation) => withPlan(operation, { apiAccess: false }),
+  tooManyRequests: async (operation) => {
+    const failures = { refuses: async () => false, recordSuccess: async () => {}, recordFailure: async () => true };
+    const requests = { recordRequest: async () => false };
+    return request(await exampleWith(() => ({ rateLimits: { failures, requests } })), operation);
+  },
+  internalError: (operation) => withBrokenKeys(operation, new Error("a fault")),
+  serviceUnavailable: (operation) =>
+    withBrokenKeys(operation, serviceUnavailable({ retryAfterSeconds: 2, cause: new Error("D1 is overloaded") })),
+  invalidQuery: (operation) => changed(operation, { query: "?limit=1000" }),
+  invalidBody: (operation) => withBody(operation, { deviceScaleFactor: 4 }),
+  invalidData: (operation) => withBody(operation, { data: { invoiceNumber: 417, items: [] } }),
+  missingField: (operation) => withBody(operation, { data: { items: [{ description: "Letterpress, 200 cards" }] } }),
+  templateNotFound: (operation) =>
+    operation.method === "post"
+      ? withBody(operation, { templateId: unknownId })
+      : changed(operation, { id: unknownId }),
+  documentNotFound: (operation) => changed(operation, { id: unknownId }),
+  repeatedDocumentNotFound: async (operation) => {
+    const example = await newExample();
+    const headers = { "Idempotency-Key": "order-4711" };
+    const { id } = await dataOf(await request(example, operation, { headers }));
+    await request(example, { method: "delete", path: "/documents/{id}" }, { id });
+    return request(example, operation, { headers });
+  },
+  idempotencyKeyInUse: async (operation) => {
+    const example = await newExample();
+    const renders = controlledRenders(example.service);
+    const headers = { "Idempotency-Key": "order-4711" };
+    const first = request(example, operation, { headers });
+    await renders.started(1);
+    const response = await request(example, operation, { headers });
+    renders.finishAll();
+    await first;
+    return response;
+  },
+  preconditionFailed: (operation) => changed(operation, { headers: { "If-Match": '"other"' } }),
+  bodyTooLarge: (operation) => withBody(operation, { data: { invoiceNumber: "x".repeat(1024 * 1024) } }),
+  unsupportedBody: (operation) => changed(operation, { headers: { "Content-Type": "text/plain" } }),
+  rangeNotSatisfiable: (operation) => changed(operation, { headers: { Range: "bytes=1000000-" } }),
+  otherBody: async (operation) => {
+    const example = await newExample();
+    const headers = { "Idempotency-Key": "order-4711" };
+    await request(example, operation, { headers });
+    const body = { ...exampleBody(example.tenant.templateId), format: "png" };
+    return request(example, operation, { headers, body });
+  },
+  renderImpossible: (operation) => withRender(operation, renderNothing),
+  renderLimitExceeded: (operation) => withPlan(operation, { monthlyRenders: 1 }),
+  browserFailed: (operation) => withRender(operation, async () => ({ status: "crashed", reason: "Target closed" })),
+  noCapacity: (operation) => withRender(operation, async () => ({ status: "no_capacity", retryAfterSeconds: 7 })),
+  renderTimedOut: (operation) => withRender(operation, async () => ({ status: "timed_out" })),
+};
+
+async function changed(operation: Operation, changes: Changes): Promise<Response> {
+  return request(await exampleWith(), operation, changes);
+}
+
+async function withBody(operation: Operation, properties: object): Promise<Response> {
+  const example = await exampleWith();
+  return request(example, operation, { body: { ...exampleBody(example.tenant.templateId), ...properties } });
+}
+
+async function withRender(operation: Operation, render: () => Promise<RenderOutcome>): Promise<Response> {
+  const example = await exampleWith();
+  example.service.render = render;
+  return request(example, operation);
+}
+
+/** The account is new, because the message of a limit contains the number of its renders. */
+async function withPlan(
+  operation: Operation,
+  plan: { apiAccess?: boolean; monthlyRenders?: number },
+): Promise<Response> {
+  const service = testService(({ keys }) => ({
+    keys: {
+      findAccount: async (key) => {
+        const account = await keys.findAccount(key);
+        return account && { ...account, plan: { ...account.plan, ...plan } };
+      },
+    },
+  }));
+  return request({ ...(await newExample()), service }, operation);
+}
+
+async function withBrokenKeys(operation: Operation, error: Error): Promise<Response> {
+  const findAccount = () => Promise.reject(error);
+  return request(await exampleWith(() => ({ keys: { findAccount } })), operation);
+}
