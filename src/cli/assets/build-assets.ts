@@ -60,14 +60,16 @@ function fingerprinted(name: string, content: string): string {
 /**
  * What the page may load and do. Scripts and connections are limited to its own origin, so the reader's key cannot leave it.
  * Styles may be inline, because Scalar sets the attribute `style`; without other origins, they cannot send anything anywhere.
+ * `blob:` shows the file in a response; such a page has the same policy.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "connect-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
   "font-src 'self'",
+  "frame-src blob:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

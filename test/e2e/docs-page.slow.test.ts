@@ -1,0 +1,179 @@
+// The reference page of a running service: its headers over HTTP, and its use in a real browser.
+import type { Browser, Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBare } from "../../bench/harness/bare.ts";
+import { read, startService, type RunningService } from "./service.ts";
+
+let service: RunningService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBare()]);
+}, 120_000);
+
+afterAll(() => Promise.all([service.stop(), browser.close()]));
+
+function get(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(service.origin + path, { redirect: "manual", ...init });
+}
+
+/** Returns the paths of the files that the page loads. */
+async function filesOfPage(): Promise<string[]> {
+  const html = await (await get("/docs")).text();
+  return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path = ""]) => path);
+}
+
+describe("GET /docs", () => {
+  it("returns the page without a key, with a policy that allows its own origin only", async () => {
+    const response = await get("/docs");
+
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/^<!doctype html>/);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "public, max-age=0, must-revalidate",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringMatching(/^default-src 'none'; script-src 'self'; connect-src 'self';/),
+    });
+  });
+
+  it("responds to HEAD with the same headers and no body", async () => {
+    const [head, full] = await Promise.all([get("/docs", { method: "HEAD" }), get("/docs")]);
+
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect(head.headers.get("Content-Security-Policy")).toBe(full.headers.get("Content-Security-Policy"));
+  });
+
+  it.each(["/docs/", "/docs.html"])("redirects %s to the page", async (path) => {
+    const response = await get(path);
+
+    expect([response.status, response.headers.get("Location")]).toEqual([307, "/docs"]);
+  });
+});
+
+describe("the files of the page", () => {
+  it("may be cached for ever, because their names change with their content", async () => {
+    const responses = await Promise.all((await filesOfPage()).map((path) => get(path)));
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { headers } of responses) {
+      expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    }
+  });
+
+  it.each(["/assets/docs/scalar.js", "/assets/", "/docs/nothing", "/_headers", "/assets/docs/../../wrangler.toml"])(
+    "are the only ones: %s gives 404 in the envelope",
+    async (path) => {
+      const response = await get(path);
+
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ success: false, error: { code: "NOT_FOUND" } });
+    },
+  );
+});
+
+type Visit = {
+  page: Page;
+  /** The URLs of all requests that the page has made or tried to make. */
+  requested: string[];
+  /** Violations of the content security policy, and other errors of the page. */
+  problems: string[];
+};
+
+type Reader = { width: number; scheme: "light" | "dark" };
+
+/** Opens the page as a reader with this window and these settings, and waits until the reference is there. */
+async function visit({ width, scheme }: Reader): Promise<Visit> {
+  // Cookies and storage are separate in each context.
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const [requested, problems]: [string[], string[]] = [[], []];
+  page.on("request", (request) => requested.push(request.url()));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  await page.evaluateOnNewDocument(
+    `document.addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective, event.blockedURI));`,
+  );
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await page.goto(`${service.origin}/docs`);
+  await page.waitForSelector("#reference h1", { timeout: 60_000 });
+  await page.waitForSelector(keyField);
+  return { page, requested, problems };
+}
+
+const keyField = 'input[placeholder="Token"]';
+
+/** Clicks the first visible button whose text begins so, as soon as it is there. */
+async function clickButton(page: Page, text: string): Promise<void> {
+  const button = await page.waitForSelector(`::-p-xpath(//button[starts-with(normalize-space(.), "${text}")])`, {
+    visible: true,
+    timeout: 30_000,
+  });
+  await button?.click();
+}
+
+/** Sends a request to create a document from the page, with this key and body. Returns the response. */
+async function createFromPage(page: Page, key: string, body: object) {
+  await page.type(keyField, key);
+  await clickButton(page, "Test Request");
+  const editor = await page.waitForSelector(".scalar-client .cm-content", { visible: true, timeout: 30_000 });
+  await editor?.click();
+  await page.keyboard.down("Control");
+  await page.keyboard.press("a");
+  await page.keyboard.up("Control");
+  await page.keyboard.sendCharacter(JSON.stringify(body));
+  const responded = page.waitForResponse(
+    (response) => response.url().endsWith("/documents") && response.request().method() === "POST",
+    { timeout: 60_000 },
+  );
+  await clickButton(page, "Send");
+  return responded;
+}
+
+/** Returns everything that the page has stored in the browser. */
+async function storedBy(page: Page): Promise<unknown[]> {
+  const stored = (await page.evaluate(
+    "Promise.all([indexedDB.databases(), caches.keys()]).then((found) => [...Object.entries(localStorage), ...Object.entries(sessionStorage), ...found.flat()])",
+  )) as unknown[];
+  return [...stored, ...(await page.browserContext().cookies())];
+}
+
+describe("the page in a browser", () => {
+  it.each([
+    { width: 1440, scheme: "light", background: "rgb(255, 255, 255)" },
+    { width: 390, scheme: "dark", background: "rgb(15, 15, 15)" },
+  ] as const)("fits a window of $width px and is $scheme for a reader who asks for it", async (reader) => {
+    const { page, problems } = await visit(reader);
+
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(reader.width);
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(reader.background);
+    expect(problems).toEqual([]);
+  });
+
+  it("creates a document with the reader's key, stores nothing, and reaches no other host", async () => {
+    const { templates } = await read<{ templates: { id: string; title: string }[] }>(
+      service,
+      { key: service.demoKey },
+      "/templates",
+    );
+    const templateId = templates.find(({ title }) => /label/i.test(title))?.id ?? "";
+    const detail = await read<{ sampleData: object }>(service, { key: service.demoKey }, `/templates/${templateId}`);
+    const { page, requested, problems } = await visit({ width: 1440, scheme: "light" });
+
+    const response = await createFromPage(page, service.demoKey, { templateId, data: detail.sampleData });
+
+    expect(response.status()).toBe(201);
+    const { data } = (await response.json()) as { data: { pdfUrl: string } };
+    expect(Buffer.from(await (await fetch(data.pdfUrl)).arrayBuffer()).subarray(0, 5)).toEqual(Buffer.from("%PDF-"));
+    expect(response.request().headers()["authorization"]).toBe(`Bearer ${service.demoKey}`);
+    expect(requested.filter((url) => new URL(url).origin !== service.origin)).toEqual([]);
+    expect(requested.join()).not.toContain(service.demoKey);
+    expect(problems).toEqual([]);
+    expect(await storedBy(page)).toEqual([]);
+    await page.reload();
+    expect(await page.waitForSelector(keyField).then((field) => field?.evaluate((input) => input.value))).toBe("");
+  });
+});
