@@ -1,58 +1,27 @@
 // The types of the API's requests and responses under the names that callers use. `api.generated.ts` has them as the description
 // of the API states them.
+import type { components, operations } from "./api.generated.ts";
 
-export type ErrorCode =
-  | "INVALID_API_KEY"
-  | "API_ACCESS_DENIED"
-  | "VALIDATION_ERROR"
-  | "MISSING_FIELD"
-  | "TEMPLATE_NOT_FOUND"
-  | "DOCUMENT_NOT_FOUND"
-  | "RENDER_LIMIT_EXCEEDED"
-  | "RENDER_FAILED"
-  | "TOO_MANY_REQUESTS"
-  | "IDEMPOTENCY_CONFLICT"
-  | "NOT_FOUND"
-  | "METHOD_NOT_ALLOWED"
-  | "INVALID_HEALTH_SECRET"
-  | "UNHEALTHY"
-  | "SERVICE_UNAVAILABLE"
-  | "INTERNAL_ERROR";
+type Schemas = components["schemas"];
 
-export type ErrorDetail = { path: string; message: string };
+export type ErrorCode = Schemas["Failure"]["error"]["code"];
+export type ErrorDetail = Schemas["ErrorDetail"];
 
-type DocumentResponse = {
-  id: string;
-  templateId: string;
-  status: "completed" | "failed";
-  format: "pdf" | "png";
-  pdfUrl: string | null;
-  createdAt: string;
-  completedAt: string | null;
-  expiresAt: string | null;
-  templateVersion: number;
-  width: number;
-  height: number | null;
-  deviceScaleFactor: number;
-  pageCount: number | null;
-  fileSize: number | null;
-  sha256: string | null;
-  warnings: string[];
-  error: { code: ErrorCode; message: string } | null;
-};
-
-type FileProperty = "pdfUrl" | "completedAt" | "height" | "pageCount" | "fileSize" | "sha256";
+type WithProperties<T, Properties> = Omit<T, keyof Properties> & Properties;
+type AnyDocument = Schemas["Document"];
+type FileProperty = "pdfUrl" | "fileUrl" | "completedAt" | "pageCount" | "fileSize" | "sha256";
 
 /** A document with a file. */
-export type CompletedDocument = DocumentResponse & {
-  [Name in FileProperty]: NonNullable<DocumentResponse[Name]>;
-} & { status: "completed"; error: null };
+export type CompletedDocument = WithProperties<
+  AnyDocument,
+  { [Name in FileProperty | "height"]: NonNullable<AnyDocument[Name]> } & { status: "completed"; error: null }
+>;
 
 /** A document whose render failed. It has no file and did not count. */
-export type FailedDocument = DocumentResponse & {
-  status: "failed";
-  error: NonNullable<DocumentResponse["error"]>;
-};
+export type FailedDocument = WithProperties<
+  AnyDocument,
+  { [Name in FileProperty]: null } & { status: "failed"; error: NonNullable<AnyDocument["error"]> }
+>;
 
 /** A document. Compare its `status` to tell which kind it is. */
 export type DocumentRecord = CompletedDocument | FailedDocument;
@@ -61,38 +30,35 @@ export type DocumentRecord = CompletedDocument | FailedDocument;
 export type AnyData = Record<string, unknown>;
 
 /** The properties of a create. `Data` is the type of the template's data. */
-export type CreateDocument<Data extends object = AnyData> = {
-  templateId: string;
-  data: Data;
-  format?: "pdf" | "png";
-  deviceScaleFactor?: number;
-  width?: number;
-  height?: number | "auto";
-  webhookUrl?: string;
-};
+export type CreateDocument<Data extends object = AnyData> = WithProperties<Schemas["CreateDocument"], { data: Data }>;
 
-export type Pagination = { limit: number; offset: number; total: number; nextCursor: string | null };
-
-/** Which documents to list. */
-export type DocumentFilter = {
-  status?: DocumentRecord["status"];
-  format?: DocumentRecord["format"];
-  templateId?: string;
-  createdAfter?: string | Date;
-  createdBefore?: string | Date;
-  /** Only documents with all of these pairs. */
-  metadata?: Record<string, string>;
-};
+export type Pagination = Schemas["DocumentList"]["pagination"];
 
 /** Which part of a list to return: at most `limit` items, from an offset or a cursor. */
 export type PageQuery = { limit?: number; offset?: number; cursor?: string };
 
+type ListQuery = NonNullable<operations["listDocuments"]["parameters"]["query"]>;
+
+/** Which documents to list. A document is listed if it meets all conditions. */
+export type DocumentFilter = WithProperties<
+  Omit<ListQuery, keyof PageQuery>,
+  {
+    /** Documents created at this time or later: a date, an RFC 3339 time, or a `Date`. */
+    createdAfter?: string | Date;
+    /** Documents created before this time. */
+    createdBefore?: string | Date;
+    /** Documents with all of these pairs among their metadata. */
+    metadata?: Record<string, string>;
+  }
+>;
+
 export type DocumentPage = { documents: DocumentRecord[]; pagination: Pagination };
-export type DeletedDocument = { id: string; deleted: true };
-export type TemplateSummary = { id: string; title: string };
-export type TemplatePage = { templates: TemplateSummary[]; pagination: Pagination };
-export type Template = TemplateSummary & { version: number };
-export type Usage = { plan: string; used: number };
+export type DeletedDocument = Schemas["DeletedDocument"];
+export type TemplateSummary = Schemas["TemplateSummary"];
+export type TemplatePage = Schemas["TemplateList"];
+export type Template = Schemas["Template"];
+export type Field = Schemas["Field"];
+export type Usage = Schemas["Usage"];
 
 /** The body of a webhook. */
 export type WebhookMessage = { timestamp: string } & (
