@@ -88,6 +88,12 @@ export function templateNotFound(): ServiceError {
   return new ServiceError(404, "TEMPLATE_NOT_FOUND", "No template with this id exists in the account.");
 }
 
+/** Returns the error for a version that a template of the account does not have. `newest` is its newest version. */
+export function templateVersionNotFound(version: number, newest: number): ServiceError {
+  const message = `The template has no version ${version}; its newest version is ${newest}.`;
+  return new ServiceError(404, "TEMPLATE_NOT_FOUND", message, { details: [{ path: "templateVersion", message }] });
+}
+
 export function documentNotFound(reason = "No document with this id exists in the account."): ServiceError {
   return new ServiceError(404, "DOCUMENT_NOT_FOUND", reason);
 }

@@ -10,6 +10,8 @@ export type TemplateList = { templates: Template[]; more: Position | null; total
 export type TemplateCatalog = {
   /** The template; null when the account has no such template. */
   find(accountId: string, id: string): Promise<Template | null>;
+  /** The template as it was in this version, which never changes; null when there is no such version. */
+  findVersion(accountId: string, id: string, version: number): Promise<Template | null>;
   /** One page of the account's templates, newest first, then by id. `total` counts the templates of all pages. */
   list(accountId: string, page: Page): Promise<TemplateList>;
   /** The content of the template's version, which never changes. */

@@ -162,6 +162,30 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.catalog.content(newer)).toEqual(after);
     });
 
+    it("finds every version with its own manifest", async () => {
+      const templates = make();
+      const before = templateContent({ content: { manifest: { ...templateContent({}).manifest, title: "Before" } } });
+      const template = await insert(templates, { content: before, manifest: before.manifest });
+      const after = templateContent({ page: ["one", "two"] });
+      const { id, accountId } = template;
+      const newer = { ...template, version: 2, contentHash: "2".repeat(64), manifest: after.manifest, pagesCount: 2 };
+      await templates.store.putContent(newer, after);
+      await templates.store.update(newer);
+
+      const found = [
+        await templates.catalog.findVersion(accountId, id, 1),
+        await templates.catalog.findVersion(accountId, id, 2),
+      ];
+
+      expect(found).toMatchObject([
+        { id, accountId, version: 1, contentHash: template.contentHash, manifest: before.manifest, pagesCount: 1 },
+        { id, accountId, version: 2, contentHash: newer.contentHash, manifest: after.manifest, pagesCount: 2 },
+      ]);
+      expect(await templates.catalog.findVersion(accountId, id, 3)).toBeNull();
+      expect(await templates.catalog.findVersion(crypto.randomUUID(), id, 1)).toBeNull();
+      expect(await templates.catalog.findVersion(accountId, crypto.randomUUID(), 1)).toBeNull();
+    });
+
     it("compiles a valid version, and throws for a version that does not compile", async () => {
       const templates = make();
       const [sound, broken] = [

@@ -31,6 +31,8 @@ export type FakeState = {
   /** Deletes that have begun. The fakes have no alarm that would complete them. */
   deletions: (Deletion & { accountId: string })[];
   templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
+  /** Every version of every template, by template id and version. */
+  templateVersions: Map<string, Template>;
   /** The content of every version of every template, by template id and content hash. */
   templateContents: Map<string, TemplateContent>;
   keys: Map<string, { account: Account; secretHash: string }>;
@@ -54,6 +56,7 @@ export function emptyState(nowMs: number): FakeState {
     queued: [],
     deletions: [],
     templates: new Map(),
+    templateVersions: new Map(),
     templateContents: new Map(),
     keys: new Map(),
     jobs: [],

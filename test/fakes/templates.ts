@@ -19,6 +19,10 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
       const template = state.templates.get(id)?.template;
       return template?.accountId === accountId ? template : null;
     },
+    findVersion: async (accountId, id, version) => {
+      const template = state.templateVersions.get(`${id} ${version}`);
+      return template?.accountId === accountId ? template : null;
+    },
     list: async (accountId, page) => {
       const { items, ...listed } = pageOf(templatesOf(state, accountId), page);
       return { templates: items, ...listed };
@@ -40,6 +44,7 @@ export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStor
     const content = state.templateContents.get(contentKey(template));
     if (!content) throw new Error(`a row names version ${template.version}, whose content was never stored`);
     state.templates.set(template.id, { template, content, folder });
+    state.templateVersions.set(`${template.id} ${template.version}`, template);
   };
   const inFolder = (accountId: string, folder: string) =>
     [...state.templates.values()].find(

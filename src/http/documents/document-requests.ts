@@ -52,6 +52,7 @@ const metadata = z
 const { min: minExpiry, max: maxExpiry } = requestedExpirySeconds;
 const expiresInError = `\`expiresIn\` must be a whole number of seconds from ${minExpiry} to ${maxExpiry}.`;
 
+const versionError = "`templateVersion` must be a whole number, 1 or more.";
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 export const createBody = z.strictObject(
   {
@@ -61,6 +62,7 @@ export const createBody = z.strictObject(
       .refine((data) => !isDeeperThan(data, maxDataDepth), {
         error: `\`data\` is nested more than ${maxDataDepth} levels deep.`,
       }),
+    templateVersion: z.int({ error: versionError }).min(1, { error: versionError }).optional(),
     format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).default("pdf"),
     deviceScaleFactor: z
       .int({ error: scaleError })

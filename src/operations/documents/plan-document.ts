@@ -12,7 +12,14 @@ import {
   type DocumentMetadata,
 } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";
-import { missingField, templateNotFound, validationError } from "../../core/errors.ts";
+import {
+  missingField,
+  renderFailed,
+  ServiceError,
+  templateNotFound,
+  templateVersionNotFound,
+  validationError,
+} from "../../core/errors.ts";
 import {
   marginsFit,
   overrideGeometry,
@@ -30,6 +37,8 @@ import type { RenderPlan } from "../rendering/render-document.ts";
 export type ValidatedInput = {
   /** The text from the request. */
   templateId: string;
+  /** The version to render; the newest one if it is left out. */
+  templateVersion?: number;
   data: Record<string, unknown>;
   /** Sentences about numbers in the request that were rounded. */
   warnings: string[];
@@ -60,9 +69,7 @@ export type DocumentPlan = {
 /** Plans the document of a create. Throws TEMPLATE_NOT_FOUND, VALIDATION_ERROR or MISSING_FIELD. */
 export async function planDocument(services: Services, account: Account, input: ValidatedInput): Promise<DocumentPlan> {
   const expiry = expiryOfInput(account, input);
-  const templateId = parseUuid(input.templateId);
-  const template = templateId && (await services.templates.find(account.id, templateId));
-  if (!template) throw templateNotFound();
+  const template = await templateOf(services, account, input);
   const { allowedOrigins } = services.settings.imageUrls;
   const { fields } = template.manifest;
   const { data, missing, mistyped, unnamed, warnings } = validateData(fields, input.data, allowedOrigins);
@@ -74,6 +81,23 @@ export async function planDocument(services: Services, account: Account, input: 
   const deadline = arrivedAt + services.settings.renderBudgetMs;
   const render = { document: draft, template, data, page, fixedHeight: typeof height === "number", deadline };
   return { draft, webhookUrl, warnings: [...input.warnings, ...warnings], render };
+}
+
+/** Returns the newest version of the template, or the one that the request asks for. */
+async function templateOf(
+  { templates }: Services,
+  account: Account,
+  { templateId, templateVersion: version }: ValidatedInput,
+): Promise<Template> {
+  const id = parseUuid(templateId);
+  const newest = id && (await templates.find(account.id, id));
+  if (!newest) throw templateNotFound();
+  if (version === undefined || version === newest.version) return newest;
+  const pinned = await templates.findVersion(account.id, newest.id, version).catch((cause: unknown) => {
+    throw cause instanceof ServiceError ? cause : renderFailed(502, "The template could not be loaded.", { cause });
+  });
+  if (!pinned) throw templateVersionNotFound(version, newest.version);
+  return pinned;
 }
 
 type Expiry = Pick<DocumentDraft, "expiresAt" | "requestedExpiresAt">;

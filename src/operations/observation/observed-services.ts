@@ -30,6 +30,7 @@ export function observedServices(services: Services, trace: RequestTrace): Servi
     templates: {
       ...templates,
       find: (accountId, id) => measure("template", () => templates.find(accountId, id)),
+      findVersion: (accountId, id, version) => measure("template", () => templates.findVersion(accountId, id, version)),
       compiled: (template, reserve) => measure("template", () => templates.compiled(template, reserve)),
     },
     quota: {

@@ -7,15 +7,16 @@ import type { Template } from "../../core/templates/template.ts";
 import type { TemplateCatalog } from "../../ports/templates.ts";
 import { agedCache } from "../aged-cache.ts";
 import type { D1Client } from "../d1/d1-client.ts";
-import { templates } from "../d1/schema.ts";
+import { templates, templateVersions } from "../d1/schema.ts";
 import { isolateSlices } from "../rendering/slice-scheduler.ts";
-import { contentKey, openContent } from "./template-contents.ts";
+import { contentKey, openContent, type ContentVersion } from "./template-contents.ts";
 import { fromRow, newestFirst } from "./template-rows.ts";
 
 // docs/operations.md promises that a push takes effect within ten seconds. Entries expire after five seconds, and
 // what they contain was at most `maxReplicaAgeMs` old.
 const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });
 // A version never changes, so these bounds only limit memory: an isolate has 128 MB in total.
+const pinnedVersions = agedCache<Template | null>({ maxEntries: 200, maxAgeMs: 3_600_000 });
 const compiledVersions = agedCache<CompiledTemplate>({
   maxEntries: 200,
   maxAgeMs: 3_600_000,
@@ -35,6 +36,13 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
         const mine = and(eq(templates.accountId, accountId), eq(templates.id, id));
         const row = await d1.findRecent((db) => db.select().from(templates).where(mine).get());
         return row ? fromRow(row) : null;
+      }),
+    findVersion: (accountId, id, version) =>
+      pinnedVersions.get(`${accountId} ${id} ${version}`, async () => {
+        const { templateId, version: number, accountId: owner } = templateVersions;
+        const mine = and(eq(templateId, id), eq(number, version), eq(owner, accountId));
+        const row = await d1.findRecent((db) => db.select().from(templateVersions).where(mine).get());
+        return row ? pinnedTemplate(bucket, { id, version, accountId, contentHash: row.contentHash }, row.createdAt) : null;
       }),
     async list(accountId, page) {
       const mine = eq(templates.accountId, accountId);
@@ -80,10 +88,16 @@ function orderOf(cursor: Cursor | undefined) {
   return cursor?.direction === "newer" ? [asc(templates.createdAt), asc(templates.id)] : newestFirst;
 }
 
+/** Only the content knows the manifest of an earlier version. It is compiled at once, because it is about to be rendered. */
+async function pinnedTemplate(bucket: R2Bucket, version: ContentVersion, createdAt: number): Promise<Template> {
+  const { manifest, pages } = await compiledVersions.get(contentKey(version), () => readCompiled(bucket, version, null));
+  return { ...version, manifest, pagesCount: pages.length, createdAt, updatedAt: createdAt };
+}
+
 /** `reserve` is null if the memory has been reserved. */
 async function readCompiled(
   bucket: R2Bucket,
-  template: Template,
+  template: ContentVersion,
   reserve: ((bytes: number) => Promise<void>) | null,
 ): Promise<CompiledTemplate> {
   const opened = await openContent(bucket, template);

@@ -7,7 +7,7 @@ import { dataOf, refusalOf, testService, unknownId, usageOf, type Failure, type 
 const service = testService();
 const mib = 1024 * 1024;
 const allowed =
-  "`templateId`, `data`, `format`, `deviceScaleFactor`, `width`, `height`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
+  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `width`, `height`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
 
 const jsonError = "The body is not valid JSON.";
 const utf8Error = "The body is not valid UTF-8.";

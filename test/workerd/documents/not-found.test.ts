@@ -338,7 +338,10 @@ describe("an internal fault", () => {
       change: () => ({ documents: { insert: down, find: down, list: down, remove: down } }),
     },
     { name: "keys", change: () => ({ keys: { findAccount: down } }) },
-    { name: "templates", change: () => ({ templates: { find: down, list: down, content: down, compiled: down } }) },
+    {
+      name: "templates",
+      change: () => ({ templates: { find: down, findVersion: down, list: down, content: down, compiled: down } }),
+    },
     {
       name: "quota",
       change: () => ({

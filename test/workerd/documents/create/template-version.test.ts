@@ -1,0 +1,131 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { operatorServices } from "../../../../src/services.ts";
+import { field, newTenant, post, pushed, templateContent, type Tenant } from "../../../fixtures/tenant.ts";
+import { dataOf, refusalOf, testService, totalOf, unknownId, usageOf, type TestService } from "../../app.ts";
+
+/** Returns a tenant with a template whose two versions differ in everything that a create uses. */
+async function tenantWithVersions(): Promise<Tenant> {
+  const { manifest } = templateContent({});
+  const margin = { top: 200, right: 200, bottom: 200, left: 200 };
+  const tenant = await newTenant(env, {
+    page: "<p>first {{ code }}</p>",
+    fields: [field("code", "integer", { required: true })],
+    content: { manifest: { ...manifest, margin, fields: [field("code", "integer", { required: true })] } },
+  });
+  await pushed(env, tenant.accountId, { page: "<p>second {{ name }}</p>" });
+  return tenant;
+}
+
+function createWith(service: TestService, { key, ...tenant }: Tenant, body: object, headers = {}) {
+  return post(service, { ...tenant, key }, { templateId: tenant.templateId, data: { code: 7 }, ...body }, headers);
+}
+
+describe("a create with `templateVersion`", () => {
+  it("renders that version, with its margins", async () => {
+    const service = testService();
+    const tenant = await tenantWithVersions();
+
+    const record = await dataOf(await createWith(service, tenant, { templateVersion: 1 }));
+
+    expect(record).toMatchObject({ status: "completed", templateVersion: 1, warnings: [] });
+    const [job] = service.jobs;
+    expect(job?.html).toContain("first 7");
+    expect(job?.margin).toMatchObject({ top: 200 });
+  });
+
+  it("renders the newest version if it names that one, or none", async () => {
+    const service = testService();
+    const tenant = await tenantWithVersions();
+    const body = { data: { name: "Ada" } };
+
+    const records = [
+      await dataOf(await createWith(service, tenant, { ...body, templateVersion: 2 })),
+      await dataOf(await createWith(service, tenant, body)),
+    ];
+
+    expect(records.map(({ templateVersion }) => templateVersion)).toEqual([2, 2]);
+    expect(service.jobs.every(({ html }) => html.includes("second Ada"))).toBe(true);
+  });
+
+  it("validates the data against the fields of that version", async () => {
+    const service = testService();
+    const tenant = await tenantWithVersions();
+
+    const refusals = [
+      await refusalOf(await createWith(service, tenant, { templateVersion: 1, data: {} })),
+      await refusalOf(await createWith(service, tenant, { templateVersion: 1, data: { code: "7" } })),
+      await refusalOf(await createWith(service, tenant, { templateVersion: 1, width: 390 })),
+    ];
+
+    expect(refusals.map(({ code }) => code)).toEqual(["MISSING_FIELD", "VALIDATION_ERROR", "VALIDATION_ERROR"]);
+  });
+
+  it("is refused with TEMPLATE_NOT_FOUND if the template has no such version, and leaves nothing", async () => {
+    const service = testService();
+    const tenant = await tenantWithVersions();
+
+    const refusal = await refusalOf(await createWith(service, tenant, { templateVersion: 3 }));
+
+    const message = "The template has no version 3; its newest version is 2.";
+    const details = [{ path: "templateVersion", message }];
+    expect(refusal).toEqual({ status: 404, code: "TEMPLATE_NOT_FOUND", message, details });
+    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
+  });
+
+  it("gives the same error for a version of another account's template as for an unknown template", async () => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    const { templateId } = await tenantWithVersions();
+
+    const refusals = await Promise.all(
+      [templateId, unknownId].map(async (id) =>
+        refusalOf(await createWith(service, tenant, { templateId: id, templateVersion: 1 })),
+      ),
+    );
+
+    expect(refusals[0]).toEqual(refusals[1]);
+    expect(refusals[0]).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
+  });
+
+  it("finds no version of a template that has been deleted", async () => {
+    const service = testService();
+    const tenant = await tenantWithVersions();
+    await operatorServices(env).templates.remove(tenant.templateId);
+
+    const { status, code } = await refusalOf(await createWith(service, tenant, { templateVersion: 1 }));
+
+    expect([status, code]).toEqual([404, "TEMPLATE_NOT_FOUND"]);
+  });
+
+  it.for([0, -1, 1.5, "1", null, true, 1e300, [1]])("of %j is refused", async (templateVersion) => {
+    const refusal = await refusalOf(await createWith(testService(), await newTenant(env), { templateVersion }));
+
+    expect(refusal).toMatchObject({ status: 400, message: "`templateVersion` must be a whole number, 1 or more." });
+  });
+
+  it("is a different request from one with another version", async () => {
+    const service = testService();
+    const tenant = await tenantWithVersions();
+    const headers = { "Idempotency-Key": "k" };
+    const first = await dataOf(await createWith(service, tenant, { templateVersion: 1 }, headers));
+
+    const repeat = await dataOf(await createWith(service, tenant, { templateVersion: 1 }, headers));
+    const other = await createWith(service, tenant, { templateVersion: 2 }, headers);
+
+    expect(repeat).toEqual(first);
+    expect(other.status).toBe(422);
+  });
+
+  it("fails with RENDER_FAILED and leaves nothing if the version cannot be loaded", async () => {
+    const service = testService(({ templates }) => ({
+      templates: { ...templates, findVersion: () => Promise.reject(new Error("R2 is down")) },
+    }));
+    const tenant = await tenantWithVersions();
+
+    const refusal = await refusalOf(await createWith(service, tenant, { templateVersion: 1 }));
+
+    expect(refusal).toMatchObject({ status: 502, code: "RENDER_FAILED", message: "The template could not be loaded." });
+    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
+  });
+});
