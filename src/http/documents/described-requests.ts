@@ -7,6 +7,7 @@ import { createBody, listQuery } from "./document-requests.ts";
 
 export const describedCreateBody = describedSchema(createBody, {
   templateId: { description: "The id of a template of the account.", format: "uuid" },
+  templateVersion: { description: "The version of the template to render. The default is the newest one." },
   data: {
     description: `The values of the template's fields, at most ${maxDataDepth} levels deep. Keys that are not fields are ignored, with a warning.`,
     type: "object",

@@ -1,31 +1,31 @@
 // Routes to create, list, read, download and delete the documents of an account.
 import { Hono } from "hono";
-import type { Account } from "../../core/accounts/account.ts";
-import { documentRecord, type Creation } from "../../core/documents/document.ts";
+import { documentRecord } from "../../core/documents/document.ts";
 import { createDocument } from "../../operations/documents/create-document.ts";
 import { deleteDocument } from "../../operations/documents/delete-document.ts";
 import { inTime } from "../../operations/documents/in-time.ts";
 import { getDocument, getDownload, listDocuments } from "../../operations/documents/read-documents.ts";
-import { rateLimitHeaders } from "../accounts/rate-limit-headers.ts";
-import type { HttpContext, HttpEnv } from "../context.ts";
+import type { HttpEnv } from "../context.ts";
 import { success } from "../envelope.ts";
 import { readJsonBody } from "../json-body.ts";
 import { pageOf, paginate } from "../queries/list-response.ts";
 import { noParameters, validQuery } from "../validation.ts";
-import { contentDisposition } from "./content-disposition.ts";
+import { wantsFile } from "./accepted-file.ts";
+import { createdResponse } from "./created-response.ts";
 import { createBody, idempotencyOf, listQuery } from "./document-requests.ts";
 import type { DeletedDocument, DocumentList } from "./document-responses.ts";
-import { fileResponse } from "./file-response.ts";
+import { downloadHeaders, fileResponse } from "./file-response.ts";
 
 export const documents = new Hono<HttpEnv>()
   .post("/", validQuery(noParameters), async (context) => {
     const { services, account, arrivedAt } = context.var;
     const { input, value, warnings } = await readJsonBody(context, createBody);
+    const asFile = wantsFile(context, input.format);
     const idempotency = await idempotencyOf(context, value);
     // The create is passed to `waitUntil` before it is awaited, so that it finishes even if the caller disconnects.
     const creation = createDocument(services, account, { ...input, warnings, idempotency, arrivedAt });
     context.executionCtx.waitUntil(creation.catch(() => {}));
-    return createdResponse(context, account, await inTime(services, arrivedAt, creation));
+    return createdResponse(context, await inTime(services, arrivedAt, creation), { asFile });
   })
   .get("/", validQuery(listQuery), async (context) => {
     const { services, account } = context.var;
@@ -45,11 +45,7 @@ export const documents = new Hono<HttpEnv>()
   .get("/:id/download", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
     const document = await getDownload(services, account, context.req.param("id"));
-    return fileResponse(context, document, {
-      "Content-Disposition": contentDisposition(document),
-      "Content-Security-Policy": "sandbox; default-src 'none'",
-      "Cache-Control": "private, no-cache",
-    });
+    return fileResponse(context, document, downloadHeaders(document));
   })
   .delete("/:id", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
@@ -57,14 +53,3 @@ export const documents = new Hono<HttpEnv>()
     const deleted: DeletedDocument = { id, deleted: true };
     return success(context, deleted);
   });
-
-function createdResponse(context: HttpContext, account: Account, { document, isReplay, used }: Creation): Response {
-  const { settings, now } = context.var.services;
-  context.header("Location", `${settings.baseUrl}/documents/${document.id}`);
-  if (isReplay) context.header("Idempotent-Replayed", "true");
-  if (used !== null) {
-    const usage = { used, limit: account.plan.monthlyRenders, month: document.month, nowMs: now() };
-    for (const [name, value] of Object.entries(rateLimitHeaders(usage))) context.header(name, value);
-  }
-  return success(context, documentRecord(document, settings.cdnUrl), 201);
-}

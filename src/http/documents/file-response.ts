@@ -7,6 +7,7 @@ import type { HttpContext } from "../context.ts";
 import { failure } from "../envelope.ts";
 import { matchesEtag, matchesWeakly } from "../etag.ts";
 import { parseRange } from "./byte-range.ts";
+import { contentDisposition } from "./content-disposition.ts";
 
 type ServedFile = Pick<CompletedDocument, "fileKey" | "fileSize" | "sha256" | "format">;
 
@@ -16,19 +17,42 @@ export async function fileResponse(
   file: ServedFile,
   extra: Record<string, string>,
 ): Promise<Response> {
-  const etag = `"${file.sha256}"`;
-  const headers: Record<string, string> = {
-    ETag: etag,
-    "Accept-Ranges": "bytes",
-    "X-Content-Type-Options": "nosniff",
-    ...extra,
-  };
+  const etag = etagOf(file.sha256);
+  const headers = { ...safeHeaders(file), "Accept-Ranges": "bytes", ...extra };
   const unchanged = conditionalResponse(context, etag, headers);
   if (unchanged) return unchanged;
   const range = requestedRange(context, file, etag);
   if (range === "unsatisfiable") return unsatisfiable(context, file.fileSize);
-  headers["Content-Type"] = contentTypeOf(file.format);
-  return bytesResponse(context, file, { range, headers });
+  return bytesResponse(context, file, { range, headers: { ...headers, "Content-Type": contentTypeOf(file.format) } });
+}
+
+/** Returns the response to a create that asks for its file. `body` has all bytes of the file. */
+export function wholeFileResponse(
+  context: HttpContext,
+  file: ServedFile,
+  body: ReadableStream,
+  extra: Record<string, string>,
+): Response {
+  const { format, fileSize } = file;
+  const about = { "Content-Type": contentTypeOf(format), "Content-Length": String(fileSize) };
+  return context.body(withLength(body, fileSize), 201, { ...safeHeaders(file), ...extra, ...about });
+}
+
+/** Returns the headers of a file that only its account may read. A browser that shows the file runs nothing in it. */
+export function downloadHeaders(document: CompletedDocument): Record<string, string> {
+  return {
+    "Content-Disposition": contentDisposition(document),
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    "Cache-Control": "private, no-cache",
+  };
+}
+
+function safeHeaders({ sha256 }: ServedFile): Record<string, string> {
+  return { ETag: etagOf(sha256), "X-Content-Type-Options": "nosniff" };
+}
+
+function etagOf(sha256: string): string {
+  return `"${sha256}"`;
 }
 
 /**
@@ -64,17 +88,17 @@ function unsatisfiable(context: HttpContext, fileSize: number): Response {
 }
 
 async function bytesResponse(
-  { req, var: { services, requestId } }: HttpContext,
+  context: HttpContext,
   { fileKey, fileSize }: ServedFile,
   sent: { range: ByteRange | null; headers: Record<string, string> },
 ): Promise<Response> {
   const { range } = sent;
   const length = range ? range.length : fileSize;
-  const headers = new Headers({ "X-Request-Id": requestId, ...sent.headers, "Content-Length": String(length) });
-  if (range) headers.set("Content-Range", `bytes ${range.offset}-${range.offset + length - 1}/${fileSize}`);
-  if (req.method === "HEAD") return new Response(null, { headers });
-  const body = await openFile(services, fileKey, range ?? undefined);
-  return new Response(withLength(body, length), { status: range ? 206 : 200, headers });
+  const headers: Record<string, string> = { ...sent.headers, "Content-Length": String(length) };
+  if (range) headers["Content-Range"] = `bytes ${range.offset}-${range.offset + length - 1}/${fileSize}`;
+  if (context.req.method === "HEAD") return context.body(null, 200, headers);
+  const body = await openFile(context.var.services, fileKey, range ?? undefined);
+  return context.body(withLength(body, length), range ? 206 : 200, headers);
 }
 
 /** Gives the stream a known length, because the platform keeps a `Content-Length` header only for such a stream. */

@@ -9,12 +9,16 @@ import { withinTime } from "../time-limit.ts";
 const recordingMs = 800;
 
 /** Settles like `creation`. Throws RENDER_FAILED if that takes longer than the time limit of a create and a little more. */
-export function inTime({ settings, now }: Services, arrivedAt: number, creation: Promise<Creation>): Promise<Creation> {
-  const limitMs = arrivedAt + settings.renderBudgetMs + recordingMs - now();
-  return withinTime(limitMs, creation, () => {
+export function inTime(services: Services, arrivedAt: number, creation: Promise<Creation>): Promise<Creation> {
+  return withinTime(timeLeftMs(services, arrivedAt), creation, () => {
     throw renderFailed(
       504,
       "The service took too long. If the document has been created all the same, it appears in the list.",
     );
   });
+}
+
+/** Returns the time until a create that arrived at `arrivedAt` has to be responded to. */
+export function timeLeftMs({ settings, now }: Services, arrivedAt: number): number {
+  return arrivedAt + settings.renderBudgetMs + recordingMs - now();
 }

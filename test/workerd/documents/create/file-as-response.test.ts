@@ -1,0 +1,241 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { sha256Hex } from "../../../../src/core/encoding.ts";
+import type { Services } from "../../../../src/ports/services.ts";
+import { baseUrl, get, newTenant, post, type Tenant } from "../../../fixtures/tenant.ts";
+import {
+  dataOf,
+  fileBytes,
+  refusalOf,
+  renderNothing,
+  testService,
+  totalOf,
+  unknownId,
+  usageOf,
+  type TestService,
+} from "../../app.ts";
+
+const pdf = "application/pdf";
+const png = "image/png";
+
+function createWith(
+  service: TestService,
+  tenant: Tenant,
+  accept: string,
+  { body = {}, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
+) {
+  const all = { templateId: tenant.templateId, data: {}, ...body };
+  return post(service, tenant, all, { Accept: accept, ...headers });
+}
+
+const typeOf = (response: Response) => response.headers.get("Content-Type");
+
+/** Returns a service whose reads of files are replaced. */
+function reading(get: Services["files"]["get"]): TestService {
+  return testService(({ files }) => ({ files: { ...files, get } }));
+}
+
+describe("a create whose Accept names the type of the file", () => {
+  it.for([
+    { format: "pdf", type: pdf },
+    { format: "png", type: png },
+  ])("responds to $type with 201 and the file itself", async ({ format, type }) => {
+    const service = testService();
+    const tenant = await newTenant(env);
+
+    const response = await createWith(service, tenant, type, { body: { format, filename: "Größe" } });
+
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const [job] = service.jobs;
+    expect(response.status).toBe(201);
+    expect(bytes).toEqual(job && fileBytes(job));
+    const id = response.headers.get("X-Document-Id") ?? "";
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": type,
+      "content-length": String(bytes.length),
+      "content-disposition": `attachment; filename=Gr__e.${format}; filename*=UTF-8''Gr%C3%B6%C3%9Fe.${format}`,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-cache",
+      etag: `"${await sha256Hex(bytes)}"`,
+      location: `${baseUrl}/documents/${id}`,
+      ratelimit: expect.stringContaining("r=499"),
+      "server-timing": expect.stringContaining("reserve"),
+      "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
+    });
+    const record = await dataOf(await get(service, tenant, `/documents/${id}`));
+    expect(record).toMatchObject({ status: "completed", fileSize: bytes.length });
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it.for([
+    "application/pdf",
+    "Application/PDF",
+    "application/pdf;q=0.1",
+    "application/pdf; version=1.7",
+    "application/pdf, image/png",
+    "image/png;q=0.9, application/pdf;q=0.1",
+    "application/pdf, text/html, application/problem+json",
+    "application/pdf, application/json;q=0",
+    "application/pdf, */*;q=0",
+    "application/pdf;q=1, application/*;q=0",
+    "application/pdf;q=0.5,application/pdf;q=0",
+    " ,, application/pdf ,",
+  ])("responds with the file to %j", async (accept) => {
+    const response = await createWith(testService(), await newTenant(env), accept);
+
+    expect([response.status, typeOf(response)]).toEqual([201, pdf]);
+  });
+
+  it("responds with a PNG to image/*", async () => {
+    const response = await createWith(testService(), await newTenant(env), "image/*", { body: { format: "png" } });
+
+    expect([response.status, typeOf(response)]).toEqual([201, png]);
+  });
+
+  it.for([
+    "",
+    "*/*",
+    "*",
+    "application/json",
+    "application/*",
+    "application/pdf, application/json",
+    "application/pdf, application/json;q=0.001",
+    "application/pdf, */*;q=0.1",
+    "application/pdf, *;q=0.1",
+    "application/pdf, application/*;q=0.1",
+    "image/png, */*",
+    "text/html",
+    "image/webp, image/jpeg",
+    "application/pdf;q=0",
+    "application/json;q=0",
+    "*/*;q=0",
+    "pdf",
+    "application",
+    "application/pdfx",
+    'text/plain; a="application/pdf, image/png"',
+  ])("responds with JSON to %j", async (accept) => {
+    const response = await createWith(testService(), await newTenant(env), accept);
+
+    expect([response.status, typeOf(response)]).toEqual([201, "application/json"]);
+    expect((await dataOf(response)).id).toBe(response.headers.get("X-Document-Id"));
+  });
+
+  it.for([
+    { accept: png, body: {}, asked: png, own: pdf },
+    { accept: "image/*", body: { format: "pdf" }, asked: png, own: pdf },
+    { accept: "image/png, application/pdf;q=0", body: {}, asked: png, own: pdf },
+    { accept: pdf, body: { format: "png" }, asked: pdf, own: png },
+  ])("is refused if $accept is not the type of the format of $body", async ({ accept, body, asked, own }) => {
+    const service = testService();
+    const tenant = await newTenant(env);
+
+    const response = await createWith(service, tenant, accept, { body });
+
+    const format = own === pdf ? "pdf" : "png";
+    const message = `\`Accept\` asks for ${asked}, but \`format\` is "${format}", which is ${own}.`;
+    const details = [{ path: "Accept", message }];
+    expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", message, details });
+    expect([service.jobs.length, await totalOf(tenant), await usageOf(tenant)]).toEqual([
+      0,
+      0,
+      { used: 0, reserved: 0 },
+    ]);
+  });
+});
+
+describe("an error of such a create", () => {
+  it.for([
+    { what: "an invalid body", body: { width: 1 }, status: 400 },
+    { what: "an unknown template", body: { templateId: unknownId }, status: 404 },
+    { what: "a render that fails", body: {}, status: 422 },
+  ])("is JSON for $what", async ({ body, status }) => {
+    const service = testService();
+    service.render = renderNothing;
+
+    const response = await createWith(service, await newTenant(env), pdf, { body });
+
+    expect(typeOf(response)).toBe("application/json");
+    expect(await refusalOf(response)).toMatchObject({ status });
+  });
+
+  it("names the document if its file cannot be read, and a repeat with the same key gives the file", async () => {
+    const tenant = await newTenant(env);
+    const headers = { "Idempotency-Key": "k" };
+    const failing = reading(() => Promise.reject(new Error("R2 is down")));
+
+    const response = await createWith(failing, tenant, pdf, { headers });
+    const repeat = await createWith(testService(), tenant, pdf, { headers });
+
+    const id = response.headers.get("X-Document-Id") ?? "";
+    expect(await refusalOf(response)).toEqual({
+      status: 503,
+      code: "SERVICE_UNAVAILABLE",
+      message: `The document ${id} exists, but its file could not be read. Download it later, or repeat the request with the same \`Idempotency-Key\`; without a key, a repeat creates another document.`,
+    });
+    expect([response.headers.get("Location"), response.headers.get("Retry-After")]).toEqual([
+      `${baseUrl}/documents/${id}`,
+      "5",
+    ]);
+    expect([repeat.status, repeat.headers.get("X-Document-Id"), typeOf(repeat)]).toEqual([201, id, pdf]);
+    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([1, { used: 1, reserved: 0 }]);
+  });
+
+  it("is DOCUMENT_NOT_FOUND if the document was deleted before its file was read", async () => {
+    const tenant = await newTenant(env);
+
+    const response = await createWith(
+      reading(async () => null),
+      tenant,
+      pdf,
+    );
+
+    const id = response.headers.get("X-Document-Id");
+    expect(await refusalOf(response)).toEqual({
+      status: 404,
+      code: "DOCUMENT_NOT_FOUND",
+      message: `The document ${id} was created, but its file no longer exists.`,
+    });
+  });
+
+  it("breaks off the response if it occurs while the file is being sent", async () => {
+    const service = reading(async () => {
+      const parts = [new TextEncoder().encode("%PDF"), null];
+      const body = new ReadableStream({
+        pull(controller) {
+          const part = parts.shift();
+          if (part) controller.enqueue(part);
+          else controller.error(new Error("R2 is down"));
+        },
+      });
+      return { body };
+    });
+
+    const response = await createWith(service, await newTenant(env), pdf);
+
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+});
+
+describe("a repeat of an idempotent create", () => {
+  it.for([
+    { first: pdf, second: pdf },
+    { first: "application/json", second: pdf },
+    { first: pdf, second: "application/json" },
+  ])("may ask for $second after $first, and renders nothing again", async ({ first, second }) => {
+    const service = testService();
+    const tenant = await newTenant(env);
+    const headers = { "Idempotency-Key": "k" };
+    const created = await createWith(service, tenant, first, { headers });
+
+    const repeat = await createWith(service, tenant, second, { headers });
+
+    expect([repeat.status, typeOf(repeat)]).toEqual([201, second]);
+    expect(repeat.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(repeat.headers.get("X-Document-Id")).toBe(created.headers.get("X-Document-Id"));
+    expect(repeat.headers.get("RateLimit")).toBeNull();
+    const [job] = service.jobs;
+    if (second === pdf) expect(new Uint8Array(await repeat.arrayBuffer())).toEqual(job && fileBytes(job));
+    expect(service.jobs).toHaveLength(1);
+  });
+});
