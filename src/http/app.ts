@@ -9,7 +9,8 @@ import { limitRequests } from "../operations/accounts/limit-attempts.ts";
 import { observedServices } from "../operations/observation/observed-services.ts";
 import type { Log, Services } from "../ports/services.ts";
 import { respondInTime } from "./respond-in-time.ts";
-import { attemptOf, type HttpEnv } from "./context.ts";
+import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
+import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
 import { documents } from "./documents/document-routes.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
@@ -40,6 +41,8 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
     context.header("X-Request-Id", context.var.requestId);
     await next();
   });
+  app.use(`${basePath}/*`, allowOrigins);
+  app.use("/files/*", allowOrigins);
   app.use(observation());
   app.use(async (context, next) => {
     const waitUntil = (work: Promise<unknown>) => context.executionCtx.waitUntil(work);
@@ -55,10 +58,7 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   app.route(`${basePath}/openapi.json`, openApiRoutes());
 
   app.use(`${basePath}/*`, async (context, next) => {
-    const { services } = context.var;
-    const account = await authenticate(services, attemptOf(context));
-    context.set("account", account);
-    await limitRequests(services, account);
+    if (!isPreflight(context)) await requireAccount(context);
     await next();
   });
 
@@ -68,17 +68,36 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   app.route("/healthz", health);
   app.route("/files", publicFiles);
   rejectOtherMethods(app);
-  app.notFound((context) => failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path.")));
+  app.notFound(notFound);
   app.onError((thrown, context) => failure(context, thrown));
   return app;
 }
 
-/** Makes every path added so far respond with METHOD_NOT_ALLOWED to methods that have no route on that path. */
+async function requireAccount(context: HttpContext): Promise<void> {
+  const { services } = context.var;
+  const account = await authenticate(services, attemptOf(context));
+  context.set("account", account);
+  await limitRequests(services, account);
+}
+
+/** A preflight of an unknown path succeeds, so that the page can read the error of its request. */
+function notFound(context: HttpContext): Response {
+  if (isPreflight(context)) return preflightResponse(context, allMethods.join(", "));
+  return failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path."));
+}
+
+/**
+ * Makes every path added so far respond with METHOD_NOT_ALLOWED to methods that have no route on that path, except to
+ * preflights, which ask for these methods.
+ */
 function rejectOtherMethods(app: Hono<HttpEnv>): void {
   for (const [path, methods] of methodsByPath(app)) {
     const allowed = allMethods.filter((method) => methods.has(method)).join(", ");
     const error = new ServiceError(405, "METHOD_NOT_ALLOWED", `This path allows ${allowed}.`);
-    app.all(path, (context) => failure(context, error, { headers: { Allow: allowed } }));
+    app.all(path, (context) => {
+      if (isPreflight(context)) return preflightResponse(context, allowed);
+      return failure(context, error, { headers: { Allow: allowed } });
+    });
   }
 }
 

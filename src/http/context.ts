@@ -15,6 +15,8 @@ export type HttpEnv = {
     /** Set by authentication, so it is present only in requests below the base path of the API. */
     account: Account;
     requestId: string;
+    /** Set by `allowOrigins`. */
+    allowsOrigins: boolean | undefined;
     trace: RequestTrace;
     /** Set by the first error that the request responds with. */
     errorCode: ErrorCode | undefined;

@@ -1,0 +1,113 @@
+// A page of another origin uses the API in a real browser, and a client reads the raw headers of a create that responds with
+// the file, which only a real connection shows.
+import { createServer, request, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "puppeteer-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchBare } from "../../bench/harness/bare.ts";
+import { startService, type RunningService } from "./service.ts";
+
+let service: RunningService;
+let site: Server;
+let browser: Browser;
+let page: Page;
+let create: { templateId: string; data: unknown };
+
+beforeAll(async () => {
+  site = createServer((_, response) => response.setHeader("Content-Type", "text/html").end("<title>Shop</title>"));
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  [service, browser] = await Promise.all([startService(), launchBare()]);
+  page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  create = JSON.parse(/-d '(.*)'/.exec(service.output)?.[1] ?? "null");
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await new Promise((resolve) => site.close(resolve));
+  await service?.stop();
+});
+
+type Seen = { status: number; headers: Record<string, string>; size: number; text: string };
+
+/** Sends a request from the page. Rejects if the browser refuses the request or its response. */
+function fetchInPage(url: string, init: RequestInit = {}): Promise<Seen> {
+  const send = async (address: string, options: RequestInit): Promise<Seen> => {
+    const response = await fetch(address, options);
+    const body = await response.blob();
+    const headers = Object.fromEntries(response.headers);
+    return { status: response.status, headers, size: body.size, text: await body.slice(0, 2_000).text() };
+  };
+  return page.evaluate(send, url, init as never);
+}
+
+const withKey = (more: Record<string, string> = {}) => ({ Authorization: `Bearer ${service.demoKey}`, ...more });
+const json = { "Content-Type": "application/json" };
+
+it("creates, reads, downloads and deletes a document, and reads every header that it needs", async () => {
+  const body = JSON.stringify({ ...create, filename: "Größe" });
+  const headers = withKey({ ...json, "Idempotency-Key": crypto.randomUUID() });
+
+  const created = await fetchInPage(`${service.baseUrl}/documents`, { method: "POST", headers, body });
+  const asFile = { ...headers, Accept: "application/pdf" };
+  const file = await fetchInPage(`${service.baseUrl}/documents`, { method: "POST", headers: asFile, body });
+  const { data } = JSON.parse(created.text) as { data: { id: string; fileUrl: string; fileSize: number } };
+  const publicFile = await fetchInPage(data.fileUrl);
+  const url = `${service.baseUrl}/documents/${data.id}`;
+  const part = await fetchInPage(`${url}/download`, { headers: withKey({ Range: "bytes=0-3" }) });
+  const removed = await fetchInPage(url, { method: "DELETE", headers: withKey() });
+
+  expect([created, file, publicFile, part, removed].map(({ status }) => status)).toEqual([201, 201, 200, 206, 200]);
+  expect(created.headers).toMatchObject({ location: url, "x-document-id": data.id, ratelimit: expect.any(String) });
+  expect(file.headers).toMatchObject({
+    "idempotent-replayed": "true",
+    "x-document-id": data.id,
+    "content-disposition": expect.stringContaining("filename*=UTF-8''Gr%C3%B6%C3%9Fe.pdf"),
+  });
+  expect([file.size, publicFile.size, part.text]).toEqual([data.fileSize, data.fileSize, "%PDF"]);
+});
+
+it("reads errors, also without a key and of an unknown path", async () => {
+  const seen = [
+    await fetchInPage(`${service.baseUrl}/documents`),
+    await fetchInPage(`${service.baseUrl}/nothing`, { method: "PUT", headers: withKey() }),
+    await fetchInPage(`${service.baseUrl}/documents`, { method: "POST", headers: withKey(json), body: "{" }),
+  ];
+
+  expect(seen.map(({ status, text }) => [status, JSON.parse(text).error.code])).toEqual([
+    [401, "INVALID_API_KEY"],
+    [404, "NOT_FOUND"],
+    [400, "VALIDATION_ERROR"],
+  ]);
+  expect(seen[0]?.headers["x-request-id"]).toMatch(/^[\w-]{36}$/);
+});
+
+it("sends a file with its length, both as the response to a create and as a download", async () => {
+  const headers = withKey({ ...json, Accept: "application/pdf" });
+  const created = await rawRequest("POST", `${service.baseUrl}/documents`, headers, JSON.stringify(create));
+  const id = String(created.headers["x-document-id"]);
+  const download = await rawRequest("GET", `${service.baseUrl}/documents/${id}/download`, withKey());
+
+  expect([created.statusCode, created.headers["content-type"]]).toEqual([201, "application/pdf"]);
+  expect(created.headers["content-length"]).toBe(String(created.size));
+  expect(created.headers["transfer-encoding"]).toBeUndefined();
+  expect(created.headers["server-timing"]).toContain("reserve");
+  expect([download.headers["content-length"], download.headers.etag]).toEqual([
+    String(created.size),
+    created.headers.etag,
+  ]);
+});
+
+/** Sends the request without the conveniences of `fetch`, so that the headers are those on the wire. */
+function rawRequest(method: string, url: string, headers: Record<string, string>, body = "") {
+  return new Promise<IncomingMessage & { size: number }>((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      let size = 0;
+      response.on("data", (chunk: Buffer) => (size += chunk.length));
+      response.on("end", () => resolve(Object.assign(response, { size })));
+      response.on("error", reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it, vi } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { failing, fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
+import { templateContent } from "../fixtures/tenant.ts";
+
+const origin = "https://shop.example";
+const preflightHeaders = { Origin: origin, "Access-Control-Request-Method": "POST" };
+
+async function api(overrides: Overrides = {}, plan = {}) {
+  const services = fakeServices(overrides);
+  const { key, account } = await fakeAccount(services, plan);
+  const template = fakeTemplate(services, account, templateContent({}));
+  const app = createApp({ servicesOf: () => services, log: services.log });
+  const executionCtx = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+  const send = async (path: string, init: RequestInit = {}, authorization = `Bearer ${key}`) => {
+    const headers = { Origin: origin, ...(authorization ? { Authorization: authorization } : {}), ...init.headers };
+    return app.request(`https://colophon.test${path}`, { ...init, headers }, {}, executionCtx);
+  };
+  return { services, template, send };
+}
+
+function jsonBody(body: unknown): RequestInit {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: text };
+}
+
+const exposed = [
+  ...["Location", "X-Request-Id", "X-Document-Id", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy"],
+  ...["Retry-After", "Link", "ETag", "Content-Disposition", "Content-Range", "Server-Timing", "Allow"],
+];
+
+function expectReadable(response: Response): void {
+  expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+  expect(response.headers.get("Access-Control-Expose-Headers")?.split(", ")).toEqual(expect.arrayContaining(exposed));
+}
+
+describe("a page of any origin can read", () => {
+  it("the response to a create, and to a read, a list and a delete of the document", async () => {
+    const { send, template } = await api();
+
+    const created = await send("/api/v1/documents", jsonBody({ templateId: template.id, data: {} }));
+
+    const { data } = await created.clone().json<{ data: { id: string } }>();
+    const responses = [
+      created,
+      await send(`/api/v1/documents/${data.id}`),
+      await send("/api/v1/documents"),
+      await send("/api/v1/templates"),
+      await send("/api/v1/usage"),
+      await send(`/api/v1/documents/${data.id}`, { method: "DELETE" }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
+    responses.forEach(expectReadable);
+  });
+
+  it.for<[status: number, path: string, init: RequestInit, authorization?: string]>([
+    [400, "/api/v1/documents", jsonBody("{")],
+    [400, "/api/v1/documents?limit=0", {}],
+    [401, "/api/v1/documents", {}, ""],
+    [401, "/api/v1/nothing", {}, ""],
+    [401, "/api/v1", {}, "Bearer no"],
+    [404, "/api/v1/nothing", {}],
+    [404, "/api/v1", {}],
+    [404, "/api/v1/documents/1", {}],
+    [404, "/api/v1/documents", jsonBody({ templateId: "1", data: {} })],
+    [405, "/api/v1/documents", { method: "PUT" }],
+    [405, "/files/a.pdf", { method: "POST" }, ""],
+    [404, "/files/a.pdf", {}, ""],
+    [413, "/api/v1/documents", jsonBody("x".repeat(1024 * 1024 + 1))],
+    [415, "/api/v1/documents", { ...jsonBody("{}"), headers: { "Content-Type": "text/plain" } }],
+  ])("an error %i of %s", async ([status, path, init, authorization]) => {
+    const { send } = await api();
+
+    const response = await send(path, init, authorization);
+
+    expect(response.status).toBe(status);
+    expectReadable(response);
+  });
+
+  it("a refusal of the plan, of a rate limit and of the monthly allowance", async () => {
+    const refuseAll = { recordRequest: async () => false };
+    const failures = { refuses: async () => false, recordFailure: async () => true, recordSuccess: async () => {} };
+    const withoutAccess = await api({}, { apiAccess: false });
+    const limited = await api({ rateLimits: { failures, requests: refuseAll } });
+    const exhausted = await api({}, { monthlyRenders: 0 });
+
+    const responses = [
+      await withoutAccess.send("/api/v1/usage"),
+      await limited.send("/api/v1/usage"),
+      await exhausted.send("/api/v1/documents", jsonBody({ templateId: exhausted.template.id, data: {} })),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([403, 429, 429]);
+    responses.forEach(expectReadable);
+  });
+
+  it("the error of a failed part, and of a service that could not even be set up", async () => {
+    const { send } = await api({ documents: { find: failing("D1 is down") } });
+    const broken = createApp({
+      servicesOf: () => {
+        throw new Error("no binding");
+      },
+      log: () => {},
+    });
+
+    const responses = [
+      await send(`/api/v1/documents/${crypto.randomUUID()}`),
+      await broken.request("https://colophon.test/api/v1/usage"),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([500, 500]);
+    responses.forEach(expectReadable);
+  });
+
+  it("not the health check", async () => {
+    const { send } = await api();
+
+    const responses = [
+      await send("/healthz"),
+      await send("/healthz", { method: "OPTIONS", headers: preflightHeaders }),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 405]);
+    expect(responses.map(({ headers }) => headers.get("Access-Control-Allow-Origin"))).toEqual([null, null]);
+  });
+});
+
+describe("a preflight", () => {
+  it.for<[path: string, methods: string]>([
+    ["/api/v1/documents", "GET, HEAD, POST"],
+    ["/api/v1/documents?limit=1", "GET, HEAD, POST"],
+    ["/api/v1/documents/1", "GET, HEAD, DELETE"],
+    ["/api/v1/documents/1/download", "GET, HEAD"],
+    ["/api/v1/templates", "GET, HEAD"],
+    ["/api/v1/templates/1", "GET, HEAD"],
+    ["/api/v1/usage", "GET, HEAD"],
+    ["/files/a.pdf", "GET, HEAD"],
+    // The request itself then gets the error for an unknown path, which the page can read.
+    ["/api/v1/nothing", "GET, HEAD, POST, PUT, PATCH, DELETE"],
+    ["/api/v1", "GET, HEAD, POST, PUT, PATCH, DELETE"],
+  ])("of %s needs no key, and is answered with 204 and the methods of the path", async ([path, methods]) => {
+    const findAccount = vi.fn(failing("no key is looked up"));
+    const { send } = await api({ keys: { findAccount } });
+
+    const response = await send(path, { method: "OPTIONS", headers: preflightHeaders }, "");
+
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+    expectReadable(response);
+    expect(response.headers.get("Content-Type")).toBeNull();
+    expect(response.headers.get("Access-Control-Allow-Methods")).toBe(methods);
+    expect(response.headers.get("Access-Control-Allow-Headers")?.split(", ")).toEqual(
+      expect.arrayContaining(["Authorization", "Content-Type", "Idempotency-Key", "Range"]),
+    );
+    expect(response.headers.get("Access-Control-Max-Age")).toBe("7200");
+    expect(findAccount).not.toHaveBeenCalled();
+  });
+
+  it.for<{ what: string; sent: Record<string, string> }>([
+    { what: "an origin", sent: { "Access-Control-Request-Method": "POST" } },
+    { what: "a method", sent: { Origin: origin } },
+    { what: "both", sent: {} },
+  ])("without $what is an ordinary request, which needs a key and a method of the path", async ({ sent }) => {
+    const services = fakeServices();
+    const { key } = await fakeAccount(services);
+    const app = createApp({ servicesOf: () => services, log: services.log });
+    const options = (more: Record<string, string>) =>
+      app.request("https://colophon.test/api/v1/documents", { method: "OPTIONS", headers: { ...sent, ...more } });
+
+    const responses = [await options({}), await options({ Authorization: `Bearer ${key}` })];
+
+    expect(responses.map(({ status }) => status)).toEqual([401, 405]);
+    for (const response of responses) expect(await response.json()).toMatchObject({ success: false });
+  });
+
+  it.for(["GET", "POST", "DELETE", "PUT"])("is no way for a %s to do without a key", async (method) => {
+    const { send } = await api();
+
+    const response = await send("/api/v1/documents/1", { method, headers: preflightHeaders }, "");
+
+    expect(response.status).toBe(401);
+  });
+});
