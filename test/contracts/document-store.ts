@@ -1,7 +1,7 @@
 // Tests that apply to every DocumentStore: the store in D1 and the fake.
 import { describe, expect, it } from "vitest";
 import type { DocumentFilter } from "../../src/core/documents/document-filter.ts";
-import type { Cursor } from "../../src/core/pagination.ts";
+import type { Cursor, Page } from "../../src/core/pagination.ts";
 import type { DocumentStore } from "../../src/ports/documents.ts";
 import { completedDocument, eventOf, failedDocument } from "../fixtures/documents.ts";
 
@@ -170,6 +170,40 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await idsOf({ format: "png" })).toEqual({ ids: [png.id], total: 1 });
       expect(await idsOf({ templateId: pdf.templateId })).toEqual({ ids: [pdf.id], total: 1 });
       expect(await idsOf({ status: "failed", format: "png" })).toEqual({ ids: [], total: 0 });
+    });
+
+    it("filters the list by pairs of metadata, also together with the other filters", async () => {
+      const { documents } = make();
+      const accountId = crypto.randomUUID();
+      const templateId = crypto.randomUUID();
+      const odd = { __proto__: "x", "ключ.1": "' OR 1=1", "": "" };
+      const [both, one, png, failed, strange] = [
+        completedDocument({ accountId, templateId, createdAt: 5, metadata: { a: "1", b: "2" } }),
+        completedDocument({ accountId, createdAt: 4, metadata: { a: "1", b: "3" } }),
+        completedDocument({ accountId, templateId, createdAt: 3, format: "png", metadata: { a: "1" } }),
+        failedDocument({ accountId, createdAt: 2, metadata: { a: "1" } }),
+        completedDocument({ accountId, createdAt: 1, metadata: odd }),
+      ];
+      const other = completedDocument({ metadata: { a: "1", b: "2" } });
+      for (const document of [both, one, png, failed, strange, other]) await documents.insert(document);
+      const idsOf = async (filter: DocumentFilter, page: Partial<Page> = {}) => {
+        const { documents: found, ...listed } = await documents.list(accountId, filter, { ...everything, ...page });
+        return { ids: found.map(({ id }) => id), ...listed };
+      };
+      const exactly = (...found: { id: string }[]) => {
+        return { ids: found.map(({ id }) => id), more: null, total: found.length, totalIsExact: true };
+      };
+
+      expect(await idsOf({ metadata: { a: "1" } })).toEqual(exactly(both, one, png, failed));
+      expect(await idsOf({ metadata: { a: "1", b: "2" } })).toEqual(exactly(both));
+      expect(await idsOf({ metadata: { a: "2" } })).toEqual(exactly());
+      expect(await idsOf({ metadata: odd })).toEqual(exactly(strange));
+      expect(await idsOf({ metadata: { a: "1" }, status: "failed" })).toEqual(exactly(failed));
+      expect(await idsOf({ metadata: { a: "1" }, format: "png" })).toEqual(exactly(png));
+      expect(await idsOf({ metadata: { a: "1" }, templateId })).toEqual(exactly(both, png));
+      expect(await idsOf({ metadata: { a: "1" }, createdAfter: 3, createdBefore: 5 })).toEqual(exactly(one, png));
+      const cursor = { direction: "newer" as const, createdAt: 3, id: png.id };
+      expect(await idsOf({ metadata: { a: "1" }, templateId }, { cursor })).toMatchObject({ ids: [both.id], total: 2 });
     });
 
     it("writes only the event of the first insert", async () => {

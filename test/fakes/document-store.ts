@@ -35,13 +35,14 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
 }
 
 function isSelected(filter: DocumentFilter, document: StoredDocument): boolean {
-  const { status, format, templateId, createdAfter = -Infinity, createdBefore = Infinity } = filter;
+  const { status, format, templateId, createdAfter = -Infinity, createdBefore = Infinity, metadata = {} } = filter;
   return (
     (status ?? document.status) === document.status &&
     (format ?? document.format) === document.format &&
     (templateId ?? document.templateId) === document.templateId &&
     document.createdAt >= createdAfter &&
-    document.createdAt < createdBefore
+    document.createdAt < createdBefore &&
+    Object.entries(metadata).every(([key, value]) => document.metadata[key] === value)
   );
 }
 

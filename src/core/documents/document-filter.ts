@@ -1,6 +1,6 @@
 // Which documents a list contains.
 import { isDate, isDateTime } from "../templates/scalar-types.ts";
-import type { DocumentFormat, DocumentStatus } from "./document.ts";
+import type { DocumentFormat, DocumentMetadata, DocumentStatus } from "./document.ts";
 
 /** A document is listed if it meets all conditions. Times are in ms since the epoch. */
 export type DocumentFilter = {
@@ -11,6 +11,8 @@ export type DocumentFilter = {
   createdAfter?: number | undefined;
   /** Documents created before this time. */
   createdBefore?: number | undefined;
+  /** Documents with all of these pairs among their metadata. */
+  metadata?: DocumentMetadata | undefined;
 };
 
 /**

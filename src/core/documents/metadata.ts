@@ -10,10 +10,10 @@ export const maxMetadataValueChars = 500;
 const maxQuotedChars = 60;
 
 /** Returns the problems of the values and keys, each with its path inside `metadata`. */
-export function metadataProblems(metadata: Record<string, unknown>): ErrorDetail[] {
+export function metadataProblems(metadata: Record<string, unknown>, maxPairs = maxMetadataPairs): ErrorDetail[] {
   const pairs = Object.entries(metadata);
-  if (pairs.length > maxMetadataPairs) {
-    const message = `\`metadata\` has ${counted(pairs.length, "pair")}; at most ${maxMetadataPairs} are allowed.`;
+  if (pairs.length > maxPairs) {
+    const message = `\`metadata\` has ${counted(pairs.length, "pair")}; at most ${maxPairs} are allowed.`;
     return [{ path: "", message }];
   }
   return pairs.flatMap(([key, value]) => {

@@ -57,4 +57,7 @@ export const describedListQuery = describedSchema(listQuery, {
   templateId: { description: "Only documents of this template." },
   createdAfter: time("Only documents that were created at this time or later."),
   createdBefore: time("Only documents that were created before this time."),
+  metadata: {
+    description: "Only documents whose `metadata` have these values under these keys, as in `metadata[order]=1017`.",
+  },
 });

@@ -35,19 +35,27 @@ const filename = z
   })
   .meta({ minLength: 1, maxLength: maxFilenameChars });
 
-const metadata = z
-  .custom<DocumentMetadata>(isPlainObject, { error: "`metadata` must be an object of strings." })
-  .superRefine((pairs, { addIssue }) => {
-    for (const { path, message } of metadataProblems(pairs)) {
-      addIssue({ code: "custom", path: path === "" ? [] : [path], message });
-    }
-  })
-  .meta({
-    type: "object",
-    maxProperties: maxMetadataPairs,
-    propertyNames: { type: "string", pattern: metadataKey.source },
-    additionalProperties: { type: "string", maxLength: maxMetadataValueChars },
-  });
+const metadata = metadataOf("`metadata` must be an object of strings.", maxMetadataPairs);
+
+/** A page of a list examines each pair separately, so a query has fewer of them than a document. */
+const maxSearchedPairs = 4;
+const metadataFilter = metadataOf("`metadata` must be given as `metadata[key]=value`.", maxSearchedPairs);
+
+function metadataOf(error: string, maxPairs: number) {
+  return z
+    .custom<DocumentMetadata>(isPlainObject, { error })
+    .superRefine((pairs, { addIssue }) => {
+      for (const { path, message } of metadataProblems(pairs, maxPairs)) {
+        addIssue({ code: "custom", path: path === "" ? [] : [path], message });
+      }
+    })
+    .meta({
+      type: "object",
+      maxProperties: maxPairs,
+      propertyNames: { type: "string", pattern: metadataKey.source },
+      additionalProperties: { type: "string", maxLength: maxMetadataValueChars },
+    });
+}
 
 const { min: minExpiry, max: maxExpiry } = requestedExpirySeconds;
 const expiresInError = `\`expiresIn\` must be a whole number of seconds from ${minExpiry} to ${maxExpiry}.`;
@@ -91,6 +99,7 @@ export const listQuery = z
     templateId: z.guid({ error: "`templateId` must be the id of a template." }).toLowerCase().optional(),
     createdAfter: timeText("createdAfter").optional(),
     createdBefore: timeText("createdBefore").optional(),
+    metadata: metadataFilter.optional(),
   })
   .refine(...oneStart)
   .refine(({ createdAfter = -Infinity, createdBefore = Infinity }) => createdAfter <= createdBefore, {

@@ -1,6 +1,6 @@
 // Reads the parameters of a request's query. A parameter such as `metadata[key]` becomes a property of `metadata`, if the
-// schema has a record of that name.
-import { z } from "zod";
+// schema has an object of that name.
+import type { z } from "zod";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 
 export type Parameter = { name: string; value: string };
@@ -36,9 +36,7 @@ export function queryObject(parameters: Parameter[], schema: z.ZodObject): Recor
   const records = new Map<string, [string, string][]>();
   for (const { name, value } of parameters) {
     const [, record = "", key = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
-    // zod leaves this key out of a record without an error, and the list would then not be filtered.
-    const isEntry = isRecord(schema, record) && key !== "__proto__";
-    if (isEntry) records.set(record, [...(records.get(record) ?? []), [key, value]]);
+    if (acceptsObject(schema, record)) records.set(record, [...(records.get(record) ?? []), [key, value]]);
     else plain.push([name, value]);
   }
   return Object.fromEntries([...plain, ...[...records].map(([name, entries]) => [name, Object.fromEntries(entries)])]);
@@ -56,7 +54,7 @@ export function repeatedParameters(parameters: Parameter[]): ErrorDetail[] {
 
 /** Returns a problem for each unknown name, with a message that lists the allowed ones. */
 export function unknownNames(names: string[], schema: z.ZodObject, kind: NameKind): ErrorDetail[] {
-  const allowed = Object.keys(schema.shape).map((name) => `\`${name}${isRecord(schema, name) ? "[key]" : ""}\``);
+  const allowed = Object.keys(schema.shape).map((name) => `\`${name}${acceptsObject(schema, name) ? "[key]" : ""}\``);
   const plural = kind === "property" ? "properties" : "parameters";
   const rule = allowed.length > 0 ? `the allowed ${plural} are ${allowed.join(", ")}` : "this request takes none";
   return names.slice(0, maxNames).map((name) => {
@@ -69,7 +67,6 @@ function quotedName(name: string): string {
   return name.slice(0, maxNameChars).toWellFormed();
 }
 
-function isRecord({ shape }: z.ZodObject, name: string): boolean {
-  const schema: unknown = Object.hasOwn(shape, name) ? shape[name] : undefined;
-  return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) instanceof z.ZodRecord;
+function acceptsObject({ shape }: z.ZodObject, name: string): boolean {
+  return Object.hasOwn(shape, name) && shape[name]?.safeParse({}).success === true;
 }

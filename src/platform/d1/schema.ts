@@ -1,5 +1,5 @@
-// The D1 tables. Times are in ms since the epoch. To add a column, add it here, run `npm run migration -- --name
-// what-changed`, and map it in the domain's store.
+// The D1 tables, except those of documents (`document-tables.ts`). Times are in ms since the epoch. To add a column, add it here,
+// run `npm run migration -- --name what-changed`, and map it in the domain's store.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Region } from "../../core/region.ts";
@@ -96,80 +96,6 @@ export const templateVersions = sqliteTable(
     createdAt: integer("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.templateId, table.version] })],
-);
-
-export const documents = sqliteTable(
-  "documents",
-  {
-    id: text().primaryKey(),
-    accountId: text("account_id").notNull(),
-    templateId: text("template_id").notNull(),
-    templateVersion: integer("template_version").notNull(),
-    status: text({ enum: ["completed", "failed"] }).notNull(),
-    format: text({ enum: ["pdf", "png"] }).notNull(),
-    width: integer().notNull(),
-    deviceScaleFactor: integer("device_scale_factor").notNull(),
-    fileKey: text("file_key").notNull(),
-    /** The UTC month whose quota the render counts against, e.g. `2026-11`. */
-    month: text().notNull(),
-    createdAt: integer("created_at").notNull(),
-    completedAt: integer("completed_at"),
-    pageCount: integer("page_count"),
-    fileSize: integer("file_size"),
-    sha256: text(),
-    /** JSON array of strings. */
-    warnings: text().notNull().default("[]"),
-    /** JSON of `{ code, message }`. */
-    error: text(),
-    /** In CSS pixels. Null for a failed document whose page would have been as high as its content. */
-    height: integer(),
-    /** When the document's retention ends; null for a document that is kept until it is deleted. */
-    expiresAt: integer("expires_at"),
-    /** When the request asked for the document to expire; null if it did not. A change of the retention cannot exceed it. */
-    requestedExpiresAt: integer("requested_expires_at"),
-    /** The name of a download, with its extension; null for the default name. */
-    filename: text(),
-    /** JSON object of strings. */
-    metadata: text().notNull().default("{}"),
-  },
-  (table) => [
-    index("documents_by_account").on(table.accountId, table.createdAt, table.id),
-    index("documents_by_template").on(table.accountId, table.templateId, table.createdAt, table.id),
-    // A repair pass compares the documents with the files in the bucket, both in this order.
-    index("documents_by_file").on(table.fileKey),
-    index("documents_by_expiry")
-      .on(table.expiresAt, table.id)
-      .where(sql`expires_at IS NOT NULL`),
-  ],
-);
-
-/**
- * Counts per account and month, updated by triggers on `documents`, so that a list's total is known without counting
- * rows. `stored` is the number of documents that exist now. `completed` is the number of renders ever completed,
- * including those of documents that have been deleted since then.
- */
-export const documentCounts = sqliteTable(
-  "document_counts",
-  {
-    accountId: text("account_id").notNull(),
-    month: text().notNull(),
-    stored: integer().notNull().default(0),
-    completed: integer().notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.month] })],
-);
-
-/**
- * Ids of deleted documents, kept for a day so that a late insert by the create request or by the alarm cannot bring a
- * deleted document back. One trigger on `documents` adds ids and removes old ids. Another trigger ignores late inserts.
- */
-export const deletedDocuments = sqliteTable(
-  "deleted_documents",
-  {
-    id: text().primaryKey(),
-    deletedAt: integer("deleted_at").notNull(),
-  },
-  (table) => [index("deleted_documents_by_age").on(table.deletedAt)],
 );
 
 /**

@@ -6,7 +6,7 @@ import type { DocumentStore } from "../../ports/documents.ts";
 import { insertEvent } from "../webhooks/webhook-store.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { isFull } from "../d1/full-database.ts";
-import { documents } from "../d1/schema.ts";
+import { documents } from "../d1/document-tables.ts";
 import { listDocuments } from "./document-lists.ts";
 
 type Row = typeof documents.$inferSelect;

@@ -1,9 +1,11 @@
 // Documents of all accounts in D1, for maintenance.
 import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { earlierExpiry, expiryOf, type Retention } from "../../core/accounts/retention.ts";
+import { newestFirst } from "../../core/pagination.ts";
 import type { DocumentArchive, TimePosition } from "../../ports/maintenance.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
-import { documentCounts, documents } from "../d1/schema.ts";
+import { documentCounts, documents } from "../d1/document-tables.ts";
+import { orderedIds, rangeOf, sourcesOf } from "../documents/document-order.ts";
 import { fromRow } from "../documents/document-store.ts";
 
 const { id, accountId, fileKey, status, completedAt, expiresAt, requestedExpiresAt } = documents;
@@ -18,7 +20,8 @@ const fileLost = JSON.stringify({
 export function documentArchive(d1: D1Client): DocumentArchive {
   return {
     async expired(nowMs, after, limit) {
-      const wanted = and(lte(expiresAt, nowMs), isAfter(expiresAt, after));
+      const isAfter = after ? sql`(${expiresAt}, ${id}) > (${after.at}, ${after.id})` : undefined;
+      const wanted = and(lte(expiresAt, nowMs), isAfter);
       return d1.run((db) =>
         db.select(fileColumns).from(documents).where(wanted).orderBy(asc(expiresAt), asc(id)).limit(limit).all(),
       );
@@ -29,11 +32,9 @@ export function documentArchive(d1: D1Client): DocumentArchive {
       );
     },
     async ofAccount(account, after, limit) {
-      const wanted = and(eq(accountId, account), isAfter(documents.createdAt, after));
-      const rows = await d1.run((db) =>
-        db.select().from(documents).where(wanted).orderBy(asc(documents.createdAt), asc(id)).limit(limit).all(),
-      );
-      return rows.map(fromRow);
+      const wanted = isAmongOldest(account, after, limit);
+      const rows = await d1.run((db) => db.select().from(documents).where(wanted).all());
+      return rows.toSorted((a, b) => newestFirst(b, a)).map(fromRow);
     },
     async remove(ids) {
       await d1.run((db) => db.delete(documents).where(isOneOf(ids)).run());
@@ -59,23 +60,21 @@ export function documentArchive(d1: D1Client): DocumentArchive {
 type ExpiryChange = { account: string; retention: Retention; after: TimePosition | null; limit: number };
 
 async function setExpiry(db: Database, { account, retention, after, limit }: ExpiryChange) {
-  const wanted = and(eq(accountId, account), isAfter(documents.createdAt, after));
-  const rows = await db
-    .select({ id, at: documents.createdAt, expiresAt, requested: requestedExpiresAt })
+  const found = await db
+    .select({ createdAt: documents.createdAt, id, expiresAt, requested: requestedExpiresAt })
     .from(documents)
-    .where(wanted)
-    .orderBy(asc(documents.createdAt), asc(id))
-    .limit(limit)
+    .where(isAmongOldest(account, after, limit))
     .all();
+  const rows = found.toSorted((a, b) => newestFirst(b, a));
   const changed = rows
-    .filter((row) => row.expiresAt !== earlierExpiry(expiryOf(row.at, retention), row.requested))
+    .filter((row) => row.expiresAt !== earlierExpiry(expiryOf(row.createdAt, retention), row.requested))
     .map((row) => row.id);
   const age = expiryOf(0, retention);
   const latest = sql`${documents.createdAt} + ${age}`;
   const value = age === null ? requestedExpiresAt : sql`min(${latest}, coalesce(${requestedExpiresAt}, ${latest}))`;
   if (changed.length > 0) await db.update(documents).set({ expiresAt: value }).where(isOneOf(changed)).run();
   const last = rows.length < limit ? undefined : rows.at(-1);
-  return { changed: changed.length, last: last ? { at: last.at, id: last.id } : null };
+  return { changed: changed.length, last: last ? { at: last.createdAt, id: last.id } : null };
 }
 
 async function markFileLost(db: Database, account: string, document: string): Promise<void> {
@@ -94,9 +93,12 @@ async function markFileLost(db: Database, account: string, document: string): Pr
     .run();
 }
 
-/** Returns the condition that a row comes after the position in the order of the column and the id. */
-function isAfter(column: typeof expiresAt | typeof documents.createdAt, after: TimePosition | null) {
-  return after ? sql`(${column}, ${id}) > (${after.at}, ${after.id})` : undefined;
+/** Returns the condition that a document is one of the account's first documents after the position, oldest first. */
+function isAmongOldest(account: string, after: TimePosition | null, limit: number) {
+  const position = after && { createdAt: after.at, id: after.id, direction: "newer" as const };
+  const [source] = sourcesOf(account, {});
+  const selection = { source, filter: {}, range: rangeOf({}, position ?? undefined) };
+  return inArray(id, sql`(SELECT id FROM (${orderedIds(selection, { direction: "newer", limit })}))`);
 }
 
 /** Returns the condition that a document has one of these ids, which are bound as one parameter. D1 allows at most 100. */

@@ -11,7 +11,8 @@ import {
 } from "../../core/webhooks/webhook-event.ts";
 import type { WebhookStore } from "../../ports/webhooks.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
-import { webhookEvents, documents } from "../d1/schema.ts";
+import { documents } from "../d1/document-tables.ts";
+import { webhookEvents } from "../d1/schema.ts";
 
 /**
  * The time from the creation of an event until it is due for the scheduled run. An event is not due if its sender has

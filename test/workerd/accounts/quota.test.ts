@@ -545,7 +545,7 @@ describe("the quota agrees with D1", () => {
     await Promise.all(ids.slice(0, 5).map((id) => get(service, tenant, `/documents/${id}`, { method: "DELETE" })));
 
     const counted = await env.DB.prepare(
-      "SELECT sum(completed) AS completed, sum(stored) AS stored FROM document_counts WHERE account_id = ?",
+      "SELECT (SELECT sum(completed) FROM document_counts WHERE account_id = ?1) AS completed, (SELECT sum(stored) FROM document_totals WHERE account_id = ?1) AS stored",
     )
       .bind(tenant.accountId)
       .first();

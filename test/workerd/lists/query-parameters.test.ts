@@ -19,7 +19,8 @@ describe("an unknown query parameter", () => {
     {
       method: "GET",
       path: "/documents",
-      allowed: "`limit`, `offset`, `cursor`, `status`, `format`, `templateId`, `createdAfter`, `createdBefore`",
+      allowed:
+        "`limit`, `offset`, `cursor`, `status`, `format`, `templateId`, `createdAfter`, `createdBefore`, `metadata[key]`",
     },
     { method: "GET", path: `/documents/${unknownId}`, allowed: null },
     { method: "DELETE", path: `/documents/${unknownId}`, allowed: null },

@@ -4,7 +4,8 @@ import { env } from "cloudflare:workers";
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import * as schema from "../../../src/platform/d1/schema.ts";
+import * as documentTables from "../../../src/platform/d1/document-tables.ts";
+import * as otherTables from "../../../src/platform/d1/schema.ts";
 import { continueRemoval } from "../../../src/operations/maintenance/remove-account.ts";
 import { readObjectRows } from "../../../src/operations/maintenance/export-account.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
@@ -21,7 +22,7 @@ import { laterServices, loseAlarm } from "./passes.ts";
 const service = testService();
 
 /** The names of all tables that name the account of a row. */
-const accountTables = Object.values(schema)
+const accountTables = Object.values({ ...documentTables, ...otherTables })
   .filter((table) => is(table, SQLiteTable))
   .filter((table) => getTableConfig(table).columns.some(({ name }) => name === "account_id"))
   .map((table) => getTableName(table));

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
-import { documents } from "../../../src/platform/d1/schema.ts";
+import { documents } from "../../../src/platform/d1/document-tables.ts";
 import { callTimeoutMs } from "../app.ts";
 
 it("a refused query rejects with an error that does not quote the parameters, and has D1's error as its cause", async () => {

@@ -3,8 +3,10 @@ import { env } from "cloudflare:workers";
 import { getTableName, is, SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteTable, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
-import * as schema from "../../../src/platform/d1/schema.ts";
+import * as documentTables from "../../../src/platform/d1/document-tables.ts";
+import * as otherTables from "../../../src/platform/d1/schema.ts";
 
+const schema = { ...documentTables, ...otherTables };
 const tables = Object.values(schema).filter((table) => is(table, SQLiteTable));
 const dialect = new SQLiteSyncDialect();
 

@@ -1,0 +1,121 @@
+// The D1 tables of documents, and what triggers keep about them. Times are in ms since the epoch.
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { documentFormats, documentStatuses } from "../../core/documents/document.ts";
+
+export const documents = sqliteTable(
+  "documents",
+  {
+    id: text().primaryKey(),
+    accountId: text("account_id").notNull(),
+    templateId: text("template_id").notNull(),
+    templateVersion: integer("template_version").notNull(),
+    status: text({ enum: documentStatuses }).notNull(),
+    format: text({ enum: documentFormats }).notNull(),
+    width: integer().notNull(),
+    deviceScaleFactor: integer("device_scale_factor").notNull(),
+    fileKey: text("file_key").notNull(),
+    /** The UTC month whose quota the render counts against, e.g. `2026-11`. */
+    month: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    completedAt: integer("completed_at"),
+    pageCount: integer("page_count"),
+    fileSize: integer("file_size"),
+    sha256: text(),
+    /** JSON array of strings. */
+    warnings: text().notNull().default("[]"),
+    /** JSON of `{ code, message }`. */
+    error: text(),
+    /** In CSS pixels. Null for a failed document whose page would have been as high as its content. */
+    height: integer(),
+    /** When the document's retention ends; null for a document that is kept until it is deleted. */
+    expiresAt: integer("expires_at"),
+    /** When the request asked for the document to expire; null if it did not. A change of the retention cannot exceed it. */
+    requestedExpiresAt: integer("requested_expires_at"),
+    /** The name of a download, with its extension; null for the default name. */
+    filename: text(),
+    /** JSON object of strings. */
+    metadata: text().notNull().default("{}"),
+  },
+  (table) => [
+    // Every list merges ranges of one of these indexes, one range for each status and format; see `document-order.ts`.
+    index("documents_by_kind").on(table.accountId, table.status, table.format, table.createdAt, table.id),
+    index("documents_by_template_and_kind").on(
+      table.accountId,
+      table.templateId,
+      table.status,
+      table.format,
+      table.createdAt,
+      table.id,
+    ),
+    // A repair pass compares the documents with the files in the bucket, both in this order.
+    index("documents_by_file").on(table.fileKey),
+    index("documents_by_expiry")
+      .on(table.expiresAt, table.id)
+      .where(sql`expires_at IS NOT NULL`),
+  ],
+);
+
+/**
+ * The renders that an account has ever completed, per month, including those of documents that have been deleted since then. A
+ * trigger on `documents` counts them.
+ */
+export const documentCounts = sqliteTable(
+  "document_counts",
+  {
+    accountId: text("account_id").notNull(),
+    month: text().notNull(),
+    completed: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.month] })],
+);
+
+/**
+ * How many documents exist now. Triggers on `documents` keep the numbers, so that the total of a list is the sum of a few rows.
+ * A row that reaches 0 is removed. The table has no row ids.
+ */
+export const documentTotals = sqliteTable(
+  "document_totals",
+  {
+    accountId: text("account_id").notNull(),
+    templateId: text("template_id").notNull(),
+    status: text({ enum: documentStatuses }).notNull(),
+    format: text({ enum: documentFormats }).notNull(),
+    stored: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.templateId, table.status, table.format] })],
+);
+
+/**
+ * One row for each pair of a document's metadata, written by triggers on `documents`, so that lists can be filtered by it. The
+ * table has no row ids: its rows are stored in the order of the key.
+ */
+export const documentMetadata = sqliteTable(
+  "document_metadata",
+  {
+    accountId: text("account_id").notNull(),
+    key: text().notNull(),
+    value: text().notNull(),
+    status: text({ enum: documentStatuses }).notNull(),
+    format: text({ enum: documentFormats }).notNull(),
+    createdAt: integer("created_at").notNull(),
+    documentId: text("document_id").notNull(),
+    templateId: text("template_id").notNull(),
+  },
+  ({ accountId, key, value, status, format, createdAt, documentId }) => [
+    primaryKey({ columns: [accountId, key, value, status, format, createdAt, documentId] }),
+  ],
+);
+
+/**
+ * Ids of deleted documents, kept for a day so that a late insert by the create request or by the alarm cannot bring a
+ * deleted document back. One trigger on `documents` adds ids and removes old ids. Another trigger ignores late inserts.
+ */
+export const deletedDocuments = sqliteTable(
+  "deleted_documents",
+  {
+    id: text().primaryKey(),
+    deletedAt: integer("deleted_at").notNull(),
+  },
+  (table) => [index("deleted_documents_by_age").on(table.deletedAt)],
+);

@@ -1,0 +1,146 @@
+// The plans of all statements that lists of documents send to D1: each reads ranges of an index, in the order of the index.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { DocumentFilter } from "../../../src/core/documents/document-filter.ts";
+import type { Page } from "../../../src/core/pagination.ts";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { documentArchive } from "../../../src/platform/maintenance/document-archive.ts";
+import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
+import { callTimeoutMs } from "../app.ts";
+
+type Statement = { query: string; values: unknown[] };
+
+const position = { createdAt: 5, id: crypto.randomUUID() };
+const pages: Record<string, Page> = {
+  "the first page": { limit: 20, offset: 0 },
+  "an offset": { limit: 20, offset: 5_000 },
+  "a deep offset nearer to the newest": { limit: 20, offset: 10_000 },
+  "a deep offset nearer to the oldest": { limit: 20, offset: 90_000 },
+  "a cursor to older documents": { limit: 20, offset: 0, cursor: { ...position, direction: "older" } },
+  "a cursor to newer documents": { limit: 20, offset: 0, cursor: { ...position, direction: "newer" } },
+};
+const parts: DocumentFilter[] = [
+  { status: "failed" },
+  { format: "png" },
+  { templateId: "t" },
+  { createdAfter: 1 },
+  { createdBefore: 9 },
+  { metadata: { a: "1" } },
+];
+const filters = parts.reduce<DocumentFilter[]>(
+  (all, part) => [...all, ...all.map((filter) => ({ ...filter, ...part }))],
+  [{}],
+);
+
+describe.each(Object.entries(pages))("for %s", (_, page) => {
+  it.for([
+    ...filters,
+    { metadata: { a: "1", b: "2", c: "3", d: "4" }, templateId: "t", createdAfter: 1, createdBefore: 9 },
+  ])("no statement scans a table or sorts, filtered by %j", async (filter) => {
+    const { database, statements } = recordedD1();
+    const accountId = await accountWithTotal(100_000);
+
+    await documentStore(d1Client(database, callTimeoutMs)).list(accountId, filter, page);
+
+    expect(statements.length).toBeGreaterThan(1);
+    for (const statement of statements) {
+      expect(badSteps(await planOf(statement))).toEqual([]);
+      expect(statement.values.length).toBeLessThanOrEqual(100);
+    }
+  });
+});
+
+it("lists of templates neither scan a table nor sort", async () => {
+  const { database, statements } = recordedD1();
+
+  for (const page of Object.values(pages)) {
+    await templateCatalog(d1Client(database, callTimeoutMs), env.TEMPLATES).list("account", page);
+  }
+
+  const plans = await Promise.all(statements.map(planOf));
+  expect(plans.flatMap(badSteps)).toEqual([]);
+  expect(plans.length).toBe(2 * Object.keys(pages).length);
+});
+
+it("the reads of maintenance neither scan a table nor sort", async () => {
+  const { database, statements } = recordedD1();
+  const archive = documentArchive(d1Client(database, callTimeoutMs));
+
+  for (const after of [null, { at: 5, id: "a" }]) {
+    await archive.ofAccount("account", after, 200);
+    await archive.setExpiry("account", 30, after, 200);
+    await archive.expired(9, after, 200);
+  }
+  await archive.byFileKey("a", 1_000);
+  await archive.completedByMonth("account");
+
+  const plans = await Promise.all(statements.map(planOf));
+  expect(plans.flatMap(badSteps)).toEqual([]);
+  expect(plans.length).toBe(8);
+});
+
+it("the triggers find the rows of a document by their key", async () => {
+  const { results } = await env.DB.prepare(
+    "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'documents_*'",
+  ).all<{ sql: string }>();
+  const bodies = results.flatMap(({ sql }) => sql.slice(sql.indexOf("BEGIN") + 5, sql.lastIndexOf("END")).split(";"));
+  const statements = bodies.map((body) => body.trim()).filter((body) => /^(DELETE|UPDATE|INSERT)/.test(body));
+
+  const plans = await Promise.all(
+    statements.map((body) => planOf({ query: body.replaceAll(/\b(NEW|OLD)\.\w+/g, "'1'"), values: [] })),
+  );
+
+  expect(plans.flatMap(badSteps)).toEqual([]);
+  expect(statements.length).toBeGreaterThan(10);
+});
+
+it("a scan and a sort would be found", async () => {
+  const scan = await planOf({ query: "SELECT * FROM documents WHERE page_count = 1 ORDER BY width", values: [] });
+
+  expect(badSteps(scan)).toEqual(["SCAN documents", "USE TEMP B-TREE FOR ORDER BY"]);
+});
+
+/** Steps over the results of a subquery and over JSON are bounded by the page. */
+function badSteps(plan: string[]): string[] {
+  return plan.filter((step) => /TEMP B-TREE|AUTOMATIC|^SCAN (?!\(subquery|json_each|pair VIRTUAL|CONSTANT)/.test(step));
+}
+
+async function planOf({ query, values }: Statement): Promise<string[]> {
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
+    .bind(...values)
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail);
+}
+
+/** Returns the real D1, and the statements that it is given. */
+function recordedD1(): { database: D1Database; statements: Statement[] } {
+  const statements: Statement[] = [];
+  const record = (statement: D1PreparedStatement, query: string): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, property) {
+        if (property === "bind") {
+          return (...values: unknown[]) => {
+            statements.push({ query, values });
+            return target.bind(...values);
+          };
+        }
+        const member: unknown = Reflect.get(target, property);
+        return typeof member === "function" ? (member.bind(target) as unknown) : member;
+      },
+    });
+  const database = {
+    prepare: (query: string) => record(env.DB.prepare(query), query),
+    batch: (all: D1PreparedStatement[]) => env.DB.batch(all),
+  };
+  return { database: { ...database, withSession: () => database } as unknown as D1Database, statements };
+}
+
+/** Returns an account for which triggers would have counted so many documents of each kind. */
+async function accountWithTotal(stored: number): Promise<string> {
+  const accountId = crypto.randomUUID();
+  const kinds = ["completed", "failed"].flatMap((status) => ["pdf", "png"].map((format) => [status, format]));
+  const insert = env.DB.prepare("INSERT INTO document_totals VALUES (?, 't', ?, ?, ?)");
+  await env.DB.batch(kinds.map(([status, format]) => insert.bind(accountId, status, format, stored)));
+  return accountId;
+}
