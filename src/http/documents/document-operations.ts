@@ -23,7 +23,7 @@ const createDocument: ApiOperation = {
   tag: "Documents",
   summary: "Create a document",
   description:
-    "Renders a template with your data. The response comes when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed` and does not count; a rejected request leaves nothing. The body is at most 1 MiB.",
+    "Renders a template with your data. The response comes when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed` and does not count; a rejected request leaves nothing. The body is at most 1 MiB. If `Accept` names the media type of the file and neither JSON nor `*/*`, the response to a successful create is the file itself.",
   headers: ["Idempotency-Key"],
   body: "CreateDocument",
   anyResponse: ["Server-Timing"],
@@ -31,8 +31,17 @@ const createDocument: ApiOperation = {
     {
       status: 201,
       description: "The document was created, or an earlier request with the same `Idempotency-Key` has created it.",
-      headers: ["Location", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy"],
+      headers: [
+        "Location",
+        "X-Document-Id",
+        "Idempotent-Replayed",
+        "RateLimit",
+        "RateLimit-Policy",
+        ...versionHeaders,
+        "Content-Length",
+      ],
       data: "Document",
+      content: files,
     },
   ],
   errors: [
@@ -41,7 +50,10 @@ const createDocument: ApiOperation = {
     "invalidData",
     "missingField",
     "templateNotFound",
+    "templateVersionNotFound",
     "repeatedDocumentNotFound",
+    "createdFileNotFound",
+    "createdFileUnreadable",
     "idempotencyKeyInUse",
     "bodyTooLarge",
     "unsupportedBody",

@@ -14,6 +14,7 @@ export type ErrorCase = {
 
 const retry: ResponseHeader[] = ["Retry-After"];
 const allowance: ResponseHeader[] = ["Retry-After", "RateLimit", "RateLimit-Policy"];
+const created: ResponseHeader[] = ["Location", "X-Document-Id", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy"];
 
 export const errorCases = {
   invalidApiKey: {
@@ -48,7 +49,7 @@ export const errorCases = {
   invalidBody: {
     status: 400,
     code: "VALIDATION_ERROR",
-    when: "The body is not valid JSON in UTF-8, a property is unknown, missing or out of range, the `Idempotency-Key` is malformed, or the page would be too small or too large.",
+    when: "The body is not valid JSON in UTF-8, a property is unknown, missing or out of range, the `Idempotency-Key` is malformed, `Accept` asks for a file of another format, or the page would be too small or too large.",
   },
   invalidData: {
     status: 400,
@@ -61,6 +62,11 @@ export const errorCases = {
     when: "`data` lacks fields that the template requires. `details` names them, at most 100.",
   },
   templateNotFound: { status: 404, code: "TEMPLATE_NOT_FOUND", when: "The account has no template with this id." },
+  templateVersionNotFound: {
+    status: 404,
+    code: "TEMPLATE_NOT_FOUND",
+    when: "The template has no version `templateVersion`.",
+  },
   documentNotFound: {
     status: 404,
     code: "DOCUMENT_NOT_FOUND",
@@ -70,6 +76,18 @@ export const errorCases = {
     status: 404,
     code: "DOCUMENT_NOT_FOUND",
     when: "The document that was created with this `Idempotency-Key` has been deleted.",
+  },
+  createdFileNotFound: {
+    status: 404,
+    code: "DOCUMENT_NOT_FOUND",
+    when: "The file was asked for as the response, but the document was deleted in the meantime.",
+    headers: created,
+  },
+  createdFileUnreadable: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    when: "The file was asked for as the response. The document exists, but its file could not be read.",
+    headers: [...created, ...retry],
   },
   idempotencyKeyInUse: {
     status: 409,

@@ -426,6 +426,23 @@ export const examples: Examples = {
         requestId: "9c009b16-54fb-4998-b6b1-000000000021",
       },
     },
+    templateVersionNotFound: {
+      success: false,
+      error: {
+        code: "TEMPLATE_NOT_FOUND",
+        message: "The template has no version 2; its newest version is 1.",
+        details: [
+          {
+            path: "templateVersion",
+            message: "The template has no version 2; its newest version is 1.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000022",
+      },
+    },
     documentNotFound: {
       success: false,
       error: {
@@ -434,7 +451,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000022",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000023",
       },
     },
     repeatedDocumentNotFound: {
@@ -445,7 +462,30 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000023",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000024",
+      },
+    },
+    createdFileNotFound: {
+      success: false,
+      error: {
+        code: "DOCUMENT_NOT_FOUND",
+        message: "The document 9c009b16-54fb-4998-b6b1-000000000025 was created, but its file no longer exists.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
+      },
+    },
+    createdFileUnreadable: {
+      success: false,
+      error: {
+        code: "SERVICE_UNAVAILABLE",
+        message:
+          "The document 9c009b16-54fb-4998-b6b1-000000000027 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates another document.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
       },
     },
     idempotencyKeyInUse: {
@@ -456,7 +496,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000024",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
       },
     },
     preconditionFailed: {
@@ -467,7 +507,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000025",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
       },
     },
     bodyTooLarge: {
@@ -484,7 +524,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
       },
     },
     unsupportedBody: {
@@ -501,7 +541,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000027",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
       },
     },
     rangeNotSatisfiable: {
@@ -512,7 +552,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
       },
     },
     otherBody: {
@@ -523,7 +563,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
       },
     },
     renderImpossible: {
@@ -534,7 +574,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000035",
       },
     },
     renderLimitExceeded: {
@@ -545,7 +585,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000036",
       },
     },
     browserFailed: {
@@ -556,7 +596,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000037",
       },
     },
     noCapacity: {
@@ -567,7 +607,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000038",
       },
     },
     renderTimedOut: {
@@ -578,7 +618,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000039",
       },
     },
   },
@@ -587,7 +627,7 @@ export const examples: Examples = {
       type: "document.completed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000035",
+        id: "9c009b16-54fb-4998-b6b1-000000000040",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "completed",
         format: "pdf",
@@ -613,7 +653,7 @@ export const examples: Examples = {
       type: "document.failed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000036",
+        id: "9c009b16-54fb-4998-b6b1-000000000041",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "failed",
         format: "pdf",

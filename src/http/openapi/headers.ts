@@ -64,6 +64,7 @@ export const responseHeaders = {
     '<https://api.example.com/api/v1/documents?limit=20&offset=20>; rel="next"',
   ),
   Location: { description: "The URL of the document.", schema: { type: "string", format: "uri" } },
+  "X-Document-Id": { description: "The id of the document.", schema: { type: "string", format: "uuid" } },
   "Idempotent-Replayed": constant(
     "Present if the request repeats an earlier one with the same `Idempotency-Key`. The document is that of the first request, and the repeat does not count.",
     "true",

@@ -597,6 +597,8 @@ describe("GET /documents/:id/download", () => {
 
     expect(Object.fromEntries(response.headers)).toEqual({
       "accept-ranges": "bytes",
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": expect.stringContaining("Content-Disposition"),
       "cache-control": "private, no-cache",
       "content-disposition": `attachment; filename="document-${record.id}.pdf"`,
       "content-length": String(bytes.length),

@@ -67,6 +67,7 @@ export const provoked: Record<ErrorName, (operation: Operation) => Promise<Respo
     operation.method === "post"
       ? withBody(operation, { templateId: unknownId })
       : changed(operation, { id: unknownId }),
+  templateVersionNotFound: (operation) => withBody(operation, { templateVersion: 2 }),
   documentNotFound: (operation) => changed(operation, { id: unknownId }),
   repeatedDocumentNotFound: async (operation) => {
     const example = await newExample();
@@ -75,6 +76,8 @@ export const provoked: Record<ErrorName, (operation: Operation) => Promise<Respo
     await request(example, { method: "delete", path: "/documents/{id}" }, { id });
     return request(example, operation, { headers });
   },
+  createdFileNotFound: (operation) => withUnreadFile(operation, async () => null),
+  createdFileUnreadable: (operation) => withUnreadFile(operation, () => Promise.reject(new Error("R2 is down"))),
   idempotencyKeyInUse: async (operation) => {
     const example = await newExample();
     const renders = controlledRenders(example.service);
@@ -117,6 +120,11 @@ async function withRender(operation: Operation, render: () => Promise<RenderOutc
   const example = await exampleWith();
   example.service.render = render;
   return request(example, operation);
+}
+
+async function withUnreadFile(operation: Operation, get: () => Promise<null>): Promise<Response> {
+  const example = await exampleWith(({ files }) => ({ files: { ...files, get } }));
+  return request(example, operation, { headers: { Accept: "application/pdf" } });
 }
 
 /** The account is new, because the message of a limit contains the number of its renders. */
