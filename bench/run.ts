@@ -10,11 +10,13 @@
 //   npm run bench -- --memory          the largest documents: live memory at each stage of a render
 //   npm run bench -- --rows            how many bytes a document and a webhook event take in D1
 //   npm run bench -- --regions         calculates the time of a create in five regions; measures nothing
+//   npm run bench -- --growth          an account with 1,000,000 documents beside one with 1,000: lists, reads, creates
 //   npm run bench -- --webhooks        the delay of webhooks while the receiver of another account never responds
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./quota.ts";
 import { bareRenderer, launchBare } from "./harness/bare.ts";
 import { benchBreakdown } from "./breakdown.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchLiquid } from "./liquid/calibrate.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchKills } from "./kill.ts";
@@ -44,6 +46,7 @@ async function bench(): Promise<void> {
       kills: { type: "string" },
       rows: { type: "boolean" },
       webhooks: { type: "boolean" },
+      growth: { type: "boolean" },
       regions: { type: "boolean" },
     },
   });
@@ -51,6 +54,7 @@ async function bench(): Promise<void> {
   if (values.memory) return benchMemory(8894, 8895);
   if (values.rows) return printRowSizes();
   if (values.regions) return printRegions();
+  if (values.growth) return benchGrowth(8895, Number(process.env["DOCUMENTS"] ?? 1_000_000));
   const samples = await loadSamples();
   if (values.ratios) return benchSpeed(samples);
   if (values.margins) return benchMargins(8893);

@@ -15,6 +15,7 @@ export type Sample = {
   name: string;
   format: DocumentFormat;
   data: Record<string, unknown>;
+  metadata?: Record<string, string>;
   /** What the service makes of the template and the data. */
   job: RenderJob;
   /** The HTML of the job with its styles and files, for a renderer without a page script. */

@@ -12,6 +12,8 @@ export type BenchService = {
   origin: string;
   /** Accounts on the same plan. Each account has the templates of the samples. */
   tenants: [Tenant, ...Tenant[]];
+  /** The environment variables of processes that work on the state of the service. */
+  env: NodeJS.ProcessEnv;
   /** The id of the process that started the service. All processes of the service descend from it. */
   pid: number;
   /** Creates a document from the sample. Rejects if the status of the response is not 201. */
@@ -44,6 +46,7 @@ export async function startService(
   return {
     origin,
     tenants,
+    env,
     pid: service.pid ?? 0,
     async create(sample, tenant = tenants[0], headers = {}) {
       const response = await postDocument(origin, tenant, sample, headers);
@@ -65,13 +68,13 @@ export async function startService(
 export function postDocument(
   origin: string,
   { key, templateIds }: Tenant,
-  { name, format, data }: Sample,
+  { name, format, data, metadata }: Sample,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   return fetch(`${origin}/api/v1/documents`, {
     method: "POST",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
-    body: JSON.stringify({ templateId: templateIds[name], data, format }),
+    body: JSON.stringify({ templateId: templateIds[name], data, format, metadata }),
   });
 }
 
