@@ -8,16 +8,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List documents
-         * @description Returns the documents of the account, newest first.
-         */
         get: operations["listDocuments"];
         put?: never;
-        /**
-         * Create a document
-         * @description Renders a template with your data. The response comes when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed` and does not count; a rejected request leaves nothing. The body is at most 1 MiB.
-         */
         post: operations["createDocument"];
         delete?: never;
         options?: never;
@@ -32,17 +24,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read a document
-         * @description Returns the document with this id, whether its render was completed or failed.
-         */
         get: operations["getDocument"];
         put?: never;
         post?: never;
-        /**
-         * Delete a document
-         * @description Removes the document and its file. The render stays counted. Caches may keep the public file for five more minutes.
-         */
         delete: operations["deleteDocument"];
         options?: never;
         head?: never;
@@ -56,10 +40,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download a document's file
-         * @description Returns the PDF or PNG file. Conditional requests and ranges work as RFC 9110 specifies. A document whose render failed has no file.
-         */
         get: operations["downloadDocument"];
         put?: never;
         post?: never;
@@ -76,10 +56,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List templates
-         * @description Returns the templates of the account, newest first, whether they are published or not.
-         */
         get: operations["listTemplates"];
         put?: never;
         post?: never;
@@ -96,10 +72,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read a template
-         * @description Returns the template with its fields, the JSON Schema of its `data`, and sample data.
-         */
         get: operations["getTemplate"];
         put?: never;
         post?: never;
@@ -116,10 +88,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the usage of the month
-         * @description Returns how much of its monthly allowance the account has used. The month is the UTC calendar month.
-         */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -130,48 +98,7 @@ export interface paths {
         trace?: never;
     };
 }
-export interface webhooks {
-    documentCompleted: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A document was completed
-         * @description Sent to the `webhookUrl` of the create, following Standard Webhooks 1.0. After any response other than 2xx or 410, or none within 15 seconds, there are further attempts for up to three days. An event can arrive twice.
-         */
-        post: operations["documentCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    documentFailed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The render of a document failed
-         * @description Sent to the `webhookUrl` of the create, following Standard Webhooks 1.0. After any response other than 2xx or 410, or none within 15 seconds, there are further attempts for up to three days. An event can arrive twice.
-         */
-        post: operations["documentFailed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
+export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         CreateDocument: {
@@ -184,6 +111,8 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** @description The version of the template to render. The default is the newest one. */
+            templateVersion?: number;
             /**
              * @description The format of the file.
              * @default pdf
@@ -210,6 +139,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description After how many seconds the document and its file are removed. They are removed earlier if the account's retention ends before. */
+            expiresIn?: number;
         };
         /** @description A document: one render of a template with data. */
         Document: {
@@ -491,11 +422,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateDocument"];
-            };
-        };
+        requestBody?: never;
         responses: never;
     };
     getDocument: {
@@ -585,109 +512,5 @@ export interface operations {
         };
         requestBody?: never;
         responses: never;
-    };
-    documentCompleted: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event, which is the same for every attempt. Use it to recognise repeats. */
-                "webhook-id": string;
-                /** @description The time of the attempt in seconds since the epoch. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and an HMAC-SHA256 of the id, the timestamp and the body in base64, as Standard Webhooks 1.0 specifies. For a day after a rotation of the secret there are two, separated by a space. */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    type: "document.completed";
-                    /**
-                     * Format: date-time
-                     * @description When the event was created.
-                     */
-                    timestamp: string;
-                    data: components["schemas"]["Document"];
-                };
-            };
-        };
-        responses: {
-            /** @description The event is not wanted; there is no further attempt. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The event was received. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The event was not received. There is another attempt, and redirects are not followed. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    documentFailed: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event, which is the same for every attempt. Use it to recognise repeats. */
-                "webhook-id": string;
-                /** @description The time of the attempt in seconds since the epoch. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and an HMAC-SHA256 of the id, the timestamp and the body in base64, as Standard Webhooks 1.0 specifies. For a day after a rotation of the secret there are two, separated by a space. */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    type: "document.failed";
-                    /**
-                     * Format: date-time
-                     * @description When the event was created.
-                     */
-                    timestamp: string;
-                    data: components["schemas"]["Document"];
-                };
-            };
-        };
-        responses: {
-            /** @description The event is not wanted; there is no further attempt. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The event was received. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The event was not received. There is another attempt, and redirects are not followed. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
     };
 }
