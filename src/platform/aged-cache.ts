@@ -33,7 +33,8 @@ export type CacheBounds<V> = SetBounds & {
   weight?: { max: number; of: (value: V) => number };
 };
 
-const maxWaitMs = 2_000;
+/** A burst makes the first load slow, so this is nearly as long as a call of D1 may take. */
+const maxWaitMs = 4_000;
 const firstPauseMs = 4;
 const maxPauseMs = 100;
 

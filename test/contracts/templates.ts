@@ -199,6 +199,22 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       await expect(templates.catalog.compiled(broken, reserve)).rejects.toThrow();
     });
 
+    it("reserves memory for each caller, also if several compile a version at the same time", async () => {
+      const templates = make();
+      const template = await insert(templates);
+      const reservations = [0, 0, 0];
+
+      await Promise.all(
+        reservations.map((_, caller) =>
+          templates.catalog.compiled(template, async () => {
+            reservations[caller] = (reservations[caller] ?? 0) + 1;
+          }),
+        ),
+      );
+
+      expect(reservations).toEqual([1, 1, 1]);
+    });
+
     it("removes a template and its content, and returns false for a second removal", async () => {
       const templates = make();
       const template = await insert(templates);
