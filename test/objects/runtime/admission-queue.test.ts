@@ -96,6 +96,28 @@ it("ends the wait of a call that has waited for its maximum time", async () => {
   expect(queue.admitNext()).toBeNull();
 });
 
+it("counts the maximum time from the moment at which the call begins to wait", async () => {
+  const { wait } = queueOf();
+  await vi.advanceTimersByTimeAsync(3_000);
+  const ended = vi.fn();
+  void wait({}, 1_000).then(ended);
+
+  await vi.advanceTimersByTimeAsync(999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(ended).toHaveBeenCalledExactlyOnceWith("timed_out");
+});
+
+it("refuses a call at once that may not wait", async () => {
+  const { queue, wait } = queueOf();
+
+  const waiting = wait({}, 0);
+
+  expect(queue.length).toBe(0);
+  expect(await waiting).toBe("refused");
+});
+
 it("admits a call just before its maximum time", async () => {
   const { queue, wait } = queueOf();
   const waiting = wait({}, 1_000);
@@ -221,6 +243,18 @@ describe("the estimate", () => {
     expect(queue.length).toBe(6);
   });
 
+  it("refuses a call that has waited for a while when little of its time would be left", async () => {
+    const { queue, wait, estimate } = queueOf(100, 1_000);
+    for (let waiting = 0; waiting < 6; waiting++) void wait();
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    // The last call would now start after 7.5 s, which is more than 90 % of its 8 s. The call before it: after 6.25 s.
+    estimate.msPerCall = 1_250;
+    queue.review();
+
+    expect(queue.length).toBe(5);
+  });
+
   it("refuses a call that has waited for a while as soon as its deadline cannot be met", async () => {
     const { queue, wait, estimate } = queueOf(100, 1_000);
     const ends: string[] = [];
@@ -233,6 +267,15 @@ describe("the estimate", () => {
     await settle();
 
     expect(ends).toEqual(Array(4).fill("refused"));
+  });
+
+  it("is reviewed once at a time, however many calls are waiting", () => {
+    const { wait } = queueOf();
+
+    for (let waiting = 0; waiting < 5; waiting++) void wait();
+
+    // Each call has a timer for its maximum time.
+    expect(vi.getTimerCount()).toBe(5 + 1);
   });
 
   it("is not reviewed any more when no call is waiting", async () => {
