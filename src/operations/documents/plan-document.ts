@@ -12,14 +12,7 @@ import {
   type DocumentMetadata,
 } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";
-import {
-  missingField,
-  renderFailed,
-  ServiceError,
-  templateNotFound,
-  templateVersionNotFound,
-  validationError,
-} from "../../core/errors.ts";
+import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
 import {
   marginsFit,
   overrideGeometry,
@@ -93,9 +86,7 @@ async function templateOf(
   const newest = id && (await templates.find(account.id, id));
   if (!newest) throw templateNotFound();
   if (version === undefined || version === newest.version) return newest;
-  const pinned = await templates.findVersion(account.id, newest.id, version).catch((cause: unknown) => {
-    throw cause instanceof ServiceError ? cause : renderFailed(502, "The template could not be loaded.", { cause });
-  });
+  const pinned = await templates.findVersion(account.id, newest.id, version);
   if (!pinned) throw templateVersionNotFound(version, newest.version);
   return pinned;
 }

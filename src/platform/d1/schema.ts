@@ -94,6 +94,9 @@ export const templateVersions = sqliteTable(
     accountId: text("account_id").notNull(),
     contentHash: text("content_hash").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** JSON of `TemplateManifest`. */
+    manifest: text().notNull().default("{}"),
+    pagesCount: integer("pages_count").notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.templateId, table.version] })],
 );

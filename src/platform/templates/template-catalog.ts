@@ -9,8 +9,8 @@ import { agedCache } from "../aged-cache.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
 import { isolateSlices } from "../rendering/slice-scheduler.ts";
-import { contentKey, openContent, type ContentVersion } from "./template-contents.ts";
-import { fromRow, newestFirst } from "./template-rows.ts";
+import { contentKey, openContent } from "./template-contents.ts";
+import { fromRow, fromVersionRow, newestFirst } from "./template-rows.ts";
 
 // docs/operations.md promises that a push takes effect within ten seconds. Entries expire after five seconds, and
 // what they contain was at most `maxReplicaAgeMs` old.
@@ -42,7 +42,7 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
         const { templateId, version: number, accountId: owner } = templateVersions;
         const mine = and(eq(templateId, id), eq(number, version), eq(owner, accountId));
         const row = await d1.findRecent((db) => db.select().from(templateVersions).where(mine).get());
-        return row ? pinnedTemplate(bucket, { id, version, accountId, contentHash: row.contentHash }, row.createdAt) : null;
+        return row ? fromVersionRow(row) : null;
       }),
     async list(accountId, page) {
       const mine = eq(templates.accountId, accountId);
@@ -88,16 +88,10 @@ function orderOf(cursor: Cursor | undefined) {
   return cursor?.direction === "newer" ? [asc(templates.createdAt), asc(templates.id)] : newestFirst;
 }
 
-/** Only the content knows the manifest of an earlier version. It is compiled at once, because it is about to be rendered. */
-async function pinnedTemplate(bucket: R2Bucket, version: ContentVersion, createdAt: number): Promise<Template> {
-  const { manifest, pages } = await compiledVersions.get(contentKey(version), () => readCompiled(bucket, version, null));
-  return { ...version, manifest, pagesCount: pages.length, createdAt, updatedAt: createdAt };
-}
-
 /** `reserve` is null if the memory has been reserved. */
 async function readCompiled(
   bucket: R2Bucket,
-  template: ContentVersion,
+  template: Template,
   reserve: ((bytes: number) => Promise<void>) | null,
 ): Promise<CompiledTemplate> {
   const opened = await openContent(bucket, template);

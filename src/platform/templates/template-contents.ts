@@ -5,9 +5,6 @@ import { withDeadline } from "../deadline.ts";
 
 const timeoutMs = 10_000;
 
-/** Names a version of a template, and its content. */
-export type ContentVersion = Pick<Template, "accountId" | "id" | "version" | "contentHash">;
-
 /** Returns the R2 key of a version's content. Versions of a template with the same content have the same key. */
 export function contentKey({ accountId, id, contentHash }: Pick<Template, "accountId" | "id" | "contentHash">): string {
   return `${accountId}/${id}/${contentHash}.json`;
@@ -17,7 +14,7 @@ export function contentKey({ accountId, id, contentHash }: Pick<Template, "accou
 export type OpenedContent = { sizeBytes: number; read(): Promise<TemplateContent>; close(): Promise<void> };
 
 /** Opens the content of a template's version. Rejects when the content is missing. */
-export async function openContent(bucket: R2Bucket, template: ContentVersion): Promise<OpenedContent> {
+export async function openContent(bucket: R2Bucket, template: Template): Promise<OpenedContent> {
   const key = contentKey(template);
   const object = await withDeadline("R2 get", timeoutMs, bucket.get(key));
   if (!object) throw new Error(`template content ${key} is missing`);

@@ -1,7 +1,7 @@
 // Converts rows of the `templates` table to templates and back, and defines the order in which they are listed.
 import { desc } from "drizzle-orm";
 import type { Template, TemplateManifest } from "../../core/templates/template.ts";
-import { templates } from "../d1/schema.ts";
+import { templates, type templateVersions } from "../d1/schema.ts";
 
 type Row = typeof templates.$inferSelect;
 
@@ -14,4 +14,14 @@ export function toRow({ manifest, ...columns }: Template): Omit<Row, "folder"> {
 
 export function fromRow({ folder: _, manifest, ...columns }: Row): Template {
   return { ...columns, manifest: JSON.parse(manifest) as TemplateManifest };
+}
+
+/** Returns the template as it was in this version. */
+export function fromVersionRow({ templateId, manifest, ...columns }: typeof templateVersions.$inferSelect): Template {
+  return {
+    ...columns,
+    id: templateId,
+    manifest: JSON.parse(manifest) as TemplateManifest,
+    updatedAt: columns.createdAt,
+  };
 }

@@ -74,9 +74,9 @@ async function updateTemplate(db: Database, template: Template): Promise<boolean
 
 /** Returns the statement that inserts a row for the template's current version, unless there is one. */
 function insertVersion(db: Database, templateId: string) {
-  const { id, version, accountId, contentHash, updatedAt } = templates;
+  const { id, version, accountId, contentHash, manifest, pagesCount, updatedAt } = templates;
   const newest = db
-    .select({ templateId: id, version, accountId, contentHash, createdAt: updatedAt })
+    .select({ templateId: id, version, accountId, contentHash, createdAt: updatedAt, manifest, pagesCount })
     .from(templates)
     .where(eq(id, templateId));
   return db.insert(templateVersions).select(newest).onConflictDoNothing();

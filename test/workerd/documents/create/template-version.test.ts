@@ -117,15 +117,15 @@ describe("a create with `templateVersion`", () => {
     expect(other.status).toBe(422);
   });
 
-  it("fails with RENDER_FAILED and leaves nothing if the version cannot be loaded", async () => {
+  it("fails with INTERNAL_ERROR and leaves nothing if the version cannot be looked up", async () => {
     const service = testService(({ templates }) => ({
-      templates: { ...templates, findVersion: () => Promise.reject(new Error("R2 is down")) },
+      templates: { ...templates, findVersion: () => Promise.reject(new Error("D1 is down")) },
     }));
     const tenant = await tenantWithVersions();
 
     const refusal = await refusalOf(await createWith(service, tenant, { templateVersion: 1 }));
 
-    expect(refusal).toMatchObject({ status: 502, code: "RENDER_FAILED", message: "The template could not be loaded." });
+    expect(refusal).toMatchObject({ status: 500, code: "INTERNAL_ERROR" });
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 });
