@@ -1,7 +1,7 @@
 // Prepares the browser and runs vitest. Arguments are passed to vitest, so `npm test -- test/core/liquid` runs one folder.
 //   npm test            every test except the slow files (*.slow.test.ts), which run only when an argument names one
 //   npm run test:all    every test; this is what CI runs
-//   npm run test:long   1,000 fault seeds, 10,000 webhook events, and *.long.test.ts; not even CI runs these
+//   npm run test:long   1,000 fault seeds, 10,000 webhook events, 20,000 generated requests, and other *.long.test.ts; not even CI runs these
 //   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
 // Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
 import { spawnSync } from "node:child_process";

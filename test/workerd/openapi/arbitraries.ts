@@ -1,0 +1,202 @@
+// Generates requests from the description of the API: valid ones, and ones that are broken in one or several places.
+import * as fc from "fast-check";
+import {
+  describedOperations,
+  description,
+  type DescribedOperation,
+  type Parameter,
+  type Schema,
+} from "../../fixtures/openapi/description.ts";
+
+/** An id that the run knows: its number among the documents or templates that exist, or a text of its own. */
+export type GeneratedId = { known: number } | { text: string };
+
+export type GeneratedRequest = {
+  method: string;
+  /** The path below the base URL, with `{id}`. */
+  path: string;
+  id: GeneratedId;
+  query: string;
+  headers: Record<string, string>;
+  key: "valid" | "of another account" | "wrong" | "absent";
+  body: string | null;
+};
+
+/** A value of `templateId` that stands for the id of a template that exists. */
+export const knownTemplate = "<template>";
+
+const anyJson = fc.jsonValue({ maxDepth: 3 });
+const header = fc.stringMatching(/^[!-~]([ -~]{0,40}[!-~])?$/);
+
+/** Texts that break careless servers. */
+const hostileText = fc.constantFrom(
+  "",
+  "%00",
+  "%2e%2e%2f",
+  "..",
+  "%E0%A4%A",
+  "%",
+  "' OR 1=1 --",
+  "{id}",
+  "null",
+  "a".repeat(3_000),
+  "%F0%9F%92%A9",
+  "download",
+);
+
+export const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
+  .constantFrom(...describedOperations, ...describedOperations.filter(({ method }) => method === "post"))
+  .chain(({ method, path, operation }) =>
+    fc.record({
+      method: mostly(
+        fc.constant(method.toUpperCase()),
+        fc.constantFrom("HEAD", "PUT", "PATCH", "DELETE", "GET", "POST", "QUERY"),
+      ),
+      path: mostly(
+        fc.constant(path),
+        fc.constantFrom(`${path}/`, `/${path}`, path.toUpperCase(), "/documents/{id}/{id}"),
+      ),
+      id: generatedId,
+      query: queryOf(operation),
+      headers: headersOf(operation),
+      key: mostly(fc.constant("valid"), fc.constantFrom("of another account", "wrong", "absent")),
+      body: bodyOf(operation),
+    }),
+  );
+
+const generatedId: fc.Arbitrary<GeneratedId> = mostly(
+  fc.record({ known: fc.nat(1_000) }),
+  fc.record({ text: fc.oneof(fc.uuid(), hostileText, fc.string().map(encodeURIComponent)) }),
+);
+
+function mostly<T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>): fc.Arbitrary<T | U> {
+  return fc.oneof({ arbitrary: usual, weight: 9 }, { arbitrary: unusual, weight: 1 });
+}
+
+function parametersIn(place: Parameter["in"], { parameters = [] }: DescribedOperation): Parameter[] {
+  return parameters.filter((parameter) => parameter.in === place);
+}
+
+function queryOf(operation: DescribedOperation): fc.Arbitrary<string> {
+  const described = parametersIn("query", operation).map(({ name, schema }) =>
+    mostly(valueOf(schema), fc.oneof(anyJson, hostileText)).map((value): [string, string] => [name, textOf(value)]),
+  );
+  const unknown = fc.tuple(fc.string({ maxLength: 10 }), fc.string());
+  const chosen = described.length > 0 ? fc.array(fc.oneof(...described), { maxLength: 3 }) : fc.constant([]);
+  return fc
+    .tuple(chosen, mostly(fc.constant([]), fc.array(unknown, { maxLength: 2 })))
+    .map(([known, others]) => String(new URLSearchParams([...known, ...others])));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function headersOf(operation: DescribedOperation): fc.Arbitrary<Record<string, string>> {
+  const described = parametersIn("header", operation).map(({ name, schema }) =>
+    fc.tuple(fc.constant(name), mostly(valueOf(schema).map(textOf), header)),
+  );
+  const general = [
+    fc.tuple(
+      fc.constant("Accept"),
+      fc.constantFrom("*/*", "application/json", "application/pdf", "image/png", "text/html, */*;q=0.1"),
+    ),
+    fc.tuple(
+      fc.constant("Range"),
+      fc.tuple(fc.nat(90), fc.nat(90)).map(([from, to]) => `bytes=${from}-${to}`),
+    ),
+    fc.tuple(fc.constant("Origin"), fc.constant("https://app.example.com")),
+  ];
+  const type = mostly(
+    fc.constant("application/json"),
+    fc.oneof(header, fc.constantFrom("application/json; charset=utf-16", "text/plain", "multipart/form-data")),
+  );
+  return fc
+    .tuple(fc.array(fc.oneof(...described, ...general), { maxLength: 2 }), type)
+    .map(([chosen, type]) => ({ ...Object.fromEntries(chosen), "Content-Type": type }));
+}
+
+function bodyOf({ requestBody }: DescribedOperation): fc.Arbitrary<string | null> {
+  const schema = requestBody?.content["application/json"]?.schema;
+  if (!schema) return mostly(fc.constant(null), fc.string());
+  const body = objectOf(resolved(schema));
+  return fc.oneof(
+    { arbitrary: body.map((value) => JSON.stringify(value)), weight: 6 },
+    { arbitrary: body.chain(broken).map((value) => JSON.stringify(value)), weight: 3 },
+    {
+      arbitrary: fc.oneof(
+        anyJson.map((value) => JSON.stringify(value)),
+        fc.string(),
+        fc.constant("{"),
+      ),
+      weight: 1,
+    },
+  );
+}
+
+/** Removes a property, gives it another value, or adds one that the schema does not have. */
+function broken(body: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> {
+  const name = fc.constantFrom(...Object.keys(body));
+  return fc.oneof(
+    name.map((removed) => Object.fromEntries(Object.entries(body).filter(([key]) => key !== removed))),
+    fc.tuple(name, anyJson).map(([changed, value]) => ({ ...body, [changed]: value })),
+    fc.tuple(fc.string({ maxLength: 12 }), anyJson).map(([added, value]) => ({ ...body, [added]: value })),
+  );
+}
+
+function resolved(schema: Schema): Schema {
+  const name = typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
+  return (name !== undefined && description.components.schemas[name]) || schema;
+}
+
+/** Generates values that satisfy a schema. `data` and ids of templates also get values that the service can render. */
+function valueOf(schema: Schema, name = ""): fc.Arbitrary<unknown> {
+  const { type, pattern, format, anyOf, minimum, maximum } = schema;
+  if (name === "templateId") return mostly(fc.constant(knownTemplate), fc.uuid());
+  if (name === "data")
+    return fc.oneof(fc.constant({ name: "Ada" }), fc.dictionary(fc.string(), anyJson, { maxKeys: 5 }));
+  if ("const" in schema) return fc.constant(schema["const"]);
+  if (Array.isArray(schema["enum"])) return fc.constantFrom(...(schema["enum"] as unknown[]));
+  if (Array.isArray(anyOf)) return fc.oneof(...(anyOf as Schema[]).map((option) => valueOf(option)));
+  if (type === "integer") return integerOf(Number(minimum ?? 0), Number(maximum ?? 1_000_000));
+  if (type === "boolean") return fc.boolean();
+  if (type === "null") return fc.constant(null);
+  if (type === "object") return objectOf(schema);
+  if (type !== "string") throw new Error(`no values for ${JSON.stringify(schema)}`);
+  if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern));
+  if (format === "uuid") return fc.uuid();
+  if (format === "uri") return fc.webUrl({ validSchemes: ["https"] });
+  if (format === "date-time")
+    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString());
+  return fc.string({
+    minLength: Number(schema["minLength"] ?? 0),
+    maxLength: Math.min(Number(schema["maxLength"] ?? 100), 300),
+  });
+}
+
+/** The ends of a range are more likely than the rest. */
+function integerOf(min: number, max: number): fc.Arbitrary<number> {
+  return fc.oneof(fc.constantFrom(min, max), fc.integer({ min, max: Math.min(max, min + 10_000) }));
+}
+
+function objectOf({
+  properties,
+  required,
+  additionalProperties,
+  maxProperties,
+}: Schema): fc.Arbitrary<Record<string, unknown>> {
+  if (properties === undefined) {
+    const value =
+      typeof additionalProperties === "object" && additionalProperties !== null
+        ? valueOf(additionalProperties as Schema)
+        : anyJson;
+    return fc.dictionary(fc.string({ maxLength: 20 }), value, { maxKeys: Math.min(Number(maxProperties ?? 5), 5) });
+  }
+  const members = Object.entries(properties as Record<string, Schema>).map(([name, schema]) => [
+    name,
+    valueOf(schema, name),
+  ]);
+  return fc.record(Object.fromEntries(members) as Record<string, fc.Arbitrary<unknown>>, {
+    requiredKeys: required as string[],
+  });
+}
