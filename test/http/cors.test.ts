@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createApp } from "../../src/http/app.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import { failing, fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
 import { templateContent } from "../fixtures/tenant.ts";
 
@@ -10,7 +10,7 @@ async function api(overrides: Overrides = {}, plan = {}) {
   const services = fakeServices(overrides);
   const { key, account } = await fakeAccount(services, plan);
   const template = fakeTemplate(services, account, templateContent({}));
-  const app = createApp({ servicesOf: () => services, log: services.log });
+  const app = describedApp({ servicesOf: () => services, log: services.log });
   const executionCtx = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
   const send = async (path: string, init: RequestInit = {}, authorization = `Bearer ${key}`) => {
     const headers = { Origin: origin, ...(authorization ? { Authorization: authorization } : {}), ...init.headers };
@@ -97,7 +97,7 @@ describe("a page of any origin can read", () => {
 
   it("the error of a failed part, and of a service that could not even be set up", async () => {
     const { send } = await api({ documents: { find: failing("D1 is down") } });
-    const broken = createApp({
+    const broken = describedApp({
       servicesOf: () => {
         throw new Error("no binding");
       },
@@ -163,7 +163,7 @@ describe("a preflight", () => {
   ])("without $what is an ordinary request, which needs a key and a method of the path", async ({ sent }) => {
     const services = fakeServices();
     const { key } = await fakeAccount(services);
-    const app = createApp({ servicesOf: () => services, log: services.log });
+    const app = describedApp({ servicesOf: () => services, log: services.log });
     const options = (more: Record<string, string>) =>
       app.request("https://colophon.test/api/v1/documents", { method: "OPTIONS", headers: { ...sent, ...more } });
 
