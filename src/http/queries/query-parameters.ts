@@ -39,7 +39,8 @@ export function queryObject(parameters: Parameter[], schema: z.ZodObject): Recor
     if (acceptsObject(schema, record)) records.set(record, [...(records.get(record) ?? []), [key, value]]);
     else plain.push([name, value]);
   }
-  return Object.fromEntries([...plain, ...[...records].map(([name, entries]) => [name, Object.fromEntries(entries)])]);
+  // A text that is given beside the entries replaces them, so that the schema refuses it.
+  return Object.fromEntries([...[...records].map(([name, entries]) => [name, Object.fromEntries(entries)]), ...plain]);
 }
 
 /** Returns a problem for each parameter that is given more than once: which of its values is meant would be a guess. */

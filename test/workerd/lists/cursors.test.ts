@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { requestServices } from "../../../src/services.ts";
 import { completedDocument } from "../../fixtures/documents.ts";
 import { baseUrl, get, newTenant, pushed, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf, testService, type Pagination } from "../app.ts";
+import { dataOf, refusalOf, testService, type Pagination } from "../app.ts";
 
 type Item = { id: string; createdAt: string };
 type List = { documents?: Item[]; templates?: Item[]; pagination: Pagination };
@@ -135,6 +135,64 @@ describe("the Link header", () => {
     expect(forth[1]?.url).toMatch(
       /\/documents\?status=completed&createdAfter=1970-01-01T02%3A00%3A00%2B02%3A00&limit=1&cursor=[\w-]+$/,
     );
+  });
+});
+
+describe("a query with metadata", () => {
+  it.for(['>; rel="next", <https://evil.example/>; rel="prev', "a=b&limit=1&c", "ключ 🔑 + %41 %", "' OR 1=1 --", ""])(
+    "finds the documents with the value %j, and leads to the next page",
+    async (value) => {
+      const tenant = await newTenant(env);
+      const made = [3, 2].map((createdAt) =>
+        completedDocument({ accountId: tenant.accountId, createdAt, metadata: { "a.b-c_D": value, __proto__x: "1" } }),
+      );
+      for (const document of [...made, completedDocument({ accountId: tenant.accountId, metadata: { other: value } })])
+        await documents.insert(document);
+
+      const forth = await follow(tenant, `/documents?limit=1&metadata[a.b-c_D]=${encodeURIComponent(value)}`, "next");
+
+      expect(forth.map(({ ids }) => ids)).toEqual(made.map(({ id }) => [id]));
+      expect(forth.map(({ rels }) => rels)).toEqual([["next"], ["prev"]]);
+      expect(forth[1]?.url).toMatch(/^[\w:/.?&=%*+-]+$/);
+    },
+  );
+
+  it("finds the documents with a key that every object has as a member", async () => {
+    const tenant = await newTenant(env);
+    const metadata = JSON.parse('{ "__proto__": "1", "constructor": "2" }') as Record<string, string>;
+    const [named] = [completedDocument({ accountId: tenant.accountId, metadata })];
+    for (const document of [named, completedDocument({ accountId: tenant.accountId })])
+      await documents.insert(document);
+
+    for (const query of [
+      "metadata[__proto__]=1",
+      "metadata[constructor]=2",
+      "metadata[__proto__]=1&metadata[constructor]=2",
+    ]) {
+      const { documents: found, pagination } = await dataOf<List>(await get(service, tenant, `/documents?${query}`));
+
+      expect([found?.map(({ id }) => id), pagination.total]).toEqual([[named.id], 1]);
+    }
+  });
+
+  const pairs = (count: number) => Array.from({ length: count }, (_, index) => `metadata[k${index}]=v`).join("&");
+  it.for([
+    { query: "metadata=x", message: "`metadata` must be given as `metadata[key]=value`." },
+    { query: "metadata[]=x", message: /^`metadata` has the key ``; a key is 1 to 40 of the characters/ },
+    { query: "metadata[a b]=x", message: /^`metadata` has the key `a b`/ },
+    { query: `metadata[a]=${"x".repeat(501)}`, message: /^`metadata.a` must be a string of at most 500 characters/ },
+    { query: "metadata[a]=%00", message: /^`metadata.a` must be a string/ },
+    { query: "metadata[a]=x&metadata[a]=x", message: "`metadata[a]` is given 2 times; give it once." },
+    { query: "metadata[a]=x&metadata=y", message: /`metadata`/ },
+    { query: pairs(5), message: "`metadata` has 5 pairs; at most 4 are allowed." },
+    { query: "meta[a]=x", message: /^`meta\[a\]` is not a known query parameter/ },
+  ])("of the form $query is refused", async ({ query, message }) => {
+    const tenant = await newTenant(env);
+
+    const refusal = await refusalOf(await get(service, tenant, `/documents?${query}`));
+
+    expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
+    expect(refusal.message).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
   });
 });
 
