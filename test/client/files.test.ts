@@ -158,7 +158,7 @@ describe("documents.download", () => {
 
 describe("documents.createFile", () => {
   const document = { templateId: "t1", data: {} };
-  const created = file({ Location: "https://pdf.example/api/v1/documents/d7" }, 201);
+  const created = file({ "X-Document-Id": "d7" }, 201);
 
   it("asks for the type of the format, and returns the file with the document's id", async () => {
     const client = await serve(created);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { templates } = await read<Listed>(service, { key: service.demoKey }, "/templates");
   const { id = "" } = templates.find(({ title }) => title === "Invoice") ?? {};
   ({ types: invoiceData } = await service.cli<{ types: string }>("template", "types", "--id", id));
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await service.stop();

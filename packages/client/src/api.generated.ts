@@ -401,6 +401,10 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only documents that were created before this time. A date stands for its first moment in UTC. */
                 createdBefore?: string;
+                /** @description Only documents whose `metadata` have these values under these keys, as in `metadata[order]=1017`. */
+                metadata?: {
+                    [key: string]: string;
+                };
             };
             header?: never;
             path?: never;

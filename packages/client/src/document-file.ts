@@ -95,9 +95,8 @@ function defaultName(documentId: string, contentType: string): string {
   return `document-${documentId}.${contentType.startsWith("image/png") ? "png" : "pdf"}`;
 }
 
-/** Returns the last part of the path in a `Location` header. */
 export function documentIdOf({ headers, status }: Response): string {
-  const id = headers.get("Location")?.split("/").at(-1);
-  if (id !== undefined) return id;
+  const id = headers.get("X-Document-Id");
+  if (id !== null) return id;
   throw new ColophonError("The response does not name the document.", { code: "UNEXPECTED_RESPONSE", status });
 }
