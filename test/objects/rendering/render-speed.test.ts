@@ -62,3 +62,16 @@ it("does not count the renders under way as ended when runs begin or end", () =>
 
   expect(speed.msPerRender(nowMs)).toBe(before);
 });
+
+it("does not count the time of runs as time of the renders before them", () => {
+  const speed = new RenderSpeed(4);
+  const nowMs = render(speed, 800, { forMs: 20_000, fromMs: 0 });
+  speed.observe(4, nowMs);
+  const before = speed.msPerRender(nowMs);
+
+  speed.setInRuns(true, nowMs);
+  const laterMs = render(speed, 400, { forMs: 20_000, fromMs: nowMs });
+  speed.setInRuns(false, laterMs);
+
+  expect(speed.msPerRender(laterMs)).toBe(before);
+});

@@ -52,3 +52,16 @@ it("asks for at most two minutes and the random part", () => {
 
   expect(returns.next("a", { startsInMs: 3_600_000, turnMs: 0 }, 0)).toBe(132);
 });
+
+it("rounds up to whole seconds, so that nobody returns too early", () => {
+  expect(withoutJitter().next("a", { startsInMs: 20_100, turnMs: 0 }, 0)).toBe(13);
+});
+
+it("remembers 10,000 accounts at most, and goes on with those that it knows", () => {
+  const returns = withoutJitter();
+  for (let account = 0; account <= 10_000; account++) returns.expect(`account ${account}`, 30_000, 0);
+
+  expect(returns.accounts(0).length).toBe(10_000);
+  returns.expect("account 0", 40_000, 0);
+  expect(returns.accounts(35_000)).toEqual(["account 0"]);
+});

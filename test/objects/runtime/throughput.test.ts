@@ -37,6 +37,13 @@ it("forgets old calls", () => {
   expectAbout200(throughput.msPerEnd(laterMs));
 });
 
+it("forgets calls that ended more than ten seconds ago", () => {
+  const throughput = new Throughput(() => 4, 100);
+  const nowMs = run(throughput, { rounds: 100, atOnce: 4, ms: 400 });
+
+  expectAbout200(throughput.msPerEnd(run(throughput, { rounds: 13, atOnce: 4, ms: 800 }, nowMs)));
+});
+
 it("covers ten seconds, so that a few slow seconds count in proportion", () => {
   const throughput = new Throughput(() => 4, 100);
   const nowMs = run(throughput, { rounds: 100, atOnce: 4, ms: 400 });
@@ -98,4 +105,19 @@ it("is not distorted by one slow call beside many fast ones", () => {
 
   // Nearly a hundred calls have ended in ten seconds.
   expect(throughput.msPerEnd(nowMs + 100)).toBeLessThan(110);
+});
+
+it("counts neither time nor ends while it is paused", () => {
+  const throughput = new Throughput(() => 4, 100);
+  const nowMs = run(throughput, { rounds: 10, atOnce: 4, ms: 10_000 });
+  throughput.observe(4, nowMs);
+  const before = throughput.msPerEnd(nowMs);
+
+  throughput.pause(nowMs + 20_000);
+  const paused = throughput.msPerEnd(nowMs + 90_000);
+  throughput.observe(4, nowMs + 90_000);
+
+  // Twenty calls are remembered. The 20 s until the pause count, as in the test above.
+  expect(paused).toBe(before + 1_000);
+  expect(throughput.msPerEnd(nowMs + 90_000)).toBe(paused);
 });
