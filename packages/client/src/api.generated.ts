@@ -417,10 +417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes retries safe. For 24 hours, a repeat with the same key and the same JSON value as its body returns the document of the first request and does not count.
-                 * @example order-4711
-                 */
+                /** @description Makes retries safe. For 24 hours, a repeat with the same key and the same JSON value as its body returns the document of the first request and does not count. Use a different key for each document, such as the number of an order. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

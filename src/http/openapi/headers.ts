@@ -4,10 +4,10 @@
 export const requestHeaders = {
   "Idempotency-Key": {
     required: false,
+    // There is no example, because the reference page would send it with every request, and a second one with another body is refused.
     description:
-      "Makes retries safe. For 24 hours, a repeat with the same key and the same JSON value as its body returns the document of the first request and does not count.",
+      "Makes retries safe. For 24 hours, a repeat with the same key and the same JSON value as its body returns the document of the first request and does not count. Use a different key for each document, such as the number of an order.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
-    example: "order-4711",
   },
   Range: {
     required: false,
