@@ -2,37 +2,47 @@
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
 import { customGeometry, type PageGeometry } from "../../src/core/rendering/page-geometry.ts";
 
-/** `content` is the markup after the head. `fileBytes` bytes of pictures come with it, which no browser can decode. */
+/** `content` is the markup after the head. `pictures` is how many of the pictures come with it. */
 export type LargeDocument = {
   content: () => string;
-  fileBytes: number;
+  pictures: number;
   format: DocumentFormat;
   page?: PageGeometry;
 };
 
-/** Pixels that cannot be compressed. */
-const noise = (width: number, height: number) =>
-  `<svg width="${width}" height="${height}" style="display:block"><filter id="f" x="0" y="0" width="1" height="1">` +
-  `<feTurbulence baseFrequency=".9"/></filter><rect width="${width}" height="${height}" filter="url(#f)"/></svg>`;
+/** Pixels that cannot be compressed. Four pictures have almost the 20 MB that a document may have. */
+export const pictureSidePx = 1_290;
+export const pictureCount = 4;
+
+export const placeholderOf = (picture: number) => `colophon-file-11111111-1111-4111-8111-111111111111:${picture};`;
+
+const shown = (style: string) =>
+  Array.from({ length: pictureCount }, (_, picture) => `<img src="${placeholderOf(picture)}" style="${style}">`).join(
+    "",
+  );
 
 const page = (markup: string) => `<title>€</title></head><body><section class="page">${markup}</section></body></html>`;
 
 /** Two bytes a character. */
-const longMarkup = `<!--${"€".repeat(1_990_000)}-->`;
+const longMarkup = () => `<!--${"€".repeat(1_990_000)}-->`;
+
+const pngSide = 2 * pictureSidePx;
+
+/** What the fake pool says. */
+export const nothingRendered = "nothing was rendered";
 
 export const largeDocuments: Record<string, LargeDocument> = {
-  small: { content: () => page("<p>€</p>"), fileBytes: 0, format: "pdf" },
-  "large input": { content: () => page(longMarkup), fileBytes: 26_600_000, format: "pdf" },
-  "large PDF": { content: () => page(noise(700, 1_000).repeat(6)), fileBytes: 0, format: "pdf" },
-  "large input and PDF": {
-    content: () => page(noise(700, 1_000).repeat(6) + longMarkup),
-    fileBytes: 26_600_000,
+  small: { content: () => page("<p>€</p>"), pictures: 0, format: "pdf" },
+  "large markup": { content: () => page(longMarkup()), pictures: 0, format: "pdf" },
+  "large markup and PDF": {
+    content: () => page(shown("width:300px") + longMarkup()),
+    pictures: pictureCount,
     format: "pdf",
   },
   "large PNG": {
-    content: () => page(noise(3_000, 2_600)),
-    fileBytes: 0,
+    content: () => page(`<div style="display:flow-root">${shown(`float:left;width:${pictureSidePx}px`)}</div>`),
+    pictures: pictureCount,
     format: "png",
-    page: customGeometry(3_000, 2_600),
+    page: customGeometry(pngSide, pngSide),
   },
 };

@@ -11,18 +11,26 @@ export type MemoryInspector = {
   close(): void;
 };
 
-type Message = { id?: number; result?: Record<string, unknown>; error?: { message: string } };
+type Message = {
+  id?: number;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+  method?: string;
+  params?: { context?: { id: number } };
+};
 
 export async function inspectMemory(port: number): Promise<MemoryInspector> {
   const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { webSocketDebuggerUrl: string }[];
-  const socket = new WebSocket(targets[0]?.webSocketDebuggerUrl ?? "");
+  const socket = openSocket(targets[0]?.webSocketDebuggerUrl ?? "");
   await new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve);
     socket.addEventListener("error", () => reject(new Error("the inspector cannot be reached")));
   });
+  let contextId: number | undefined;
   const waiting = new Map<number, (message: Message) => void>();
   socket.addEventListener("message", ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
+    if (message.method === "Runtime.executionContextCreated") contextId = message.params?.context?.id;
     if (message.id !== undefined) waiting.get(message.id)?.(message);
   });
   let lastId = 0;
@@ -41,7 +49,7 @@ export async function inspectMemory(port: number): Promise<MemoryInspector> {
   const sample = async (): Promise<MemorySample> => {
     await send("HeapProfiler.collectGarbage");
     const usage = await send("Runtime.getHeapUsage");
-    const { result } = await send("Runtime.evaluate", { expression: "String(globalThis.memoryStage)" });
+    const { result } = await send("Runtime.evaluate", { expression: "String(globalThis.memoryStage)", contextId });
     const bytes = ["usedSize", "embedderHeapUsedSize", "backingStorageSize"]
       .map((part) => Number(usage[part] ?? 0))
       .reduce((sum, part) => sum + part, 0);
@@ -67,4 +75,9 @@ export async function inspectMemory(port: number): Promise<MemoryInspector> {
     },
     close: () => socket.close(),
   };
+}
+
+/** The runtime refuses connections without an origin. Node's `WebSocket` takes headers, which its type leaves out. */
+function openSocket(url: string): WebSocket {
+  return Reflect.construct(WebSocket, [url, { headers: { Origin: "http://localhost" } }]) as WebSocket;
 }

@@ -1,44 +1,60 @@
 // Measures how much memory the largest documents take in a pool and in the Worker. In a local run, both are in one isolate, so
 // each is measured while the other has nothing to keep.
 import { startService, type BenchService } from "../harness/service.ts";
+import type { Tenant } from "../../test/fixtures/tenant.ts";
+import { largeCreates } from "./creates.ts";
+import { nothingRendered } from "./documents.ts";
 import { inspectMemory, type MemoryInspector } from "./inspector.ts";
 
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1).padStart(7)} MB`;
 
 /** What is rendered at the same time. */
 const mixes: Record<string, string[]> = {
-  "one large input": ["large input"],
-  "one large PDF": ["large PDF"],
-  "one large input and PDF": ["large input and PDF"],
-  "one large PNG": ["large PNG"],
+  "one with large markup": ["large markup"],
+  "one with large markup and a large PDF": ["large markup and PDF"],
+  "one with a large PNG": ["large PNG"],
   "the worst mix": [
-    ...Array<string>(4).fill("large input and PDF"),
+    ...Array<string>(4).fill("large markup and PDF"),
     ...Array<string>(3).fill("large PNG"),
-    ...Array<string>(3).fill("large PDF"),
+    ...Array<string>(3).fill("large markup"),
     ...Array<string>(6).fill("small"),
+  ],
+};
+
+/** What is created at the same time. */
+const creates: Record<string, string[]> = {
+  "one large template": ["large template"],
+  "one with large markup": ["large markup"],
+  "one with large data": ["large data"],
+  "the worst mix": [
+    ...Array<string>(5).fill("large template"),
+    ...Array<string>(16).fill("large markup"),
+    ...Array<string>(8).fill("large data"),
   ],
 };
 
 export async function benchMemory(port: number, inspectorPort: number): Promise<void> {
   const variables = { WORKER_MAIN: "bench/memory/worker.ts", INSPECTOR_PORT: String(inspectorPort) };
   const service = await startService(port, { variables });
-  const inspector = await inspectMemory(inspectorPort);
   try {
+    const inspector = await inspectMemory(inspectorPort);
+    await fetch(`${service.origin}/memory/pictures`);
     await render(service, ["small"]);
     console.log(`idle, after one document ${mb((await inspector.sample()).bytes)}`);
-    for (const [name, documents] of Object.entries(mixes)) await benchMix(service, inspector, { name, documents });
-  } finally {
+    console.log("\nIn a pool:");
+    for (const [name, documents] of Object.entries(mixes)) await benchMix(inspector, name, render(service, documents));
+    console.log("\nIn a Worker:");
+    for (const [name, names] of Object.entries(creates)) {
+      const prepared = await prepareCreates(service, names);
+      await benchMix(inspector, name, Promise.all(prepared.map((create) => create())));
+    }
     inspector.close();
+  } finally {
     await service.stop();
   }
 }
 
-async function benchMix(
-  service: BenchService,
-  inspector: MemoryInspector,
-  { name, documents }: { name: string; documents: string[] },
-): Promise<void> {
-  const work = render(service, documents);
+async function benchMix(inspector: MemoryInspector, name: string, work: Promise<string[]>): Promise<void> {
   const peaks = await inspector.watch(work);
   console.log(`\n${name}: ${mb(Math.max(...peaks.values()))}  (${(await work).join(", ")})`);
   for (const [stage, bytes] of peaks) console.log(`  ${stage.padEnd(36)}${mb(bytes)}`);
@@ -49,4 +65,21 @@ async function render(service: BenchService, documents: string[]): Promise<strin
   const response = await fetch(`${service.origin}/memory/pool?${query}`);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as string[];
+}
+
+/** Makes an account with a template for each create. Returns functions that send them. */
+async function prepareCreates({ origin }: BenchService, names: string[]): Promise<(() => Promise<string>)[]> {
+  const sends: (() => Promise<string>)[] = [];
+  for (const name of names) {
+    const made = await fetch(`${origin}/memory/tenant?create=${encodeURIComponent(name)}`);
+    const { key, templateId } = (await made.json()) as Tenant;
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ templateId, data: largeCreates[name]?.data() });
+    sends.push(async () => {
+      const response = await fetch(`${origin}/api/v1/documents`, { method: "POST", headers, body });
+      const { error } = (await response.json()) as { error?: { message: string } };
+      return `${name}: ${response.status}${response.status === 422 && error?.message === nothingRendered ? "" : ` ${error?.message}`}`;
+    });
+  }
+  return sends;
 }

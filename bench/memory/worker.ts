@@ -7,11 +7,28 @@ import type { JobText, PoolJob } from "../../src/platform/rendering/job-content.
 import type { PoolObject } from "../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../src/platform/object-client.ts";
 import worker from "../../src/index.ts";
-import { largeDocuments, type LargeDocument } from "./documents.ts";
+import { newTenant } from "../../test/fixtures/tenant.ts";
+import { largeCreates } from "./creates.ts";
+import { noisePng } from "../../test/fixtures/photo.ts";
+import {
+  largeDocuments,
+  nothingRendered,
+  pictureCount,
+  pictureSidePx,
+  placeholderOf,
+  type LargeDocument,
+} from "./documents.ts";
 
 export { AccountQuota } from "../../src/objects/account-quota.ts";
 export { WebhookSender } from "../../src/objects/webhook-sender.ts";
-export { BrowserPool };
+
+/** A pool that names the stage when it stores a file. */
+class MeasuredPool extends BrowserPool {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, { ...env, FILES: staged("FILES", env.FILES) });
+  }
+}
+export { MeasuredPool as BrowserPool };
 
 const global = globalThis as { memoryStage?: string };
 global.memoryStage = "idle";
@@ -29,8 +46,13 @@ export default {
   ...worker,
   async fetch(request, env, context) {
     const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/memory/pictures") return Response.json({ stored: await storePictures(env) });
     if (pathname === "/memory/pool") return Response.json(await renderLarge(env, searchParams.getAll("document")));
-    return worker.fetch(request, stagedEnv(env, searchParams.get("pool")), context);
+    if (pathname === "/memory/tenant") {
+      const create = largeCreates[searchParams.get("create") ?? ""];
+      return Response.json(create ? await newTenant(env, create.tenant()) : null);
+    }
+    return worker.fetch(request, stagedEnv(env), context);
   },
 } satisfies ExportedHandler<Env>;
 
@@ -42,67 +64,87 @@ async function renderLarge(env: Env, names: string[]): Promise<unknown[]> {
     names.map(async (name, index) => {
       const document = largeDocuments[name];
       if (!document) throw new Error(`there is no document ${name}`);
-      const { status } = await pool.render(poolJobOf(document, `account-${index}`), true, null);
-      return `${name}: ${status}`;
+      const outcome = await pool.render(await poolJobOf(env, document, `account-${index}`), true, null);
+      return outcome.status === "rendered"
+        ? `${name}: ${(outcome.fileSize / 1e6).toFixed(1)} MB`
+        : `${name}: ${outcome.status} ${"message" in outcome ? outcome.message : ""}`;
     }),
   );
 }
 
-const filePart = new TextEncoder().encode("A".repeat(256_000));
+const pictureKey = (picture: number) => `picture-${picture}`;
 
-/** The files are made while they are sent, so that only the pool has them in memory. */
-function poolJobOf({ content, fileBytes, format, page }: LargeDocument, accountId: string): PoolJob {
-  const type = "data:image/png;base64";
-  const files: SentFile[] = fileBytes === 0 ? [] : [{ placeholder: filePlaceholder, chars: fileBytes, type }];
+/** Stores the pictures, from where the documents read them while they are sent, so that only the pool has them in memory. */
+async function storePictures({ FILES }: Env): Promise<void> {
+  for (let picture = 0; picture < pictureCount; picture++) {
+    const png = await noisePng(pictureSidePx, pictureSidePx);
+    await FILES.put(pictureKey(picture), `${pictureType},${Buffer.from(png).toString("base64")}`);
+  }
+}
+
+const pictureType = "data:image/png;base64";
+
+async function poolJobOf(
+  { FILES }: Env,
+  { content, pictures, format, page }: LargeDocument,
+  accountId: string,
+): Promise<PoolJob> {
+  const files: SentFile[] = [];
+  for (let picture = 0; picture < pictures; picture++) {
+    const chars = (await FILES.head(pictureKey(picture)))?.size ?? 0;
+    files.push({ placeholder: placeholderOf(picture), chars, type: pictureType });
+  }
+  const fileBytes = files.reduce((sum, { chars }) => sum + chars, 0);
   const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta><style></style><style></style>';
   const text: JobText = { head, css: "", content: content(), marginContents: [], files, styleFiles: [] };
   const bytes = new TextEncoder().encode(JSON.stringify(text));
-  let left = fileBytes;
-  const stream = new ReadableStream({
-    type: "bytes",
-    start: (controller) => controller.enqueue(bytes.slice()),
-    pull(controller) {
-      if (left > 0) controller.enqueue(filePart.slice(0, Math.min(left, filePart.length)));
-      else controller.close();
-      left -= filePart.length;
-    },
-  });
+  const { readable, writable } = new FixedLengthStream(bytes.length + fileBytes);
+  const send = async () => {
+    const writer = writable.getWriter();
+    for (let at = 0; at < bytes.length; at += 256_000) await writer.write(bytes.slice(at, at + 256_000));
+    writer.releaseLock();
+    for (let picture = 0; picture < pictures; picture++)
+      await (await FILES.get(pictureKey(picture)))?.body.pipeTo(writable, { preventClose: true });
+    await writable.close();
+  };
+  send().catch((cause: unknown) => console.log(`a document was not sent: ${String(cause)}`));
   return {
     accountId,
-    content: stream,
+    content: readable,
     textBytes: bytes.length,
     fileBytes,
     templateHash: "",
     format,
     page: page ?? paperGeometry("A4", "portrait"),
     margin: { top: 0, right: 0, bottom: 0, left: 0 },
-    deviceScaleFactor: 1,
+    // So pictures keep their pixels in a PDF.
+    deviceScaleFactor: format === "pdf" ? 3 : 1,
     fileKey: `${crypto.randomUUID()}.${format}`,
     metadata: { createdAt: 0, language: "en" },
     markupChars: text.content.length,
     inlinedChars: fileBytes,
-    timeoutMs: 60_000,
+    timeoutMs: 150_000,
   };
 }
 
-const filePlaceholder = "colophon-file-11111111-1111-4111-8111-111111111111:0;";
-
 type Method = (...args: unknown[]) => unknown;
 
-/** Names the stage after each call of a binding. If `pool` is `slow`, the pool is a fake that reads slowly. */
-function stagedEnv(env: Env, pool: string | null): Env {
-  const staged = <T extends object>(name: string, target: T): T =>
-    new Proxy(target, {
-      get: (_, property) => {
-        const value: unknown = Reflect.get(target, property);
-        if (typeof value !== "function") return value;
-        return (...args: unknown[]) => {
-          global.memoryStage = `${name}.${String(property)}`;
-          return (target as Record<string | symbol, Method>)[property]?.(...args);
-        };
-      },
-    });
-  const BROWSER_POOL = pool === "slow" ? (slowPools(env) as unknown as Env["BROWSER_POOL"]) : env.BROWSER_POOL;
+function staged<T extends object>(name: string, target: T): T {
+  return new Proxy(target, {
+    get: (_, property) => {
+      const value: unknown = Reflect.get(target, property);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        global.memoryStage = `${name}.${String(property)}`;
+        return (target as Record<string | symbol, Method>)[property]?.(...args);
+      };
+    },
+  });
+}
+
+/** Names the stage after each call of a binding. The pool is a fake, so that only the Worker has documents in memory. */
+function stagedEnv(env: Env): Env {
+  const BROWSER_POOL = slowPools(env) as unknown as Env["BROWSER_POOL"];
   return { ...env, TEMPLATES: staged("TEMPLATES", env.TEMPLATES), DB: staged("DB", env.DB), BROWSER_POOL };
 }
 
@@ -117,7 +159,7 @@ function slowPools(env: Env): ObjectNamespace<PoolObject> {
         await new Promise((resolve) => setTimeout(resolve, 2_000));
         if (!(content instanceof Uint8Array))
           await content.pipeTo(new WritableStream({ write: () => scheduler.wait(10) }));
-        return { status: "impossible", message: "nothing was rendered" };
+        return { status: "impossible", message: nothingRendered };
       },
     }),
   };

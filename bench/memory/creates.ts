@@ -1,0 +1,26 @@
+// The creates that take the most memory in a Worker. Each has its own account and template.
+import { field, type TenantOptions } from "../../test/fixtures/tenant.ts";
+
+export type LargeCreate = { tenant: () => TenantOptions; data: () => Record<string, unknown> };
+
+/** The longest text that fits into a body of 1 MiB, with three bytes for each character. */
+const longText = () => "€".repeat(340_000);
+
+export const largeCreates: Record<string, LargeCreate> = {
+  small: { tenant: () => ({ page: "<p>€</p>" }), data: () => ({}) },
+  "large template": {
+    tenant: () => ({
+      page: "<p>€</p>",
+      content: { assets: { "photo.png": { contentType: "image/png", base64: "A".repeat(19_900_000) } } },
+    }),
+    data: () => ({}),
+  },
+  "large markup": {
+    tenant: () => ({ fields: [field("text", "string")], page: "{% for i in (1..5) %}<p>{{ text }}</p>{% endfor %}" }),
+    data: () => ({ text: longText() }),
+  },
+  "large data": {
+    tenant: () => ({ fields: [field("list", "list", { fields: [field("a", "number")] })], page: "{{ list.size }}" }),
+    data: () => ({ list: Array.from({ length: 130_000 }, () => ({ a: 1 })) }),
+  },
+};
