@@ -170,8 +170,7 @@ function positionsOf(db: Database, ids: SQL) {
 /** Returns the statement that reads these documents, in any order. */
 function rowsOf(db: Database, accountId: string, ids: SQL) {
   const isListed = inArray(documents.id, sql`(SELECT id FROM (${ids}))`);
-  return db
-    .select()
-    .from(documents)
-    .where(and(eq(documents.accountId, accountId), isListed));
+  // The plus keeps SQLite from reading all documents of the account by an index, instead of the listed ones by their ids.
+  const isMine = sql`+${documents.accountId} = ${accountId}`;
+  return db.select().from(documents).where(and(isMine, isListed));
 }
