@@ -1,24 +1,21 @@
-// Limits how many renders run at once. Further renders wait in a queue in which accounts take turns. If more accounts wait
-// than pages can be kept warm, an account has several turns in a row, so that its renders share the page that was opened
-// for the first of them. Long renders do not block other accounts: each of these accounts may then use one of a few
-// additional slots. A render that would probably start too late is refused, and told when to come back.
+// Limits how many renders run at once. Further renders wait in a queue in which accounts take turns. Long renders do not
+// block other accounts: each of these accounts may then use one of a few additional slots. A render that would
+// probably start too late is refused, and told when to come back.
 import { AdmissionQueue, latestStartMs, type QueuedCall } from "../runtime/admission-queue.ts";
 import { ReturnTimes } from "../runtime/return-times.ts";
+import { Throughput } from "../runtime/throughput.ts";
 import { Turns } from "../runtime/turns.ts";
 import type { QueueEstimate } from "../../core/rendering/render-job.ts";
 import { fits } from "./render-weight.ts";
-import { RenderSpeed } from "./render-speed.ts";
 
+/** The assumed time between the ends of two renders until enough have been measured. */
+const assumedMsPerRender = 50;
 /** The assumed time to start a browser until the first start has been measured. */
 const assumedLaunchMs = 3_000;
 /** A render that gets its session within this time has not waited for a browser to start. */
 const openSessionMs = 500;
 /** Most renders take less than a tenth of this time. */
 const longRenderMs = 500;
-/** The number of renders that an account may have in a row. */
-const turnsPerRun = 4;
-/** Opening another page is worth it if a render takes longer than this. */
-const maxPageWaitMs = 2_000;
 
 export type AdmissionSettings = { concurrentPages: number; maxPages: number; queueLength: number };
 
@@ -44,21 +41,19 @@ export type AdmissionOutcome =
 export class Admission {
   readonly #maxConcurrent: number;
   readonly #maxAdditional: number;
-  readonly #maxPages: number;
   readonly #queue: AdmissionQueue<AdmittedRender>;
-  readonly #turns = new Turns(turnsPerRun);
+  readonly #turns = new Turns();
   readonly #returns: ReturnTimes;
-  readonly #speed: RenderSpeed;
+  readonly #throughput: Throughput;
   readonly #underWay = new Set<AdmittedRender>();
   #launchMs = assumedLaunchMs;
 
   constructor({ concurrentPages, maxPages, queueLength }: AdmissionSettings, random: () => number = Math.random) {
     this.#maxConcurrent = concurrentPages;
-    this.#maxPages = maxPages;
     // One page stays free, so that there is always an idle page to close.
     this.#maxAdditional = Math.max(0, Math.min(Math.floor(concurrentPages / 2), maxPages - 1 - concurrentPages));
     this.#queue = new AdmissionQueue(queueLength, (ahead) => this.#startsInMs(ahead));
-    this.#speed = new RenderSpeed(concurrentPages);
+    this.#throughput = new Throughput(() => concurrentPages, assumedMsPerRender);
     this.#returns = new ReturnTimes(random);
   }
 
@@ -79,8 +74,7 @@ export class Admission {
       return { status: "admitted", render };
     }
     if (!mayWait) return { status: "refused", ...this.#withoutReturn(call) };
-    this.#chooseRunLength();
-    const averageMs = this.#speed.msPerRender(arrivedMs) * this.#maxConcurrent;
+    const averageMs = this.#throughput.msPerEnd(arrivedMs) * this.#maxConcurrent;
     const end = await this.#queue.wait(render, latestStartMs(arrivedMs, timeoutMs, averageMs));
     return end === "admitted" ? { status: "admitted", render } : { status: "refused", ...this.#withReturn(call) };
   }
@@ -94,44 +88,26 @@ export class Admission {
     this.#observe();
   }
 
-  /** Ends a render, and admits the next one of its run, or the first of those that may start now. */
+  /** Ends a render, and admits the first of those that may start now. */
   leave(render: AdmittedRender): void {
     this.#underWay.delete(render);
     this.#observe();
-    this.#chooseRunLength();
-    this.#admitNext((next) => this.#queue.isSameRun(next, render));
     this.#admitWaiting();
     this.#queue.review();
-  }
-
-  /** Accounts that take turns can all keep their pages if there are fewer than pages, because one page is kept for a new account. */
-  #chooseRunLength(): void {
-    const accounts = new Set([...this.#queue.calls, ...this.#underWay].map(({ accountId }) => accountId));
-    const areInRuns = accounts.size >= this.#maxPages;
-    this.#queue.setRunLength(areInRuns ? turnsPerRun : 1);
-    this.#speed.setInRuns(areInRuns, Date.now());
-    this.#observe();
   }
 
   /** Renders without a session are not counted, so that the start of a browser does not seem to be slow rendering. */
   #observe(): void {
     const rendering = [...this.#underWay].filter(({ hasSession }) => hasSession);
-    this.#speed.observe(rendering.length, Date.now());
+    this.#throughput.observe(rendering.length, Date.now());
   }
 
-  /** As long as others may start, a render waits for the page of the render before it in the same run. */
   #admitWaiting(): void {
-    const recentMs = Date.now() - maxPageWaitMs;
-    const mayGetPage = (render: QueuedCall) =>
-      [...this.#underWay].some((other) => this.#queue.isSameRun(render, other) && other.sinceMs > recentMs);
-    while (this.#admitNext((render) => !mayGetPage(render)) || this.#admitNext(() => true));
-  }
-
-  /** Starts the first waiting render that may start now and for which `isWanted` returns true. Returns whether there is one. */
-  #admitNext(isWanted: (render: AdmittedRender) => boolean): boolean {
-    const next = this.#queue.admitNext((render) => isWanted(render) && this.#mayStart(render));
-    if (next) this.#start(next);
-    return next !== null;
+    for (;;) {
+      const next = this.#queue.admitNext((render) => this.#mayStart(render));
+      if (!next) return;
+      this.#start(next);
+    }
   }
 
   /** Decides whether a render may start now. Everything that limits the renders under way is decided here. */
@@ -164,7 +140,7 @@ export class Admission {
   /** Estimates after how many ms a render starts that has `ahead` other renders before it in the queue. */
   #startsInMs(ahead: number): number {
     const nowMs = Date.now();
-    return this.#launchLeftMs(nowMs) + (ahead + 1) * this.#speed.msPerRender(nowMs);
+    return this.#launchLeftMs(nowMs) + (ahead + 1) * this.#throughput.msPerEnd(nowMs);
   }
 
   /** Returns the estimated time until the browser that renders under way wait for has started; 0 if none do. */
@@ -193,7 +169,7 @@ export class Admission {
     const next = { accountId, turn: this.#nextTurn(accountId), arrivedMs: nowMs, deadlineMs };
     return {
       startsInMs: this.#queue.startsInMs(next),
-      turnMs: accounts.size * this.#speed.msPerRender(nowMs),
+      turnMs: accounts.size * this.#throughput.msPerEnd(nowMs),
     };
   }
 }

@@ -3,10 +3,7 @@
 
 export type QueuedCall = {
   accountId: string;
-  /**
-   * Calls with a lower turn are admitted first. Among those with the same turn, the call that arrived first. When several
-   * turns are served together, the calls of an account in these turns follow each other.
-   */
+  /** Calls with a lower turn are admitted first. Among those with the same turn, the call that arrived first. */
   turn: number;
   /** In ms since the epoch. */
   arrivedMs: number;
@@ -40,7 +37,6 @@ export class AdmissionQueue<Call extends QueuedCall> {
   /** In the order in which the calls are admitted. */
   readonly #waiting: Waiting<Call>[] = [];
   #isReviewDue = false;
-  #runLength = 1;
 
   /** `startsInMs` estimates after how many ms a call starts that has `ahead` other calls before it. */
   constructor(maxLength: number, startsInMs: (ahead: number) => number) {
@@ -55,21 +51,6 @@ export class AdmissionQueue<Call extends QueuedCall> {
   /** The waiting calls, in the order in which they are admitted. */
   get calls(): Call[] {
     return this.#waiting.map(({ call }) => call);
-  }
-
-  /** Sets the number of turns that are served together, which is 1 at first. */
-  setRunLength(turns: number): void {
-    if (turns === this.#runLength) return;
-    this.#runLength = turns;
-    const inTurn = this.#waiting.toSorted((a, b) => byTurn(a.call, b.call));
-    // The groups are in the order of their first calls.
-    const runs = Map.groupBy(inTurn, ({ call }) => `${runOf(call, turns)} ${call.accountId}`);
-    this.#waiting.splice(0, Infinity, ...[...runs.values()].flat());
-  }
-
-  /** Returns whether both calls are of one account, in turns that are served together. */
-  isSameRun(a: QueuedCall, b: QueuedCall): boolean {
-    return a.accountId === b.accountId && runOf(a, this.#runLength) === runOf(b, this.#runLength);
   }
 
   /** Returns the estimated time in ms until this call would start if it joined the queue now. */
@@ -123,13 +104,8 @@ export class AdmissionQueue<Call extends QueuedCall> {
   }
 
   #positionOf(call: QueuedCall): number {
-    const { calls } = this;
-    const lastOfRun = calls.findLastIndex((other) => this.isSameRun(call, other) && byTurn(other, call) <= 0);
-    if (lastOfRun >= 0) return lastOfRun + 1;
-    const isFirstOfRun = (other: Call, position: number) =>
-      !calls.slice(Math.max(0, position - 1), position).some((previous) => this.isSameRun(previous, other));
-    const next = calls.findIndex((other, position) => byTurn(call, other) < 0 && isFirstOfRun(other, position));
-    return next < 0 ? calls.length : next;
+    const after = this.#waiting.findIndex((waiting) => goesBefore(call, waiting.call));
+    return after < 0 ? this.#waiting.length : after;
   }
 
   #remove(waiting: Waiting<Call>, end: WaitEnd): void {
@@ -148,12 +124,8 @@ export function latestStartMs(nowMs: number, timeoutMs: number, averageMs: numbe
   return nowMs + timeoutMs - Math.min(timeoutMs / 2, Math.max(minWorkMs, averageCalls * averageMs));
 }
 
-function runOf({ turn }: QueuedCall, length: number): number {
-  return Math.floor(turn / length);
-}
-
-function byTurn(a: QueuedCall, b: QueuedCall): number {
-  return a.turn - b.turn || a.arrivedMs - b.arrivedMs;
+function goesBefore(call: QueuedCall, other: QueuedCall): boolean {
+  return call.turn === other.turn ? call.arrivedMs < other.arrivedMs : call.turn < other.turn;
 }
 
 /** Returns whether a new call waits that would start after `startsInMs` and has `timeLeftMs` until its deadline. */

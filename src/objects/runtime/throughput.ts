@@ -21,12 +21,11 @@ export class Throughput {
 
   /**
    * `capacity` returns the number of calls that may be under way at once. Until enough calls have ended, the missing ones
-   * are assumed to have ended every `assumedMs`. There are `assumedEnds` of them, at least 20.
+   * are assumed to have ended every `assumedMs`.
    */
-  constructor(capacity: () => number, assumedMs: number, assumedEnds = minEnds) {
+  constructor(capacity: () => number, assumedMs: number) {
     this.#capacity = capacity;
-    const length = Math.max(minEnds, assumedEnds);
-    this.#ends = Array.from({ length }, (_, index) => (index - length + 1) * assumedMs);
+    this.#ends = Array.from({ length: minEnds }, (_, index) => (index - minEnds + 1) * assumedMs);
   }
 
   /**
@@ -39,12 +38,6 @@ export class Throughput {
     this.#underWay = underWay;
     const startMs = this.#busyMs - minWindowMs;
     while (this.#ends.length > minEnds && (this.#ends[1] ?? startMs) < startMs) this.#ends.shift();
-  }
-
-  /** Call this when the calls under way are measured elsewhere from now on. They do not count as ended. */
-  pause(nowMs: number): void {
-    this.#advance(nowMs);
-    this.#underWay = 0;
   }
 
   /** Returns the average time in ms between the ends of two calls while the capacity is in use. */

@@ -134,89 +134,6 @@ describe("waiting renders", () => {
   });
 });
 
-describe("waiting renders of more accounts than pages can be kept", () => {
-  const fewPages = { concurrentPages: 1, maxPages: 3 };
-
-  /** Lets renders of these accounts wait. Returns the accounts in the order in which their renders are admitted. */
-  function renderAll(admission: Admission, accounts: string[]) {
-    const order: string[] = [];
-    const render = async (accountId: string) => {
-      const admitted = await enter(admission, accountId);
-      order.push(accountId);
-      if (admitted) admission.leave(admitted);
-    };
-    return { order, ended: Promise.all(accounts.map(render)) };
-  }
-
-  it("have up to four turns in a row", async () => {
-    const admission = admissionOf(fewPages);
-    const first = await enter(admission, "first");
-    const { order, ended } = renderAll(admission, ["a", "a", "a", "a", "a", "a", "b", "c", "b"]);
-
-    if (first) admission.leave(first);
-    await ended;
-
-    // When only two accounts are left, all accounts can keep their pages, and each has one turn again.
-    expect(order.join(" ")).toBe("a a a a b b c a a");
-  });
-
-  it("of a new account start when the run under way has ended", async () => {
-    const admission = admissionOf(fewPages);
-    const first = await enter(admission, "first");
-    const waiting = (account: string) => Array.from({ length: 8 }, () => enter(admission, account));
-    const [a, b] = [waiting("a"), waiting("b"), waiting("c")];
-    if (first) admission.leave(first);
-    for (const render of a.slice(0, 4)) admission.leave((await render) as AdmittedRender);
-    const started = vi.fn();
-
-    const other = enter(admission, "other");
-    void other.then(started);
-    for (const render of b.slice(0, 3)) admission.leave((await render) as AdmittedRender);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(started).not.toHaveBeenCalled();
-    admission.leave((await b[3]) as AdmittedRender);
-
-    expect(await other).not.toBeNull();
-  });
-
-  it("wait for the page of their run, as long as other renders may start", async () => {
-    const admission = admissionOf({ concurrentPages: 2, maxPages: 4 });
-    const underWay = [await enter(admission, "first"), await enter(admission, "second")];
-    const started: string[] = [];
-    const renders = ["a", "a", "b", "b", "c", "d", "e"].map(async (accountId) => {
-      const render = await enter(admission, accountId);
-      started.push(accountId);
-      return render;
-    });
-
-    for (const render of underWay) if (render) admission.leave(render);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(started).toEqual(["a", "b"]);
-    admission.leave((await renders[2]) as AdmittedRender);
-    await vi.advanceTimersByTimeAsync(0);
-
-    expect(started).toEqual(["a", "b", "b"]);
-  });
-
-  it.each([
-    [1_999, "c"],
-    [2_000, "a"],
-  ])("wait for the page of their run for two seconds (after %i ms)", async (waitedMs, next) => {
-    const admission = admissionOf({ concurrentPages: 2, maxPages: 3 });
-    const patient = (accountId: string) => enter(admission, accountId, true, 60_000);
-    for (const accountId of ["c", "d"]) admission.leave((await patient(accountId)) as AdmittedRender);
-    const [, second] = [await patient("a"), await patient("b")];
-    const started: string[] = [];
-    for (const accountId of ["a", "c", "d"]) void patient(accountId).then(() => started.push(accountId));
-    await vi.advanceTimersByTimeAsync(waitedMs);
-
-    if (second) admission.leave(second);
-    await vi.advanceTimersByTimeAsync(0);
-
-    expect(started).toEqual([next]);
-  });
-});
-
 describe("a refused render", () => {
   it("is told when a render that joined the queue would start", async () => {
     const admission = admissionOf({ concurrentPages: 4 });
@@ -269,7 +186,7 @@ describe("the estimate", () => {
 
     const outcome = refused(await admission.enter(request("a", false)));
 
-    expect(outcome?.queue.startsInMs).toBeCloseTo(20 * 49.75);
+    expect(outcome?.queue.startsInMs).toBeCloseTo(20 * 47.5);
   });
 
   it("includes the time that is left until the browser has started", async () => {

@@ -129,63 +129,6 @@ it("admits a call just before its maximum time", async () => {
   expect(await waiting).toBe("admitted");
 });
 
-describe("calls in runs", () => {
-  /** Lets calls wait, which are given as an account and a turn, in this order. */
-  function queueWith(...calls: string[]) {
-    const { queue, call, wait } = queueOf();
-    const parts = (text: string) => ({ accountId: text.charAt(0), turn: Number(text.slice(1)) });
-    for (const text of calls) void wait(parts(text));
-    const order = () => queue.calls.map(({ accountId, turn }) => `${accountId}${turn}`).join(" ");
-    return { queue, order, wait: (text: string) => void wait(parts(text)), call: (text: string) => call(parts(text)) };
-  }
-
-  it("of an account follow each other, and runs are in the order of their first calls", () => {
-    const { queue, order } = queueWith("a0", "b0", "a1", "b1", "c1", "a2", "b4", "a4", "a3");
-
-    queue.setRunLength(4);
-
-    expect(order()).toBe("a0 a1 a2 a3 b0 b1 c1 b4 a4");
-  });
-
-  it("take turns again when the length of runs is 1", () => {
-    const { queue, order } = queueWith("a0", "b0", "a1", "b1");
-
-    queue.setRunLength(4);
-    queue.setRunLength(1);
-
-    expect(order()).toBe("a0 b0 a1 b1");
-  });
-
-  it("that arrive later join the run of their account", () => {
-    const { queue, order, wait } = queueWith("a0", "b0", "c0", "b4");
-    queue.setRunLength(4);
-
-    for (const text of ["b1", "a1", "b3", "b2", "d0", "d-4", "c4"]) wait(text);
-
-    expect(order()).toBe("d-4 a0 a1 b0 b1 b2 b3 c0 d0 b4 c4");
-  });
-
-  it("go behind the runs that have begun earlier, also in the estimate", () => {
-    const { queue, call } = queueWith("a0", "a1", "a2", "b0", "a4");
-    queue.setRunLength(4);
-
-    // The order is a0 a1 a2 b0 a4, and each call takes 100 ms.
-    expect(queue.startsInMs(call("c0"))).toBe(500);
-    expect(queue.startsInMs(call("b1"))).toBe(500);
-    expect(queue.startsInMs(call("a3"))).toBe(400);
-    expect(queue.startsInMs(call("b4"))).toBe(600);
-  });
-
-  it("are those of one account in turns that are served together", () => {
-    const { queue, call } = queueWith();
-    queue.setRunLength(4);
-
-    expect(queue.isSameRun(call("a4"), call("a7"))).toBe(true);
-    expect(queue.isSameRun(call("a4"), call("a8"))).toBe(false);
-    expect(queue.isSameRun(call("a4"), call("b4"))).toBe(false);
-  });
-});
-
 describe("the estimate", () => {
   it("refuses a call at once that would probably start too late", async () => {
     const { queue, wait } = queueOf(100, 1_000);

@@ -106,18 +106,3 @@ it("is not distorted by one slow call beside many fast ones", () => {
   // Nearly a hundred calls have ended in ten seconds.
   expect(throughput.msPerEnd(nowMs + 100)).toBeLessThan(110);
 });
-
-it("counts neither time nor ends while it is paused", () => {
-  const throughput = new Throughput(() => 4, 100);
-  const nowMs = run(throughput, { rounds: 10, atOnce: 4, ms: 10_000 });
-  throughput.observe(4, nowMs);
-  const before = throughput.msPerEnd(nowMs);
-
-  throughput.pause(nowMs + 20_000);
-  const paused = throughput.msPerEnd(nowMs + 90_000);
-  throughput.observe(4, nowMs + 90_000);
-
-  // Twenty calls are remembered. The 20 s until the pause count, as in the test above.
-  expect(paused).toBe(before + 1_000);
-  expect(throughput.msPerEnd(nowMs + 90_000)).toBe(paused);
-});
