@@ -8,7 +8,8 @@ import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { failure, success } from "./envelope.ts";
 import { validQuery } from "./validation.ts";
 
-const healthQuery = z.strictObject({ deep: z.literal("1", { error: "`deep` must be 1." }).optional() });
+// Unknown parameters are ignored, because monitors add some of their own against caches.
+const healthQuery = z.object({ deep: z.literal("1", { error: "`deep` must be 1." }).optional() });
 
 export const health = new Hono<HttpEnv>().get("/", validQuery(healthQuery), async (context) =>
   context.req.valid("query").deep ? deepCheck(context) : success(context, { status: "ok" }),

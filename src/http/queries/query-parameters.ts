@@ -55,7 +55,8 @@ export function repeatedParameters(parameters: Parameter[]): ErrorDetail[] {
 
 /** Returns a problem for each unknown name, with a message that lists the allowed ones. */
 export function unknownNames(names: string[], schema: z.ZodObject, kind: NameKind): ErrorDetail[] {
-  const allowed = Object.keys(schema.shape).map((name) => `\`${name}${acceptsObject(schema, name) ? "[key]" : ""}\``);
+  const isKeyed = (name: string) => kind === "query parameter" && acceptsObject(schema, name);
+  const allowed = Object.keys(schema.shape).map((name) => `\`${name}${isKeyed(name) ? "[key]" : ""}\``);
   const plural = kind === "property" ? "properties" : "parameters";
   const rule = allowed.length > 0 ? `the allowed ${plural} are ${allowed.join(", ")}` : "this request takes none";
   return names.slice(0, maxNames).map((name) => {

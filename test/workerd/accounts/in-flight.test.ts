@@ -179,6 +179,7 @@ describe("a create beyond the limit of renders in flight", () => {
     let [running, most] = [0, 0];
     service.render = async (job) => {
       most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
       const outcome = await renderFile(job);
       running--;
       return outcome;

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { describedApp } from "../../fixtures/described-app.ts";
-import { baseUrl, get, newTenant } from "../../fixtures/tenant.ts";
+import { get, newTenant } from "../../fixtures/tenant.ts";
 import { refusalOf, testService, unknownId } from "../app.ts";
 
 const service = testService();
@@ -84,13 +84,5 @@ describe("an unknown query parameter", () => {
 
     const { details } = await refusalOf(response);
     expect(details?.map(({ path }) => path)).toEqual(["format", "limit", "page"]);
-  });
-
-  it("of a health check is refused too", async () => {
-    const response = await service.fetch(new URL("/healthz?deep=2&full=1", baseUrl).href);
-
-    expect((await refusalOf(response)).message).toBe(
-      "`deep` must be 1. `full` is not a known query parameter; the allowed parameters are `deep`.",
-    );
   });
 });
