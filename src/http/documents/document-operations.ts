@@ -1,20 +1,12 @@
 // The description of the routes about documents.
 import { commonErrors } from "../openapi/error-cases.ts";
 import type { ApiOperation } from "../openapi/operation.ts";
-import type { ResponseHeader } from "../openapi/headers.ts";
+import { fileHeaders } from "../openapi/headers.ts";
 import { describedListQuery } from "./described-requests.ts";
 
 const documentId = "The id of the document.";
 const file = { schema: { type: "string", format: "binary" } };
 const files = { "application/pdf": file, "image/png": file };
-const versionHeaders: ResponseHeader[] = [
-  "ETag",
-  "Accept-Ranges",
-  "Cache-Control",
-  "Content-Disposition",
-  "Content-Security-Policy",
-  "X-Content-Type-Options",
-];
 
 const createDocument: ApiOperation = {
   method: "post",
@@ -37,7 +29,7 @@ const createDocument: ApiOperation = {
         "Idempotent-Replayed",
         "RateLimit",
         "RateLimit-Policy",
-        ...versionHeaders,
+        ...fileHeaders,
         "Content-Length",
       ],
       data: "Document",
@@ -101,14 +93,14 @@ const downloadDocument: ApiOperation = {
   id: documentId,
   headers: ["Range", "If-Range", "If-Match", "If-None-Match"],
   responses: [
-    { status: 200, description: "The file.", headers: [...versionHeaders, "Content-Length"], content: files },
+    { status: 200, description: "The file.", headers: [...fileHeaders, "Content-Length"], content: files },
     {
       status: 206,
       description: "The part of the file that `Range` asks for.",
-      headers: [...versionHeaders, "Content-Length", "Content-Range"],
+      headers: [...fileHeaders, "Content-Length", "Content-Range"],
       content: files,
     },
-    { status: 304, description: "The file has not changed, so it is not sent.", headers: versionHeaders },
+    { status: 304, description: "The file has not changed, so it is not sent.", headers: fileHeaders },
   ],
   errors: [...commonErrors, "documentNotFound", "preconditionFailed", "rangeNotSatisfiable"],
 };

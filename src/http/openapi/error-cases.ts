@@ -1,7 +1,7 @@
 // All errors that the operations of the API can give. A test provokes each of them, and another test fails when a response has
 // a status and a code that its operation does not list.
 import type { ErrorCode } from "../../core/errors.ts";
-import type { ResponseHeader } from "./headers.ts";
+import { fileHeaders, type ResponseHeader } from "./headers.ts";
 
 export type ErrorCase = {
   status: number;
@@ -99,14 +99,7 @@ export const errorCases = {
     status: 412,
     code: "VALIDATION_ERROR",
     when: "`If-Match` does not match the file.",
-    headers: [
-      "ETag",
-      "Accept-Ranges",
-      "Cache-Control",
-      "Content-Disposition",
-      "Content-Security-Policy",
-      "X-Content-Type-Options",
-    ],
+    headers: fileHeaders,
   },
   bodyTooLarge: { status: 413, code: "VALIDATION_ERROR", when: "The body is larger than 1 MiB." },
   unsupportedBody: {

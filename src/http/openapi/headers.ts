@@ -107,3 +107,13 @@ export const responseHeaders = {
 };
 
 export type ResponseHeader = keyof typeof responseHeaders;
+
+/** The headers of a file, whatever part of it is sent. */
+export const fileHeaders: ResponseHeader[] = [
+  "ETag",
+  "Accept-Ranges",
+  "Cache-Control",
+  "Content-Disposition",
+  "Content-Security-Policy",
+  "X-Content-Type-Options",
+];
