@@ -31,6 +31,10 @@ export type TemplateStore = {
   findByFolder(accountId: string, folder: string): Promise<Template | null>;
   /** Every template of the account, newest first, then by id. */
   listAll(accountId: string): Promise<Template[]>;
+  /** Every version of a template, newest first; empty when there is no such template. */
+  listVersions(id: string): Promise<Template[]>;
+  /** The content of the template's version. */
+  content(template: Template): Promise<TemplateContent>;
   /** Stores the content of the template's newest version. Idempotent. */
   putContent(template: Template, content: TemplateContent): Promise<void>;
   /** Stores a new template; false when another push has created a template for this folder in the meantime. */

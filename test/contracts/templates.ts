@@ -160,6 +160,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
 
       expect(await templates.catalog.content(template)).toEqual(before);
       expect(await templates.catalog.content(newer)).toEqual(after);
+      expect(await templates.store.content(template)).toEqual(before);
     });
 
     it("finds every version with its own manifest", async () => {
@@ -184,6 +185,23 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.catalog.findVersion(accountId, id, 3)).toBeNull();
       expect(await templates.catalog.findVersion(crypto.randomUUID(), id, 1)).toBeNull();
       expect(await templates.catalog.findVersion(accountId, crypto.randomUUID(), 1)).toBeNull();
+    });
+
+    it("lists every version of a template, newest first", async () => {
+      const templates = make();
+      const template = await insert(templates);
+      await insert(templates, { accountId: template.accountId, folder: "other" });
+      const newer = { ...template, version: 2, contentHash: "2".repeat(64), updatedAt: 5 };
+      await templates.store.putContent(newer, templateContent({ page: "new" }));
+      await templates.store.update(newer);
+
+      const versions = await templates.store.listVersions(template.id);
+
+      expect(versions.map(({ version, contentHash }) => [version, contentHash])).toEqual([
+        [2, newer.contentHash],
+        [1, template.contentHash],
+      ]);
+      expect(await templates.store.listVersions(crypto.randomUUID())).toEqual([]);
     });
 
     it("compiles a valid version, and throws for a version that does not compile", async () => {

@@ -54,6 +54,11 @@ export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStor
     findById: async (id) => state.templates.get(id)?.template ?? null,
     findByFolder: async (accountId, folder) => inFolder(accountId, folder) ?? null,
     listAll: async (accountId) => templatesOf(state, accountId),
+    listVersions: async (id) =>
+      [...state.templateVersions.values()]
+        .filter((template) => template.id === id)
+        .toSorted((a, b) => b.version - a.version),
+    content: templateCatalog(state).content,
     putContent: async (template, content) =>
       void state.templateContents.set(contentKey(template), structuredClone(content)),
     insert: async (template, folder) => {

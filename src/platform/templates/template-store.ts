@@ -1,11 +1,11 @@
 // Reads and changes templates for the operator's commands: rows in D1, and each version's content in R2.
-import { and, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt } from "drizzle-orm";
 import type { Template } from "../../core/templates/template.ts";
 import type { TemplateStore } from "../../ports/templates.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
-import { putContent, removeContents } from "./template-contents.ts";
-import { fromRow, newestFirst, toRow } from "./template-rows.ts";
+import { openContent, putContent, removeContents } from "./template-contents.ts";
+import { fromRow, fromVersionRow, newestFirst, toRow } from "./template-rows.ts";
 
 export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
   return {
@@ -26,6 +26,14 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
       });
       return rows.map(fromRow);
     },
+    async listVersions(id) {
+      const rows = await d1.run((db) => {
+        const versions = db.select().from(templateVersions).where(eq(templateVersions.templateId, id));
+        return versions.orderBy(desc(templateVersions.version)).all();
+      });
+      return rows.map(fromVersionRow);
+    },
+    content: async (template) => (await openContent(bucket, template)).read(),
     putContent: (template, content) => putContent(bucket, template, content),
     insert: (template, folder) => d1.run((db) => insertTemplate(db, template, folder)),
     update: (template) => d1.run((db) => updateTemplate(db, template)),
