@@ -5,23 +5,29 @@ import { operatorServices } from "../services.ts";
 import { stateDir, withBindings, type Target } from "./bindings.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { accountDataCommands } from "./commands/account-data.ts";
-import { CommandError, type Command, type CommandResult, type Commands, type Options } from "./commands/command.ts";
+import { CommandError, type Command, type CommandResult, type FileCommand, type Options } from "./commands/command.ts";
 import { repairCommands } from "./commands/repair.ts";
+import { templateAuthoringCommands } from "./commands/template-authoring.ts";
+import { templateVersionCommands } from "./commands/template-versions.ts";
 import { templateCommands } from "./commands/templates.ts";
 import { targetOf, targetUsage } from "./commands/target.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
 import { warningLines } from "./templates/problem-lines.ts";
 
 /** All commands, in the order in which the usage message lists them. */
-const commands: Commands = {
+const commands: Record<string, Command | FileCommand> = {
   ...accountCommands,
   ...accountDataCommands,
+  ...templateAuthoringCommands,
   ...templateCommands,
+  ...templateVersionCommands,
   ...webhookCommands,
   ...repairCommands,
 };
 
-type Invocation = { command: Command; options: Options; json: boolean; target: Target };
+const targetOptions = { remote: { type: "boolean" }, env: { type: "string" } } as const;
+
+type Invocation = { command: Command | FileCommand; options: Options; json: boolean; target: Target };
 
 async function main(): Promise<number> {
   const invocation = parseInvocation(process.argv.slice(2));
@@ -31,7 +37,7 @@ async function main(): Promise<number> {
   }
   const { command, options, json, target } = invocation;
   try {
-    const result = await withBindings(target, (bindings) => command.run(operatorServices(bindings), options));
+    const result = await resultOf(command, options, target);
     if (json) console.log(JSON.stringify(result));
     else print(result, command.text);
     return 0;
@@ -41,11 +47,17 @@ async function main(): Promise<number> {
   }
 }
 
+function resultOf(command: Command | FileCommand, options: Options, target: Target): Promise<CommandResult> {
+  if ("runOnFiles" in command) return command.runOnFiles(options);
+  return withBindings(target, (bindings) => command.run(operatorServices(bindings), options));
+}
+
 /** Returns the invocation, or a message that says what is wrong with the arguments. */
 function parseInvocation(args: string[]): Invocation | string {
   const { name, command } = findCommand(args);
   if (!command) return name === "" ? usage() : `there is no command "${name}"\n${usage()}`;
-  const usageLine = `usage: npm run -s cli -- ${name} ${command.usage} [--json] ${targetUsage}`;
+  const usageLine =
+    `usage: npm run -s cli -- ${name} ${command.usage} [--json] ${"run" in command ? targetUsage : ""}`.trimEnd();
   try {
     return { command, ...parseOptions(command, args.slice(name.split(" ").length)) };
   } catch (error) {
@@ -54,7 +66,7 @@ function parseInvocation(args: string[]): Invocation | string {
 }
 
 /** Finds the command whose name is the first two words, or else the first word. */
-function findCommand(args: string[]): { name: string; command: Command | undefined } {
+function findCommand(args: string[]): { name: string; command: Command | FileCommand | undefined } {
   for (const words of [2, 1]) {
     const name = args.slice(0, words).join(" ");
     if (Object.hasOwn(commands, name)) return { name, command: commands[name] };
@@ -62,7 +74,7 @@ function findCommand(args: string[]): { name: string; command: Command | undefin
   return { name: args.slice(0, 2).join(" "), command: undefined };
 }
 
-function parseOptions(command: Command, args: string[]): Omit<Invocation, "command"> {
+function parseOptions(command: Command | FileCommand, args: string[]): Omit<Invocation, "command"> {
   const names = [...command.required, ...(command.optional ?? [])];
   const { values, positionals } = parseArgs({
     args,
@@ -71,8 +83,7 @@ function parseOptions(command: Command, args: string[]): Omit<Invocation, "comma
       ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
       ...Object.fromEntries((command.flags ?? []).map((name) => [name, { type: "boolean" as const }])),
       json: { type: "boolean" },
-      remote: { type: "boolean" },
-      env: { type: "string" },
+      ...("run" in command ? targetOptions : {}),
     },
   });
   const given = Object.entries(values).map(([name, value]) => [name, value === true ? "on" : value]);

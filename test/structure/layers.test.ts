@@ -284,6 +284,7 @@ const packageLayers: Record<string, string[]> = {
   wrangler: ["cli"],
   // The smoke test reads the text of a PDF with it.
   unpdf: ["cli"],
+  diff: ["cli"],
   "jsonc-parser": ["core"],
   "@csstools/css-tokenizer": ["core"],
   saxes: ["core"],

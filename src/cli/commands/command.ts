@@ -4,7 +4,15 @@ import type { OperatorServices } from "../../ports/services.ts";
 
 export type Options = Record<string, string | undefined>;
 
-export type Command = {
+export type Command = CommandForm & {
+  /** Returns the object that `--json` prints. */
+  run(services: OperatorServices, options: Options): Promise<CommandResult>;
+};
+
+/** A command that reads and writes only files, so it needs no service and acts on no target. */
+export type FileCommand = CommandForm & { runOnFiles(options: Options): Promise<CommandResult> };
+
+type CommandForm = {
   /** The arguments as the usage message shows them. */
   usage: string;
   /** The names of the required options, without dashes. */
@@ -13,8 +21,6 @@ export type Command = {
   /** The names of the options without a value. If one is given, its value in `options` is `on`. */
   flags?: string[];
   positional?: string;
-  /** Returns the object that `--json` prints. */
-  run(services: OperatorServices, options: Options): Promise<CommandResult>;
   /** Returns what is printed without `--json`, if that is not a line of `key=value` pairs for each item. */
   text?(result: Record<string, unknown>): string;
 };
@@ -24,6 +30,7 @@ export type CommandResult = object & { warnings?: FileWarning[]; moreWarnings?: 
 
 /** Commands by name, e.g. `account create`. */
 export type Commands = Record<string, Command>;
+export type FileCommands = Record<string, FileCommand>;
 
 /** Thrown when a command cannot do what was asked. The message has one line for each problem. */
 export class CommandError extends Error {}

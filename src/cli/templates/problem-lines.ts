@@ -20,7 +20,7 @@ export function warningLines(warnings: FileWarning[], more: number): string[] {
  * Escapes control characters and characters that reverse the direction of text. Names and texts from a template could
  * otherwise change what the terminal shows.
  */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });

@@ -1,0 +1,95 @@
+// The commands with which an author begins a template. They work on files alone, without a service.
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fieldsJson } from "../../core/templates/authoring/content-files.ts";
+import { inferFields } from "../../core/templates/authoring/infer-fields.ts";
+import { parseJsonFile } from "../../core/templates/folder/json-file.ts";
+import { maxFileBytes, type TemplateFile } from "../../core/templates/folder/template-files.ts";
+import { decodeText } from "../../core/templates/folder/text-file.ts";
+import { isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
+import type { Field, FileWarning } from "../../core/templates/template.ts";
+import { projectRoot } from "../bindings.ts";
+import { problemLines } from "../templates/problem-lines.ts";
+import { writeTemplateFolder } from "../templates/write-folder.ts";
+import { CommandError, option, type FileCommands, type Options } from "./command.ts";
+
+/** The template that `template init` copies if no other is named. */
+const starter = fileURLToPath(new URL("../templates/starter", import.meta.url).href);
+const samples = join(projectRoot, "templates");
+/** A picture for the documentation of this project, which is not part of the template. */
+const preview = "preview.png";
+
+export const templateAuthoringCommands: FileCommands = {
+  "template init": {
+    usage: "DIR [--from SAMPLE]",
+    required: [],
+    optional: ["from"],
+    positional: "DIR",
+    runOnFiles: init,
+  },
+  "template infer": {
+    usage: "FILE",
+    required: [],
+    positional: "FILE",
+    runOnFiles: infer,
+    text: ({ fields }: Inferred) => fieldsJson(fields),
+  },
+};
+
+type Inferred = { fields: Field[]; warnings: FileWarning[] };
+
+/** Copies a sample template to a new folder. */
+async function init(options: Options) {
+  const from = options["from"];
+  const names = await sampleNames();
+  if (from !== undefined && !names.includes(from)) {
+    throw new CommandError(`there is no sample ${JSON.stringify(from)}; the samples are ${names.join(", ")}`);
+  }
+  const files = await filesIn(from === undefined ? starter : join(samples, from));
+  const directory = option(options, "DIR");
+  await writeTemplateFolder(directory, files);
+  return { folder: directory, files: files.map(({ path }) => path) };
+}
+
+async function sampleNames(): Promise<string[]> {
+  const entries = await readdir(samples, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+async function filesIn(folder: string): Promise<TemplateFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const files = paths.map(async (path) => ({ path: path.slice(folder.length + 1), bytes: await readFile(path) }));
+  return (await Promise.all(files)).filter(({ path }) => path !== preview).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Returns the fields that a JSON file's data would satisfy. What could not be inferred becomes a warning. */
+async function infer(options: Options): Promise<Inferred> {
+  const file = option(options, "FILE");
+  const { value, lineOf } = await dataIn(file);
+  const { fields, notes } = inferFields(value);
+  const warnings = notes.map(({ path, message }) => ({ file, line: lineOf(path), message }));
+  return { fields, warnings };
+}
+
+async function dataIn(file: string) {
+  const text = await textIn(file);
+  const parsed = parseJsonFile(text, maxDataDepth);
+  if (parsed.status === "malformed") {
+    throw new CommandError(problemLines(parsed.problems.map((problem) => ({ file, ...problem }))).join("\n"));
+  }
+  const { value, lineOf } = parsed.json;
+  if (!isPlainObject(value)) throw new CommandError(`${file}:1: the file must contain a JSON object`);
+  return { value, lineOf };
+}
+
+async function textIn(file: string): Promise<string> {
+  const maxBytes = maxFileBytes("sample.json");
+  const stats = await stat(file).catch(() => null);
+  if (!stats?.isFile()) throw new CommandError(`there is no file ${file}`);
+  if (stats.size > maxBytes) throw new CommandError(`${file} is larger than ${maxBytes.toLocaleString("en-US")} bytes`);
+  const decoded = decodeText(await readFile(file));
+  if (decoded.status === "text") return decoded.text;
+  throw new CommandError(`${file}:${decoded.line}: ${decoded.reason}`);
+}
