@@ -1,28 +1,43 @@
-// The packed client in the hands of a customer: in an empty TypeScript project, in Node and workerd.
+// The packed client in the hands of a customer: in an empty TypeScript project, in Node, workerd and a browser.
 import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { unstable_startWorker as startWorker } from "wrangler";
+import { launchBare } from "../../bench/harness/bare.ts";
 import { clientProject, compilerNames, readmeExamples, type ClientProject } from "./client-project.ts";
-import { read, startService, type RunningService } from "./service.ts";
+import { expectedSteps, useClient, type StepsInput } from "./client-steps.ts";
+import { pushSample } from "./service.ts";
+import { startWithReceiver, type ServiceWithReceiver } from "./webhook-receiver.ts";
 
-let service: RunningService;
+let running: ServiceWithReceiver;
 let project: ClientProject;
-/** The type of the data of the template "Invoice" of the demo account. */
+/** The type of the data of the template "Invoice". */
 let invoiceData: string;
+let input: StepsInput;
 
 beforeAll(async () => {
-  [service, project] = await Promise.all([startService(), clientProject()]);
-  type Listed = { templates: { id: string; title: string }[] };
-  const { templates } = await read<Listed>(service, { key: service.demoKey }, "/templates");
-  const { id = "" } = templates.find(({ title }) => title === "Invoice") ?? {};
-  ({ types: invoiceData } = await service.cli<{ types: string }>("template", "types", "--id", id));
+  [running, project] = await Promise.all([startWithReceiver(), clientProject()]);
+  const { service, account } = running;
+  const { templateId } = await pushSample(service, account, "templates/invoice");
+  ({ types: invoiceData } = await service.cli<{ types: string }>("template", "types", "--id", templateId));
+  input = { baseUrl: service.baseUrl, apiKey: account.key, templateId, webhook: await receivedWebhook() };
 }, 240_000);
 
 afterAll(async () => {
-  await service.stop();
+  await running.stop();
   await project.remove();
 });
+
+async function receivedWebhook(): Promise<StepsInput["webhook"]> {
+  const { service, account, messages } = running;
+  const { secrets } = await service.cli<{ secrets: string[] }>("webhook-secret", "show", "--account", account.id);
+  await running.create();
+  const { body, headers } = await vi.waitUntil(() => messages[0], { timeout: 30_000 });
+  const ofMessage = Object.entries(headers).filter(([name]) => name.startsWith("webhook-"));
+  return { body, headers: Object.fromEntries(ofMessage), secrets };
+}
 
 describe("the packed client", () => {
   it("contains its code with types, a licence and a README, and nothing else", () => {
@@ -43,7 +58,7 @@ describe("the packed client", () => {
   });
 
   it("makes a PDF with the first example of its README", async () => {
-    const variables = { COLOPHON_URL: service.baseUrl, COLOPHON_KEY: service.demoKey };
+    const variables = { COLOPHON_URL: input.baseUrl, COLOPHON_KEY: input.apiKey };
 
     expect(await project.run("first.js", variables)).toMatch(/^http\S+\.pdf\n$/);
 
@@ -57,16 +72,19 @@ describe("the packed client", () => {
     expect(await project.run("required.cjs", {})).toBe("function\n");
   });
 
-  it("makes a PDF in workerd", async () => {
-    await project.write("worker.ts", workerSource);
+  it("creates, downloads, lists and deletes documents, and verifies webhooks, in Node", async () => {
+    const main = `console.log(JSON.stringify(await (${useClient})(await import("colophon-client"), ${inputText()})));`;
+    await project.write("main.js", main);
+
+    expect(JSON.parse(await project.run("main.js", {}))).toEqual(expectedSteps);
+  });
+
+  it("does the same in workerd", async () => {
+    await project.write("worker.js", workerSource());
     const worker = await startWorker({
       name: "customer",
-      entrypoint: join(project.folder, "worker.ts"),
+      entrypoint: join(project.folder, "worker.js"),
       compatibilityDate: "2026-11-01",
-      bindings: {
-        BASE_URL: { type: "plain_text", value: service.baseUrl },
-        KEY: { type: "plain_text", value: service.demoKey },
-      },
       dev: { server: { port: 0 }, inspector: false, watch: false, logLevel: "error" },
     });
 
@@ -77,48 +95,40 @@ describe("the packed client", () => {
       await worker.dispose();
     }
   });
+
+  it("does the same in a browser, on a page of another origin", async () => {
+    const site = await serveFiles(join(project.client, "dist"));
+    const browser = await launchBare();
+
+    try {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+      const run = `import("/client.js").then((client) => (${useClient})(client, ${inputText()}))`;
+      expect(await page.evaluate(run)).toEqual(expectedSteps);
+    } finally {
+      await browser.close();
+      await new Promise((resolve) => site.close(resolve));
+    }
+  });
 });
 
-/** What the Worker reports. */
-const expectedSteps = {
-  status: "completed",
-  file: { start: "%PDF-", isComplete: true },
-  listed: true,
-  deleted: true,
-  error: { code: "DOCUMENT_NOT_FOUND", status: 404, hasRequestId: true },
-};
+const inputText = () => JSON.stringify(input);
 
-/** The body of a function with a client: creates, downloads, lists and deletes a document, and provokes an error. */
-const steps = `
-  const { templates } = await colophon.templates.listPage();
-  const { id } = templates.find(({ title }) => title === "Invoice");
-  const { sampleData } = await colophon.templates.get(id);
-  const document = await colophon.documents.create({ templateId: id, data: sampleData });
-  const download = await colophon.documents.download(document.id);
-  const bytes = await download.bytes();
-  let listed = false;
-  for await (const each of colophon.documents.list({ limit: 1 })) listed ||= each.id === document.id;
-  const { deleted } = await colophon.documents.delete(document.id);
-  const error = await colophon.documents.get(document.id).catch((thrown) => thrown);
-  return {
-    status: document.status,
-    file: {
-      start: new TextDecoder().decode(bytes.subarray(0, 5)),
-      isComplete: bytes.length === document.fileSize && bytes.length === download.size,
-    },
-    listed,
-    deleted,
-    error: { code: error.code, status: error.status, hasRequestId: /^[0-9a-f-]{36}$/.test(error.requestId) },
-  };
+const workerSource = () => `
+import * as client from "colophon-client";
+export default { fetch: async () => Response.json(await (${useClient})(client, ${inputText()})) };
 `;
 
-const workerSource = `// @ts-nocheck
-import { createClient } from "colophon-client";
-const run = async (colophon) => {${steps}};
-export default {
-  fetch: async (request, env) => Response.json(await run(createClient({ baseUrl: env.BASE_URL, apiKey: env.KEY }))),
-};
-`;
+/** Serves an empty page at the root, and the files of the folder. */
+async function serveFiles(folder: string): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const name = /^\/([\w.-]+\.js)$/.exec(request.url ?? "")?.[1];
+    response.setHeader("Content-Type", name ? "text/javascript" : "text/html");
+    response.end(name ? await readFile(join(folder, name)) : "<!doctype html><title>A page</title>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
 
 /** Each mistake must be an error, or the compiler complains about the comment above it. */
 const typedCreates = `

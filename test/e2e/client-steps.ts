@@ -1,0 +1,81 @@
+// What a program of a customer does with the client. The function uses nothing of this file, so that its source text also runs
+// elsewhere: in Node, a Worker and a page.
+import type * as Colophon from "../../packages/client/src/client.ts";
+
+export type StepsInput = {
+  baseUrl: string;
+  apiKey: string;
+  templateId: string;
+  /** A webhook as it was received, and the secrets of the account. */
+  webhook: { body: string; headers: Record<string, string>; secrets: string[] };
+};
+
+/** Uses everything that the package offers, and returns what came of it. */
+export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, templateId, webhook }: StepsInput) {
+  const { documents, templates, webhooks } = colophon.createClient({ baseUrl, apiKey });
+  const thrown = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+  const { sampleData } = await templates.get(templateId);
+  const document = await documents.create({ templateId, data: sampleData });
+  const created = await documents.createFile({
+    templateId,
+    data: sampleData,
+    filename: "Grüße",
+    metadata: { original: document.id },
+  });
+  const createdSize = (await created.bytes()).length;
+
+  const { stream, size } = await documents.download(document.id);
+  const parts: Uint8Array[] = [];
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
+  (await documents.download(document.id)).stream.cancel();
+
+  let isListed = false;
+  for await (const { id } of documents.list({ limit: 1 })) {
+    isListed = id === document.id;
+    if (isListed) break;
+  }
+  const tagged = await documents.listPage({ metadata: { original: document.id } });
+  const { deleted } = await documents.delete(document.id);
+
+  const missing = await thrown(documents.get(document.id));
+  const unreachable = await thrown(
+    colophon.createClient({ baseUrl: "http://127.0.0.1:9/api/v1", apiKey, maxRetries: 0 }).usage.get(),
+  );
+  const event = await webhooks.verify(webhook.body, webhook.headers, webhook.secrets);
+  const forged = await thrown(webhooks.verify(`${webhook.body} `, new Headers(webhook.headers), webhook.secrets));
+  return {
+    status: document.status,
+    file: {
+      start: new TextDecoder().decode(parts[0]?.subarray(0, 5)),
+      isComplete: parts.reduce((sum, part) => sum + part.length, 0) === document.fileSize && size === document.fileSize,
+    },
+    created: { name: created.fileName, type: created.contentType, isComplete: createdSize === created.size },
+    isListed,
+    isTagged: tagged.documents[0]?.id === created.documentId,
+    deleted,
+    missing: missing instanceof colophon.ColophonError && {
+      code: missing.code,
+      status: missing.status,
+      hasRequestId: /^[0-9a-f-]{36}$/.test(missing.requestId ?? ""),
+    },
+    unreachable: unreachable instanceof colophon.ColophonError && unreachable.code,
+    event: event.type,
+    forged: forged instanceof colophon.WebhookVerificationError && forged.code,
+  };
+}
+
+/** What `useClient` returns if everything is right. */
+export const expectedSteps: Awaited<ReturnType<typeof useClient>> = {
+  status: "completed",
+  file: { start: "%PDF-", isComplete: true },
+  created: { name: "Grüße.pdf", type: "application/pdf", isComplete: true },
+  isListed: true,
+  isTagged: true,
+  deleted: true,
+  missing: { code: "DOCUMENT_NOT_FOUND", status: 404, hasRequestId: true },
+  unreachable: "CONNECTION_FAILED",
+  event: "document.completed",
+  forged: "INVALID_SIGNATURE",
+};
