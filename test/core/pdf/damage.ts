@@ -1,5 +1,5 @@
 // Damages PDFs in numbered ways, for the fuzzing of the assembly. The same seed makes the same damage.
-import { latin1 } from "../../fixtures/pdf.ts";
+import { deflateSync, inflateSync } from "node:zlib";
 
 export type Random = {
   /** Returns an integer from 0 to before `count`. */
@@ -20,9 +20,18 @@ export function randomFrom(seed: number): Random {
 }
 
 /** A kind of damage. Text is Latin-1: each character is one byte. */
-type Damage = (text: string, random: Random) => string;
+export type Damage = (text: string, random: Random) => string;
 
-const hostileNumbers = ["-1", "0", "2147483648", "99999999999999999999", "1e9", "4294967295", ".", "9".repeat(400)];
+export const hostileNumbers = [
+  "-1",
+  "0",
+  "2147483648",
+  "99999999999999999999",
+  "1e9",
+  "4294967295",
+  ".",
+  "9".repeat(400),
+];
 const hostileTokens = "<< >> [ ] ( ) < > endobj endstream stream obj R null /Length /Kids % \\ xref trailer".split(" ");
 const hostileObjects = [
   "[".repeat(5_000),
@@ -113,6 +122,27 @@ function objectsOf(text: string): { number: string; at: number; from: number; to
   });
 }
 
+/** Returns a copy of a file in which the text of the first content stream is changed. Its table and its lengths are right. */
+export function withContent(bytes: Uint8Array, change: (content: string) => string): Uint8Array {
+  const text = latin1(bytes);
+  const number = /\/Contents (\d+) 0 R/.exec(text)?.[1];
+  const object = objectsOf(text).find((object) => object.number === number);
+  if (!object) throw new Error("the file has no page with content");
+  const source = text.slice(object.from, object.to);
+  const dataAt = source.indexOf("stream\n") + "stream\n".length;
+  const content = latin1(inflateSync(Buffer.from(source.slice(dataAt), "latin1")));
+  const data = latin1(deflateSync(Buffer.from(change(content), "latin1")));
+  const head = source.slice(0, dataAt).replace(/(?<=\/Length )\d+/, String(data.length));
+  return Buffer.from(
+    withTable(spliced(text, object.from, object.to - object.from, `${head}${data}\nendstream`)),
+    "latin1",
+  );
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
 /** Replaces the cross-reference table with one that has the offsets of all lines such as `7 0 obj`. */
 function withTable(text: string): string {
   const tableAt = text.lastIndexOf("\nxref\n") + 1;
@@ -130,13 +160,13 @@ function withTable(text: string): string {
   return `${body}xref\n0 ${size}\n${entries.join("")}trailer\n${trailer}\nstartxref\n${tableAt}\n%%EOF\n`;
 }
 
-function replacedMatch(text: string, random: Random, pattern: RegExp, replacement: string): string {
+export function replacedMatch(text: string, random: Random, pattern: RegExp, replacement: string): string {
   const matches = [...text.matchAll(pattern)];
   if (matches.length === 0) return text;
   const { 0: match, index } = random.pick(matches);
   return spliced(text, index, match.length, replacement);
 }
 
-function spliced(text: string, at: number, removed: number, inserted: string): string {
+export function spliced(text: string, at: number, removed: number, inserted: string): string {
   return text.slice(0, at) + inserted + text.slice(at + removed);
 }

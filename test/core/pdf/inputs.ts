@@ -2,6 +2,7 @@
 import { deflateSync } from "node:zlib";
 import { assemblePdf, type AssembledPdf, type AssemblyInput } from "../../../src/core/pdf/assemble-pdf.ts";
 import { openPdf } from "../../../src/core/pdf/file/open-pdf.ts";
+import type { SheetPlace } from "../../../src/core/rendering/prepared-page.ts";
 import { pdf } from "../../fixtures/pdf.ts";
 
 export const stream = (text: string, entries = "") => `<<${entries}/Length ${text.length}>> stream\n${text}\nendstream`;
@@ -22,6 +23,40 @@ export function chromiumPdf(parts: Partial<PageParts> = {}): Uint8Array<ArrayBuf
     ],
     { trailer: `<</Size ${6 + more.length}\n/Root 1 0 R\n/Info 4 0 R>>` },
   );
+}
+
+/** A page of 400 points for two sheets, which are 200 px high and begin 240 px below each other. */
+export const stacked: SheetPlace[] = [
+  { page: 0, area: { topPx: 0, heightPx: 200 } },
+  { page: 0, area: { topPx: 240, heightPx: 200 } },
+];
+export const drawings = ["q 0 0 300 200 re W n (a) Tj Q", "q 0 240 300 200 re W n (b) Tj Q"];
+export const stackedContent = `.75 0 0 -.75 0 400 cm ${drawings.join(" ")}`;
+
+export type StackParts = {
+  text?: string;
+  page?: string;
+  /** All pages have the same content. */
+  pages?: number;
+  entries?: string;
+  compress?: (text: string) => Uint8Array;
+};
+
+const deflated = (text: string) => deflateSync(Buffer.from(text, "latin1"));
+
+/** Returns a file whose pages have two sheets each. */
+export function stackPdf(parts: StackParts = {}): Uint8Array<ArrayBuffer> {
+  const { text = stackedContent, page = "", pages = 1, entries = "/Filter /FlateDecode", compress = deflated } = parts;
+  const data = compress(text);
+  const source = `<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents 3 0 R /Resources <</Font <</F1 4 0 R>>>> ${page}>>`;
+  const kids = Array.from({ length: pages }, (_, index) => `${5 + index} 0 R`);
+  return pdf([
+    "<</Type /Catalog /Pages 2 0 R>>",
+    `<</Type /Pages /Count ${pages} /Kids [${kids.join(" ")}]>>`,
+    `<</Length ${data.length} ${entries}>> stream\n${Buffer.from(data).toString("latin1")}\nendstream`,
+    "<</Type /Font>>",
+    ...kids.map(() => source),
+  ]);
 }
 
 /** Assembles a file without sheets, unless `rest` has some. */

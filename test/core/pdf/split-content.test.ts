@@ -42,6 +42,12 @@ describe("finds the band of a group", () => {
   });
 });
 
+it("finds the band of a group whose clip path has 200,000 points", () => {
+  const group = `q ${"0 480 l 400 880 l ".repeat(100_000)} W n f Q`;
+
+  expect(split(`${prefix}\n${group}`)).toEqual([prefix, line(group)]);
+});
+
 it.each([
   "(Q) Tj",
   "(\\) Q () Q) Tj",
@@ -71,6 +77,8 @@ describe("cannot split", () => {
     ["a group without an end", `${prefix} q 0 0 400 400 re W n f`],
     ["an end without a group", `${prefix} ${clipped(0, "f")} Q`],
     ["a string without an end", `${prefix} ${clipped(0, "(f Tj")}`],
+    ["half of a delimiter", `${prefix} ${clipped(0, "/A <<>")}`],
+    ["a transformation that every band would have to repeat", `${" ".repeat(1_000)}${prefix} ${clipped(0, "f")}`],
     ["other delimiters", `${prefix} ${clipped(0, "{ f }")}`],
   ])("%s", (_what, content) => {
     expect(split(content)).toBeNull();

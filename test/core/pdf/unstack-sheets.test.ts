@@ -1,38 +1,21 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/core/pdf/file/open-pdf.ts";
-import { unstackSheets, type Compression } from "../../../src/core/pdf/parts/unstack-sheets.ts";
-import type { SheetPlace } from "../../../src/core/rendering/prepared-page.ts";
-import { latin1, pdf } from "../../fixtures/pdf.ts";
+import { maxContentBytes, unstackSheets, type Compression } from "../../../src/core/pdf/parts/unstack-sheets.ts";
+import { latin1 } from "../../fixtures/pdf.ts";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
-import { assembled, chromiumPdf } from "./inputs.ts";
+import { assembled, chromiumPdf, drawings, stacked, stackedContent, stackPdf, type StackParts } from "./inputs.ts";
 
-const compression: Compression = { deflate: deflateSync, inflate: (bytes) => inflateSync(bytes) };
+const compression: Compression = {
+  deflate: deflateSync,
+  inflate(bytes, maxBytes) {
+    const inflated = inflateSync(bytes);
+    return inflated.length > maxBytes ? null : inflated;
+  },
+};
 
-/** A page of 400 points for two sheets, which are 200 px high and begin 240 px below each other. */
-const stacked: SheetPlace[] = [
-  { page: 0, area: { topPx: 0, heightPx: 200 } },
-  { page: 0, area: { topPx: 240, heightPx: 200 } },
-];
-const drawings = ["q 0 0 300 200 re W n (a) Tj Q", "q 0 240 300 200 re W n (b) Tj Q"];
-const content = `.75 0 0 -.75 0 400 cm ${drawings.join(" ")}`;
-
-type Parts = { text?: string; page?: string; entries?: string; compress?: (text: string) => Uint8Array };
-
-const deflated = (text: string) => deflateSync(Buffer.from(text, "latin1"));
-
-function stackPdf({ text = content, page = "", entries = "/Filter /FlateDecode", compress = deflated }: Parts = {}) {
-  const data = compress(text);
-  return pdf([
-    "<</Type /Catalog /Pages 2 0 R>>",
-    "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
-    `<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents 4 0 R /Resources <</Font <</F1 5 0 R>>>> ${page}>>`,
-    `<</Length ${data.length} ${entries}>> stream\n${Buffer.from(data).toString("latin1")}\nendstream`,
-    "<</Type /Font>>",
-  ]);
-}
-
-const unstacked = (parts: Parts = {}, places = stacked) => unstackSheets(openPdf(stackPdf(parts)), places, compression);
+const unstacked = (parts: StackParts = {}, places = stacked) =>
+  unstackSheets(openPdf(stackPdf(parts)), places, compression);
 
 it("finds the boxes and the contents of sheets on the same page", () => {
   const [first, second] = unstacked() ?? [];
@@ -50,18 +33,26 @@ it("takes a sheet that has a page of its own as it is", () => {
 });
 
 describe("cannot take sheets apart", () => {
-  it.each<[string, Parts]>([
+  it.each<[string, StackParts]>([
     ["whose page has annotations", { page: "/Annots []" }],
     ["whose content is not compressed", { entries: "", compress: (text) => Buffer.from(text) }],
     ["whose content has a predictor", { entries: "/Filter /FlateDecode /DecodeParms <</Predictor 12>>" }],
     ["whose content is compressed twice", { entries: "/Filter [/FlateDecode /FlateDecode]" }],
-    ["whose content cannot be attributed", { text: `${content} 0 0 9 9 re f` }],
+    ["whose content cannot be attributed", { text: `${stackedContent} 0 0 9 9 re f` }],
   ])("%s", (_what, parts) => {
     expect(unstacked(parts)).toBeNull();
   });
 
   it("when their page is missing", () => {
     expect(unstacked({}, [{ page: 1, area: { topPx: 0, heightPx: 200 } }])).toBeNull();
+  });
+
+  it("when the contents of all pages together are too long", () => {
+    const text = `${stackedContent}${" ".repeat(maxContentBytes / 2)}`;
+    const places = [0, 1].map((page) => ({ page, area: { topPx: 0, heightPx: 200 } }));
+
+    expect(unstacked({ text, pages: 1 }, stacked)).not.toBeNull();
+    expect(unstacked({ text, pages: 2 }, [...stacked, ...places])).toBeNull();
   });
 });
 

@@ -7,21 +7,28 @@ export type Band = { bottom: number; top: number };
 
 /** How far a clip path may reach out of its band, because of rounding. */
 const tolerancePt = 1;
+/** Chromium writes the transformation in about 30 bytes. Each band repeats it, so a long one would need much memory. */
+const maxTransformBytes = 200;
 
 type Split = {
   content: Uint8Array;
   bands: readonly Band[];
-  /** The parts of each band's content. */
-  parts: Uint8Array[][];
+  /** For each band, where its groups begin and end, in turn. Views of the bytes would need ten times the memory. */
+  ranges: number[][];
   /** The last numbers before an operator. Not up to date inside a group whose band is known. */
   operands: number[];
   /** How many `q` have no `Q` yet. */
   depth: number;
   /** The scale and the shift of heights from the content's units to points; null before the operator that sets them. */
-  transform: { scale: number; shift: number } | null;
-  /** The current group: everything from a `q` at depth 0 to its `Q`. `band` is -1 until a clip path tells the band. */
-  group: { from: number; band: number; heights: number[]; isClip: boolean };
+  transform: { scale: number; shift: number; end: number } | null;
+  group: Group;
 };
+
+/**
+ * Everything from a `q` at depth 0 to its `Q`. `band` is -1 until a clip path tells the band. `lowest` and `highest` are the
+ * limits of the clip path, in the content's units.
+ */
+type Group = { from: number; band: number; lowest: number; highest: number; isClip: boolean };
 
 /**
  * Returns the content of each band, or null if anything is drawn that does not certainly belong to one of them. The bands
@@ -29,20 +36,23 @@ type Split = {
  */
 export function splitContent(content: Uint8Array, bands: readonly Band[]): Uint8Array[] | null {
   const split: Split = {
-    ...{ content, bands, parts: bands.map(() => []), operands: [], depth: 0, transform: null },
-    group: noGroup(0),
+    ...{ content, bands, ranges: bands.map(() => []), operands: [], depth: 0, transform: null },
+    group: newGroup(0),
   };
   for (let at = skipSpace(content, 0, content.length); at < content.length;) {
     const end = readToken(split, at);
     if (end < 0) return null;
     at = skipSpace(content, end, content.length);
   }
-  return split.depth === 0 ? split.parts.map(joined) : null;
+  const prefix = content.subarray(0, split.transform?.end ?? 0);
+  return split.depth === 0 ? split.ranges.map((ranges) => joined(content, prefix, ranges)) : null;
 }
 
-function noGroup(from: number): Split["group"] {
-  return { from, band: -1, heights: [], isClip: false };
+function newGroup(from: number): Group {
+  return { from, band: -1, ...noPath };
 }
+
+const noPath = { lowest: Infinity, highest: -Infinity, isClip: false };
 
 /** Returns the position after the token at `at`; -1 if the content cannot be split. */
 function readToken(split: Split, at: number): number {
@@ -50,7 +60,7 @@ function readToken(split: Split, at: number): number {
   const [code, next] = [content[at] ?? 0, content[at + 1]];
   if (code === 0x28) return endOfLiteral(content, at, content.length);
   if (code === 0x3c && next !== 0x3c) return endOfHex(content, at, content.length);
-  if (code === 0x3c || code === 0x3e) return at + 2;
+  if (code === 0x3c || code === 0x3e) return next === code ? at + 2 : -1;
   if (code === 0x5b || code === 0x5d) return at + 1;
   const end = endOfWord(content, code === 0x2f ? at + 1 : at, content.length);
   if (code === 0x2f) return end;
@@ -72,25 +82,23 @@ function readOperator(split: Split, at: number, end: number): boolean {
   if (split.depth === 0 && operator === "cm") return setTransform(split, end);
   if (operator === "q") {
     if (split.depth++ > 0) return group.band >= 0;
-    split.group = noGroup(at);
+    split.group = newGroup(at);
     return split.transform !== null;
   }
   if (split.depth === 0) return false;
   if (operator === "Q" && --split.depth === 0) {
-    split.parts[group.band]?.push(content.subarray(group.from, end), lineFeed);
-    split.group = noGroup(end);
+    split.ranges[group.band]?.push(group.from, end);
+    split.group = newGroup(end);
   }
   return group.band >= 0 || addToClip(split, operator);
 }
 
-const lineFeed = Uint8Array.of(0x0a);
-
 /** The first operator turns the content's units into points. It applies to all bands. */
 function setTransform(split: Split, end: number): boolean {
   const [, skewX, skewY, scale, , shift] = split.operands;
-  if (split.transform || skewX !== 0 || skewY !== 0 || scale === undefined || shift === undefined) return false;
-  split.transform = { scale, shift };
-  for (const part of split.parts) part.push(split.content.subarray(0, end), lineFeed);
+  if (split.transform || end > maxTransformBytes) return false;
+  if (skewX !== 0 || skewY !== 0 || scale === undefined || shift === undefined) return false;
+  split.transform = { scale, shift, end };
   return true;
 }
 
@@ -101,27 +109,40 @@ const heightOperands: Record<string, number[]> = { m: [1], l: [1], c: [1, 3, 5],
 function addToClip({ operands, group, transform, bands }: Split, operator: string): boolean {
   if (operator === "re") {
     const [, y = NaN, , height = NaN] = operands;
-    group.heights.push(y, y + height);
+    addHeight(group, y);
+    addHeight(group, y + height);
   } else if (operator === "W" || operator === "W*") group.isClip = true;
   else if (operator === "n" && group.isClip && transform) {
-    const heights = group.heights.map((height) => transform.scale * height + transform.shift);
-    const [bottom, top] = [Math.min(...heights) + tolerancePt, Math.max(...heights) - tolerancePt];
+    const limits = [group.lowest, group.highest].map((height) => transform.scale * height + transform.shift);
+    const [bottom, top] = [Math.min(...limits) + tolerancePt, Math.max(...limits) - tolerancePt];
     const band = bands.findIndex((band) => bottom >= band.bottom && top <= band.top);
-    Object.assign(group, { band, heights: [], isClip: false });
+    Object.assign(group, { band, ...noPath });
   } else {
     const indexes = heightOperands[operator];
     if (!indexes) return false;
-    group.heights.push(...indexes.map((index) => operands[index] ?? NaN));
+    for (const index of indexes) addHeight(group, operands[index] ?? NaN);
   }
   return true;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+function addHeight(group: Group, height: number): void {
+  group.lowest = Math.min(group.lowest, height);
+  group.highest = Math.max(group.highest, height);
+}
+
+/** Returns the prefix and the ranges of the content, each followed by a line feed. */
+function joined(content: Uint8Array, prefix: Uint8Array, ranges: readonly number[]): Uint8Array {
+  let length = prefix.length + 1;
+  for (let index = 0; index < ranges.length; index += 2) length += (ranges[index + 1] ?? 0) - (ranges[index] ?? 0) + 1;
+  const bytes = new Uint8Array(length).fill(lineFeed);
+  bytes.set(prefix);
+  let at = prefix.length + 1;
+  for (let index = 0; index < ranges.length; index += 2) {
+    const group = content.subarray(ranges[index], ranges[index + 1]);
+    bytes.set(group, at);
+    at += group.length + 1;
   }
   return bytes;
 }
+
+const lineFeed = 0x0a;

@@ -77,14 +77,11 @@ async function whileWaiting<T>(waiting: Promise<T>, work: () => void): Promise<T
   return waiting;
 }
 
-/** More than the uncompressed headers and footers of a page full of sheets should ever need. */
-const maxContentBytes = 8_000_000;
-
 const compression: Compression = {
   deflate: deflateSync,
-  inflate(bytes) {
+  inflate(bytes, maxBytes) {
     try {
-      return inflateSync(bytes, { maxOutputLength: maxContentBytes });
+      return inflateSync(bytes, { maxOutputLength: maxBytes });
     } catch {
       return null;
     }
