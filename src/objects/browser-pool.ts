@@ -11,7 +11,7 @@ import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import { dropContent, type PoolJob } from "../platform/rendering/job-content.ts";
 import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
-import type { RenderMargins } from "../ports/rendering.ts";
+import type { PoolMargins } from "../platform/rendering/margin-content.ts";
 import { noMeasurements } from "../core/rendering/render-job.ts";
 import { readBinding, readNumber } from "../settings.ts";
 
@@ -45,7 +45,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     });
   }
 
-  async render(job: PoolJob, mayWait: boolean, renderMargins: RenderMargins | null = null): Promise<MeasuredOutcome> {
+  async render(job: PoolJob, mayWait: boolean, renderMargins: PoolMargins | null = null): Promise<MeasuredOutcome> {
     this.#scheduleIdleCheck();
     const measurements = noMeasurements(this.ctx.id.name);
     try {

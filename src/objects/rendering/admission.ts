@@ -6,7 +6,7 @@ import { ReturnTimes } from "../runtime/return-times.ts";
 import { Throughput } from "../runtime/throughput.ts";
 import { Turns } from "../runtime/turns.ts";
 import type { QueueEstimate } from "../../core/rendering/render-job.ts";
-import { fits } from "./render-weight.ts";
+import { fits, maxWeight, totalWeight } from "./render-weight.ts";
 
 /** The assumed time between the ends of two renders until enough have been measured. */
 const assumedMsPerRender = 50;
@@ -20,14 +20,14 @@ const longRenderMs = 500;
 export type AdmissionSettings = { concurrentPages: number; maxPages: number; queueLength: number };
 
 /**
- * `timeoutMs` is the time until the deadline of the render. `weight` is the memory that it takes in bytes; see
+ * `timeoutMs` is the time until the deadline of the render. `weight` is the memory that its document takes in bytes; see
  * `render-weight.ts`.
  */
 export type RenderRequest = { accountId: string; mayWait: boolean; timeoutMs: number; weight?: number };
 
 /** A render that has been admitted. Pass it to `leave` when the render has ended. */
 export type AdmittedRender = QueuedCall & {
-  readonly weight: number;
+  weight: number;
   /** When the render was admitted, in ms since the epoch. */
   sinceMs: number;
   hasSession: boolean;
@@ -46,9 +46,16 @@ export class Admission {
   readonly #returns: ReturnTimes;
   readonly #throughput: Throughput;
   readonly #underWay = new Set<AdmittedRender>();
+  readonly #maxTotalWeight: () => number;
   #launchMs = assumedLaunchMs;
 
-  constructor({ concurrentPages, maxPages, queueLength }: AdmissionSettings, random: () => number = Math.random) {
+  /** `maxTotalWeight` returns how much the documents of the renders under way may weigh together at the moment. */
+  constructor(
+    { concurrentPages, maxPages, queueLength }: AdmissionSettings,
+    random: () => number = Math.random,
+    maxTotalWeight = () => maxWeight,
+  ) {
+    this.#maxTotalWeight = maxTotalWeight;
     this.#maxConcurrent = concurrentPages;
     // One page stays free, so that there is always an idle page to close.
     this.#maxAdditional = Math.max(0, Math.min(Math.floor(concurrentPages / 2), maxPages - 1 - concurrentPages));
@@ -59,6 +66,10 @@ export class Admission {
 
   get rendersUnderWay(): number {
     return this.#underWay.size;
+  }
+
+  get weightUnderWay(): number {
+    return totalWeight(this.#underWay);
   }
 
   /**
@@ -96,6 +107,18 @@ export class Admission {
     this.#queue.review();
   }
 
+  /**
+   * Call this when the document of the render is no longer in memory. Returns whether the memory suffices for `messageBytes`
+   * bytes, which then count as the weight of the render.
+   */
+  documentSent(render: AdmittedRender, messageBytes: number): boolean {
+    render.weight = 0;
+    const isFree = this.weightUnderWay + messageBytes <= this.#maxTotalWeight();
+    if (isFree) render.weight = messageBytes;
+    this.#admitWaiting();
+    return isFree;
+  }
+
   /** Renders without a session are not counted, so that the start of a browser does not seem to be slow rendering. */
   #observe(): void {
     const rendering = [...this.#underWay].filter(({ hasSession }) => hasSession);
@@ -112,7 +135,7 @@ export class Admission {
 
   /** Decides whether a render may start now. Everything that limits the renders under way is decided here. */
   #mayStart({ accountId, weight }: AdmittedRender): boolean {
-    if (!fits(weight, this.#underWay)) return false;
+    if (!fits(weight, this.#underWay, this.#maxTotalWeight())) return false;
     const underWay = [...this.#underWay];
     if (underWay.length < this.#maxConcurrent) return true;
     const long = underWay.filter(({ isLong }) => isLong).length;

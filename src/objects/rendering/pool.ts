@@ -4,12 +4,12 @@ import { sha256Hex } from "../../core/encoding.ts";
 import type { FileMetadata } from "../../core/documents/document.ts";
 import { noMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { PoolJob } from "../../platform/rendering/job-content.ts";
-import type { RenderMargins } from "../../ports/rendering.ts";
-import { Admission } from "./admission.ts";
+import type { PoolMargins } from "../../platform/rendering/margin-content.ts";
+import { Admission, type AdmittedRender } from "./admission.ts";
 import type { RenderedFile } from "./page/page-outcome.ts";
-import { LargeFiles } from "./output-memory.ts";
+import { LargeFiles, type OutputMemory } from "./output-memory.ts";
 import { attemptRender } from "./render-attempt.ts";
-import { renderWeight } from "./render-weight.ts";
+import { maxWeight, maxWeightBesideFile, renderWeight } from "./render-weight.ts";
 import { SessionSupervisor, type SessionSupervisorParts } from "./session-supervisor.ts";
 
 export type PoolSettings = {
@@ -30,12 +30,17 @@ export class RenderPool {
   readonly #parts: PoolParts;
   readonly #admission: Admission;
   readonly #sessions: SessionSupervisor;
-  readonly #largeFiles = new LargeFiles();
+  readonly #largeFiles: LargeFiles;
   #lastUsedMs = Date.now();
 
   constructor(parts: PoolParts) {
     this.#parts = parts;
-    this.#admission = new Admission(parts.settings);
+    this.#admission = new Admission(parts.settings, parts.random, () =>
+      this.#largeFiles.isWanted ? maxWeightBesideFile : maxWeight,
+    );
+    this.#largeFiles = new LargeFiles(
+      (waitingWeight) => this.#admission.weightUnderWay - waitingWeight <= maxWeightBesideFile,
+    );
     this.#sessions = new SessionSupervisor(parts);
   }
 
@@ -47,7 +52,7 @@ export class RenderPool {
   async render(
     job: PoolJob,
     mayWait: boolean,
-    renderMargins: RenderMargins | null = null,
+    renderMargins: PoolMargins | null = null,
     measured = noMeasurements(),
   ): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
@@ -60,7 +65,7 @@ export class RenderPool {
       return { status: "no_capacity", retryAfterSeconds, queue };
     }
     const { render } = admission;
-    const memory = this.#largeFiles.open();
+    const memory = this.#memoryOf(render);
     try {
       const timeLeftMs = timeoutMs - (Date.now() - arrivedMs);
       const onSession = () => this.#admission.begin(render);
@@ -74,7 +79,19 @@ export class RenderPool {
     } finally {
       memory.release();
       this.#admission.leave(render);
+      this.#largeFiles.review();
     }
+  }
+
+  #memoryOf(render: AdmittedRender): OutputMemory {
+    return this.#largeFiles.open({
+      documentSent: (messageBytes) => {
+        const isFree = this.#admission.documentSent(render, messageBytes);
+        this.#largeFiles.review();
+        return isFree;
+      },
+      weight: () => render.weight,
+    });
   }
 
   /**

@@ -4,8 +4,8 @@
 import { loggableReason } from "../../core/observation/loggable-error.ts";
 import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
-import type { PoolJob } from "../../platform/rendering/job-content.ts";
-import type { PageMargins, RenderMargins } from "../../ports/rendering.ts";
+import { dropContent, type PoolJob } from "../../platform/rendering/job-content.ts";
+import type { PoolMargins, StreamedMargins } from "../../platform/rendering/margin-content.ts";
 import type { Log } from "../../ports/services.ts";
 import { NoCapacityError } from "./browser-session.ts";
 import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
@@ -20,7 +20,14 @@ export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "t
  * The state of an attempt. `session` and `page` are null until the attempt has them. They are kept here so that they
  * can be returned or dropped even if the browser never responds.
  */
-type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlineMs: number; isOver: boolean };
+type Attempt = {
+  session: PooledSession | null;
+  page: PooledPage | null;
+  /** Headers and footers that have begun to arrive. */
+  streams: StreamedMargins[];
+  deadlineMs: number;
+  isOver: boolean;
+};
 
 /**
  * `renderMargins` is null when neither the header nor the footer reads `page`. If `mayWait` is true, the attempt waits
@@ -29,7 +36,7 @@ type Attempt = { session: PooledSession | null; page: PooledPage | null; deadlin
  */
 export type RenderWork = {
   job: PoolJob;
-  renderMargins: RenderMargins | null;
+  renderMargins: PoolMargins | null;
   mayWait: boolean;
   onSession?: () => void;
   memory?: OutputMemory;
@@ -53,7 +60,8 @@ export async function attemptRender(
 ): Promise<PageOutcome | AttemptFailure> {
   const { job } = work;
   const startedMs = Date.now();
-  const attempt: Attempt = { session: null, page: null, deadlineMs: startedMs + job.timeoutMs, isOver: false };
+  const deadlineMs = startedMs + job.timeoutMs;
+  const attempt: Attempt = { session: null, page: null, streams: [], deadlineMs, isOver: false };
   try {
     const margins = renderMargins && boundedMargins(renderMargins, attempt, log);
     const onPage = renderOnPage(sessions, attempt, { ...work, renderMargins: margins, measured }).catch(asStepFailure);
@@ -65,6 +73,7 @@ export async function attemptRender(
     return await fail(sessions, attempt, cause, log);
   } finally {
     attempt.isOver = true;
+    for (const stream of attempt.streams) dropContent(stream);
     attempt.session?.endRender();
   }
 }
@@ -73,11 +82,13 @@ export async function attemptRender(
  * Returns a function that calls `renderMargins`, never rejects, and settles shortly before the deadline of the attempt
  * at the latest. A Worker that fails or does not respond then costs neither the page nor the session.
  */
-function boundedMargins(renderMargins: RenderMargins, { deadlineMs }: Attempt, log: Log): RenderMargins {
-  return async (pages): Promise<PageMargins> => {
+function boundedMargins(renderMargins: PoolMargins, { deadlineMs, streams }: Attempt, log: Log): PoolMargins {
+  return async (pages) => {
     try {
       const timeoutMs = deadlineMs - marginPrintMs - Date.now();
-      return await withDeadline("rendering headers and footers", timeoutMs, renderMargins(pages));
+      const margins = await withDeadline("rendering headers and footers", timeoutMs, renderMargins(pages));
+      if (margins.status === "streamed") streams.push(margins);
+      return margins;
     } catch (cause) {
       log("warn", { event: "render.margins_unavailable", cause });
       if (cause instanceof DeadlineError) return { status: "timed_out" };

@@ -8,13 +8,16 @@ import { withDeadline } from "../deadline.ts";
 /** A job without its document. */
 type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
 
-/** The argument of a call of a pool. `content` is the document, of which the first `textBytes` bytes are a `JobText`. */
-export type PoolJob = JobSettings & {
+/** Text with files. The first `textBytes` bytes of `content` are JSON, and the files follow, one after the other. */
+export type Content = {
   content: Uint8Array | ReadableStream<Uint8Array>;
   textBytes: number;
   /** The number of bytes of the files, which is also their number of characters. */
   fileBytes: number;
 };
+
+/** The argument of a call of a pool. The text of the content is a `JobText`. */
+export type PoolJob = JobSettings & Content;
 
 /** The document without its files. `head` is the part of the HTML that is the same in similar documents; see `RenderJob`. */
 export type JobText = Pick<RenderJob, "css" | "marginContents"> & {
@@ -24,11 +27,11 @@ export type JobText = Pick<RenderJob, "css" | "marginContents"> & {
   styleFiles: SentFile[];
 };
 
-/** The document of a job that is being rendered. */
-export type JobContent = {
-  text: JobText;
-  /** Returns the text of the files in parts, in their order. If `withStyles` is false, leaves the files of the styles out. */
-  fileParts(withStyles: boolean): AsyncGenerator<string>;
+/** Content whose text has been read. */
+export type OpenedContent<Text> = {
+  text: Text;
+  /** Returns the text of these files in parts. They are the first ones of the content. */
+  filesOf(files: readonly SentFile[]): AsyncGenerator<string>;
   /** Drops what has not been read. */
   close(): void;
 };
@@ -60,18 +63,29 @@ export function poolJobs({
     files: files.map(sentFile),
     styleFiles: styleFiles.map(sentFile),
   };
-  const textBytes = new TextEncoder().encode(JSON.stringify(text));
+  const encodedText = new TextEncoder().encode(JSON.stringify(text));
   const all = [...files, ...styleFiles];
-  const fileBytes = all.reduce((sum, { uri }) => sum + uri.length, 0);
-  return () => ({ ...settings, content: contentOf(textBytes, all, fileBytes), textBytes: textBytes.length, fileBytes });
+  return () => ({ ...settings, ...contentOf(encodedText, all) });
 }
 
 export function poolJob(job: RenderJob): PoolJob {
   return poolJobs(job)();
 }
 
-function contentOf(text: Uint8Array, files: InlinedFile[], fileBytes: number): PoolJob["content"] {
-  if (text.length + fileBytes <= maxBytesInCall) return Buffer.concat([text, ...files.map(({ uri }) => encoded(uri))]);
+function contentOf(text: Uint8Array, files: readonly InlinedFile[]): Content {
+  const fileBytes = files.reduce((sum, { uri }) => sum + uri.length, 0);
+  const isShort = text.length + fileBytes <= maxBytesInCall;
+  const content = isShort ? Buffer.concat([text, ...files.map(({ uri }) => encoded(uri))]) : contentStream(text, files);
+  return { content, textBytes: text.length, fileBytes };
+}
+
+/** Returns a text as JSON with the files, however short they are, as a stream. */
+export function streamOf(text: object, files: readonly InlinedFile[]): Content {
+  const encodedText = new TextEncoder().encode(JSON.stringify(text));
+  return { ...contentOf(encodedText, files), content: contentStream(encodedText, files) };
+}
+
+function contentStream(text: Uint8Array, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
   const parts = streamParts(text, files);
   return new ReadableStream({
     type: "bytes",
@@ -85,7 +99,7 @@ function contentOf(text: Uint8Array, files: InlinedFile[], fileBytes: number): P
 }
 
 /** Each part is a copy, because a stream takes the memory of what it sends. */
-function* streamParts(text: Uint8Array, files: InlinedFile[]): Generator<Uint8Array<ArrayBuffer>, undefined> {
+function* streamParts(text: Uint8Array, files: readonly InlinedFile[]): Generator<Uint8Array<ArrayBuffer>, undefined> {
   for (let at = 0; at < text.length; at += streamPartChars)
     yield new Uint8Array(text.subarray(at, at + streamPartChars));
   for (const { uri } of files) {
@@ -120,17 +134,19 @@ function encoded(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Reads the text of the document, which leaves the files in the stream. `deadlineMs` is in ms since the epoch. This function and
- * `fileParts` reject with `ContentError` if the document does not arrive before that.
+ * Reads the text of the content, which leaves the files in the stream. `deadlineMs` is in ms since the epoch. This function and
+ * `filesOf` reject with `ContentError` if the content does not arrive before that.
  */
-export async function openContent({ content, textBytes }: PoolJob, deadlineMs: number): Promise<JobContent> {
+export async function openContent<Text>(
+  { content, textBytes }: Content,
+  deadlineMs: number,
+): Promise<OpenedContent<Text>> {
   const { read, close } = byteReader(content, deadlineMs);
-  const text = await readText(read, textBytes);
+  const text = await readText<Text>(read, textBytes);
   return {
     text,
     close,
-    async *fileParts(withStyles) {
-      const files = withStyles ? [...text.files, ...text.styleFiles] : text.files;
+    async *filesOf(files) {
       let left = files.reduce((sum, { chars }) => sum + chars, 0);
       while (left > 0) {
         let part = "";
@@ -145,14 +161,14 @@ export async function openContent({ content, textBytes }: PoolJob, deadlineMs: n
   };
 }
 
-async function readText(read: ByteReader["read"], length: number): Promise<JobText> {
+async function readText<Text>(read: ByteReader["read"], length: number): Promise<Text> {
   const parts: Uint8Array[] = [];
   for (let left = length; left > 0; left -= parts.at(-1)?.length ?? 0) parts.push(await read(left));
-  return JSON.parse(new TextDecoder().decode(Buffer.concat(parts))) as JobText;
+  return JSON.parse(new TextDecoder().decode(Buffer.concat(parts))) as Text;
 }
 
 /** Drops the document of a job that has not been rendered. Does nothing if its document has been opened. */
-export function dropContent({ content }: PoolJob): void {
+export function dropContent({ content }: Content): void {
   if (!(content instanceof Uint8Array) && !content.locked) cancel(content);
 }
 

@@ -5,10 +5,11 @@
 import { loggableReason } from "../../core/observation/loggable-error.ts";
 import { byDistance, hostOf, type HostRegion, type Region } from "../../core/region.ts";
 import type { RenderMeasurements, RenderOutcome } from "../../core/rendering/render-job.ts";
-import type { Renderer, RenderMargins, RenderReport } from "../../ports/rendering.ts";
+import type { Renderer, RenderReport } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 import { poolJobs, type PoolJob } from "./job-content.ts";
+import { poolMargins, type PoolMargins } from "./margin-content.ts";
 
 /** The methods of a `BrowserPool` object. */
 export type PoolObject = {
@@ -16,7 +17,7 @@ export type PoolObject = {
    * If `mayWait` is false and no page is free, the render is refused at once. The object can call `renderMargins` until the
    * render ends; each call is a request back to the Worker.
    */
-  render(job: PoolJob, mayWait: boolean, renderMargins: RenderMargins | null): Promise<MeasuredOutcome>;
+  render(job: PoolJob, mayWait: boolean, renderMargins: PoolMargins | null): Promise<MeasuredOutcome>;
   /** Returns the version of the pool's browser, which is started if none is open. Rejects when it does not respond. */
   browserVersion(): Promise<string>;
 };
@@ -25,7 +26,7 @@ export type PoolObject = {
 export type MeasuredOutcome = RenderOutcome & { measurements?: RenderMeasurements };
 
 /** The arguments of a call of a pool. */
-type PoolCall = { job: PoolJob; mayWait: boolean; renderMargins: RenderMargins | null; report: RenderReport };
+type PoolCall = { job: PoolJob; mayWait: boolean; renderMargins: PoolMargins | null; report: RenderReport };
 
 /**
  * The pool ends a render at its deadline. The Worker waits this much longer for the pool's response, and then treats
@@ -56,7 +57,9 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPla
       const deadline = Date.now() + job.timeoutMs;
       const nextJob = poolJobs(job);
       const jobNow = (): PoolJob => ({ ...nextJob(), timeoutMs: deadline - Date.now() });
-      const call = (pool: Pool, mayWait: boolean) => renderIn(pool, { job: jobNow(), mayWait, renderMargins, report });
+      const margins = renderMargins && poolMargins(renderMargins);
+      const call = (pool: Pool, mayWait: boolean) =>
+        renderIn(pool, { job: jobNow(), mayWait, renderMargins: margins, report });
       const { first, second, elsewhere } = poolsOf(job.accountId, plan, region);
       const refusals: { pool: Pool; startsInMs: number }[] = [];
       for (const pool of second ? [first, second] : []) {

@@ -93,6 +93,7 @@ export class FakeBrowsers {
         page.accounts.push(accountId);
         await Promise.race([this.run("render"), session.disconnected]);
         const margins = await renderMargins?.(this.pageFacts);
+        if (margins?.status === "streamed") throw new Error("the fake page reads no streams");
         if (margins && margins.status !== "ok") return margins;
         return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 1, width: 794, height: 1123, warnings: [] };
       },

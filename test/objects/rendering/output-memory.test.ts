@@ -36,6 +36,46 @@ it("lets one render at a time hold a large file, first come, first served", asyn
   expect(granted.map((isGranted) => isGranted())).toEqual([true, true, true]);
 });
 
+it("lets no render hold a large file while documents under way take the memory", async () => {
+  let mayBegin = false;
+  const files = new LargeFiles(() => mayBegin);
+  const isGranted = reserving(files.open());
+  await settle();
+  expect([isGranted(), files.isWanted]).toEqual([false, true]);
+
+  mayBegin = true;
+  files.review();
+  await settle();
+
+  expect(isGranted()).toBe(true);
+});
+
+it("does not count the weight of renders that wait for a large file against the first of them", async () => {
+  const weights: number[] = [];
+  const files = new LargeFiles((waitingWeight) => {
+    weights.push(waitingWeight);
+    return waitingWeight >= 5;
+  });
+  const heavy = (weight: number) => files.open({ documentSent: () => true, weight: () => weight });
+  const isGranted = [reserving(heavy(2)), reserving(heavy(3))];
+  await settle();
+
+  expect(weights).toEqual([2, 5]);
+  expect(isGranted.map((granted) => granted())).toEqual([true, false]);
+});
+
+it("is wanted until the last render has released its large file", async () => {
+  const files = new LargeFiles();
+  const memories = [files.open(), files.open()] as const;
+  for (const memory of memories) reserving(memory);
+
+  memories[0].release();
+  expect(files.isWanted).toBe(true);
+  memories[1].release();
+
+  expect(files.isWanted).toBe(false);
+});
+
 it("lets a render that holds a large file hold more of it", async () => {
   const memory = new LargeFiles().open();
   await memory.reserve(large);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isSmallPdf } from "../../../src/objects/rendering/page/pdf-size.ts";
-import type { JobText } from "../../../src/platform/rendering/job-content.ts";
+import { isSmallPdf, maxBytesInMessage } from "../../../src/objects/rendering/page/pdf-size.ts";
+import { poolJob, type JobText } from "../../../src/platform/rendering/job-content.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 
 const estimate = { elements: 100, pages: 2 };
@@ -55,4 +55,12 @@ it("is not certainly small with a file that is text, or with files that it shows
   expect(isSmallPdf(renderJob(), showing("data:image/png;base64"), estimate)).toBe(true);
   expect(isSmallPdf(renderJob(), showing("data:image/svg+xml"), estimate)).toBe(false);
   expect(isSmallPdf(renderJob({ inlinedChars: 2_000_000 }), text, estimate)).toBe(false);
+});
+
+it("limits the size of a small PDF by its elements, its markup and its files", () => {
+  const job = poolJob(renderJob({ markupChars: 1_000, inlinedChars: 20_000 }));
+
+  expect(maxBytesInMessage(job, text, { print: estimate })).toBe(100 * 280 * 20 + 21_000);
+  expect(maxBytesInMessage(job, text, { print: null })).toBeNull();
+  expect(maxBytesInMessage(job, { ...text, css: "p { filter: blur(1px) }" }, { print: estimate })).toBeNull();
 });

@@ -5,6 +5,7 @@ import {
   ContentError,
   dropContent,
   filePartsOf,
+  type JobText,
   openContent,
   poolJob,
   poolJobs,
@@ -43,7 +44,7 @@ describe.each([
 
   it("arrives as it was sent", async () => {
     const job = poolJob(made);
-    const { text, fileParts } = await openContent(job, soon());
+    const { text, filesOf } = await openContent<JobText>(job, soon());
 
     expect(job.content).toBeInstanceOf(kind);
     expect(text).toEqual({
@@ -54,20 +55,21 @@ describe.each([
       files: files.map(sentFile),
       styleFiles: styleFiles.map(sentFile),
     });
-    expect(await textOf(fileParts(true))).toBe([...files, ...styleFiles].map(({ uri }) => uri).join(""));
+    const parts = filesOf([...text.files, ...text.styleFiles]);
+    expect(await textOf(parts)).toBe([...files, ...styleFiles].map(({ uri }) => uri).join(""));
   });
 
   it("arrives without the files of its styles", async () => {
-    const { fileParts } = await openContent(poolJob(made), soon());
+    const { text, filesOf } = await openContent<JobText>(poolJob(made), soon());
 
-    expect(await textOf(fileParts(false))).toBe(files.map(({ uri }) => uri).join(""));
+    expect(await textOf(filesOf(text.files))).toBe(files.map(({ uri }) => uri).join(""));
   });
 
   it("can be sent again", async () => {
     const nextJob = poolJobs(made);
     dropContent(nextJob());
 
-    expect((await openContent(nextJob(), soon())).text.content).toBe(html.slice(headChars));
+    expect((await openContent<JobText>(nextJob(), soon())).text.content).toBe(html.slice(headChars));
   });
 
   it("leaves no part of itself in the rest of the job", () => {
@@ -108,9 +110,10 @@ describe("a document that does not arrive", () => {
 
   it("is reported as such when it ends too early", async () => {
     const job = poolJob(renderJob(small));
-    const { fileParts } = await openContent({ ...job, content: (job.content as Uint8Array).slice(0, -1) }, soon());
+    const cut = (job.content as Uint8Array).slice(0, -1);
+    const { text, filesOf } = await openContent<JobText>({ ...job, content: cut }, soon());
 
-    await expect(textOf(fileParts(true))).rejects.toThrow(ContentError);
+    await expect(textOf(filesOf([...text.files, ...text.styleFiles]))).rejects.toThrow(ContentError);
   });
 });
 

@@ -9,6 +9,8 @@ import { SessionSupervisor } from "../../../src/objects/rendering/session-superv
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
+import { poolJob } from "../../../src/platform/rendering/job-content.ts";
+import { openMargins, type PoolMargins } from "../../../src/platform/rendering/margin-content.ts";
 import type { PageMargins, RenderMargins } from "../../../src/ports/rendering.ts";
 import { requestServices } from "../../../src/services.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
@@ -39,6 +41,7 @@ beforeEach(() => {
     render: async (_job, renderMargins) => {
       const received = await renderMargins?.(pages);
       page.received.push(received);
+      if (received?.status === "streamed") throw new Error("short headers and footers are not streamed");
       if (received && received.status !== "ok") return received;
       return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 2, width: 794, height: 1123, warnings: [] };
     },
@@ -59,13 +62,18 @@ async function openFakeSession(): Promise<PooledSession> {
   return new PooledSession({ session, openPage: async () => warm, maxPages: 4, log: () => {} });
 }
 
+const newJob = (timeoutMs: number) => renderJob({ fileKey: `${crypto.randomUUID()}.pdf`, timeoutMs });
+
 /** Renders a job, with a new file key, in the real object. */
 function render(renderMargins: RenderMargins | null, { pools = 1, timeoutMs = 5_000 } = {}) {
-  const fileKey = `${crypto.randomUUID()}.pdf`;
-  return poolClient(namespace, { regions: ["weur"], perRegion: pools }, "weur").render(
-    renderJob({ fileKey, timeoutMs }),
-    renderMargins,
-  );
+  const pool = poolClient(namespace, { regions: ["weur"], perRegion: pools }, "weur");
+  return pool.render(newJob(timeoutMs), renderMargins);
+}
+
+/** Renders in the real object with this very function, which `poolClient` would wrap. */
+function renderWith(renderMargins: PoolMargins, timeoutMs = 5_000) {
+  const pool = namespace.get(namespace.idFromName("weur-0"));
+  return pool.render(poolJob(newJob(timeoutMs)), true, renderMargins);
 }
 
 describe("a render in the browser pool", () => {
@@ -116,16 +124,20 @@ describe("a render in the browser pool", () => {
     const files = [{ placeholder: "logo", uri: `data:image/png;base64,${"A".repeat(26_600_000)}` }];
     const pageIndexes = Array.from({ length: 500 }, (_, index) => index);
     const large = { markups, files, headerOfPage: pageIndexes, footerOfPage: pageIndexes };
-    const sizes: number[] = [];
+    const received: { text?: unknown; fileChars: number } = { fileChars: 0 };
     page.render = async (_job, renderMargins) => {
-      const received = await renderMargins?.(pages);
-      if (received?.status === "ok") sizes.push(received.markups.join("").length, received.files[0]?.uri.length ?? 0);
+      const streamed = await renderMargins?.(pages);
+      if (streamed?.status !== "streamed") throw new Error("the headers and footers are not streamed");
+      const { text, fileParts } = await openMargins(streamed);
+      received.text = text;
+      for await (const part of fileParts()) received.fileChars += part.length;
       return { status: "impossible", message: "a test" };
     };
 
     await render(async () => ({ status: "ok", ...large }));
 
-    expect(sizes).toEqual([2_000_000, 26_600_022]);
+    const sent = [{ placeholder: "logo", chars: 26_600_022, type: "data:image/png;base64" }];
+    expect(received).toEqual({ text: { ...large, files: sent }, fileChars: 26_600_022 });
   });
 });
 
@@ -192,7 +204,7 @@ describe("the function that renders headers", () => {
   it("is released when the render has ended", async () => {
     const released = vi.fn();
 
-    await render(Object.assign(async () => margins, { [Symbol.dispose]: released }));
+    await renderWith(Object.assign(async () => margins, { [Symbol.dispose]: released }));
 
     await vi.waitUntil(() => released.mock.calls.length > 0);
     expect(released).toHaveBeenCalledTimes(1);
@@ -202,9 +214,9 @@ describe("the function that renders headers", () => {
     const released = vi.fn();
     const response = Promise.withResolvers<PageMargins>();
 
-    await render(
+    await renderWith(
       Object.assign(() => response.promise, { [Symbol.dispose]: released }),
-      { timeoutMs: 600 },
+      600,
     );
     response.resolve(margins);
 

@@ -1,7 +1,5 @@
 // The functions of the page script, called in an open page. Each call is one round trip.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { sentFile } from "../../../core/rendering/document/resolve-files.ts";
-import type { MarginMarkups } from "../../../core/rendering/margins/page-margins.ts";
 import type {
   ContentHeights,
   FilesPart,
@@ -13,10 +11,10 @@ import type {
   PrintedPages,
   SheetsOutcome,
 } from "../../../core/rendering/prepared-page.ts";
-import { filePartsOf } from "../../../platform/rendering/job-content.ts";
+import type { OpenedMargins } from "../../../platform/rendering/margin-content.ts";
 
-/** Like `PrintedPages`, with all the files of the margins. */
-export type PagesOfPrint = Omit<PrintedPages, "margins"> & { margins: MarginMarkups | null };
+/** Like `PrintedPages`, with the files of the margins. */
+export type PagesOfPrint = Omit<PrintedPages, "margins"> & { margins: OpenedMargins | null };
 
 export type PageFunctions = {
   /**
@@ -73,8 +71,8 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
     setPageNumbers: (numbers) => call("setPageNumbers", numbers),
     async layOutSheets({ margins, ...printed }) {
       if (!margins) return call("layOutSheets", { ...printed, margins } satisfies PrintedPages);
-      const { arrived } = await sendFiles(filePartsOf(margins.files));
-      const sent: PrintedPages = { ...printed, margins: { ...margins, files: margins.files.map(sentFile) } };
+      const { arrived } = await sendFiles(margins.fileParts());
+      const sent: PrintedPages = { ...printed, margins: margins.text };
       const [outcome] = await Promise.all([call<SheetsOutcome>("layOutSheets", sent), arrived]);
       return outcome;
     },

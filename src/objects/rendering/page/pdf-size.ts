@@ -1,16 +1,18 @@
 // Decides whether a PDF is certainly small enough to arrive in one DevTools message. A message over 32 MiB silently
 // breaks the connection of the whole session: the renders of all accounts on it then fail after a heartbeat's timeout. So
 // a document counts as small only if nothing in it can make the PDF much larger than the document itself.
-import type { PrintEstimate } from "../../../core/rendering/prepared-page.ts";
+import type { PreparedPage, PrintEstimate } from "../../../core/rendering/prepared-page.ts";
 import type { SentFile } from "../../../core/rendering/document/resolve-files.ts";
 import type { RenderJob } from "../../../core/rendering/render-job.ts";
-import type { JobText } from "../../../platform/rendering/job-content.ts";
+import { maxSmallFileBytes } from "../output-memory.ts";
+import type { JobText, PoolJob } from "../../../platform/rendering/job-content.ts";
 
 /**
- * A document that looks small is printed up to this page. 2,000 tagged elements (280 bytes each) on each of 20 pages make
- * 11 MB, which is 15 MB as base64.
+ * A document that looks small is printed up to this page. 2,000 tagged elements on each of 20 pages make 11 MB, which is 15 MB
+ * as base64.
  */
 export const maxPagesInMessage = 20;
+const bytesPerTag = 280;
 const maxElements = 2_000;
 const maxEstimatedPages = 10;
 const maxMarkupChars = 300_000;
@@ -18,7 +20,7 @@ const maxMarkupChars = 300_000;
 const maxHtmlChars = 2_000_000;
 
 /** Effects that a PDF stores as pixels. */
-export const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
+const paintsPixels = /filter|turbulence|shadow|mask|blend|gradient|perspective|rotate/i;
 
 /** Content that is drawn more often than it occurs in the markup: text from styles, repeated boxes, references, dashes. */
 const multiplies = new RegExp(
@@ -39,6 +41,16 @@ const base64Files = /;base64,[\w+/=]*/g;
 
 type JobSize = Pick<RenderJob, "markupChars" | "inlinedChars">;
 
+/**
+ * Returns how many bytes the file has at most, if nothing in the document can make it large; null otherwise. For a PDF, this
+ * holds only if it has few pages.
+ */
+export function maxBytesInMessage(job: PoolJob, text: JobText, { print }: Pick<PreparedPage, "print">): number | null {
+  if (job.format === "png") return isSmallPng(text) ? maxSmallFileBytes : null;
+  if (!print || !isSmallPdf(job, text, print)) return null;
+  return print.elements * bytesPerTag * maxPagesInMessage + job.markupChars + job.inlinedChars;
+}
+
 export function isSmallPdf(job: JobSize, text: JobText, { elements, pages }: PrintEstimate): boolean {
   const html = [text.head, text.css, text.content, ...text.marginContents.map(({ markup }) => markup)].join("\n");
   const isShort = elements <= maxElements && pages <= maxEstimatedPages;
@@ -48,4 +60,15 @@ export function isSmallPdf(job: JobSize, text: JobText, { elements, pages }: Pri
   if (!isShort || !hasLittleMarkup || text.files.some(isText)) return false;
   const markup = html.replaceAll(base64Files, "");
   return !paintsPixels.test(markup) && !multiplies.test(markup);
+}
+
+/**
+ * Returns false for a document with pictures or effects, because they may not compress well. Text and shapes compress
+ * well at any size.
+ */
+function isSmallPng({ head, css, content, files, styleFiles }: JobText): boolean {
+  const showsImage = [...files, ...styleFiles].some(({ type }) => /^data:image/i.test(type));
+  return (
+    !showsImage && [head, css, content].every((part) => !/data:image|<svg/i.test(part) && !paintsPixels.test(part))
+  );
 }

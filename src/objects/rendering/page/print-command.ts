@@ -2,11 +2,16 @@
 // trip.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxAutoHeightPx, type PageGeometry } from "../../../core/rendering/page-geometry.ts";
-import type { OutputMemory } from "../output-memory.ts";
-import { maxFileBytes } from "./page-outcome.ts";
+import { maxSmallFileBytes, type OutputMemory } from "../output-memory.ts";
+import { decodeData } from "./large-data.ts";
 import { maxPagesInMessage } from "./pdf-size.ts";
 
-const streamChunkBytes = 1_000_000;
+/**
+ * How many bytes the two reads ask for that are sent together. Only the read after the last bytes reports the end of the
+ * file, so the second one saves a round trip.
+ */
+const firstReads = [maxSmallFileBytes - 1, 1];
+const laterReads = [1_000_000, 1_000_000];
 
 /** The paper size of the print command is in inches. */
 const pxPerInch = 96;
@@ -22,14 +27,16 @@ export type PrintOptions = {
   maxPages: number;
   /** Whether the PDF is certainly small enough for one message if it has fewer than `maxPagesInMessage` pages. */
   isSmall: boolean;
+  /** The file is read up to this size. */
+  maxBytes: number;
   /** A large file waits for its memory while the browser keeps it. */
   memory: OutputMemory;
 };
 
-/** Returns the bytes of the PDF, or more than `maxFileBytes` bytes of it if it is larger than that. */
+/** Returns the bytes of the PDF, or more than `maxBytes` bytes of it if it is larger than that. */
 export async function print(
   page: CDPSession,
-  { paper, isTagged, maxPages, isSmall, memory }: PrintOptions,
+  { paper, isTagged, maxPages, isSmall, maxBytes, memory }: PrintOptions,
 ): Promise<Bytes> {
   const command = {
     printBackground: true,
@@ -41,29 +48,29 @@ export async function print(
   if (isSmall) {
     const pageRanges = `1-${maxPagesInMessage}`;
     const { data } = await page.send("Page.printToPDF", { ...command, pageRanges, transferMode: "ReturnAsBase64" });
-    const bytes = decodeBase64(data);
-    return bytes;
+    return decodeData(data);
   }
   const pageRanges = `1-${maxPages}`;
   const { stream } = await page.send("Page.printToPDF", { ...command, pageRanges, transferMode: "ReturnAsStream" });
   if (!stream) throw new Error("the browser returned no stream");
-  return readStream(page, stream, memory);
+  return readStream(page, stream, { maxBytes, memory });
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-async function readStream(page: CDPSession, handle: string, memory: OutputMemory): Promise<Bytes> {
+async function readStream(
+  page: CDPSession,
+  handle: string,
+  { maxBytes, memory }: Pick<PrintOptions, "maxBytes" | "memory">,
+): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let eof = false; !eof && size <= maxFileBytes;) {
-    // Only the read after the last bytes reports the end of the stream. Two reads are sent together, so that this last
-    // read does not cost an extra round trip.
-    await memory.reserve(size + 2 * streamChunkBytes);
-    const read = () => page.send("IO.read", { handle, size: streamChunkBytes });
-    for (const chunk of await Promise.all([read(), read()])) {
-      const bytes = chunk.base64Encoded ? decodeBase64(chunk.data) : new TextEncoder().encode(chunk.data);
-      chunks.push(bytes);
-      size += bytes.length;
+  for (let eof = false; !eof && size <= maxBytes;) {
+    const reads = size === 0 ? firstReads : laterReads;
+    await memory.reserve(reads.reduce((sum, bytes) => sum + bytes, size));
+    for (const chunk of await Promise.all(reads.map((maxLength) => readChunk(page, handle, maxLength)))) {
+      chunks.push(chunk.bytes);
+      size += chunk.bytes.length;
       eof = chunk.eof;
     }
   }
@@ -71,6 +78,7 @@ async function readStream(page: CDPSession, handle: string, memory: OutputMemory
   return Buffer.concat(chunks);
 }
 
-export function decodeBase64(data: string): Bytes {
-  return Buffer.from(data, "base64");
+async function readChunk(page: CDPSession, handle: string, size: number): Promise<{ bytes: Uint8Array; eof: boolean }> {
+  const { base64Encoded, data, eof } = await page.send("IO.read", { handle, size });
+  return { bytes: base64Encoded ? decodeData(data) : new TextEncoder().encode(data), eof };
 }

@@ -5,20 +5,14 @@ import type { PdfFile } from "../../../core/pdf/file/open-pdf.ts";
 import type { Sheets } from "../../../core/pdf/parts/sheets.ts";
 import { unstackSheets, type Compression } from "../../../core/pdf/parts/unstack-sheets.ts";
 import { pageFacts } from "../../../core/rendering/margins/page-facts.ts";
-import type { MarginMarkups } from "../../../core/rendering/margins/page-margins.ts";
 import { sheetsMark, type SheetsOutcome } from "../../../core/rendering/prepared-page.ts";
+import { openMargins, receivedMargins, type OpenedMargins } from "../../../platform/rendering/margin-content.ts";
+import { renderWeight } from "../render-weight.ts";
 import type { PagesOfPrint } from "./page-functions.ts";
+import { maxFileBytes } from "./page-outcome.ts";
 import { maxPagesInMessage } from "./pdf-size.ts";
 import { print } from "./print-command.ts";
-import {
-  contentArea,
-  impossible,
-  opened,
-  type Failure,
-  type Printed,
-  type PrintInput,
-  type SizedInput,
-} from "./printed-file.ts";
+import { contentArea, impossible, opened, type Failure, type Printed, type PrintInput } from "./printed-file.ts";
 
 export type PrintedSheets = {
   status: "sheets";
@@ -31,36 +25,40 @@ export type PrintedSheets = {
  * work that needs the processor. It is not called if there are no headers and footers.
  */
 export async function printMargins(
-  input: SizedInput,
+  input: PrintInput,
   { file, pages }: Printed,
   meanwhile: () => void,
 ): Promise<PrintedSheets | Failure | { status: "margins_grew" }> {
   if (!input.prepared.hasMargins) return { status: "sheets", sheets: null, warnings: [] };
-  const margins = await marginMarkups(input, file, pages.length);
-  if (margins && margins.status !== "ok") return margins;
-  const stacked = await printSheets(input, { pages, margins, isStacked: true }, meanwhile);
-  return stacked.status === "inseparable" ? printUnstacked(input, { pages, margins, isStacked: false }) : stacked;
-}
-
-async function printUnstacked(input: SizedInput, pages: PagesOfPrint) {
-  const printed = await printSheets(input, pages, () => {});
-  return printed.status === "inseparable" ? impossible(tooHighMargin) : printed;
+  const print = async (isStacked: boolean, work: () => void): ReturnType<typeof printSheets> => {
+    const margins = await marginMarkups(input, file, pages.length);
+    if (margins.status !== "opened") return margins;
+    // The finished file contains both.
+    const maxBytes = maxFileBytes - file.bytes.length;
+    const sheets = printSheets(input, { pages, margins: margins.opened, isStacked, maxBytes }, work);
+    return sheets.finally(() => margins.opened?.close());
+  };
+  const stacked = await print(true, meanwhile);
+  if (stacked.status !== "inseparable") return stacked;
+  // The headers and footers may have been a stream, which can be read only once, so they are rendered again.
+  const single = await print(false, () => {});
+  return single.status === "inseparable" ? impossible(tooHighMargin) : single;
 }
 
 const tooHighMargin = "A header or footer does not fit on its page. Make it lower, or the page higher.";
 
 /** The result is `inseparable` if sheets that were printed on the same page cannot be told apart. */
 async function printSheets(
-  input: SizedInput,
-  printed: PagesOfPrint,
+  input: PrintInput,
+  { maxBytes, ...printed }: PagesOfPrint & { maxBytes: number },
   meanwhile: () => void,
 ): Promise<PrintedSheets | Failure | { status: "margins_grew" } | { status: "inseparable" }> {
-  const [outcome, firstPrint] = await whileWaiting(layOutAndPrint(input, printed), meanwhile);
+  const [outcome, firstPrint] = await whileWaiting(layOutAndPrint(input, printed, maxBytes), meanwhile);
   if (outcome.status !== "laid_out") return outcome;
   const { places, pageCount, sheetOfPage, warnings } = outcome;
   if (pageCount === 0) return { status: "sheets", sheets: null, warnings };
-  const early = firstPrint && opened(firstPrint);
-  const sheets = early && showsSheets(early) ? early : opened(await printShown(input, pageCount));
+  const early = firstPrint && opened(firstPrint, maxBytes);
+  const sheets = early && showsSheets(early) ? early : opened(await printShown(input, pageCount, maxBytes), maxBytes);
   if (sheets.status !== "printed") return sheets;
   const { file, pages } = sheets;
   const parts = pages.length === pageCount ? unstackSheets(file, places, compression) : null;
@@ -92,17 +90,32 @@ const compression: Compression = {
  * Lays out the sheets and prints the page in one round trip, because the browser runs both commands in this order. The
  * result of the print is null, or may show something else, when the sheets have to wait for images or fonts.
  */
-async function layOutAndPrint(input: SizedInput, printed: PagesOfPrint): Promise<[SheetsOutcome, Uint8Array | null]> {
+async function layOutAndPrint(
+  input: PrintInput,
+  printed: PagesOfPrint,
+  maxBytes: number,
+): Promise<[SheetsOutcome, Uint8Array | null]> {
   const laidOut = input.functions.layOutSheets(printed);
   // Headers and footers that read `page` arrive as markup, whose images are not decoded yet.
   if (printed.margins) return [await laidOut, null];
-  return Promise.all([laidOut, printShown(input, printed.pages.length)]);
+  return Promise.all([laidOut, printShown(input, printed.pages.length, maxBytes)]);
 }
 
 /** Prints the sheets that the page shows. */
-function printShown({ page, job, isSmall, memory }: SizedInput, maxSheets: number): Promise<Uint8Array> {
+function printShown(
+  { page, job, isSmall, memory }: PrintInput,
+  maxSheets: number,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const isSmallPrint = isSmall && maxSheets < maxPagesInMessage;
-  return print(page, { paper: job.page, isTagged: false, maxPages: maxSheets + 1, isSmall: isSmallPrint, memory });
+  return print(page, {
+    paper: job.page,
+    isTagged: false,
+    maxPages: maxSheets + 1,
+    isSmall: isSmallPrint,
+    maxBytes,
+    memory,
+  });
 }
 
 /** Whether the page showed the sheets, ready to be printed, when the file was printed. */
@@ -110,16 +123,21 @@ function showsSheets(printed: Printed | Failure): boolean {
   return printed.status === "printed" && destinations(printed.file, { contentHeightPt: 0 }).has(sheetsMark);
 }
 
+/** Asks the Worker for the headers and footers of the printed pages. `opened` is null if none of them reads `page`. */
 async function marginMarkups(
-  { job, prepared, renderMargins }: PrintInput,
+  { job, prepared, renderMargins, memory }: PrintInput,
   file: PdfFile,
   pageCount: number,
-): Promise<({ status: "ok" } & MarginMarkups) | Failure | null> {
-  if (!renderMargins) return null;
+): Promise<{ status: "opened"; opened: OpenedMargins | null } | Failure> {
+  if (!renderMargins) return { status: "opened", opened: null };
   const starts = destinations(file, contentArea(job));
   const sections = prepared.metadata.sections.flatMap(({ title, name }) => {
     const page = starts.get(name)?.page;
     return page === undefined ? [] : { title, page };
   });
-  return renderMargins(pageFacts(pageCount, sections));
+  const margins = await renderMargins(pageFacts(pageCount, sections));
+  if (margins.status === "ok") return { status: "opened", opened: receivedMargins(margins) };
+  if (margins.status !== "streamed") return margins;
+  await memory.reserve(renderWeight(margins));
+  return { status: "opened", opened: await openMargins(margins) };
 }

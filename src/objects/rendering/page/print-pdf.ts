@@ -15,7 +15,7 @@ import { recordedSize } from "../../../core/rendering/recorded-size.ts";
 import { removedLinksWarning } from "../../../core/rendering/removed-links.ts";
 import { printAtContentHeight } from "./auto-height.ts";
 import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
-import { isSmallPdf, maxPagesInMessage } from "./pdf-size.ts";
+import { maxPagesInMessage } from "./pdf-size.ts";
 import { print } from "./print-command.ts";
 import { printMargins, type PrintedSheets } from "./print-margins.ts";
 import {
@@ -26,33 +26,43 @@ import {
   type Impossible,
   type Printed,
   type PrintInput,
-  type SizedInput,
 } from "./printed-file.ts";
 
 const maxPages = 500;
 /** How often the margins may grow. After each time, the document is printed again. */
 const maxGrowths = 3;
 
-export async function printPdf(printInput: PrintInput): Promise<PageOutcome> {
-  const { job, text, prepared } = printInput;
-  const input = { ...printInput, isSmall: prepared.print !== null && isSmallPdf(job, text, prepared.print) };
-  let numbers = prepared.targets.length === 0 ? settled : estimated;
+export async function printPdf(input: PrintInput): Promise<PageOutcome> {
+  let numbers = input.prepared.targets.length === 0 ? settled : estimated;
   for (let growths = 0; growths <= maxGrowths;) {
-    const printed = await printDocument(input, numbers);
-    if (printed.status !== "printed") return printed;
-    const next = await updateNumbers(input, printed.file, numbers);
-    if (next.status === "impossible") return next;
-    numbers = next;
-    if (numbers.status === "changed") continue;
-    const assembly = assemblyOf(input, printed);
-    const margins = await printMargins(input, printed, assembly);
-    if (margins.status === "margins_grew") growths++;
-    else return margins.status === "sheets" ? assembled(input, printed, { numbers, margins, assembly }) : margins;
+    const outcome = await printOnce(input, numbers);
+    if (outcome.status !== "print_again") return outcome;
+    numbers = outcome.numbers;
+    if (outcome.haveMarginsGrown) growths++;
   }
   return impossible(
     `The headers or footers became higher each time the document was printed, ${maxGrowths + 1} times in all. Their ` +
       "height must not depend on the number of pages.",
   );
+}
+
+/**
+ * Makes the file, unless its page references or its margins change when it is printed. This is a function of its own, so that
+ * a print is no longer in memory when the next one arrives.
+ */
+async function printOnce(
+  input: PrintInput,
+  shown: Numbers,
+): Promise<PageOutcome | { status: "print_again"; numbers: Numbers; haveMarginsGrown: boolean }> {
+  const printed = await printDocument(input, shown);
+  if (printed.status !== "printed") return printed;
+  const numbers = await updateNumbers(input, printed.file, shown);
+  if (numbers.status === "impossible") return numbers;
+  if (numbers.status === "changed") return { status: "print_again", numbers, haveMarginsGrown: false };
+  const assembly = assemblyOf(input, printed);
+  const margins = await printMargins(input, printed, assembly);
+  if (margins.status === "margins_grew") return { status: "print_again", numbers, haveMarginsGrown: true };
+  return margins.status === "sheets" ? assembled(input, printed, { numbers, margins, assembly }) : margins;
 }
 
 /**
@@ -94,22 +104,22 @@ async function updateNumbers(
 }
 
 /** Prints the document. If its height is "auto", each of its page files is on one page. */
-async function printDocument(input: SizedInput, numbers: Numbers): Promise<Printed | Failure> {
+async function printDocument(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
   const { autoPages } = input.prepared;
-  const printOnce = () => printPages(input, numbers);
-  return autoPages ? printAtContentHeight(input.functions, autoPages, printOnce) : printOnce();
+  const printAll = () => printPages(input, numbers);
+  return autoPages ? printAtContentHeight(input.functions, autoPages, printAll) : printAll();
 }
 
 /** A print that only finds the pages for page references has no tags, because tags move nothing and take time. */
-async function printPages(input: SizedInput, numbers: Numbers): Promise<Printed | Failure> {
+async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
   const { page, job, prepared, isSmall, memory } = input;
   const isTagged = prepared.metadata.isTagged && numbers.status !== "estimated";
   // One page more than allowed is enough to detect a document that is too long.
-  const options = { paper: job.page, isTagged, maxPages: maxPages + 1, memory };
-  let printed = opened(await print(page, { ...options, isSmall }));
+  const options = { paper: job.page, isTagged, maxPages: maxPages + 1, maxBytes: maxFileBytes, memory };
+  let printed = opened(await print(page, { ...options, isSmall }), maxFileBytes);
   // Page breaks can make a document much longer than its layout. Then it is printed again, with all of its pages.
   if (isSmall && printed.status === "printed" && printed.pages.length >= maxPagesInMessage) {
-    printed = opened(await print(page, { ...options, isSmall: false }));
+    printed = opened(await print(page, { ...options, isSmall: false }), maxFileBytes);
   }
   if (printed.status === "printed" && printed.pages.length > maxPages) {
     return impossible(`The document has more than ${maxPages} pages. Split it into several documents.`);

@@ -5,32 +5,31 @@ import type { ContentArea } from "../../../core/pdf/file/destinations.ts";
 import { openPdf, type PdfFile } from "../../../core/pdf/file/open-pdf.ts";
 import { pageBoxes } from "../../../core/pdf/file/page-tree.ts";
 import type { PreparedPage, SheetSize } from "../../../core/rendering/prepared-page.ts";
-import type { JobText, PoolJob } from "../../../platform/rendering/job-content.ts";
-import type { RenderMargins } from "../../../ports/rendering.ts";
+import type { PoolJob } from "../../../platform/rendering/job-content.ts";
+import type { PoolMargins } from "../../../platform/rendering/margin-content.ts";
 import type { OutputMemory } from "../output-memory.ts";
 import type { PageFunctions } from "./page-functions.ts";
-import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
+import { tooLarge, type PageOutcome } from "./page-outcome.ts";
 
 export type PrintInput = {
   page: CDPSession;
   functions: PageFunctions;
   job: PoolJob;
-  text: JobText;
   prepared: PreparedPage;
+  /** Whether the PDF may arrive in one message unless it has many pages; see `maxBytesInMessage`. */
+  isSmall: boolean;
   /** Null when neither the header nor the footer reads `page`. */
-  renderMargins: RenderMargins | null;
+  renderMargins: PoolMargins | null;
   memory: OutputMemory;
 };
-
-/** `isSmall` is whether the document certainly makes a small PDF unless it has many pages. */
-export type SizedInput = PrintInput & { isSmall: boolean };
 
 export type Failure = Exclude<PageOutcome, { status: "rendered" }>;
 export type Impossible = Extract<PageOutcome, { status: "impossible" }>;
 export type Printed = { status: "printed"; file: PdfFile; pages: SheetSize[] };
 
-export function opened(bytes: Uint8Array): Printed | Failure {
-  if (bytes.length > maxFileBytes) return tooLarge();
+/** Fails if the PDF is larger than `maxBytes`. */
+export function opened(bytes: Uint8Array, maxBytes: number): Printed | Failure {
+  if (bytes.length > maxBytes) return tooLarge();
   const file = openPdf(bytes);
   const pages = pageBoxes(file).map(({ widthPt, heightPt }) => ({ width: px(widthPt), height: px(heightPt) }));
   return { status: "printed", file, pages };

@@ -11,16 +11,17 @@ import type { PagePreparation, PrepareInput, RenderLimits } from "../../../core/
 import {
   ContentError,
   openContent,
-  type JobContent,
+  type OpenedContent,
   type JobText,
   type PoolJob,
 } from "../../../platform/rendering/job-content.ts";
-import type { RenderMargins } from "../../../ports/rendering.ts";
+import type { PoolMargins } from "../../../platform/rendering/margin-content.ts";
 import { unlimitedMemory, type OutputMemory } from "../output-memory.ts";
 import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
 import { capturePng } from "./capture-png.ts";
 import type { PageOutcome } from "./page-outcome.ts";
+import { maxBytesInMessage } from "./pdf-size.ts";
 import { printPdf } from "./print-pdf.ts";
 import { pageScript } from "./page-script.generated.ts";
 
@@ -37,7 +38,7 @@ export type WarmPage = {
    * the page cannot be used after that. `renderMargins` is null when neither the header nor the footer reads `page`. The
    * caller releases `memory` when it has stored the file.
    */
-  render(job: PoolJob, renderMargins?: RenderMargins | null, memory?: OutputMemory): Promise<PageOutcome>;
+  render(job: PoolJob, renderMargins?: PoolMargins | null, memory?: OutputMemory): Promise<PageOutcome>;
   close(): Promise<void>;
 };
 
@@ -73,28 +74,35 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
   const prepare = documentPreparer(page, { frameId: frameTree.frame.id, functions, viewport });
   const render = async (
     job: PoolJob,
-    renderMargins: RenderMargins | null,
+    renderMargins: PoolMargins | null,
     memory: OutputMemory,
   ): Promise<PageOutcome> => {
     blockedUrls.clear();
     const loaded = await prepare(job);
     if (loaded.status !== "prepared") return loaded;
-    const { prepared, text } = loaded;
+    const { prepared, messageBytes } = loaded;
+    const isSmall = memory.documentSent(messageBytes ?? 0) && messageBytes !== null;
     const outcome =
       job.format === "pdf"
-        ? await printPdf({ page, functions, job, text, prepared, renderMargins, memory })
-        : await capturePng(page, { job, text, prepared, memory });
+        ? await printPdf({ page, functions, job, prepared, isSmall, renderMargins, memory })
+        : await capturePng(page, { job, prepared, isSmall, memory });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
     return outcome;
   };
   return {
     render: (job, renderMargins = null, memory = unlimitedMemory) =>
-      crashes.guard(() => render(job, renderMargins, memory)),
+      crashes.guard(() => render(job, renderMargins, memory).catch(crashedWithoutContent)),
     async close() {
       await root.send("Target.disposeBrowserContext", { browserContextId });
     },
   };
+}
+
+/** Returns the outcome if the Worker did not send the document, or its headers and footers. The page can still be used. */
+function crashedWithoutContent(cause: unknown): PageOutcome {
+  if (cause instanceof ContentError) return { status: "crashed", reason: loggableReason(cause) };
+  throw cause;
 }
 
 /**
@@ -140,41 +148,40 @@ function documentPreparer(page: CDPSession, { frameId, functions, viewport: init
    * document. Empty when the content of the page is unknown.
    */
   let loaded = "";
-  const load = async (job: PoolJob, { text, fileParts }: JobContent): Promise<LoadedDocument> => {
+  const load = async (job: PoolJob, { text, filesOf }: OpenedContent<JobText>): Promise<LoadedDocument> => {
     const head = `${job.deviceScaleFactor} ${job.templateHash} ${text.head}`;
     const isLoaded = loaded === head && text.head !== "";
     loaded = "";
     const wanted = deviceMetrics(job);
     const isSameViewport = JSON.stringify(viewport) === JSON.stringify(wanted);
+    const sentFiles = isLoaded ? text.files : [...text.files, ...text.styleFiles];
+    // The page script inserts the content into the body.
+    const emptyDocument = `${text.head}</head><body></body></html>`;
     // The browser runs the commands of one session in order, so they are sent together and take one round trip.
     const [, , preparation] = await Promise.all([
       isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
-      isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument(text) }),
-      sendDocument(functions, fileParts(!isLoaded), prepareInput(job, text, isLoaded)),
+      isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument }),
+      sendDocument(functions, filesOf(sentFiles), prepareInput(job, text, isLoaded)),
     ]);
     viewport = wanted;
     if (preparation.status !== "prepared") return preparation;
     loaded = head;
-    return { ...preparation, text };
+    return { ...preparation, messageBytes: maxBytesInMessage(job, text, preparation.prepared) };
   };
   return async (job: PoolJob): Promise<LoadedDocument> => {
-    let content: JobContent | null = null;
+    let content: OpenedContent<JobText> | null = null;
     try {
-      content = await openContent(job, Date.now() + job.timeoutMs - responseMs);
+      content = await openContent<JobText>(job, Date.now() + job.timeoutMs - responseMs);
       return await load(job, content);
-    } catch (cause) {
-      // The Worker failed, not the page.
-      if (cause instanceof ContentError) return { status: "crashed", reason: loggableReason(cause) };
-      throw cause;
     } finally {
       content?.close();
     }
   };
 }
 
-/** The document is loaded and prepared, or the outcome of a render that cannot go on. */
+/** The document is loaded and prepared, or the outcome of a render that cannot go on. See `maxBytesInMessage`. */
 type LoadedDocument =
-  | (Extract<PagePreparation, { status: "prepared" }> & { text: JobText })
+  | (Extract<PagePreparation, { status: "prepared" }> & { messageBytes: number | null })
   | Exclude<PageOutcome, { status: "rendered" }>;
 
 /** A document that has not arrived this long before the deadline is given up, because then the page can still be used. */
@@ -213,11 +220,6 @@ function deviceMetrics({ format, page, margin, deviceScaleFactor }: Viewed) {
   return format === "pdf"
     ? { width, height, deviceScaleFactor: paperDensity, mobile: false, viewport: unseen }
     : { width, height, deviceScaleFactor, mobile: false };
-}
-
-/** Returns a document with the head and an empty body, because the page script inserts the content. */
-function emptyDocument({ head }: JobText): string {
-  return `${head}</head><body></body></html>`;
 }
 
 function prepareInput(job: PoolJob, text: JobText, hasStyles: boolean): PrepareInput {
