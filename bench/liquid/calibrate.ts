@@ -1,10 +1,11 @@
 // Measures what the primitives of the template language cost: processor time for each unit of work. Prints how long the
 // whole budget lasts when a template spends it on one primitive.
 import type { FilterScope } from "../../src/core/liquid/filters/filter.ts";
-import { liquidRender, parseLiquid, runAtOnce } from "../../src/core/liquid/liquid.ts";
+import { liquidRender, parseLiquid, runAtOnce, type ParsedLiquid } from "../../src/core/liquid/liquid.ts";
 import { Meter, workBudget } from "../../src/core/liquid/meter.ts";
 import { calibrationData } from "./data.ts";
 import {
+  calibrationParts,
   comparisonPrimitives,
   expressionPrimitives,
   filterPrimitives,
@@ -32,14 +33,22 @@ const measuredWork = workBudget / 5;
 /** Repeats the template until its budget is used up. */
 export function measurePrimitive(primitive: string, template: string): Measurement {
   const data = calibrationData();
-  const parsed = parseLiquid("pages/1.liquid", `{% for i in (1..100000000) %}${template}{% endfor %}`);
-  if (parsed.status === "problem") throw new Error(`${primitive}: ${parsed.problem.reason}`);
+  const parsed = parsedTemplate("pages/1.liquid", `{% for i in (1..100000000) %}${template}{% endfor %}`);
+  const parts = new Map(
+    Object.entries(calibrationParts).map(([name, source]) => [name, parsedTemplate(`parts/${name}.liquid`, source)]),
+  );
   const meter = new Meter(measuredWork);
   const before = process.cpuUsage();
-  const outcome = runAtOnce(liquidRender(data, scope(), meter).render(parsed.value));
+  const outcome = runAtOnce(liquidRender(data, scope(), { meter, parts }).render(parsed));
   const { user, system } = process.cpuUsage(before);
   const reason = outcome.status === "problem" ? outcome.problem.reason : "it ended";
   return { primitive, template, nsPerUnit: ((user + system) * 1_000) / meter.work, work: meter.work, reason };
+}
+
+function parsedTemplate(file: string, source: string): ParsedLiquid {
+  const parsed = parseLiquid(file, source);
+  if (parsed.status === "problem") throw new Error(`${source}: ${parsed.problem.reason}`);
+  return parsed.value;
 }
 
 /**

@@ -259,6 +259,15 @@ export const comparisonPrimitives: Record<string, Primitive> = {
   },
 };
 
+/** The parts that the templates of `tagPrimitives` use. */
+export const calibrationParts: Record<string, string> = {
+  empty: "",
+  value: "{{ value }}",
+  frame: "{% block title %}{% endblock %}{% block %}{% endblock %}",
+  "with-layout": "{% layout 'frame' %}{% block title %}{{ block.super }}{% endblock %}",
+  "with-long-text": "{% layout 'frame', other: value %}{{ value }}",
+};
+
 export const tagPrimitives: Record<string, Primitive> = {
   text: { small: ["some text"], large: [] },
   output: {
@@ -286,6 +295,12 @@ export const tagPrimitives: Record<string, Primitive> = {
       "{% for y in rows %}{% endfor %}",
     ],
   },
+  render: {
+    small: ["{% render 'empty' %}", "{% render 'empty' for few %}", "{% render 'value', value: s, other: i %}"],
+    large: ["{% render 'empty' for object %}", "{% render 'empty' for many %}"],
+  },
+  layout: { small: ["{% render 'with-layout' %}"], large: ["{% render 'with-long-text', value: long %}"] },
+  block: { small: ["{% block a %}{% endblock %}", "{% block %}{% endblock %}"], large: [] },
   tablerow: {
     small: ["{% tablerow y in few cols: 2 %}{% endtablerow %}"],
     large: ["{% tablerow y in many %}{% endtablerow %}"],

@@ -5,6 +5,8 @@
 export const costs = {
   /** Any step: a node, an expression, a filter, an iteration, a visit to an item. */
   step: 25,
+  /** A part that is rendered, with variables of its own. */
+  part: 250,
   /** A loop whose variables are looked through for a name. */
   loopVariable: 2,
   /** A character that is copied unchanged. */

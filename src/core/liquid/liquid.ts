@@ -3,9 +3,11 @@
 import type { FilterScope } from "./filters/filter.ts";
 import { LiquidError } from "./liquid-error.ts";
 import { maxWrittenChars, Meter, tooMuchMemory } from "./meter.ts";
+import { enterFile } from "./render/blocks.ts";
 import { Machine, type Output } from "./render/machine.ts";
 import { renderNode } from "./render/nodes.ts";
 import { Variables } from "./render/variables.ts";
+import type { Parts } from "./syntax/parts/part-uses.ts";
 import { parseTemplate } from "./syntax/parse-template.ts";
 import { LiquidSyntaxError } from "./syntax/syntax-error.ts";
 import type { ParsedLiquid } from "./syntax/tree.ts";
@@ -42,7 +44,10 @@ export function runAtOnce<T>(work: SlicedWork<T>): T {
 
 /** A render of several files that share one budget and one output cap. Each file has its own variables. */
 export type LiquidRender = {
-  /** Renders a file. `own` are values that only this file can read. They hide the values of the data with their names. */
+  /**
+   * Renders a file. `own` are values that only this file and its parts can read. They hide the values of the data with
+   * their names.
+   */
   render(parsed: ParsedLiquid, own?: Values): SlicedWork<Outcome<string>>;
   /**
    * Returns a render of more files with the same data, which has what is left of the budget and of the output cap. What
@@ -53,23 +58,37 @@ export type LiquidRender = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-export function liquidRender(data: Values, scope: FilterScope, meter = new Meter()): LiquidRender {
-  return renderWithin({ meter, output: { writtenChars: 0, maxWrittenChars } }, data, scope);
+export type RenderOptions = {
+  /** The parts that the files use; none by default. */
+  parts?: Parts;
+  /** The names of the values in the data that parts can read too. */
+  globals?: readonly string[];
+  meter?: Meter;
+};
+
+export function liquidRender(data: Values, scope: FilterScope, options: RenderOptions = {}): LiquidRender {
+  const { parts = new Map(), globals = [], meter = new Meter() } = options;
+  const shared = Object.fromEntries(globals.map((name) => [name, data[name]]));
+  return renderWithin({ data, scope, parts, globals: shared }, { meter, output: { writtenChars: 0, maxWrittenChars } });
 }
 
+type Input = { data: Values; scope: FilterScope; parts: Parts; globals: Values };
 type Limits = { meter: Meter; output: Output };
 
-function renderWithin({ meter, output }: Limits, data: Values, scope: FilterScope): LiquidRender {
+function renderWithin(input: Input, { meter, output }: Limits): LiquidRender {
+  const { data, scope, parts, globals } = input;
   return {
-    fork: () => renderWithin({ meter: meter.fork(), output: { ...output } }, data, scope),
+    fork: () => renderWithin(input, { meter: meter.fork(), output: { ...output } }),
     *render(parsed, own = {}) {
-      const variables = new Variables(data, meter, own);
-      const machine = new Machine(parsed, { meter, scope, variables }, output, renderNode);
+      const variables = new Variables(meter, { data, own });
+      const surroundings = { parts, globals: { ...globals, ...own } };
+      const machine = new Machine({ meter, scope, variables }, surroundings, output, renderNode);
       try {
+        enterFile(machine, parsed);
         while (!machine.run()) yield meter.work;
         return { status: "ok", value: machine.text };
       } catch (error) {
-        return { status: "problem", problem: { file: parsed.file, line: machine.line, reason: reasonOf(error) } };
+        return { status: "problem", problem: { file: machine.file, line: machine.line, reason: reasonOf(error) } };
       }
     },
   };

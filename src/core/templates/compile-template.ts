@@ -51,7 +51,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
     const outcome = parseLiquid(file, source);
     if (outcome.status === "ok") return outcome.value;
     problems.push(outcome.problem);
-    return { file, nodes: [], tokenCount: 0, codeChars: 0 };
+    return { file, nodes: [], layout: null, tokenCount: 0, codeChars: 0 };
   };
   const pages = content.pages.map(({ name, source }) => parsed(`pages/${name}`, source));
   const header = content.header === null ? null : parsed("header.liquid", content.header);

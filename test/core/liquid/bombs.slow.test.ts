@@ -20,7 +20,7 @@ function exploded({ template, data = () => ({}), locale = "en-US" }: Bomb) {
   };
   const { result, cpuMs } = measured(() => {
     const parsed = parseLiquid("pages/1.liquid", template);
-    return parsed.status === "ok" ? runAtOnce(liquidRender(variables, scope, meter).render(parsed.value)) : parsed;
+    return parsed.status === "ok" ? runAtOnce(liquidRender(variables, scope, { meter }).render(parsed.value)) : parsed;
   });
   const reason = result.status === "problem" ? result.problem.reason : "it was rendered";
   return { reason, cpuMs, work: meter.work };

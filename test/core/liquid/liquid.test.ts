@@ -81,14 +81,17 @@ describe("escaping", () => {
 });
 
 describe("the template language", () => {
-  it.each(["include 'a'", "render 'a'", "layout 'a'", "block a"])("has no tag `%s`", (tag) => {
+  it.each([
+    [
+      "include 'a'",
+      'there is no tag `include`; use `render`, and give it what the part needs: `{% render "row", item: item %}`',
+    ],
+    ["extends 'a'", "there is no tag `extends`; use `layout`"],
+    ["import 'a'", "there is no tag `import`"],
+  ])("has no tag `%s`", (tag, reason) => {
     const problem = problemOf(`\n{% ${tag} %}`);
 
-    expect(problem).toEqual({
-      file: "pages/1.liquid",
-      line: 2,
-      reason: `there is no tag \`${tag.split(" ")[0]}\``,
-    });
+    expect(problem).toEqual({ file: "pages/1.liquid", line: 2, reason });
   });
 
   it.each([

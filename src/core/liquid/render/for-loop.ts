@@ -36,7 +36,27 @@ export function sliceItem({ items }: LoopSlice, index: number): unknown {
 /** The properties of `forloop` that change from one iteration to the next. */
 const firstIteration = { index: 0, index0: 0, rindex: 0, rindex0: 0, first: true, last: false };
 
-type ForState = typeof firstIteration & { name: string; length: number; parentloop: WithProperties | undefined };
+/** The properties of `forloop`. */
+export type ForState = typeof firstIteration & {
+  name: string;
+  length: number;
+  parentloop: WithProperties | undefined;
+};
+
+export function forState(name: string, length: number, parentloop?: WithProperties): ForState {
+  return { name, length, parentloop, ...firstIteration };
+}
+
+/** Sets the properties that depend on the number of the iteration, which counts from 0. */
+export function setIteration(state: ForState, index: number): void {
+  const { length } = state;
+  state.index = index + 1;
+  state.index0 = index;
+  state.rindex = length - index;
+  state.rindex0 = length - index - 1;
+  state.first = index === 0;
+  state.last = index === length - 1;
+}
 
 class ForFrame implements Frame {
   readonly nodes: readonly Node[];
@@ -54,8 +74,7 @@ class ForFrame implements Frame {
     this.nodes = body;
     this.#slice = slice;
     this.#reversed = reversed;
-    const length = slice.end - slice.start;
-    this.#state = { name: options.name, length, parentloop: parent, ...firstIteration };
+    this.#state = forState(options.name, slice.end - slice.start, parent);
     const state = new WithProperties(this.#state);
     this.#variables = { variable: options.variable, value: undefined, items: slice.items, stateName: "forloop", state };
     loops.push(this.#variables);
@@ -80,15 +99,8 @@ class ForFrame implements Frame {
   #begin(): void {
     const { start, end } = this.#slice;
     const index = this.#index;
-    const length = end - start;
     this.next = 0;
     this.#variables.value = sliceItem(this.#slice, this.#reversed ? end - 1 - index : start + index);
-    const state = this.#state;
-    state.index = index + 1;
-    state.index0 = index;
-    state.rindex = length - index;
-    state.rindex0 = length - index - 1;
-    state.first = index === 0;
-    state.last = index === length - 1;
+    setIteration(this.#state, index);
   }
 }

@@ -1,12 +1,15 @@
-// Renders one file. The machine keeps the blocks that it is in on a stack of its own instead of recursing, so that it
+// Renders one file with its layouts and parts. The machine keeps the blocks that it is in on a stack of its own instead of recursing, so that it
 // can stop between any two nodes to let other requests run, and so that nested blocks cannot overflow the stack.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { LongNode, markupTooLarge } from "../meter.ts";
+import { maxPartDepth, tooManyParts } from "../syntax/limits.ts";
+import type { Parts } from "../syntax/parts/part-uses.ts";
 import type { Node, ParsedLiquid } from "../syntax/tree.ts";
 import { toHtml } from "../values/text.ts";
 import { TextBuffer } from "../values/text-buffer.ts";
 import type { Evaluation } from "./evaluate.ts";
+import type { Variables } from "./variables.ts";
 
 /** A block that is being rendered. */
 export interface Frame {
@@ -15,6 +18,8 @@ export interface Frame {
   next: number;
   /** True for a loop, at which `break` and `continue` stop. */
   readonly isLoop: boolean;
+  /** True for a file, which `break` and `continue` end if they are not in a loop of the file. */
+  readonly isFile?: boolean;
   /** Called after the last node: begins the block again, or leaves it with `machine.leave()`. */
   finish(machine: Machine): void;
   /** Called when `break` or `continue` leaves the block early, after the block has been taken off the stack. */
@@ -24,40 +29,60 @@ export interface Frame {
 /** The state that the files of one document share. `writtenChars` includes captured text. */
 export type Output = { writtenChars: number; readonly maxWrittenChars: number };
 
+/**
+ * A file with its layouts, the file itself first. `outside` is what the first of them have printed outside their blocks.
+ */
+export type Layers = { readonly files: readonly ParsedLiquid[]; readonly outside: string[] };
+
+/** The content of a block in the file with the index `layer`. */
+export type BlockBody = { layer: number; nodes: readonly Node[] };
+
+/**
+ * Where a node stands: in the file with the index `layer`. `supers` is what `block.super` prints there: the same block in
+ * the layouts, the nearest one first.
+ */
+export type Place = { layers: Layers; layer: number; supers: readonly BlockBody[] };
+
+const nowhere: Place = { layers: { files: [], outside: [] }, layer: 0, supers: [] };
+
+/** The parts that a file can use, and the values that its parts can read without arguments. */
+export type Surroundings = { parts: Parts; globals: Readonly<Record<string, unknown>> };
+
 /** Writes what the node prints, or enters the blocks that it contains. */
 export type RenderNode = (machine: Machine, node: Node) => void;
 
 export class Machine {
   readonly evaluation: Evaluation;
+  readonly surroundings: Surroundings;
+  /** Where the current node stands, and its line, for messages. */
+  place: Place = nowhere;
+  line = 1;
+  /** The position of each loop by name, for `offset: continue`. */
+  loopEnds = new Map<string, number>();
+  /** The position of each cycle by its group. */
+  cycles = new Map<string, number>();
+  lastChanged: string | null = null;
+  #partDepth = 0;
   readonly #output: Output;
   readonly #renderNode: RenderNode;
-  /** The position of each loop by name, for `offset: continue`. */
-  readonly loopEnds = new Map<string, number>();
-  /** The position of each cycle by its group. */
-  readonly cycles = new Map<string, number>();
-  lastChanged: string | null = null;
-  /** The line of the current node, for messages. */
-  line = 1;
-  readonly #frames: Frame[];
-  readonly #text: TextBuffer;
+  readonly #frames: Frame[] = [];
+  readonly #text = new TextBuffer();
   /** The text of each enclosing `capture`, and of the file itself at the bottom. */
-  readonly #texts: TextBuffer[];
+  readonly #texts: TextBuffer[] = [this.#text];
 
-  constructor(parsed: ParsedLiquid, evaluation: Evaluation, output: Output, renderNode: RenderNode) {
+  constructor(evaluation: Evaluation, surroundings: Surroundings, output: Output, renderNode: RenderNode) {
     this.#renderNode = renderNode;
     this.evaluation = evaluation;
+    this.surroundings = surroundings;
     this.#output = output;
-    this.#frames = [plainFrame(parsed.nodes)];
-    this.#text = new TextBuffer();
-    this.#texts = [this.#text];
   }
 
   /** Renders until the file is finished or the slice is over. Returns whether the file is finished. */
   run(): boolean {
-    const { meter, variables } = this.evaluation;
+    const { meter } = this.evaluation;
     for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
       if (meter.isSliceOver()) return false;
-      if (meter.needsMeasuring()) meter.measured(variables.heldChars());
+      if (meter.needsMeasuring()) meter.measured(this.evaluation.variables.heldChars());
       const node = frame.nodes[frame.next++];
       if (!node) {
         frame.finish(this);
@@ -88,6 +113,42 @@ export class Machine {
     }
   }
 
+  /** The path of the current file. */
+  get file(): string {
+    return this.place.layers.files[this.place.layer]?.file ?? "";
+  }
+
+  /** Goes to another place. Returns a function that goes back, so that messages name the right file and line again. */
+  enterPlace(place: Place): () => void {
+    const { place: former, line } = this;
+    this.place = place;
+    return () => {
+      this.place = former;
+      this.line = line;
+    };
+  }
+
+  /**
+   * Replaces the variables, and forgets the positions of loops and cycles, so that a part cannot affect the file that
+   * renders it. Returns a function that restores them.
+   */
+  isolate(variables: Variables): () => void {
+    const { evaluation, loopEnds, cycles, lastChanged } = this;
+    const { variables: former } = evaluation;
+    if (++this.#partDepth > maxPartDepth) throw new LiquidError(tooManyParts);
+    evaluation.variables = variables;
+    this.loopEnds = new Map();
+    this.cycles = new Map();
+    this.lastChanged = null;
+    return () => {
+      this.#partDepth--;
+      evaluation.variables = former;
+      this.loopEnds = loopEnds;
+      this.cycles = cycles;
+      this.lastChanged = lastChanged;
+    };
+  }
+
   /** The text of the file so far. */
   get text(): string {
     return this.#text.text;
@@ -109,12 +170,12 @@ export class Machine {
 
   /**
    * Leaves all blocks inside the innermost loop. `continue` then goes on with the loop, and `break` leaves it too.
-   * Without a loop, the file ends here.
+   * Without a loop, the current file or part ends here.
    */
   interrupt(kind: "break" | "continue"): void {
     this.evaluation.meter.commitNode();
     for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
-      if (frame.isLoop && kind === "continue") {
+      if (frame.isFile || (frame.isLoop && kind === "continue")) {
         frame.next = frame.nodes.length;
         return;
       }

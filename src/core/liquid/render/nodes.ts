@@ -7,8 +7,10 @@ import { isNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
 import { evaluate, evaluateFiltered, isConditionMet } from "./evaluate.ts";
+import { enterBlock, enterSuper } from "./blocks.ts";
 import { enterFor } from "./for-loop.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { enterPart } from "./part.ts";
 import { enterTablerow } from "./tablerow.ts";
 
 type NodeOf<K extends Node["kind"]> = Extract<Node, { kind: K }>;
@@ -39,6 +41,15 @@ export function renderNode(machine: Machine, node: Node): void {
       return count(machine, node);
     case "ifchanged":
       return enterCapture(machine, node.body, (html) => writeIfChanged(machine, html));
+    case "render":
+      return enterPart(machine, node);
+    case "block":
+      return enterBlock(machine, node);
+    case "super":
+      return enterSuper(machine);
+    case "layout":
+      // The layout is entered when its file ends.
+      return;
     case "break":
     case "continue":
       return machine.interrupt(node.kind);

@@ -1,5 +1,5 @@
-// The variables of one file while it is rendered: those of the loops around the current node, those that were assigned,
-// the counters, and the data.
+// The variables of one file or part while it is rendered: those of the loops around the current node, those that were
+// assigned, the counters, and the data.
 import { costs } from "../costs.ts";
 import { sizeInChars, type Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
@@ -19,6 +19,16 @@ export type LoopVariables = {
 
 type Values = Readonly<Record<string, unknown>>;
 
+type VariablesInput = {
+  data: Values;
+  /** Values that are not part of the data, and that hide the values of the data with their names. */
+  own?: Values;
+  /** The variables of the file that renders this part. They cannot be read, but their memory counts. */
+  caller?: Variables;
+  /** Values that count as held, in addition to those of the variables. */
+  held?: unknown[];
+};
+
 export class Variables {
   readonly loops: LoopVariables[] = [];
   readonly #assigned = new Map<string, unknown>();
@@ -26,12 +36,15 @@ export class Variables {
   readonly #data: Values;
   readonly #own: Values;
   readonly #meter: Meter;
+  readonly #caller: Variables | null;
+  readonly #held: unknown[];
 
-  /** `own` are values that are not part of the data, and that hide the values of the data with their names. */
-  constructor(data: Values, meter: Meter, own: Values = {}) {
+  constructor(meter: Meter, { data, own = {}, caller, held = [] }: VariablesInput) {
     this.#data = data;
     this.#own = own;
     this.#meter = meter;
+    this.#caller = caller ?? null;
+    this.#held = held;
   }
 
   get(name: string): unknown {
@@ -68,13 +81,23 @@ export class Variables {
     return Object.hasOwn(values, name) ? values[name] : undefined;
   }
 
+  /** Adds the values that these variables and those of all callers hold. There are at most `maxPartDepth` callers. */
+  #addHeldValues(values: unknown[]): void {
+    for (const value of this.#assigned.values()) values.push(value);
+    for (const { items } of this.loops) values.push(items);
+    values.push(...this.#held);
+    const caller = this.#caller;
+    if (caller) caller.#addHeldValues(values);
+  }
+
   /**
    * Returns the size of everything that the variables hold, in characters. A value that several variables share is
    * counted once. Values from the data count too if a variable holds them.
    */
   heldChars(): number {
     const seen = new Set<unknown>();
-    const pending: unknown[] = [...this.#assigned.values(), ...this.loops.map(({ items }) => items)];
+    const pending: unknown[] = [];
+    this.#addHeldValues(pending);
     let chars = 0;
     // The walk uses a list instead of recursion, so that deeply nested values cannot overflow the stack.
     while (pending.length > 0) {

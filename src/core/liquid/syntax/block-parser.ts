@@ -4,7 +4,7 @@ import { ExpressionParser } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
 import { scanLiquidTag, type Token } from "./scanner.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
-import type { Node, NodeKind } from "./tree.ts";
+import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 
 export type TagToken = Extract<Token, { kind: "tag" }>;
 
@@ -57,6 +57,11 @@ export class BlockParser {
     return parsed;
   }
 
+  /** Whether the current tag is not inside another one. */
+  isAtTop(): boolean {
+    return this.#depth === 0;
+  }
+
   /** Skips everything up to the end of a `comment` block. Comments and `raw` blocks inside it are skipped too. */
   skipComment(opening: TagToken): void {
     let open = 1;
@@ -96,7 +101,13 @@ export function outputNode(markup: string, line: number): NodeKind {
   const parser = new ExpressionParser(markup, line);
   const expression = parser.filtered();
   parser.expectEnd();
-  return { kind: "output", expression };
+  return isSuper(expression) ? { kind: "super" } : { kind: "output", expression };
+}
+
+/** Whether the expression is exactly `block.super`. */
+function isSuper({ value, filters }: FilteredExpression): boolean {
+  if (value.kind !== "path" || value.root !== "block" || filters.length > 0) return false;
+  return value.steps.length === 1 && value.steps[0] === "super";
 }
 
 /** Removes the white space of a block whose bodies print nothing else. Returns whether the block is blank as a whole. */
@@ -106,12 +117,13 @@ export function stripBlank(bodies: Body[]): boolean {
   return isBlank;
 }
 
-function printsOnlySpace(node: Node): boolean {
+export function printsOnlySpace(node: Node): boolean {
   switch (node.kind) {
     case "text":
       return node.text.trim() === "";
     case "assign":
     case "capture":
+    case "layout":
       return true;
     case "if":
     case "case":
@@ -124,6 +136,9 @@ function printsOnlySpace(node: Node): boolean {
 
 function unknownTag(name: string, opening: TagToken | null): string {
   if (name === "elseif" || name === "elif") return `there is no tag \`${name}\`; write \`elsif\``;
+  if (name === "include")
+    return 'there is no tag `include`; use `render`, and give it what the part needs: `{% render "row", item: item %}`';
+  if (name === "extends") return "there is no tag `extends`; use `layout`";
   const isEnding = name.startsWith("end") || ["else", "elsif", "when"].includes(name);
   if (!isEnding) return `there is no tag \`${name}\``;
   return opening

@@ -24,6 +24,9 @@ export const maxNesting = 100;
 export const maxTokens = 20_000;
 /** The maximum number of characters inside the outputs and tags of all files of one template. */
 export const maxCodeChars = 200_000;
+/** The maximum number of files that use one another: a page, its layout, a part of the layout, a part of that part... */
+export const maxPartDepth = 20;
 
+export const tooManyParts = `parts and layouts are nested more than ${maxPartDepth} levels deep`;
 export const tooManyTokens = `the template has more than ${maxTokens.toLocaleString("en-US")} texts, outputs and tags`;
 export const tooDeep = `blocks are nested more than ${maxNesting} levels deep`;

@@ -1,5 +1,6 @@
 // Finds out from the parse tree whether a file reads a variable, before any data is known.
-import type { Condition, Expression, FilteredExpression, LoopOptions, Node, ParsedLiquid } from "./tree.ts";
+import { contentsOf } from "./node-contents.ts";
+import type { Expression, ParsedLiquid } from "./tree.ts";
 
 /**
  * Whether any expression of the file may read the variable. The result is also true if the file itself sets a variable
@@ -7,7 +8,7 @@ import type { Condition, Expression, FilteredExpression, LoopOptions, Node, Pars
  */
 export function readsVariable({ nodes }: Pick<ParsedLiquid, "nodes">, name: string): boolean {
   return nodes.some((node) => {
-    const { expressions, bodies } = partsOf(node);
+    const { expressions, bodies } = contentsOf(node);
     return (
       expressions.some((expression) => expressionReads(expression, name)) ||
       bodies.some((body) => readsVariable({ nodes: body }, name))
@@ -32,57 +33,4 @@ function expressionReads(expression: Expression, name: string): boolean {
 function rootMayBe(root: string | Expression, name: string): boolean {
   if (typeof root === "string") return root === name;
   return root.kind !== "literal" || root.value === name;
-}
-
-/** The expressions and the blocks that a node contains directly. */
-type Parts = { expressions: Expression[]; bodies: Node[][] };
-
-function partsOf(node: Node): Parts {
-  switch (node.kind) {
-    case "output":
-    case "assign":
-      return { expressions: filteredParts(node.expression), bodies: [] };
-    case "capture":
-    case "ifchanged":
-      return { expressions: [], bodies: [node.body] };
-    case "if":
-      return {
-        expressions: node.branches.flatMap(({ condition }) => (condition ? conditionParts(condition) : [])),
-        bodies: node.branches.map(({ body }) => body),
-      };
-    case "case":
-      return {
-        expressions: [node.value, ...node.branches.flatMap(({ values }) => values ?? [])],
-        bodies: node.branches.map(({ body }) => body),
-      };
-    case "for":
-      return { expressions: loopParts(node.options), bodies: [node.body, node.otherwise] };
-    case "tablerow":
-      return { expressions: present([...loopParts(node.options), node.columns]), bodies: [node.body] };
-    case "cycle":
-      return { expressions: present([node.group, ...node.values]), bodies: [] };
-    case "text":
-    case "increment":
-    case "decrement":
-    case "break":
-    case "continue":
-      return { expressions: [], bodies: [] };
-  }
-}
-
-function filteredParts({ value, filters }: FilteredExpression): Expression[] {
-  return [value, ...filters.flatMap(({ positional, named }) => [...positional, ...named.map(([, option]) => option)])];
-}
-
-function conditionParts({ operands }: Condition): Expression[] {
-  return operands.flatMap(({ left, comparison }) => (comparison ? [left, comparison.right] : [left]));
-}
-
-function loopParts({ collection, limit, offset }: LoopOptions): Expression[] {
-  return present([collection, limit, offset]);
-}
-
-/** Leaves out what is absent or a plain text, such as the name of a cycle. */
-function present(parts: (Expression | string | null)[]): Expression[] {
-  return parts.filter((part) => part !== null && typeof part !== "string");
 }

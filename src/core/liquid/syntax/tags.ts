@@ -3,6 +3,7 @@
 import { ExpressionParser } from "./expression-parser.ts";
 import { maxArguments, maxBranches } from "./limits.ts";
 import { loopNode, tablerowNode } from "./loop-tags.ts";
+import { blockNode, layoutNode, renderNode } from "./parts/part-tags.ts";
 import { outputNode, stripBlank, type BlockParser, type Body, type TagParser, type TagToken } from "./block-parser.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 import type { Branch, CaseBranch, Condition, Expression, NodeKind } from "./tree.ts";
@@ -10,6 +11,7 @@ import type { Branch, CaseBranch, Condition, Expression, NodeKind } from "./tree
 export const tagParsers: Record<string, TagParser> = {
   "#": inlineComment,
   assign: assignNode,
+  block: blockNode,
   break: () => ({ kind: "break" }),
   capture: captureNode,
   case: caseNode,
@@ -25,6 +27,8 @@ export const tagParsers: Record<string, TagParser> = {
   if: (parser, tag) => ifNode(parser, tag, false),
   ifchanged: (parser, tag) => ({ kind: "ifchanged", body: parser.wholeBody(tag).nodes }),
   increment: counterNode("increment"),
+  layout: layoutNode,
+  render: renderNode,
   tablerow: tablerowNode,
   unless: (parser, tag) => ifNode(parser, tag, true),
 };

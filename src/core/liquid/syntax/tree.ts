@@ -43,6 +43,18 @@ export type Branch = { condition: Condition | null; negated: boolean; body: Node
 /** A branch of `case`; `values` is null for `else`. */
 export type CaseBranch = { values: Expression[] | null; body: Node[] };
 
+/** The arguments of `render` and `layout`, by name. */
+export type NamedArguments = [name: string, value: Expression][];
+
+/**
+ * What `with` or `for` in `render` binds to the variable `alias` of the part: the value itself, or each item of it, one
+ * after the other.
+ */
+export type Binding = { kind: "with" | "for"; value: Expression; alias: string };
+
+/** A block that a file fills in its layout, or that a layout leaves to other files. A block without a name has the name `""`. */
+export type BlockNode = { kind: "block"; name: string; body: Node[] };
+
 /** `isBlank` is true when the block prints nothing; its white space was then removed. */
 export type NodeKind =
   | { kind: "text"; text: string }
@@ -56,11 +68,39 @@ export type NodeKind =
   | { kind: "cycle"; group: Expression | string; values: Expression[] }
   | { kind: "increment" | "decrement"; variable: string }
   | { kind: "ifchanged"; body: Node[] }
+  | { kind: "render"; part: string; binding: Binding | null; named: NamedArguments }
+  | BlockNode
+  | { kind: "layout"; part: string; named: NamedArguments }
+  /** `{{ block.super }}`: what the block contains in the layout. */
+  | { kind: "super" }
   | { kind: "break" }
   | { kind: "continue" };
 
 /** `line` counts from 1. */
 export type Node = NodeKind & { line: number };
 
-/** A parsed file of a template. `tokenCount` and `codeChars` are what `maxTokens` and `maxCodeChars` limit. */
-export type ParsedLiquid = { file: string; nodes: Node[]; tokenCount: number; codeChars: number };
+/**
+ * The layout that a file begins with. `blocks` are the blocks of the file that fill blocks of its layouts, by name, and
+ * `outside` are its other nodes. What these print fills the layout's block without a name. `printLine` is the line of the
+ * first of them that can print anything; null when there is none.
+ */
+export type LayoutUse = {
+  part: string;
+  named: NamedArguments;
+  line: number;
+  blocks: ReadonlyMap<string, BlockNode & { line: number }>;
+  outside: Node[];
+  printLine: number | null;
+};
+
+/**
+ * A parsed file of a template. `nodes` are all nodes of the file, those of `layout` too. `tokenCount` and `codeChars` are
+ * what `maxTokens` and `maxCodeChars` limit.
+ */
+export type ParsedLiquid = {
+  file: string;
+  nodes: Node[];
+  layout: LayoutUse | null;
+  tokenCount: number;
+  codeChars: number;
+};

@@ -15,6 +15,9 @@ describe("a file reads a variable", () => {
     ["an output with brackets", '{{ page["number"] }}'],
     ["the tag `echo`", "{% echo page.number %}"],
     ["the tag `liquid`", "{% liquid\n assign x = 1\n echo page.number %}"],
+    ["an argument of `render`", "{% render 'a', n: page.number %}"],
+    ["what `render` binds", "{% render 'a' with page %}"],
+    ["an argument of `layout`", "{% layout 'a', n: page.number %}"],
     ["an `assign`", "{% assign n = page.number %}"],
     ["an argument of a filter", "{{ 1 | plus: page.number }}"],
     ["an argument of the second filter", "{{ 1 | plus: 1 | plus: page.number }}"],
@@ -48,6 +51,7 @@ describe("a file reads a variable", () => {
     ["an `unless`", "{% unless a %}", "{% endunless %}"],
     ["a `when`", "{% case a %}{% when 1 %}", "{% endcase %}"],
     ["the `else` of a `case`", "{% case a %}{% when 1 %}{% else %}", "{% endcase %}"],
+    ["a block", "{% block a %}", "{% endblock %}"],
     ["a loop", "{% for x in list %}", "{% endfor %}"],
     ["the `else` of a loop", "{% for x in list %}{% else %}", "{% endfor %}"],
     ["a table", "{% tablerow x in list %}", "{% endtablerow %}"],
@@ -70,6 +74,10 @@ describe("a file does not read a variable", () => {
     ["a comment", "{% comment %}{{ page.number }}{% endcomment %}"],
     ["raw text", "{% raw %}{{ page.number }}{% endraw %}"],
     ["brackets around another name", '{{ ["document"].id }}'],
+    [
+      "the tags of parts without it",
+      "{% layout 'page', a: b %}{% render 'page' with b as page %}{% block page %}{% endblock %}",
+    ],
     ["a `cycle` without it", '{% cycle "page", 2 %}'],
     [
       "the tags `increment`, `break` and `continue`",
