@@ -151,17 +151,28 @@ describe("the API key", () => {
     expect(shown).not.toContain(apiKey);
   });
 
-  it.each(["", "a b", "ключ", "key\r\nX-Other: 1", " key", undefined as unknown as string])(
+  it.each(["", "a b", "ключ", "key\r\nX-Other: 1", "key\n", " key", undefined as unknown as string])(
     "cannot be %j, and the error does not repeat it",
     (key) => {
       const create = () => createClient({ baseUrl: "http://localhost/api/v1", apiKey: key });
 
-      expect(create).toThrow(new TypeError("`apiKey` must be an API key: visible ASCII characters only."));
+      expect(create).toThrow(
+        new TypeError("`apiKey` must be an API key: visible ASCII characters only, without spaces and line breaks."),
+      );
     },
   );
 });
 
 describe("wrong arguments", () => {
+  it.each([undefined, null, "{}"])("include the document %j", async (document) => {
+    server = await scriptedServer(success({}));
+    const { documents } = server.client();
+
+    await expect(documents.create(document as never)).rejects.toThrow("needs an object with a `templateId` and `data`");
+    await expect(documents.createFile(document as never)).rejects.toThrow(TypeError);
+    expect(server.requests).toEqual([]);
+  });
+
   it.each([
     "",
     "pdf.example.com",
@@ -176,10 +187,10 @@ describe("wrong arguments", () => {
     );
   });
 
-  it("do not include a slash at the end of the base URL", async () => {
+  it.each(["/", "//"])("do not include %j at the end of the base URL", async (end) => {
     server = await scriptedServer(success({}));
 
-    await createClient({ baseUrl: `${server.baseUrl}/`, apiKey }).usage.get();
+    await createClient({ baseUrl: server.baseUrl + end, apiKey }).usage.get();
 
     expect(server.requests[0]?.path).toBe("/api/v1/usage");
   });

@@ -104,7 +104,8 @@ describe("documents.download", () => {
   });
 
   it("fails if the file ends too early, although the connection does not", async () => {
-    const body = () => new Response("%PDF", { headers: { "Content-Length": "1000" } });
+    const body = () =>
+      new Response("%PDF", { headers: { "Content-Type": "application/pdf", "Content-Length": "1000" } });
     await serve();
     const client = server.client({ fetch: async () => body() });
 
@@ -114,7 +115,7 @@ describe("documents.download", () => {
   });
 
   it("does not compare the length of a file that was compressed on its way", async () => {
-    const headers = { "Content-Length": "1000", "Content-Encoding": "br" };
+    const headers = { "Content-Type": "application/pdf", "Content-Length": "1000", "Content-Encoding": "br" };
     await serve();
     const client = server.client({ fetch: async () => new Response("%PDF", { headers }) });
 

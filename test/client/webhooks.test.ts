@@ -1,11 +1,13 @@
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { verifyWebhook, type VerifyOptions } from "../../packages/client/src/client.ts";
 
 const secret = `whsec_${Buffer.alloc(32, "first").toString("base64")}`;
 const otherSecret = `whsec_${Buffer.alloc(32, "other").toString("base64")}`;
 const event = { type: "document.completed", timestamp: "2026-11-22T10:00:00.000Z", data: { id: "d1" } };
 const body = JSON.stringify({ ...event, data: { id: "d1", note: "Grüße ✓" } });
+
+afterEach(() => void vi.useRealTimers());
 
 type Message = { body?: string; ageSeconds?: number; secrets?: string[]; change?: Record<string, string | undefined> };
 
@@ -54,6 +56,25 @@ describe("an authentic message", () => {
     expect(await verifyWebhook(body, signed({ secrets: signers }), secrets)).toMatchObject({ id: "evt_1" });
   });
 
+  it("may be given as an ArrayBuffer, or as a part of one", async () => {
+    const bytes = new TextEncoder().encode(`x${body}`);
+
+    for (const given of [bytes.slice(1).buffer, bytes.subarray(1)])
+      expect(await verifyWebhook(given, signed(), secret)).toMatchObject({ id: "evt_1" });
+  });
+
+  it.each([
+    ["first", (own: string) => [own, "v1,AAAA"]],
+    ["last", (own: string) => ["v1,AAAA", own]],
+  ])("may have two signature headers, its own the %s", async (_which, both) => {
+    const { "webhook-signature": own, ...others } = signed();
+    const fetchHeaders = new Headers(others);
+    for (const value of both(own ?? "")) fetchHeaders.append("webhook-signature", value);
+
+    for (const headers of [fetchHeaders, { ...others, "webhook-signature": both(own ?? "") }])
+      expect(await verifyWebhook(body, headers, secret)).toMatchObject({ id: "evt_1" });
+  });
+
   it("may have signatures of other versions", async () => {
     const { "webhook-signature": signature } = signed();
 
@@ -78,6 +99,8 @@ describe("any other message", () => {
     ["it is from the future", "INVALID_TIMESTAMP", { ageSeconds: -310 }],
     ["its time is no number", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "now" } }],
     ["its time has a sign", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "-1" } }],
+    ["it has two ids", "INVALID_SIGNATURE", { change: { "webhook-id": "evt_1, evt_1" } }],
+    ["it has two times", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "1, 1" } }],
     ["it has no id", "MISSING_HEADER", { change: { "webhook-id": undefined } }],
     ["it has no time", "MISSING_HEADER", { change: { "webhook-timestamp": "" } }],
     ["it has no signature", "MISSING_HEADER", { change: { "webhook-signature": undefined } }],
@@ -86,6 +109,17 @@ describe("any other message", () => {
     ["it is signed but no event", "INVALID_BODY", { body: "{}" }],
   ] satisfies [string, string, Message][])("is refused if %s (%#)", async (_what, code, message: Message) => {
     expect(await outcome(signed(message), message.body ?? body)).toBe(code);
+  });
+
+  it.each([
+    [4_000, "4000 s behind"],
+    [-4_000, "4000 s ahead of"],
+  ])("is refused with the difference of the clocks if it is %i s old", async (ageSeconds, difference) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
+
+    await expect(verifyWebhook(body, signed({ ageSeconds }), secret)).rejects.toThrow(
+      `The time of the message is ${difference} this machine's clock; at most 300 s are accepted.`,
+    );
   });
 
   it("is refused if its body was changed by one character", async () => {
@@ -113,6 +147,19 @@ it.each([[""], ["whsec_"], ["whsec_ä"], ["whsec_a"], [[]]])(
     await expect(verifyWebhook(body, signed(), secrets)).rejects.toThrow(TypeError);
   },
 );
+
+it("secrets that are missing are a mistake", async () => {
+  for (const secrets of [undefined, null, [undefined]])
+    await expect(verifyWebhook(body, signed(), secrets as never)).rejects.toThrow(
+      "A webhook secret has the form whsec_",
+    );
+});
+
+it("a body that was parsed is a mistake", async () => {
+  await expect(verifyWebhook(JSON.parse(body) as never, signed(), secret)).rejects.toThrow(
+    new TypeError("`body` must be the body as it was received, a string or bytes, not parsed JSON."),
+  );
+});
 
 it("the error for a malformed secret does not contain the secret", async () => {
   await expect(verifyWebhook(body, signed(), "whsec_s3cr3t!")).rejects.not.toThrow("s3cr3t");

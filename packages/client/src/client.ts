@@ -2,6 +2,7 @@
 import type { PageQuery, Template, TemplatePage, TemplateSummary, Usage } from "./api.ts";
 import { documents, type Documents } from "./documents.ts";
 import { allItems } from "./pages.ts";
+import { checkLimits } from "./limits.ts";
 import { pathId, queryString } from "./query.ts";
 import { transport, type RequestOptions, type Transport, type TransportSettings } from "./transport.ts";
 import { verifyWebhook } from "./webhooks.ts";
@@ -15,6 +16,7 @@ export {
   verifyWebhook,
   WebhookVerificationError,
   type VerifyOptions,
+  type WebhookBody,
   type WebhookErrorCode,
   type WebhookHeaders,
 } from "./webhooks.ts";
@@ -22,6 +24,7 @@ export {
 export type ClientOptions = Omit<RequestOptions, "signal"> & {
   /** The URL that ends with `/api/v1`. */
   baseUrl: string;
+  /** A key of the account, `colophon_…`. */
   apiKey: string;
   /** Used in place of the global `fetch`, for example to go through a proxy. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -61,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function templates(api: Transport): Templates {
-  const listPage = (query: PageQuery = {}, options?: RequestOptions) =>
+  const listPage = async (query: PageQuery = {}, options?: RequestOptions) =>
     api.json<TemplatePage>({ method: "GET", path: `/templates${queryString(query)}` }, options);
   return {
     list: ({ limit = 100 } = {}, options) =>
@@ -77,16 +80,18 @@ function templates(api: Transport): Templates {
 function settingsOf({ baseUrl, apiKey, fetch: ownFetch, ...limits }: ClientOptions): TransportSettings {
   // A header with other characters would be refused with an error that contains the key.
   if (typeof apiKey !== "string" || !/^[!-~]+$/.test(apiKey))
-    throw new TypeError("`apiKey` must be an API key: visible ASCII characters only.");
+    throw new TypeError("`apiKey` must be an API key: visible ASCII characters only, without spaces and line breaks.");
+  const { timeoutMs = 30_000, maxRetries = 3, totalTimeoutMs = 90_000 } = limits;
+  checkLimits({ timeoutMs, maxRetries, totalTimeoutMs });
   return {
     baseUrl: checkedBaseUrl(baseUrl),
     apiKey,
     // Some platforms refuse to call `fetch` as a method of another object.
     fetch: ownFetch ? (url, init) => ownFetch(url, init) : (url, init) => fetch(url, init),
     random: Math.random,
-    timeoutMs: limits.timeoutMs ?? 30_000,
-    maxRetries: limits.maxRetries ?? 3,
-    totalTimeoutMs: limits.totalTimeoutMs ?? 90_000,
+    timeoutMs,
+    maxRetries,
+    totalTimeoutMs,
   };
 }
 

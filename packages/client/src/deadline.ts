@@ -1,6 +1,9 @@
 // Limits how long a piece of work may take.
 import { ColophonError } from "./errors.ts";
 
+/** A timer with a longer delay would end at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 export type TimeLimit = { timeoutMs: number; signal?: AbortSignal | undefined };
 
 /**
@@ -19,7 +22,7 @@ export async function inTime<T>(limit: TimeLimit, work: (signal: AbortSignal) =>
     };
   });
   const abort = () => stop(signal?.reason);
-  const timer = setTimeout(() => stop(timeoutError(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => stop(timeoutError(timeoutMs)), timerMs(timeoutMs));
   signal?.addEventListener("abort", abort);
   try {
     return await Promise.race([stopped, work(controller.signal)]);
@@ -40,11 +43,16 @@ export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", abort);
       resolve();
-    }, delayMs);
+    }, timerMs(delayMs));
     signal?.addEventListener("abort", abort);
   });
 }
 
+function timerMs(delayMs: number): number {
+  return Math.min(Math.max(delayMs, 0), longestTimerMs);
+}
+
 function timeoutError(timeoutMs: number): ColophonError {
-  return new ColophonError(`There was no response within ${Math.ceil(timeoutMs / 1_000)} s.`, { code: "TIMEOUT" });
+  const seconds = Math.max(timeoutMs, 0) / 1_000;
+  return new ColophonError(`There was no response within ${Number(seconds.toFixed(1))} s.`, { code: "TIMEOUT" });
 }

@@ -1,7 +1,7 @@
 // The file of a document as a stream. What goes wrong while the file arrives is a `ColophonError` too.
 import { inTime, type TimeLimit } from "./deadline.ts";
-import { ColophonError } from "./errors.ts";
-import { connectionFailed } from "./transport.ts";
+import { failureOf } from "./envelope.ts";
+import { connectionFailed } from "./errors.ts";
 
 /** A file that is being received. Read its `stream` once, call `bytes()`, or cancel the stream. */
 export type DocumentFile = {
@@ -18,10 +18,19 @@ export type DocumentFile = {
   bytes(): Promise<Uint8Array>;
 };
 
-/** Returns the file in the body of a response. `limit` bounds the time until the next part of the file arrives. */
-export function documentFile(response: Response, documentId: string, limit: TimeLimit): DocumentFile {
+/**
+ * Returns the file in the body of a response, which names the document if `id` is not given. `limit` bounds the time until the next
+ * part of the file arrives.
+ */
+export function documentFile(response: Response, limit: TimeLimit, id?: string): DocumentFile {
   const { headers, body } = response;
+  const documentId = id ?? headers.get("X-Document-Id");
   const contentType = headers.get("Content-Type") ?? "";
+  if (documentId === null || !/^(application\/pdf|image\/png)\s*(;|$)/i.test(contentType)) {
+    // For example, the page on which a proxy asks for a password.
+    void body?.cancel().catch(() => {});
+    throw failureOf(response, null);
+  }
   const size = sizeOf(headers);
   const stream = checkedStream(body ?? new Blob([]).stream(), size, limit);
   return {
@@ -93,10 +102,4 @@ function decoded(text: string | undefined): string | undefined {
 
 function defaultName(documentId: string, contentType: string): string {
   return `document-${documentId}.${contentType.startsWith("image/png") ? "png" : "pdf"}`;
-}
-
-export function documentIdOf({ headers, status }: Response): string {
-  const id = headers.get("X-Document-Id");
-  if (id !== null) return id;
-  throw new ColophonError("The response does not name the document.", { code: "UNEXPECTED_RESPONSE", status });
 }

@@ -9,7 +9,7 @@ import type {
   DocumentRecord,
   PageQuery,
 } from "./api.ts";
-import { documentFile, documentIdOf, type DocumentFile } from "./document-file.ts";
+import { documentFile, type DocumentFile } from "./document-file.ts";
 import { ColophonError, type ColophonErrorCode } from "./errors.ts";
 import { allItems } from "./pages.ts";
 import { pathId, queryString } from "./query.ts";
@@ -49,14 +49,13 @@ const largestPage = 100;
 const fileTypes = { pdf: "application/pdf", png: "image/png" };
 
 export function documents(api: Transport): Documents {
-  const listPage = (query: DocumentFilter & PageQuery = {}, options?: RequestOptions) =>
+  const listPage = async (query: DocumentFilter & PageQuery = {}, options?: RequestOptions) =>
     api.json<DocumentPage>({ method: "GET", path: `/documents${queryString(query)}` }, options);
   return {
     create: async (document, options = {}) => api.json(createRequest(document, options), requestOptions(options)),
     async createFile(document, options = {}) {
-      const request = createRequest(document, options, fileTypes[document.format ?? "pdf"]);
-      const response = await api.response(request, requestOptions(options));
-      return documentFile(response, documentIdOf(response), timeLimit(api, options));
+      const request = createRequest(document, options, fileTypes[document?.format ?? "pdf"]);
+      return documentFile(await api.response(request, requestOptions(options)), timeLimit(api, options));
     },
     list: ({ limit = largestPage, ...filter } = {}, options) =>
       allItems(
@@ -67,13 +66,15 @@ export function documents(api: Transport): Documents {
     get: async (id, options) => api.json({ method: "GET", path: `/documents/${pathId(id)}` }, options),
     async download(id, options = {}) {
       const path = `/documents/${pathId(id)}/download`;
-      return documentFile(await api.response({ method: "GET", path }, options), id, timeLimit(api, options));
+      return documentFile(await api.response({ method: "GET", path }, options), timeLimit(api, options), id);
     },
     delete: (id, options) => deleteDocument(api, id, options),
   };
 }
 
 function createRequest(document: object, { idempotencyKey }: CreateOptions, accept = "application/json"): ApiRequest {
+  if (typeof document !== "object" || document === null)
+    throw new TypeError("A create needs an object with a `templateId` and `data`.");
   if (idempotencyKey !== undefined && !/^[!-~]{1,255}$/.test(idempotencyKey))
     throw new TypeError("`idempotencyKey` must be 1 to 255 visible ASCII characters.");
   const headers = { Accept: accept, "Idempotency-Key": idempotencyKey ?? randomKey() };

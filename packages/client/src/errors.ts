@@ -48,6 +48,10 @@ export class ColophonError extends Error {
   }
 }
 
+export function connectionFailed(message: string, cause?: unknown): ColophonError {
+  return new ColophonError(message, { code: "CONNECTION_FAILED", cause });
+}
+
 const errorCodes: Record<ErrorCode, true> = {
   INVALID_API_KEY: true,
   API_ACCESS_DENIED: true,

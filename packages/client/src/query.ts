@@ -1,6 +1,6 @@
 // Builds the paths of requests from values that callers give.
 
-type QueryValue = string | number | Date | Record<string, string> | undefined;
+type QueryValue = string | number | Date | Record<string, string> | null | undefined;
 
 /** Returns the query with its question mark, or nothing if no parameter is given. */
 export function queryString(parameters: Record<string, QueryValue>): string {
@@ -9,10 +9,15 @@ export function queryString(parameters: Record<string, QueryValue>): string {
 }
 
 function pairsOf(name: string, value: QueryValue): [string, string][] {
-  if (value === undefined) return [];
-  if (value instanceof Date) return [[name, value.toISOString()]];
+  if (value === undefined || value === null) return [];
+  if (value instanceof Date) return [[name, isoTime(name, value)]];
   if (typeof value !== "object") return [[name, String(value)]];
   return Object.entries(value).map(([key, text]) => [`${name}[${key}]`, text]);
+}
+
+function isoTime(name: string, date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new TypeError(`\`${name}\` is not a valid date.`);
+  return date.toISOString();
 }
 
 /** Returns the id for use in a path. Throws for what cannot be an id, because it might name another path. */

@@ -1,18 +1,20 @@
 // Sends requests to the API. Each attempt has a time limit, failures that may pass are retried, and every failure is thrown as
 // a `ColophonError`, except that an aborted signal's reason is thrown as it is.
 import { inTime, pause, type TimeLimit } from "./deadline.ts";
-import { ColophonError, isErrorCode } from "./errors.ts";
-import { isTemporary, parseRetryAfter, retryDelayMs } from "./retry.ts";
+import { dataOf, failureOf, readEnvelope } from "./envelope.ts";
+import { ColophonError, connectionFailed } from "./errors.ts";
+import { checkLimits } from "./limits.ts";
+import { isTemporary, retryDelayMs } from "./retry.ts";
 
 /** What every method accepts as its last argument. */
 export type RequestOptions = {
   /** Ends the request. The method then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** How long one attempt may take, in ms. The service responds within 26 seconds. */
+  /** How long one attempt may take, in ms; 30,000 by default. The service responds within 26 seconds. */
   timeoutMs?: number;
-  /** How many times a request is repeated if it fails for a reason that may pass. */
+  /** How many times a request is repeated if it fails for a reason that may pass; 3 by default. */
   maxRetries?: number;
-  /** No retry begins later than this, in ms since the first attempt. */
+  /** How long all attempts and the pauses between them may take together, in ms; 90,000 by default. */
   totalTimeoutMs?: number;
 };
 
@@ -52,11 +54,9 @@ export function transport(settings: TransportSettings): Transport {
   return {
     settings,
     json: (request, options = {}) =>
-      send(withAccept(request, "application/json"), options, async (response) => {
-        const envelope = await readEnvelope(response);
-        if (!response.ok || envelope?.["success"] !== true) throw failureOf(response, envelope);
-        return trusted(envelope["data"]);
-      }),
+      send(withAccept(request, "application/json"), options, async (response) =>
+        trusted(dataOf(response, await readEnvelope(response))),
+      ),
     response: (request, options = {}) =>
       send(request, options, async (response) => {
         if (!response.ok) throw failureOf(response, await readEnvelope(response));
@@ -74,13 +74,13 @@ type RetrySettings = Pick<TransportSettings, "timeoutMs" | "maxRetries" | "total
   Pick<RequestOptions, "signal"> & { onRetry: ApiRequest["onRetry"] };
 
 async function withRetries<T>(settings: RetrySettings, attempt: (limit: TimeLimit) => Promise<T>): Promise<T> {
+  checkLimits(settings);
   const { signal, timeoutMs, maxRetries, totalTimeoutMs, random, onRetry } = settings;
   const endMs = Date.now() + totalTimeoutMs;
   for (let retries = 0; ; retries++) {
     try {
       return await attempt({ timeoutMs: Math.min(timeoutMs, endMs - Date.now()), signal });
     } catch (error) {
-      if (signal?.aborted) throw signal.reason;
       if (!(error instanceof ColophonError) || !isTemporary(error) || retries >= maxRetries) throw error;
       const delayMs = retryDelayMs(error, retries, random());
       if (Date.now() + delayMs >= endMs) throw error;
@@ -113,53 +113,8 @@ async function fetchResponse(settings: TransportSettings, request: ApiRequest, s
   }
 }
 
-export function connectionFailed(message: string, cause?: unknown): ColophonError {
-  return new ColophonError(message, { code: "CONNECTION_FAILED", cause });
-}
-
-/** Returns the body's JSON object, or null if the body is anything else. */
-async function readEnvelope(response: Response): Promise<Record<string, unknown> | null> {
-  const text = await response.text().catch((cause: unknown) => {
-    throw connectionFailed("The connection was lost before the response was complete.", cause);
-  });
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-/** Returns the error for a response that is not a success. `envelope` is its body, or null if that is not a JSON object. */
-function failureOf(response: Response, envelope: Record<string, unknown> | null): ColophonError {
-  const { status, headers } = response;
-  const meta = objectOf(envelope?.["meta"]);
-  const properties = {
-    status,
-    requestId: headers.get("X-Request-Id") ?? textOf(meta?.["requestId"]),
-    retryAfterSeconds: parseRetryAfter(headers.get("Retry-After"), Date.now()),
-  };
-  const error = objectOf(envelope?.["error"]);
-  const code = textOf(error?.["code"]);
-  const message = textOf(error?.["message"]);
-  if (code === null || message === null) {
-    const text = `The response with status ${status} is not from the Colophon API. Check the base URL.`;
-    return new ColophonError(text, { ...properties, code: "UNEXPECTED_RESPONSE" });
-  }
-  if (!isErrorCode(code)) return new ColophonError(`${code}: ${message}`, { ...properties, code: "UNKNOWN_CODE" });
-  const details = Array.isArray(error?.["details"]) ? error["details"] : [];
-  return new ColophonError(message, { ...properties, code, details });
-}
-
 function withAccept(request: ApiRequest, accept: string): ApiRequest {
   return { ...request, headers: { Accept: accept, ...request.headers } };
-}
-
-function objectOf(value: unknown): Record<string, unknown> | null {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
 }
 
 /** The service's description, which the types are made from, is checked against its responses, so these are not checked again. */

@@ -1,6 +1,9 @@
 // Verifies webhooks as Standard Webhooks 1.0 specifies, with Web Crypto.
 import type { WebhookEvent, WebhookMessage } from "./api.ts";
 
+/** The body of a request as it was received. Not parsed JSON: the signature is that of these exact bytes. */
+export type WebhookBody = string | Uint8Array | ArrayBuffer;
+
 /** The headers of a request: an object of Fetch, or one as Node's `request.headers`. */
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 
@@ -35,26 +38,34 @@ export class WebhookVerificationError extends Error {
  * several secrets of the account, each `whsec_…`; one of them must have signed the message.
  */
 export async function verifyWebhook(
-  body: string | Uint8Array,
+  body: WebhookBody,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
   { toleranceSeconds = 300 }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
-  const keys = await Promise.all((typeof secrets === "string" ? [secrets] : secrets).map(importSecret));
+  const bytes = bytesOf(body);
+  const keys = await Promise.all([secrets].flat().map(importSecret));
   if (keys.length === 0) throw new TypeError("At least one webhook secret is needed.");
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
   const signatures = signaturesOf(headerOf(headers, "webhook-signature"));
   checkTimestamp(timestamp, toleranceSeconds);
-  const content = signedContent(id, timestamp, body);
+  const content = signedContent(id, timestamp, bytes);
   if (!(await isSigned(content, keys, signatures))) {
     throw new WebhookVerificationError("INVALID_SIGNATURE", "No signature of the message matches a secret.");
   }
-  return { ...parseMessage(body), id };
+  return { ...parseMessage(bytes), id };
 }
 
-async function importSecret(secret: string): Promise<CryptoKey> {
-  const bytes = base64Bytes(secret.replace(/^whsec_/, ""));
+function bytesOf(body: WebhookBody): Uint8Array {
+  if (typeof body === "string") return new TextEncoder().encode(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new TypeError("`body` must be the body as it was received, a string or bytes, not parsed JSON.");
+}
+
+async function importSecret(secret: unknown): Promise<CryptoKey> {
+  const bytes = typeof secret === "string" ? base64Bytes(secret.replace(/^whsec_/, "")) : null;
   if (!bytes?.length) throw new TypeError("A webhook secret has the form whsec_…, with base64 after the underscore.");
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
@@ -72,29 +83,32 @@ function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string)
 function plainHeader(headers: Record<string, string | string[] | undefined>, name: string) {
   const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === name);
   const value = key === undefined ? undefined : headers[key];
-  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+  // As Fetch and Node join headers that were sent twice.
+  return Array.isArray(value) ? value.join(", ") : value;
 }
 
 /** Returns the signatures of version 1. Others are ignored, as the specification asks for. */
 function signaturesOf(header: string): Uint8Array<ArrayBuffer>[] {
-  const texts = header.split(" ").filter((text) => text.startsWith("v1,"));
+  const texts = header.split(/,? +/).filter((text) => text.startsWith("v1,"));
   return texts.flatMap((text) => base64Bytes(text.slice(3)) ?? []);
 }
 
 function checkTimestamp(timestamp: string, toleranceSeconds: number): void {
   const ageSeconds = /^\d{1,12}$/.test(timestamp) ? Date.now() / 1_000 - Number(timestamp) : NaN;
   if (Math.abs(ageSeconds) <= toleranceSeconds) return;
-  const reason = Number.isNaN(ageSeconds) ? "is malformed" : ageSeconds > 0 ? "is too old" : "is in the future";
-  throw new WebhookVerificationError("INVALID_TIMESTAMP", `The time of the message ${reason}.`);
+  if (Number.isNaN(ageSeconds))
+    throw new WebhookVerificationError("INVALID_TIMESTAMP", "The time of the message is malformed.");
+  const difference = `${Math.round(Math.abs(ageSeconds))} s ${ageSeconds > 0 ? "behind" : "ahead of"} this machine's clock`;
+  const message = `The time of the message is ${difference}; at most ${toleranceSeconds} s are accepted.`;
+  throw new WebhookVerificationError("INVALID_TIMESTAMP", message);
 }
 
 /** Returns `id.timestamp.body` as bytes. */
-function signedContent(id: string, timestamp: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const prefix = new TextEncoder().encode(`${id}.${timestamp}.`);
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  const content = new Uint8Array(prefix.length + bytes.length);
+  const content = new Uint8Array(prefix.length + body.length);
   content.set(prefix);
-  content.set(bytes, prefix.length);
+  content.set(body, prefix.length);
   return content;
 }
 
@@ -112,11 +126,9 @@ async function isSigned(
   return false;
 }
 
-function parseMessage(body: string | Uint8Array): WebhookMessage {
+function parseMessage(body: Uint8Array): WebhookMessage {
   try {
-    const text =
-      typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
-    const message: unknown = JSON.parse(text);
+    const message: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body));
     if (isMessage(message)) return message;
   } catch {
     // The error below says it.

@@ -1,0 +1,91 @@
+// How long requests may take and how often they are repeated: the options of a client and of a request.
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { RequestOptions } from "../../packages/client/src/client.ts";
+import {
+  failure,
+  scriptedServer,
+  silent,
+  success,
+  temporary,
+  type Reply,
+  type ScriptedServer,
+} from "./scripted-server.ts";
+
+let server: ScriptedServer;
+
+async function serve(...replies: Reply[]) {
+  server = await scriptedServer(...replies);
+  return server.client();
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+const mistakes: [string, unknown][] = [
+  ["timeoutMs", 0],
+  ["timeoutMs", -1],
+  ["timeoutMs", NaN],
+  ["timeoutMs", "30"],
+  ["timeoutMs", null],
+  ["totalTimeoutMs", 0],
+  ["totalTimeoutMs", NaN],
+  ["maxRetries", -1],
+  ["maxRetries", 1.5],
+  ["maxRetries", NaN],
+  ["maxRetries", "3"],
+];
+
+it.each(mistakes)("the option %s cannot be %j", async (name, value) => {
+  const options: RequestOptions = { [name]: value };
+  const client = await serve(success({}));
+
+  expect(() => server.client(options)).toThrow(new RegExp(`^\`${name}\` must be a`));
+  await expect(client.usage.get(options)).rejects.toThrow(TypeError);
+  await expect(client.documents.download("d1", options)).rejects.toThrow(TypeError);
+  expect(server.requests).toEqual([]);
+});
+
+it("an option that is undefined does not replace that of the client", async () => {
+  await serve(temporary);
+  const client = server.client({ maxRetries: 0 });
+
+  await expect(client.usage.get({ maxRetries: undefined } as unknown as RequestOptions)).rejects.toThrow();
+
+  expect(server.requests).toHaveLength(1);
+});
+
+describe("the total time", () => {
+  it("also bounds an attempt", async () => {
+    const client = await serve(silent);
+
+    const request = client.usage.get({ timeoutMs: 600_000, totalTimeoutMs: 50 });
+
+    await expect(request).rejects.toMatchObject({ code: "TIMEOUT" });
+  });
+
+  it("can be infinite, like the time of an attempt", async () => {
+    const client = await serve(
+      (response, request) => void setTimeout(() => success({ id: "x" })(response, request), 50),
+    );
+
+    expect(await client.usage.get({ timeoutMs: Infinity, totalTimeoutMs: Infinity, maxRetries: 0 })).toEqual({
+      id: "x",
+    });
+  });
+
+  it("can be infinite, and a wait of many days is then not skipped", async () => {
+    const controller = new AbortController();
+    const tooEarly = vi.fn(success({}));
+    const client = await serve((response, request) => {
+      failure(503, "SERVICE_UNAVAILABLE", { headers: { "Retry-After": "999999999" } })(response, request);
+      setTimeout(() => controller.abort(new Error("the user left")), 200);
+    }, tooEarly);
+
+    const request = client.usage.get({ totalTimeoutMs: Infinity, signal: controller.signal });
+
+    await expect(request).rejects.toThrow("the user left");
+    expect(tooEarly).not.toHaveBeenCalled();
+  });
+});
