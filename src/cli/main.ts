@@ -9,6 +9,7 @@ import { CommandError, type Command, type CommandResult, type FileCommand, type 
 import { repairCommands } from "./commands/repair.ts";
 import { templateAuthoringCommands } from "./commands/template-authoring.ts";
 import { templateVersionCommands } from "./commands/template-versions.ts";
+import { templateDevCommands } from "./commands/template-dev.ts";
 import { templateCommands } from "./commands/templates.ts";
 import { targetOf, targetUsage } from "./commands/target.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
@@ -21,6 +22,7 @@ const commands: Record<string, Command | FileCommand> = {
   ...templateAuthoringCommands,
   ...templateCommands,
   ...templateVersionCommands,
+  ...templateDevCommands,
   ...webhookCommands,
   ...repairCommands,
 };

@@ -77,6 +77,15 @@ export type Services = {
   background(what: string, work: Promise<unknown>): void;
 };
 
+/** The services needed to plan a document and to render it, without a record of it. */
+export type RenderServices = Pick<
+  Services,
+  "renderer" | "memory" | "slices" | "images" | "names" | "now" | "newId" | "log" | "measure"
+> & {
+  templates: Pick<TemplateCatalog, "find" | "findVersion" | "compiled">;
+  settings: Pick<Settings, "imageUrls" | "renderBudgetMs">;
+};
+
 /** The services needed to settle holds and interrupted deletes. */
 export type SettlementServices = RecordServices & Pick<Services, "files" | "now">;
 

@@ -37,7 +37,11 @@ const validSources: Sources = {
   "src/page/page.ts": 'import { month, type Month } from "../core/month.ts";\nimport { dom } from "./dom.ts";',
   "src/page/dom.ts": "",
   "src/docs-page/start.ts": 'import type { Configuration } from "@scalar/fastify-api-reference";',
+  "src/dev-page/start.ts":
+    'import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";\nimport { month } from "../core/month.ts";\nimport type { State } from "./messages.ts";',
+  "src/dev-page/messages.ts": "",
   "src/cli/main.ts": 'import { parseArgs } from "node:util";\nimport { services } from "../services.ts";',
+  "src/cli/dev/server.ts": 'import type { State } from "../../dev-page/messages.ts";',
 };
 
 const planted = (path: string, source: string) =>
@@ -106,6 +110,12 @@ describe("the checker", () => {
     ["the page importing platform", "src/page/page.ts", "../platform/store.ts"],
     ["the page importing the parts of an object", "src/page/page.ts", "../objects/rendering/pool.ts"],
     ["cli importing the docs page", "src/cli/main.ts", "../docs-page/start.ts"],
+    ["cli importing the code of the dev page", "src/cli/main.ts", "../dev-page/start.ts"],
+    ["the entry point importing the dev page", "src/index.ts", "./dev-page/messages.ts"],
+    ["core importing the dev page", "src/core/month.ts", "../dev-page/messages.ts"],
+    ["the entry point importing cli", "src/index.ts", "./cli/dev/server.ts"],
+    ["the dev page importing ports", "src/dev-page/start.ts", "../ports/services.ts"],
+    ["the dev page importing cli", "src/dev-page/start.ts", "../cli/main.ts"],
     ["the docs page importing core", "src/docs-page/start.ts", "../core/month.ts"],
     ["the page importing its own bundle", "src/page/page.ts", "../objects/rendering/page/page-script.generated.ts"],
     [
@@ -151,6 +161,7 @@ describe("the checker", () => {
     ["constructor", "src/core/month.ts"],
     ["markdown-it", "src/page/page.ts"],
     ["esbuild", "src/page/page.ts"],
+    ["pdfjs-dist", "src/cli/main.ts"],
   ])("finds a forbidden import of %s in %s", (target, path) => {
     const found = planted(path, `import { x } from "${target}";`);
 
@@ -234,6 +245,9 @@ function portCalls(sources: Sources, folder: string): string[] {
 /** Maps the path of each file, such as `src/core/liquid.ts`, to the source text of the file. */
 type Sources = Record<string, string>;
 
+/** The only file of the dev page that its server may import. */
+const devPageMessages = "src/dev-page/messages.ts";
+
 const pageBundle = "src/objects/rendering/page/page-script.generated.ts";
 
 /** The layers from the top down. A path belongs to the first layer whose pattern matches the path. */
@@ -252,6 +266,7 @@ const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "core", matches: /^src\/core\//, height: 0 },
   { name: "page", matches: /^src\/page\//, height: 0.5 },
   { name: "docs page", matches: /^src\/docs-page\//, height: 0.5 },
+  { name: "dev page", matches: /^src\/dev-page\//, height: 0.5 },
 ];
 
 /**
@@ -300,6 +315,7 @@ const packageLayers: Record<string, string[]> = {
   "p-map": ["operations"],
   esbuild: ["cli"],
   "@scalar/fastify-api-reference": ["cli", "docs page"],
+  "pdfjs-dist": ["dev page"],
 };
 
 function violations(sources: Sources): string[] {
@@ -349,6 +365,11 @@ function pathViolation(
     return "the page may import only itself and core";
   if ((layer.name === "docs page") !== (other.name === "docs page"))
     return "the docs page runs only in a reader's browser";
+  if (other.name === "dev page" && layer.name !== "dev page" && (layer.name !== "cli" || resolved !== devPageMessages))
+    return `of the dev page, only cli may import ${devPageMessages}`;
+  if (layer.name === "dev page" && !["dev page", "core"].includes(other.name))
+    return "the dev page may import only itself and core";
+  if (layer.name === "index" && other.name === "cli") return "the deployed Worker contains nothing of cli";
   if (other.height > layer.height) return `${layer.name} is below ${other.name}`;
   if (separate.some(([from, to]) => from === layer.name && to === other.name))
     return `${layer.name} may not import ${other.name}`;

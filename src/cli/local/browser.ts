@@ -49,13 +49,18 @@ export async function prepareLocalBrowser(environment: Environment = process.env
   }
 }
 
+/** Returns the path of the launcher, an executable that starts Chromium, in the folder that wrangler uses as its cache. */
+export function launcherIn(cacheFolder: string): string {
+  return join(cacheFolder, ".wrangler/chrome", wranglerChrome, "chrome-linux64/chrome");
+}
+
 /**
  * Writes the launcher. Each browser has a cache folder of its own, so that services and tests with different browsers can
  * run at the same time.
  */
 async function installLauncher(cacheFolder: string, command: string): Promise<void> {
   const folder = join(cacheFolder, ".wrangler/chrome", wranglerChrome);
-  const launcher = join(folder, "chrome-linux64/chrome");
+  const launcher = launcherIn(cacheFolder);
   const script = launcherScript(command + (needsNoSandbox(command) ? " --no-sandbox" : ""));
   const marker = join(folder, ".miniflare-install-complete");
   if (existsSync(marker) && existsSync(launcher) && (await readFile(launcher, "utf8")) === script) return;

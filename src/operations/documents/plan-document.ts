@@ -23,7 +23,7 @@ import { pngSizeProblem } from "../../core/rendering/png-size.ts";
 import { validateData } from "../../core/templates/validate-data.ts";
 import type { Template } from "../../core/templates/template.ts";
 import { parseUuid } from "../../core/uuid.ts";
-import type { Services } from "../../ports/services.ts";
+import type { RenderServices } from "../../ports/services.ts";
 import type { RenderPlan } from "../rendering/render-document.ts";
 
 /** The input of a create. Everything in it that does not depend on the template has been validated. */
@@ -59,8 +59,14 @@ export type DocumentPlan = {
   render: RenderPlan;
 };
 
+type AccountOfDocument = Pick<Account, "id" | "retentionDays">;
+
 /** Plans the document of a create. Throws TEMPLATE_NOT_FOUND, VALIDATION_ERROR or MISSING_FIELD. */
-export async function planDocument(services: Services, account: Account, input: ValidatedInput): Promise<DocumentPlan> {
+export async function planDocument(
+  services: RenderServices,
+  account: AccountOfDocument,
+  input: ValidatedInput,
+): Promise<DocumentPlan> {
   const expiry = expiryOfInput(account, input);
   const template = await templateOf(services, account, input);
   const { allowedOrigins } = services.settings.imageUrls;
@@ -78,8 +84,8 @@ export async function planDocument(services: Services, account: Account, input: 
 
 /** Returns the newest version of the template, or the one that the request asks for. */
 async function templateOf(
-  { templates }: Services,
-  account: Account,
+  { templates }: RenderServices,
+  account: AccountOfDocument,
   { templateId, templateVersion: version }: ValidatedInput,
 ): Promise<Template> {
   const id = parseUuid(templateId);
@@ -93,7 +99,7 @@ async function templateOf(
 
 type Expiry = Pick<DocumentDraft, "expiresAt" | "requestedExpiresAt">;
 
-function expiryOfInput({ retentionDays }: Account, { expiresIn, arrivedAt }: ValidatedInput): Expiry {
+function expiryOfInput({ retentionDays }: AccountOfDocument, { expiresIn, arrivedAt }: ValidatedInput): Expiry {
   const latest = expiryOf(arrivedAt, retentionDays);
   if (expiresIn === undefined) return { expiresAt: latest, requestedExpiresAt: null };
   const requested = arrivedAt + expiresIn * 1000;
@@ -104,8 +110,8 @@ function expiryOfInput({ retentionDays }: Account, { expiresIn, arrivedAt }: Val
 }
 
 function draftOf(
-  services: Services,
-  account: Account,
+  services: RenderServices,
+  account: AccountOfDocument,
   { template, page, input, expiry }: { template: Template; page: PageGeometry; input: ValidatedInput; expiry: Expiry },
 ): DocumentDraft {
   const { format, deviceScaleFactor, filename, metadata = {}, arrivedAt } = input;

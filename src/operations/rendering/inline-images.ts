@@ -6,8 +6,10 @@ import { imageInfo } from "../../core/images/image-info.ts";
 import { leftEmpty, resolveImages, type ResolvedImage } from "../../core/images/resolve-images.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
-import type { Services } from "../../ports/services.ts";
+import type { RenderServices } from "../../ports/services.ts";
 import { hostProblem } from "../check-host.ts";
+
+type ImageServices = Pick<RenderServices, "images" | "names" | "settings" | "now">;
 
 /** The maximum number of distinct image URLs in a document. */
 const maxImages = 50;
@@ -27,7 +29,7 @@ const maxRedirects = 3;
  * the epoch.
  */
 export async function inlineImages(
-  services: Services,
+  services: ImageServices,
   images: ImageSlot[],
   deadline: number,
 ): Promise<{ images: ImageSlot[]; warnings: string[] }> {
@@ -58,7 +60,11 @@ function isUrl(source: string): boolean {
  * Fetches the images in the order in which the document names them, several at once. Once their total size exceeds the
  * limit, the image that has just arrived and all later ones are left empty.
  */
-async function fetchAll(services: Services, urls: string[], deadline: number): Promise<Map<string, ResolvedImage>> {
+async function fetchAll(
+  services: ImageServices,
+  urls: string[],
+  deadline: number,
+): Promise<Map<string, ResolvedImage>> {
   const checkHost = hostCheck(services, deadline);
   let bytesLeft = maxImagesBytes;
   const fetchOne = async (url: string): Promise<[string, ResolvedImage]> => {
@@ -73,7 +79,7 @@ async function fetchAll(services: Services, urls: string[], deadline: number): P
 type HostCheck = (url: string) => Promise<string | null>;
 
 /** Returns a check that looks up each host only once, even if several images or redirects of the document name it. */
-function hostCheck({ names, settings, now }: Services, deadline: number): HostCheck {
+function hostCheck({ names, settings, now }: ImageServices, deadline: number): HostCheck {
   const problems = new Map<string, Promise<string | null>>();
   return (url) => {
     const { origin } = new URL(url);
@@ -90,7 +96,7 @@ function hostCheck({ names, settings, now }: Services, deadline: number): HostCh
  * hosts. No fetch begins after `deadline`.
  */
 async function fetchImage(
-  { images, settings, now }: Services,
+  { images, settings, now }: ImageServices,
   given: string,
   { checkHost, deadline }: { checkHost: HostCheck; deadline: number },
 ): Promise<ResolvedImage> {

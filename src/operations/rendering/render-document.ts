@@ -13,7 +13,7 @@ import type { CompiledTemplate } from "../../core/templates/compile-template.ts"
 import type { TemplateData } from "../../core/templates/template-data.ts";
 import type { Template } from "../../core/templates/template.ts";
 import type { RenderMargins, SlicedRender } from "../../ports/rendering.ts";
-import type { Services } from "../../ports/services.ts";
+import type { RenderServices } from "../../ports/services.ts";
 import { inlineImages } from "./inline-images.ts";
 import { createMemory, type CreateMemory } from "./reserve-memory.ts";
 
@@ -28,6 +28,8 @@ export type RenderPlan = {
   fixedHeight: boolean;
   /** The deadline of the create, in ms since the epoch. */
   deadline: number;
+  /** Is told where a template fails with this data, in addition to the sentence in the result. */
+  onTemplateProblem?: (problem: LiquidProblem) => void;
 };
 
 export type RenderResult =
@@ -53,7 +55,7 @@ export type BegunRender = {
 };
 
 /** Begins to load the template. Takes no memory for a large one, or for images, before `finish` is called. */
-export function beginRender(services: Services, plan: RenderPlan): BegunRender {
+export function beginRender(services: RenderServices, plan: RenderPlan): BegunRender {
   const memory = createMemory(services, {
     accountId: plan.document.accountId,
     images: plan.data.images,
@@ -75,7 +77,7 @@ export function beginRender(services: Services, plan: RenderPlan): BegunRender {
 }
 
 async function renderLoaded(
-  services: Services,
+  services: RenderServices,
   plan: RenderPlan,
   { loading, memory }: { loading: ReturnType<typeof loadTemplate>; memory: CreateMemory },
 ): Promise<RenderResult> {
@@ -84,14 +86,16 @@ async function renderLoaded(
   const { html, warnings: imageWarnings } = await htmlOf(services, plan, { ...loaded, memory });
   const warnings = [...loaded.compiled.warnings, ...imageWarnings];
   if (html.status === "timed_out") return resultOf(html, warnings);
-  if (html.status === "problem") return failed(422, problemMessage(html.problem));
+  if (html.status === "problem") return failed(422, problemMessage(plan, html.problem));
   const renderMargins = html.margins && marginsOf(services, plan, html.margins);
   const { outcome, hasCrashed } = await renderWithRetry(services, plan, { job: renderJob(plan, html), renderMargins });
   const result = resultOf(outcome, warnings);
   return result.status === "no_capacity" ? { ...result, mayHaveFile: hasCrashed } : result;
 }
 
-function problemMessage({ file, line, reason }: LiquidProblem): string {
+function problemMessage({ onTemplateProblem }: RenderPlan, problem: LiquidProblem): string {
+  onTemplateProblem?.(problem);
+  const { file, line, reason } = problem;
   return `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`;
 }
 
@@ -99,7 +103,7 @@ type LoadedTemplate = { status: "loaded"; compiled: CompiledTemplate };
 
 /** Loads the template's compiled version. Never rejects. */
 async function loadTemplate(
-  services: Services,
+  services: RenderServices,
   { template, document }: RenderPlan,
   memory: CreateMemory,
 ): Promise<LoadedTemplate | Exclude<RenderResult, { status: "rendered" }>> {
@@ -114,7 +118,7 @@ async function loadTemplate(
 
 /** Fetches and checks the images, then returns the document's HTML. `warnings` are about the images. */
 async function htmlOf(
-  services: Services,
+  services: RenderServices,
   { document, data, page, fixedHeight, deadline }: RenderPlan,
   { compiled, memory }: LoadedTemplate & { memory: CreateMemory },
 ): Promise<{ html: DocumentHtml | { status: "timed_out" }; warnings: string[] }> {
@@ -128,15 +132,13 @@ async function htmlOf(
 }
 
 /** Returns a function that runs `renderer` in slices. It never rejects. */
-function marginsOf(
-  services: Services,
-  { document: { id: documentId, accountId }, deadline }: RenderPlan,
-  renderer: MarginRenderer,
-): RenderMargins {
+function marginsOf(services: RenderServices, plan: RenderPlan, renderer: MarginRenderer): RenderMargins {
+  const { document, deadline } = plan;
+  const { id: documentId, accountId } = document;
   return async (pages) => {
     try {
       const outcome = await runInSlices(services, renderer(pages), { accountId, deadline });
-      if (outcome.status === "problem") return { status: "impossible", message: problemMessage(outcome.problem) };
+      if (outcome.status === "problem") return { status: "impossible", message: problemMessage(plan, outcome.problem) };
       return outcome.status === "ok" ? { status: "ok", ...outcome.value } : outcome;
     } catch (cause) {
       // The renderer may run elsewhere, where the cause would lose its class and its stack.
@@ -148,7 +150,7 @@ function marginsOf(
 
 /** Runs the work, and lets other requests run before each of its slices. */
 async function runInSlices<T>(
-  { slices, now }: Services,
+  { slices, now }: RenderServices,
   work: SlicedWork<T>,
   render: SlicedRender,
 ): Promise<T | { status: "timed_out" }> {
@@ -185,7 +187,7 @@ function renderJob({ document, template, page }: RenderPlan, html: Extract<Docum
 
 /** Renders the job. After a crash, renders it once more if enough time is left. Every other outcome is final. */
 async function renderWithRetry(
-  services: Services,
+  services: RenderServices,
   plan: RenderPlan,
   work: Work,
 ): Promise<{ outcome: RenderOutcome; hasCrashed: boolean }> {
@@ -197,7 +199,7 @@ async function renderWithRetry(
 
 /** Makes one render attempt. If the renderer rejects, the outcome is `crashed`. */
 async function renderOnce(
-  { renderer, log, now }: Services,
+  { renderer, log, now }: RenderServices,
   { document, deadline }: RenderPlan,
   { job, renderMargins }: Work,
   attempt: number,

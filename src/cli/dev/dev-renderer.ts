@@ -1,0 +1,65 @@
+// The renderer of `template dev`: the browser pool of the service, in this process and with a Chromium of this machine.
+// Files are not stored. The caller takes each of them once.
+import { noMeasurements, type RenderMeasurements } from "../../core/rendering/render-job.ts";
+import { browserPlatform } from "../../objects/rendering/browser-platform.ts";
+import { endSession, openSession } from "../../objects/rendering/browser-session.ts";
+import { openWarmPage } from "../../objects/rendering/page/warm-page.ts";
+import { RenderPool, type PoolSettings } from "../../objects/rendering/pool.ts";
+import { storedSessions } from "../../objects/rendering/session-memory.ts";
+import { poolJob } from "../../platform/rendering/job-content.ts";
+import type { Renderer } from "../../ports/rendering.ts";
+import type { Log } from "../../ports/services.ts";
+import type { LocalChromium } from "./local-chromium.ts";
+
+export type RenderedFile = { bytes: Uint8Array; measured: RenderMeasurements };
+
+export type DevRenderer = Renderer & {
+  /** Returns the file of a successful render and forgets it; null if there is none. */
+  take(fileKey: string): RenderedFile | null;
+  /** Starts the browser before it is needed, and returns its version. */
+  start(): Promise<string>;
+};
+
+export function devRenderer({ binding }: LocalChromium, settings: PoolSettings, log: Log): DevRenderer {
+  const stored = new Map<string, Uint8Array>();
+  const measurements = new Map<string, RenderMeasurements>();
+  const memory = storedSessions(memoryStorage(), () => {});
+  // The browser belongs to this process, which ends it. So it does not matter how long the platform would keep it.
+  const parts = { platform: browserPlatform(binding, 0), memory, log };
+  const pool = new RenderPool({
+    openSession: (remembered) => openSession(parts, remembered),
+    endSession: (sessionId) => endSession(parts, sessionId),
+    openPage: openWarmPage,
+    memory,
+    async store({ fileKey }, bytes, metadata) {
+      stored.set(fileKey, bytes);
+      return metadata;
+    },
+    settings,
+    random: () => Math.random(),
+    log,
+  });
+  return {
+    async render(job, renderMargins = null) {
+      const measured = noMeasurements();
+      measurements.set(job.fileKey, measured);
+      return pool.render(poolJob(job), true, renderMargins, measured);
+    },
+    take(fileKey) {
+      const [bytes, measured] = [stored.get(fileKey), measurements.get(fileKey)];
+      stored.delete(fileKey);
+      measurements.delete(fileKey);
+      return bytes && measured ? { bytes, measured } : null;
+    },
+    start: () => pool.browserVersion(),
+  };
+}
+
+/** A Durable Object's storage that lasts as long as this process. */
+function memoryStorage(): Parameters<typeof storedSessions>[0] {
+  const stored = new Map<string, unknown>();
+  return {
+    get: <T>(key: string) => stored.get(key) as T | undefined,
+    put: <T>(key: string, value: T) => void stored.set(key, value),
+  };
+}

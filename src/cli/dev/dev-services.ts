@@ -1,0 +1,57 @@
+// The services of `template dev`: those with which the service renders, except that the only template is the one in the
+// folder. The limits are those of `wrangler.toml`.
+import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
+import type { Template } from "../../core/templates/template.ts";
+import type { PoolSettings } from "../../objects/rendering/pool.ts";
+import { imageSource } from "../../platform/images/image-source.ts";
+import { nameResolver } from "../../platform/names/name-resolver.ts";
+import { isolateMemory } from "../../platform/rendering/render-memory.ts";
+import { isolateSlices } from "../../platform/rendering/slice-scheduler.ts";
+import type { Renderer } from "../../ports/rendering.ts";
+import type { Log, RenderServices } from "../../ports/services.ts";
+import { readDnsUrl, readNumber, readSettings } from "../../settings.ts";
+import { projectRoot } from "../bindings.ts";
+import { readBaseConfig } from "../deploy/base-config.ts";
+
+export type FolderTemplate = { template: Template; compiled: CompiledTemplate };
+
+/** Returns the services for rendering one template. */
+export function devServices(env: Env, renderer: Renderer, { template, compiled }: FolderTemplate): RenderServices {
+  return {
+    templates: {
+      find: async () => template,
+      findVersion: async () => template,
+      compiled: async () => compiled,
+    },
+    renderer,
+    memory: isolateMemory,
+    slices: isolateSlices,
+    images: imageSource,
+    names: nameResolver(readDnsUrl(env)),
+    settings: readSettings(env),
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    log: devLog,
+    measure: (_stage, work) => work(),
+  };
+}
+
+/** Writes what is worth knowing while the command runs to stderr. */
+export const devLog: Log = (level, { event, reason }) => {
+  if (level !== "info") console.error(`${event}${typeof reason === "string" ? `: ${reason}` : ""}`);
+};
+
+/** Returns the variables of `wrangler.toml`. There are no bindings, so only functions that read variables may use it. */
+export function serviceVariables(): Env {
+  return { ...readBaseConfig(projectRoot).vars } as unknown as Env;
+}
+
+export function poolSettings(env: Env): PoolSettings {
+  return {
+    concurrentPages: readNumber(env, "POOL_CONCURRENT_PAGES"),
+    maxPages: readNumber(env, "POOL_MAX_PAGES"),
+    queueLength: readNumber(env, "POOL_QUEUE_LENGTH"),
+    maxRendersPerSession: readNumber(env, "SESSION_MAX_RENDERS"),
+    maxSessionAgeMs: readNumber(env, "SESSION_MAX_AGE_MS"),
+  };
+}

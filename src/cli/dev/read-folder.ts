@@ -1,0 +1,54 @@
+// Reads a template folder as `template push` does, and adds what the page of `template dev` shows besides: the samples, and
+// the lines of the source for problems and warnings.
+import { maxProblems, type FileProblem } from "../../core/templates/folder/template-files.ts";
+import type { TemplateContent } from "../../core/templates/template.ts";
+import type { FolderState, Sample } from "../../dev-page/messages.ts";
+import { readTemplateFolder } from "../templates/template-folder.ts";
+import { readSamples, type SampleFile } from "./samples.ts";
+import { withSource } from "./source-lines.ts";
+
+/** A folder that could be pushed. */
+export type ValidFolder = {
+  content: TemplateContent;
+  samples: SampleFile[];
+  /** The samples as the page gets them. */
+  shown: Sample[];
+};
+
+/** `valid` is null if there are problems. */
+export type FolderReading = Pick<FolderState, "problems" | "moreProblems" | "warnings" | "moreWarnings"> & {
+  valid: ValidFolder | null;
+};
+
+/** Never rejects. */
+export async function readFolder(directory: string): Promise<FolderReading> {
+  try {
+    const read = await readTemplateFolder(directory);
+    if (read.status === "broken") return await brokenFolder(directory, read.problems);
+    const { content, warnings, moreWarnings } = read;
+    const [samples, shownWarnings] = await Promise.all([
+      readSamples(directory, content),
+      withSource(directory, warnings),
+    ]);
+    const shown = await Promise.all(samples.map((sample) => shownSample(directory, sample)));
+    const valid = { content, samples, shown };
+    return { problems: [], moreProblems: 0, warnings: shownWarnings, moreWarnings, valid };
+  } catch (error) {
+    // The folder is read while it changes, so anything may be missing at any moment.
+    const reason = `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return brokenFolder(directory, [{ file: directory, line: 1, reason }]);
+  }
+}
+
+async function brokenFolder(directory: string, found: FileProblem[]): Promise<FolderReading> {
+  const problems = await withSource(directory, found.slice(0, maxProblems).map(placeOf));
+  return { problems, moreProblems: found.length - problems.length, warnings: [], moreWarnings: 0, valid: null };
+}
+
+async function shownSample(directory: string, { file, digest, problems }: SampleFile): Promise<Sample> {
+  return { file, digest, problems: await withSource(directory, problems.map(placeOf)) };
+}
+
+function placeOf({ file, line, reason }: FileProblem) {
+  return { file, line, message: reason };
+}

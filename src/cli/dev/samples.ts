@@ -1,0 +1,74 @@
+// Reads the sample data of a template folder: `sample.json`, which every template has, and the optional files in
+// `samples/`. A push ignores that folder, so a sample with a problem does not make the template unusable.
+import { createHash } from "node:crypto";
+import { checkSample } from "../../core/templates/folder/sample-data.ts";
+import { parseJsonFile } from "../../core/templates/folder/json-file.ts";
+import { maxFileBytes, type FileProblem } from "../../core/templates/folder/template-files.ts";
+import { decodeText } from "../../core/templates/folder/text-file.ts";
+import { isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
+import type { Field, TemplateContent } from "../../core/templates/template.ts";
+import { openUserFolder, type FolderHandle } from "../templates/folder-handle.ts";
+
+/** `data` is null if the file has problems. */
+export type SampleFile = {
+  file: string;
+  digest: string;
+  data: Record<string, unknown> | null;
+  problems: FileProblem[];
+};
+
+export const defaultSample = "sample.json";
+const samplesFolder = "samples";
+const maxSamples = 50;
+
+/** Returns the samples of a valid template, `sample.json` first and the others by name. */
+export async function readSamples(directory: string, { manifest, sampleData }: TemplateContent): Promise<SampleFile[]> {
+  const first = { file: defaultSample, digest: digestOf(sampleData), data: sampleData, problems: [] };
+  const opened = await openUserFolder(directory);
+  if (opened.status !== "open") return [first];
+  try {
+    return [first, ...(await readFolder(opened.handle, manifest.fields))];
+  } finally {
+    await opened.handle.close();
+  }
+}
+
+async function readFolder(root: FolderHandle, fields: Field[]): Promise<SampleFile[]> {
+  const opened = await root.openFolder(samplesFolder);
+  if (opened.status === "missing") return [];
+  if (opened.status === "refused") return [broken(samplesFolder, 1, opened.reason)];
+  const { handle } = opened;
+  try {
+    const listed = await handle.list(maxSamples * 2);
+    const names = listed.status === "listed" ? listed.names.map(String) : [];
+    const samples = names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).sort();
+    return await Promise.all(samples.slice(0, maxSamples).map((name) => readSample(handle, name, fields)));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readSample(folder: FolderHandle, name: string, fields: Field[]): Promise<SampleFile> {
+  const file = `${samplesFolder}/${name}`;
+  const read = await folder.read(name, maxFileBytes(defaultSample));
+  if (read.status !== "read") return broken(file, 1, read.status === "missing" ? "the file is missing" : read.reason);
+  const decoded = decodeText(read.bytes);
+  if (decoded.status !== "text") return broken(file, decoded.line, decoded.reason);
+  const parsed = parseJsonFile(decoded.text, maxDataDepth);
+  if (parsed.status === "malformed") {
+    return { ...broken(file, 1, ""), problems: parsed.problems.map((problem) => ({ file, ...problem })) };
+  }
+  const { value } = parsed.json;
+  if (!isPlainObject(value)) return broken(file, 1, "the file must contain a JSON object");
+  const { problems } = checkSample(fields, value, parsed.json);
+  const data = problems.length > 0 ? null : value;
+  return { file, digest: digestOf(value), data, problems: problems.map((problem) => ({ ...problem, file })) };
+}
+
+function broken(file: string, line: number, reason: string): SampleFile {
+  return { file, digest: "", data: null, problems: [{ file, line, reason }] };
+}
+
+function digestOf(data: Record<string, unknown>): string {
+  return createHash("sha256").update(JSON.stringify(data)).digest("hex").slice(0, 16);
+}

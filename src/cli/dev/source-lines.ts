@@ -1,0 +1,61 @@
+// Adds the lines of the source to problems and warnings, as the page shows them.
+import { dirname } from "node:path";
+import { maxFileBytes } from "../../core/templates/folder/template-files.ts";
+import type { Problem, SourceLine } from "../../dev-page/messages.ts";
+import { openUserFolder, type FolderHandle } from "../templates/folder-handle.ts";
+
+type Place = { file: string; line: number; message: string };
+
+const linesAround = 2;
+const maxLineChars = 240;
+/** Reading a source takes time, and nobody reads more at once. */
+const maxWithSource = 20;
+/** The folder beside the templates whose files several of them use. */
+const sharedFolder = "shared";
+
+/** `directory` is the folder of the template. Files outside it, and of folders that cannot be read, have no source. */
+export async function withSource(directory: string, places: Place[]): Promise<Problem[]> {
+  const texts = new Map<string, Promise<string[]>>();
+  const linesOf = (file: string): Promise<string[]> => {
+    const lines = texts.get(file) ?? readLines(directory, file);
+    texts.set(file, lines);
+    return lines;
+  };
+  return Promise.all(
+    places.map(async (place, index) => ({
+      ...place,
+      source: index < maxWithSource ? excerpt(await linesOf(place.file), place.line) : [],
+    })),
+  );
+}
+
+function excerpt(lines: string[], line: number): SourceLine[] {
+  if (line > lines.length) return [];
+  const first = Math.max(1, line - linesAround);
+  return lines.slice(first - 1, line + linesAround).map((text, index) => ({
+    number: first + index,
+    text: text.length > maxLineChars ? `${text.slice(0, maxLineChars)}…` : text,
+  }));
+}
+
+async function readLines(directory: string, file: string): Promise<string[]> {
+  const segments = file.split("/");
+  if (!/\.(liquid|css|json|svg|html)$/.test(file) || segments.some((name) => ["", ".", ".."].includes(name))) return [];
+  const root = await openUserFolder(segments[0] === sharedFolder ? dirname(directory) : directory);
+  if (root.status !== "open") return [];
+  return readBelow(root.handle, segments, maxFileBytes(file));
+}
+
+async function readBelow(folder: FolderHandle, segments: string[], maxBytes: number): Promise<string[]> {
+  try {
+    const [name = "", ...rest] = segments;
+    if (rest.length === 0) {
+      const read = await folder.read(name, maxBytes);
+      return read.status === "read" ? new TextDecoder().decode(read.bytes).split(/\r\n|\r|\n/) : [];
+    }
+    const opened = await folder.openFolder(name);
+    return opened.status === "open" ? await readBelow(opened.handle, rest, maxBytes) : [];
+  } finally {
+    await folder.close();
+  }
+}

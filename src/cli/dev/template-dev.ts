@@ -1,0 +1,127 @@
+// `template dev DIR`: shows a template folder as a document, in a local page that is rendered again after every change.
+// Ends with Ctrl-C, and leaves no process behind.
+import { basename, dirname, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { counted } from "../../core/counted.ts";
+import type { FolderState } from "../../dev-page/messages.ts";
+import { projectRoot } from "../bindings.ts";
+import { CommandError, option, type Options } from "../commands/command.ts";
+import { launcherIn, prepareLocalBrowser } from "../local/browser.ts";
+import { problemLines } from "../templates/problem-lines.ts";
+import { loopback, startDevServer, type DevServerParts } from "./dev-server.ts";
+import { devRenderer } from "./dev-renderer.ts";
+import { devLog, poolSettings, serviceVariables } from "./dev-services.ts";
+import { localChromium } from "./local-chromium.ts";
+import { pageFiles } from "./page-files.ts";
+import { Preview } from "./preview.ts";
+import { previewRenderer } from "./render-preview.ts";
+import { watchFolders } from "./watch-folder.ts";
+
+const defaultPort = 8790;
+
+/** Resolves when the author has ended the command. */
+export async function runTemplateDev(options: Options): Promise<void> {
+  const port = portOf(options["port"]);
+  const directory = await folderOf(option(options, "DIR"));
+  const ended = endSignal();
+  const listeners: ((state: FolderState) => void)[] = [report];
+  const preview = new Preview(directory, (state) => listeners.forEach((listener) => listener(state)));
+  const parts = preparedParts(preview, ended.hasEnded);
+  const server = await startDevServer({ port, ...parts }).catch((error: unknown) => {
+    throw listenError(error, port);
+  });
+  // The files that several templates use are beside their folders.
+  const watch = await watchFolders([directory, join(dirname(directory), "shared")], () => void preview.reload());
+  try {
+    await parts.ready();
+    listeners.push((state) => server.send(state));
+    await preview.reload();
+    console.log(`http://${loopback}:${server.port} shows ${basename(directory)}. Press Ctrl-C to end it.`);
+    await ended.promise;
+  } finally {
+    watch.close();
+    await server.close();
+    await parts.stop();
+  }
+}
+
+type Prepared = Omit<DevServerParts, "port"> & {
+  /** Resolves when the browser can be started and the page has been built. */
+  ready(): Promise<unknown>;
+  stop(): Promise<void>;
+};
+
+/** Begins to prepare the browser and the page. The server can start meanwhile, so that it is known whether its port is free. */
+function preparedParts(preview: Preview, hasEnded: () => boolean): Prepared {
+  const [launcher, files] = [launcherOfBrowser(), pageFiles(projectRoot)];
+  const ready = Promise.all([launcher, files]);
+  ready.catch(() => {});
+  const chromium = localChromium(launcher);
+  const env = serviceVariables();
+  const renderer = devRenderer(chromium, poolSettings(env), (level, entry) => {
+    if (!hasEnded()) devLog(level, entry);
+  });
+  return {
+    files,
+    state: () => preview.state,
+    sampleData: (file) => preview.valid?.samples.find((sample) => sample.file === file)?.data ?? null,
+    render: previewRenderer({ preview, renderer, env }),
+    async ready() {
+      await ready;
+      // The first render starts the browser if this fails.
+      renderer.start().catch(() => {});
+    },
+    stop: chromium.stop,
+  };
+}
+
+function portOf(text = String(defaultPort)): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new CommandError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}; 0 chooses a free port`);
+}
+
+async function folderOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isDirectory()) throw new CommandError(`there is no folder ${JSON.stringify(path)}`);
+  return resolve(path);
+}
+
+function listenError(error: unknown, port: number): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "EADDRINUSE") return new CommandError(`port ${port} is in use; choose another one with --port`);
+  return code === "EACCES"
+    ? new CommandError(`port ${port} needs more rights; choose one above 1023 with --port`)
+    : error;
+}
+
+async function launcherOfBrowser(): Promise<string> {
+  const { XDG_CACHE_HOME: cache } = await prepareLocalBrowser();
+  if (!cache) throw new CommandError("set CHROME_PATH to a Chrome or Chromium on this machine");
+  return launcherIn(cache);
+}
+
+/** Prints what a push would print. */
+function report({ problems, moreProblems, warnings, moreWarnings, template }: FolderState): void {
+  const time = new Date().toLocaleTimeString("en-GB");
+  for (const line of problemLines(problems.map(({ file, line, message }) => ({ file, line, reason: message }))))
+    console.error(`${time} ${line}`);
+  if (moreProblems > 0) console.error(`${time} and ${counted(moreProblems, "more problem")}`);
+  if (problems.length > 0) return;
+  const count = warnings.length + moreWarnings;
+  console.log(`${time} ${template?.title ?? ""}: ${count === 0 ? "no problems" : counted(count, "warning")}`);
+}
+
+/** Listens for Ctrl-C and for the end of the terminal. The second signal ends the process at once. */
+function endSignal(): { promise: Promise<void>; hasEnded(): boolean } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let hasEnded = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (hasEnded) process.exit(1);
+      hasEnded = true;
+      resolve();
+    });
+  }
+  return { promise, hasEnded: () => hasEnded };
+}

@@ -1,0 +1,113 @@
+// The page of `template dev`: follows the folder, renders after each change, and shows the document or what is wrong.
+import { DataPanel } from "./data/data-panel.ts";
+import { byId } from "./dom.ts";
+import type { FolderState, Rendered, RenderResult } from "./messages.ts";
+import { showFindings } from "./problems.ts";
+import { latestOnly } from "./render-loop.ts";
+import { followFolder, loadSample, render } from "./server.ts";
+import { switches } from "./switches.ts";
+import { startTabs } from "./tabs.ts";
+import { DocumentView } from "./view/document-view.ts";
+import { openDocument } from "./view/open-document.ts";
+
+/** Typing renders when the author pauses this long. */
+const typingPauseMs = 150;
+
+const view = new DocumentView();
+const download = byId("download", HTMLAnchorElement);
+const status = byId("status", HTMLElement);
+let state: FolderState | null = null;
+let result: RenderResult | null = null;
+let shownData = "";
+let typing: number | undefined;
+
+const startRender = latestOnly(renderNow);
+const chosen = switches(startRender, () => void loadData(true));
+const panel = new DataPanel(
+  () => {
+    clearTimeout(typing);
+    typing = setTimeout(startRender, typingPauseMs);
+  },
+  () => void loadData(true),
+);
+
+startTabs();
+followFolder(
+  (next) => void onState(next),
+  (isConnected) => (byId("connection", HTMLElement).hidden = isConnected),
+);
+
+async function onState(next: FolderState): Promise<void> {
+  state = next;
+  const { template, folder, problems } = next;
+  document.title = template ? `${template.title} – ${folder}` : folder;
+  byId("title", HTMLElement).textContent = template?.title ?? folder;
+  if (template) chosen.update(template);
+  if (problems.length > 0) showState();
+  // A page that is opened while the folder is broken shows the last version that was not.
+  if (problems.length === 0 || (template && !result)) startRender();
+  await loadData(false);
+}
+
+/** Shows the data of the chosen sample if it has changed. Edits are discarded only if `isForced` is true. */
+async function loadData(isForced: boolean): Promise<void> {
+  const template = state?.template;
+  if (!template) return;
+  const file = chosen.sample();
+  const fields = JSON.stringify(template.fields);
+  const digest = template.samples.find((sample) => sample.file === file)?.digest ?? "";
+  const wanted = `${file}\n${digest}\n${fields}`;
+  if (!isForced && wanted === shownData) return;
+  shownData = wanted;
+  if (panel.edited && !isForced) return panel.setFields(template.fields);
+  const data = await loadSample(file);
+  if (wanted !== shownData) return;
+  panel.load(file, data ?? {}, template.fields);
+  if (isForced) startRender();
+}
+
+async function renderNow(isOutdated: () => boolean): Promise<void> {
+  try {
+    const { edited } = panel;
+    const rendered = await render({ ...chosen.request(), ...(edited ? { data: edited } : {}) });
+    if (isOutdated()) return;
+    if (rendered.result.status === "rendered" && rendered.file) await show(rendered.result, rendered.file, isOutdated);
+    if (isOutdated()) return;
+    result = rendered.result;
+    showState();
+  } catch (error) {
+    status.textContent = `The document cannot be shown: ${String(error)}`;
+  }
+}
+
+async function show(rendered: Rendered, file: Blob, isOutdated: () => boolean): Promise<void> {
+  const opened = await openDocument(file, rendered);
+  await view.show(opened, isOutdated);
+  if (isOutdated()) return;
+  URL.revokeObjectURL(download.href);
+  download.href = URL.createObjectURL(file);
+  download.download = `${state?.folder ?? "document"}.${file.type === "image/png" ? "png" : "pdf"}`;
+  download.hidden = false;
+  status.textContent = summary(rendered, file.size);
+}
+
+function showState(): void {
+  if (!state) return;
+  const hasProblems = state.problems.length > 0;
+  showFindings({ state, result: hasProblems ? null : result });
+  const isStale = hasProblems || result?.status === "failed";
+  view.setStale(isStale);
+  if (!hasProblems) panel.setMessages(result?.status === "failed" ? result.details : []);
+  // For tests and measurements: what is shown, and since when.
+  const { dataset } = document.documentElement;
+  dataset["revision"] = String(isStale ? state.revision : (result?.revision ?? 0));
+  dataset["shown"] = isStale ? "problems" : "document";
+  dataset["shownAt"] = String(performance.timeOrigin + performance.now());
+}
+
+function summary({ pageCount, totalMs, browserMs, browserVersion }: Rendered, bytes: number): string {
+  const pages = pageCount === 1 ? "1 page" : `${pageCount} pages`;
+  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const time = `rendered in ${Math.round(totalMs)} ms (browser ${Math.round(browserMs)} ms)`;
+  return `${pages} · ${size} · ${time} · ${browserVersion}`;
+}
