@@ -13,12 +13,16 @@ const expiryMs = 30 * 24 * 3_600_000;
 
 export function printRowSizes(): void {
   const database = migratedDatabase();
-  const kept = bytesPerRow(database, (index) => insertDocument(database, index, null));
-  const expiring = bytesPerRow(database, (index) => insertDocument(database, index, startMs + expiryMs));
-  const withEvent = bytesPerRow(database, (index) => insertEvent(database, insertDocument(database, index, null)));
+  const kept = bytesPerRow(database, (index) => insertDocument(database, index));
+  const expiring = bytesPerRow(database, (index) =>
+    insertDocument(database, index, { expires_at: startMs + expiryMs }),
+  );
+  const named = bytesPerRow(database, (index) => insertDocument(database, index, ownNames(index)));
+  const withEvent = bytesPerRow(database, (index) => insertEvent(database, insertDocument(database, index)));
   console.log(`Bytes in D1, measured with ${rows} rows each:`);
   console.log(`  a completed document that is kept       ${kept}`);
   console.log(`  a completed document that expires       ${expiring}`);
+  console.log(`  a file name and two pairs of metadata   ${named - kept}`);
   console.log(`  its webhook event with one attempt      ${withEvent - kept}`);
 }
 
@@ -55,7 +59,10 @@ type Inserted = {
   createdAt: number;
 };
 
-function insertDocument(database: DatabaseSync, index: number, expiresAt: number | null): Inserted {
+type Columns = Record<string, string | number | null>;
+
+/** Inserts a completed document that is kept, with these columns in addition. */
+function insertDocument(database: DatabaseSync, index: number, more: Columns = {}): Inserted {
   const id = randomUUID();
   const document: Inserted = {
     id,
@@ -83,10 +90,19 @@ function insertDocument(database: DatabaseSync, index: number, expiresAt: number
     page_count: 2,
     file_size: 49_297,
     sha256,
-    expires_at: expiresAt,
+    ...more,
   };
   insert(database, "documents", columns);
   return document;
+}
+
+/** What the caller of a create may give beside the data: one value of its own, and one that many documents share. */
+function ownNames(index: number): Columns {
+  const order = String(100_000 + index);
+  return {
+    filename: `Invoice ${order}.pdf`,
+    metadata: JSON.stringify({ order, customer: `customer-${index % 1000}` }),
+  };
 }
 
 function insertEvent(
@@ -115,7 +131,7 @@ function insertEvent(
   });
 }
 
-function insert(database: DatabaseSync, table: string, columns: Record<string, string | number | null>): void {
+function insert(database: DatabaseSync, table: string, columns: Columns): void {
   const names = Object.keys(columns);
   const values = names.map(() => "?").join(", ");
   database.prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`).run(...Object.values(columns));
