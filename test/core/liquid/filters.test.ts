@@ -175,9 +175,14 @@ describe("date", () => {
     },
   );
 
+  it("takes a CLDR skeleton, and follows the language", () => {
+    expect(textOf("{{ '2026-11-21' | date: 'MMMM yyyy' }}")).toBe("November 2026");
+    expect(textOf("{{ '2026-11-21' | date: 'MMMM d' }}", { locale: "de" })).toBe("21. November");
+  });
+
   it("refuses an unknown style", () => {
-    expect(reasonOf("{{ 'now' | date: 'Y' }}")).toBe(
-      'the style must be short, medium, long, full or a pattern such as %Y-%m-%d, got "Y"',
+    expect(reasonOf("{{ 'now' | date: 'Q' }}")).toBe(
+      'the style must be short, medium, long, full, a skeleton such as MMMM yyyy or a pattern such as %Y-%m-%d, got "Q"',
     );
   });
 

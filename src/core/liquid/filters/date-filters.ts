@@ -4,13 +4,14 @@ import { LiquidError } from "../liquid-error.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil } from "../values/value.ts";
+import { skeletonOptions } from "../locale/date-skeleton.ts";
 import { isPrintable, type Filter, type FilterCall } from "./filter.ts";
 import { formatterOf } from "./format-filters.ts";
 
 export const dateFilters: Record<string, Filter> = {
   /**
-   * `{{ "2026-11-21" | date: "long" }}` -> November 21, 2026; also `short`, `medium`, `full`, and patterns such as
-   * `%Y-%m-%d`. The second argument is a time zone.
+   * `{{ "2026-11-21" | date: "long" }}` -> November 21, 2026; also `short`, `medium`, `full`, skeletons such as
+   * `MMMM yyyy`, and patterns such as `%Y-%m-%d`. The second argument is a time zone.
    */
   date: {
     arity: [0, 2],
@@ -18,7 +19,7 @@ export const dateFilters: Record<string, Filter> = {
       formatDate(call, input, timeZone, (date, zone) => {
         const pattern = toText(call.meter, style);
         if (pattern.includes("%")) return formatPattern(call, date, pattern, zone);
-        return formatted(call, date, { dateStyle: styleNamed(isNil(style) ? "medium" : pattern), timeZone: zone });
+        return formatted(call, date, { ...dateOptions(isNil(style) ? "medium" : pattern), timeZone: zone });
       }),
   },
   /** `{{ "2026-11-21T09:30:00Z" | time }}` -> 9:30 AM */
@@ -27,7 +28,7 @@ export const dateFilters: Record<string, Filter> = {
     apply: (call, input, style, timeZone) =>
       formatDate(call, input, timeZone, (date, zone) => {
         const name = isNil(style) ? "short" : toText(call.meter, style);
-        return formatted(call, date, { timeStyle: styleNamed(name), timeZone: zone });
+        return formatted(call, date, { timeStyle: timeStyle(name), timeZone: zone });
       }),
   },
 };
@@ -73,11 +74,23 @@ function isImpossibleDay(text: string): boolean {
   return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day);
 }
 
-function styleNamed(style: string): "short" | "medium" | "long" | "full" {
-  if (style === "short" || style === "medium" || style === "long" || style === "full") return style;
-  throw new LiquidError(
-    `the style must be short, medium, long, full or a pattern such as %Y-%m-%d, got "${style.slice(0, 40)}"`,
-  );
+type Style = "short" | "medium" | "long" | "full";
+
+function isStyle(text: string): text is Style {
+  return text === "short" || text === "medium" || text === "long" || text === "full";
+}
+
+function dateOptions(style: string): Intl.DateTimeFormatOptions {
+  if (isStyle(style)) return { dateStyle: style };
+  const options = style.length > maxPatternChars ? null : skeletonOptions(style);
+  if (options) return options;
+  const expected = "short, medium, long, full, a skeleton such as MMMM yyyy or a pattern such as %Y-%m-%d";
+  throw new LiquidError(`the style must be ${expected}, got "${style.slice(0, 40)}"`);
+}
+
+function timeStyle(style: string): Style {
+  if (isStyle(style)) return style;
+  throw new LiquidError(`the style must be short, medium, long or full, got "${style.slice(0, 40)}"`);
 }
 
 /** Formats with a cached formatter for these options. Throws when the time zone is unknown. */
