@@ -1,7 +1,7 @@
 // The description of the routes about documents.
 import { commonErrors } from "../openapi/error-cases.ts";
 import type { ApiOperation } from "../openapi/operation.ts";
-import { fileHeaders } from "../openapi/headers.ts";
+import { createdFileHeaders, fileHeaders } from "../openapi/headers.ts";
 import { describedListQuery } from "./described-requests.ts";
 
 const documentId = "The id of the document.";
@@ -29,7 +29,7 @@ const createDocument: ApiOperation = {
         "Idempotent-Replayed",
         "RateLimit",
         "RateLimit-Policy",
-        ...fileHeaders,
+        ...createdFileHeaders,
         "Content-Length",
       ],
       data: "Document",
