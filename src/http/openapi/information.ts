@@ -21,6 +21,7 @@ const tagDescriptions: Record<Tag, string> = {
   Documents: "Create, list, read, download and delete documents.",
   Templates: "List and read the templates of the account. The operator of the service changes them.",
   Account: "The monthly allowance.",
+  Webhooks: "The requests that the service sends to the `webhookUrl` of a create.",
 };
 
 export const tags = Object.entries(tagDescriptions).map(([name, description]) => ({ name, description }));

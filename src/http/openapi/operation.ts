@@ -5,7 +5,7 @@ import type { DescribedSchema } from "./described-schema.ts";
 import type { ErrorName } from "./error-cases.ts";
 import type { RequestHeader, ResponseHeader } from "./headers.ts";
 
-export type Tag = "Documents" | "Templates" | "Account";
+export type Tag = "Documents" | "Templates" | "Account" | "Webhooks";
 
 export type ApiOperation = {
   method: "get" | "post" | "delete";

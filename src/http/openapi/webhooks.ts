@@ -3,6 +3,7 @@ import type { DocumentStatus } from "../../core/documents/document.ts";
 import { schemaRef } from "./components.ts";
 import { examples } from "./examples.generated.ts";
 import { requestHeaders, type RequestHeader } from "./headers.ts";
+import type { Tag } from "./operation.ts";
 
 const headers: RequestHeader[] = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
@@ -15,7 +16,7 @@ function webhook(status: DocumentStatus, summary: string): object {
   return {
     post: {
       operationId: `document${status === "completed" ? "Completed" : "Failed"}`,
-      tags: ["Documents"],
+      tags: ["Webhooks" satisfies Tag],
       summary,
       description:
         "Sent to the `webhookUrl` of the create, following Standard Webhooks 1.0. After any response other than 2xx or 410, or none within 15 seconds, there are further attempts for up to three days. An event can arrive twice.",
