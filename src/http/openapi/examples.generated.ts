@@ -174,7 +174,6 @@ export const examples: Examples = {
             type: "string",
             required: true,
             description: "",
-            example: "PQ-2026-0417",
           },
           {
             key: "dueDate",
@@ -214,7 +213,6 @@ export const examples: Examples = {
             invoiceNumber: {
               type: "string",
               title: "Invoice number",
-              examples: ["PQ-2026-0417"],
             },
             dueDate: {
               type: ["string", "null"],

@@ -7,7 +7,7 @@ import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import { field, newTenant, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 
 const fields: Field[] = [
-  field("invoiceNumber", "string", { label: "Invoice number", required: true, example: "PQ-2026-0417" }),
+  field("invoiceNumber", "string", { label: "Invoice number", required: true }),
   field("dueDate", "date", { label: "Due date", description: "Printed in the language of the template." }),
   field("items", "list", {
     label: "Items",
