@@ -387,7 +387,7 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. Not with `cursor`. */
+                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
                 offset?: number;
                 /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
                 cursor?: string;
@@ -479,7 +479,7 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. Not with `cursor`. */
+                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
                 offset?: number;
                 /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
                 cursor?: string;

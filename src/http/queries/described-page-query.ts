@@ -3,8 +3,7 @@
 export const describedPageQuery = {
   limit: { description: "The number of items to return." },
   offset: {
-    description: "The number of items to leave out at the beginning of the list. Not with `cursor`.",
-    default: 0,
+    description: "The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`.",
   },
   cursor: {
     description:
