@@ -30,9 +30,13 @@ function sizeKey({ width, height }: SheetSize): string {
   return `${width} ${height}`;
 }
 
-const decorations = ["html::before", "html::after", "body::before", "body::after"].join(",");
-/** The head, even if a style of the template shows it. The ids make this selector more specific than any other. */
-const heads = `head:not(${"#colophon".repeat(9)})`;
+/** The ids make these selectors more specific than any other. */
+const mostSpecific = `:not(${"#colophon".repeat(9)})`;
+const decorations = ["html", "body", "colophon-sheet"]
+  .flatMap((name) => [`${name}${mostSpecific}::before`, `${name}${mostSpecific}::after`])
+  .join(",");
+/** The head, even if a style of the template shows it. */
+const heads = `head${mostSpecific}`;
 
 /** Only what is inherited, such as fonts and colours, remains of the styles of `html` and `body`. */
 const plainBox: Record<string, string> = {

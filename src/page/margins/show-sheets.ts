@@ -60,18 +60,9 @@ function contentModel(sheet: Sheet): HTMLElement {
 }
 
 function boxOf({ width, height }: SheetSize, styles: Record<string, string>): HTMLElement {
-  // Hardly any style of a template applies to an element of this name.
   const element = createElement("colophon-sheet" as "div");
-  const common = {
-    display: "block",
-    "box-sizing": "border-box",
-    width: `${width}px`,
-    height: `${height}px`,
-    margin: "0",
-    padding: "0",
-    border: "0",
-    transform: "none",
-  };
+  // Only what is inherited remains of the styles of a template, which may apply to all elements.
+  const common = { all: "unset", display: "block", width: `${width}px`, height: `${height}px` };
   for (const [property, value] of Object.entries({ ...common, ...styles }))
     element.style.setProperty(property, value, "important");
   return element;

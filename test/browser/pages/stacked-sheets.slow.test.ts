@@ -49,6 +49,11 @@ describe("put the same words at the same places as one sheet on each page", () =
       "p:nth-of-type(3n){page:wide}@page wide{size:A5 landscape}",
       `<div style="text-align:right">${content}</div>`,
     ],
+    [
+      "in documents whose styles apply to all elements",
+      "body *{opacity:.9;outline:1px solid red;overflow-clip-margin:99px}body>*{clip-path:circle(40%);translate:0 40px}",
+      `<div>${content}</div>`,
+    ],
     ["in documents written from right to left", "html{direction:rtl}", `<div>${content}</div>`],
   ])("%s", async (_what, css, header) => {
     const [stacked, single] = await Promise.all([

@@ -989,8 +989,9 @@ function insertSheetStyles(sizes) {
 function sizeKey({ width, height }) {
   return \`\${width} \${height}\`;
 }
-var decorations = ["html::before", "html::after", "body::before", "body::after"].join(",");
-var heads = \`head:not(\${"#colophon".repeat(9)})\`;
+var mostSpecific = \`:not(\${"#colophon".repeat(9)})\`;
+var decorations = ["html", "body", "colophon-sheet"].flatMap((name) => [\`\${name}\${mostSpecific}::before\`, \`\${name}\${mostSpecific}::after\`]).join(",");
+var heads = \`head\${mostSpecific}\`;
 var plainBox = {
   display: "block",
   position: "static",
@@ -1068,16 +1069,7 @@ function contentModel(sheet) {
 }
 function boxOf({ width, height }, styles) {
   const element = createElement("colophon-sheet");
-  const common2 = {
-    display: "block",
-    "box-sizing": "border-box",
-    width: \`\${width}px\`,
-    height: \`\${height}px\`,
-    margin: "0",
-    padding: "0",
-    border: "0",
-    transform: "none"
-  };
+  const common2 = { all: "unset", display: "block", width: \`\${width}px\`, height: \`\${height}px\` };
   for (const [property, value] of Object.entries({ ...common2, ...styles }))
     element.style.setProperty(property, value, "important");
   return element;
