@@ -1,10 +1,13 @@
 // Reads the files of a template folder from the disk. `core` decides whether they form a valid template.
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { FileWarning, TemplateContent } from "../../core/templates/template.ts";
 import {
   maxEntries,
   maxFileBytes,
   maxFolderBytes,
+  maxSharedBytes,
+  sharedFolder,
+  sharedSubfolders,
   singleFiles,
   subfolders,
   type FileProblem,
@@ -17,8 +20,11 @@ export type FolderResult =
   | { status: "ok"; folder: string; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number }
   | { status: "broken"; problems: FileProblem[] };
 
-/** Reads the template at `directory`. The name of the template is the last part of that path. */
-export async function readTemplateFolder(directory: string): Promise<FolderResult> {
+/**
+ * Reads the template at `directory`, and the folder `shared` beside it. The name of the template is the last part of that
+ * path. `shared` is what `readSharedFolder` has read, if several templates are read at once.
+ */
+export async function readTemplateFolder(directory: string, shared?: TemplateFiles): Promise<FolderResult> {
   const folder = basename(resolve(directory));
   const broken = (reason: string): FolderResult => ({
     status: "broken",
@@ -30,42 +36,67 @@ export async function readTemplateFolder(directory: string): Promise<FolderResul
   const opened = await openUserFolder(directory);
   if (opened.status === "missing") return broken("there is no such folder");
   if (opened.status === "refused") return broken(opened.reason);
-  const files = await readFiles(opened.handle).finally(() => opened.handle.close());
-  const validated = validateTemplate(files);
+  const own = await readFiles(opened.handle).finally(() => opened.handle.close());
+  const others = shared ?? (await readSharedFolder(dirname(resolve(directory))));
+  const validated = validateTemplate({
+    files: [...own.files, ...others.files],
+    problems: [...own.problems, ...others.problems],
+  });
   return validated.status === "broken" ? validated : { ...validated, status: "ok", folder };
 }
 
+/** Reads the folder `shared` in `parent`. There are no files if there is no such folder, or if `parent` cannot be opened. */
+export async function readSharedFolder(parent: string): Promise<TemplateFiles> {
+  const reading: Reading = { files: [], problems: [], maxBytes: maxSharedBytes, bytesLeft: maxSharedBytes };
+  const opened = await openUserFolder(parent);
+  if (opened.status !== "open") return reading;
+  const shared = await opened.handle.openFolder(sharedFolder).finally(() => opened.handle.close());
+  if (shared.status === "missing") return reading;
+  if (shared.status === "refused") {
+    reading.problems.push({ file: sharedFolder, line: 1, reason: shared.reason });
+    return reading;
+  }
+  try {
+    await checkEntries(reading, shared.handle, [...sharedSubfolders], `${sharedFolder}/`);
+    for (const folder of sharedSubfolders) await readSubfolder(reading, shared.handle, folder, `${sharedFolder}/`);
+  } finally {
+    await shared.handle.close();
+  }
+  return reading;
+}
+
 async function readFiles(root: FolderHandle): Promise<TemplateFiles> {
-  const reading: Reading = { files: [], problems: [], bytesLeft: maxFolderBytes };
-  await checkEntries(reading, root);
+  const reading: Reading = { files: [], problems: [], maxBytes: maxFolderBytes, bytesLeft: maxFolderBytes };
+  await checkEntries(reading, root, [...singleFiles, ...subfolders]);
   for (const file of singleFiles) await addFile(reading, file, (maxBytes) => root.read(file, maxBytes));
   for (const folder of subfolders) await readSubfolder(reading, root, folder);
   return reading;
 }
 
-/** What has been read so far. `bytesLeft` is how much more may be read. */
-type Reading = TemplateFiles & { bytesLeft: number };
+/** What has been read so far. `bytesLeft` is how much more of `maxBytes` may be read. */
+type Reading = TemplateFiles & { maxBytes: number; bytesLeft: number };
 
 /**
  * Refuses symbolic links, even those with names that are not read. Also refuses names that differ from a known name
  * only in case, because only some systems would read them.
  */
-async function checkEntries({ problems }: Reading, root: FolderHandle): Promise<void> {
-  const known: string[] = [...singleFiles, ...subfolders];
-  for (const name of await namesIn(root, ".", problems)) {
+async function checkEntries({ problems }: Reading, root: FolderHandle, known: string[], prefix = ""): Promise<void> {
+  for (const name of await namesIn(root, prefix === "" ? "." : prefix.slice(0, -1), problems)) {
     const lower = name.toLowerCase();
+    const file = `${prefix}${name}`;
     if (!known.includes(name) && known.includes(lower)) {
-      problems.push({ file: name, line: 1, reason: `its name must be written ${lower}` });
+      problems.push({ file, line: 1, reason: `its name must be written ${lower}` });
     } else if (!known.includes(name) && (await root.isLink(name))) {
-      problems.push({ file: name, line: 1, reason: linkReason });
+      problems.push({ file, line: 1, reason: linkReason });
     }
   }
 }
 
 /** Reads the files of a subfolder. Hidden files are skipped, because operating systems add such files to folders. */
-async function readSubfolder(reading: Reading, root: FolderHandle, folder: string): Promise<void> {
+async function readSubfolder(reading: Reading, root: FolderHandle, name: string, prefix = ""): Promise<void> {
   const { problems } = reading;
-  const opened = await root.openFolder(folder);
+  const opened = await root.openFolder(name);
+  const folder = `${prefix}${name}`;
   if (opened.status === "missing") return;
   if (opened.status === "refused") {
     problems.push({ file: folder, line: 1, reason: opened.reason });
@@ -94,7 +125,7 @@ async function addFile(reading: Reading, path: string, read: (maxBytes: number) 
     files.push({ path, bytes: result.bytes });
     reading.bytesLeft -= result.bytes.length;
     if (reading.bytesLeft < 0) {
-      problems.push({ file: path, line: 1, reason: `with this file, the template is larger than ${maxFolderBytes / 1e6} MB` });
+      problems.push({ file: path, line: 1, reason: `with this file, the ${path.startsWith(`${sharedFolder}/`) ? "shared folder" : "template"} is larger than ${reading.maxBytes / 1e6} MB` });
     }
   }
 }

@@ -20,13 +20,20 @@ export function assetName(name: string): string {
 export function unknownAssets(source: string, names: ReadonlySet<string>): { line: number; reason: string }[] {
   const lineOf = lineCounter(source);
   const problems: { line: number; reason: string }[] = [];
-  for (const { 1: double, 2: single, index } of withoutUnusedText(source).matchAll(literalAsset)) {
-    const name = assetName(double ?? single ?? "");
+  for (const { name, index } of literalAssets(source)) {
     if (names.has(name)) continue;
     problems.push({ line: lineOf(index), reason: `there is no file assets/${shortened(name)}` });
     if (problems.length === maxProblems) break;
   }
   return problems;
+}
+
+/** Returns the names of assets that a Liquid file writes out, with their positions. */
+export function literalAssets(source: string): { name: string; index: number }[] {
+  return [...withoutUnusedText(source).matchAll(literalAsset)].map(({ 1: double, 2: single, index }) => ({
+    name: assetName(double ?? single ?? ""),
+    index,
+  }));
 }
 
 const maxProblems = 100;

@@ -3,7 +3,9 @@
 import type { Formatter } from "../liquid/filters/filter.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
 import { maxCodeChars, maxTokens, tooManyTokens } from "../liquid/syntax/limits.ts";
+import { filesUsedBy, type Parts } from "../liquid/syntax/parts/part-uses.ts";
 import { readsVariable } from "../liquid/syntax/reads-variable.ts";
+import { missingParts, partProblems } from "./parts/check-parts.ts";
 import { unknownAssets } from "./asset-names.ts";
 import type { InlinedFile } from "../rendering/document/resolve-files.ts";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
@@ -15,6 +17,8 @@ export type CompiledTemplate = {
   pages: ParsedLiquid[];
   header: ParsedLiquid | null;
   footer: ParsedLiquid | null;
+  /** The parts that these files use. */
+  parts: Parts;
   /** Whether the header and the footer may read `page`, and therefore may differ from page to page. */
   readsPage: { header: boolean; footer: boolean };
   /**
@@ -32,8 +36,8 @@ export type CompiledTemplate = {
   /** The formatters that renders have created so far; see `FilterScope`. */
   formatters: Map<string, Formatter>;
   /**
-   * An estimate of the memory that the compiled template takes: the total length of the styles, the assets and the
-   * pages.
+   * An estimate of the memory that the compiled template takes: the total length of the styles, the assets, the
+   * pages and the parts.
    */
   sizeBytes: number;
 };
@@ -42,7 +46,8 @@ export type CompileResult =
   | { status: "compiled"; template: CompiledTemplate }
   | { status: "broken"; problems: LiquidProblem[] };
 
-export function compileTemplate(content: TemplateContent): CompileResult {
+/** `otherParts` are the names of parts that exist, but are not in the content. They only serve for suggestions. */
+export function compileTemplate(content: TemplateContent, otherParts: readonly string[] = []): CompileResult {
   const problems: LiquidProblem[] = [];
   const assetUris = urisOf(content);
   const assetNames = new Set(assetUris.keys());
@@ -56,7 +61,11 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const pages = content.pages.map(({ name, source }) => parsed(`pages/${name}`, source));
   const header = content.header === null ? null : parsed("header.liquid", content.header);
   const footer = content.footer === null ? null : parsed("footer.liquid", content.footer);
-  const files = [...pages, header, footer].filter((file) => file !== null);
+  const roots = [...pages, header, footer].filter((file) => file !== null);
+  const parts = new Map((content.parts ?? []).map(({ file, source }) => [partName(file), parsed(file, source)]));
+  const files = [...roots, ...parts.values()];
+  problems.push(...missingParts(files, parts, otherParts));
+  if (problems.length === 0) problems.push(...partProblems(roots, parts));
   const total = (key: "tokenCount" | "codeChars") => files.reduce((sum, file) => sum + file[key], 0);
   if (total("tokenCount") > maxTokens) problems.push({ file: "pages", line: 1, reason: tooManyTokens });
   if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });
@@ -65,13 +74,13 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, pageReferenceEdits(content.css));
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest, styleWarnings: warnings = [] } = content;
-  const texts = [css, ...assetUris.values(), ...content.pages.map(({ source }) => source)];
+  const sources = [...content.pages, ...(content.parts ?? [])].map(({ source }) => source);
+  const texts = [css, ...assetUris.values(), ...sources];
   const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0);
   const formatters = new Map<string, Formatter>();
-  const readsPage = {
-    header: header !== null && readsVariable(header, "page"),
-    footer: footer !== null && readsVariable(footer, "page"),
-  };
+  const mayReadPage = (file: ParsedLiquid | null) =>
+    file !== null && filesUsedBy(file, parts).some((used) => readsVariable(used, "page"));
+  const readsPage = { header: mayReadPage(header), footer: mayReadPage(footer) };
   const styles = {
     css,
     styleFiles: [...styleFiles.values()],
@@ -79,8 +88,13 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   };
   return {
     status: "compiled",
-    template: { manifest, pages, header, footer, readsPage, ...styles, assetUris, warnings, formatters, sizeBytes },
+    template: { manifest, pages, header, footer, parts, readsPage, ...styles, assetUris, warnings, formatters, sizeBytes },
   };
+}
+
+/** Returns the name by which templates use the part: `row` for `parts/row.liquid`. */
+export function partName(file: string): string {
+  return file.replace(/^.*\//, "").replace(/\.liquid$/, "");
 }
 
 /**

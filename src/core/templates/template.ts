@@ -49,6 +49,12 @@ export type Asset = { contentType: string; base64: string };
  */
 export type StyleAsset = { start: number; end: number; name: string };
 
+/**
+ * A file that the templates render or use as a layout. `file` is `parts/row.liquid`, or `shared/parts/row.liquid` if it
+ * comes from the folder that templates share.
+ */
+export type PartFile = { file: string; source: string };
+
 /** A line of a template that is valid, but has no effect in some or all browsers. `line` counts from 1. */
 export type FileWarning = { file: string; line: number; message: string };
 
@@ -57,6 +63,8 @@ export type TemplateContent = {
   manifest: TemplateManifest;
   /** One Liquid source for each page file, in the order of the pages. */
   pages: { name: string; source: string }[];
+  /** The parts that the pages, the header and the footer use, sorted by file. Absent when they use none. */
+  parts?: PartFile[];
   css: string;
   /** In the order of `css`. */
   styleAssets: StyleAsset[];

@@ -9,7 +9,9 @@ import { newTenant, post, templateContent } from "../../fixtures/tenant.ts";
 
 it("gives a document the warnings of its template's styles", async () => {
   const options = { page: "<p style='botom: 0'>x</p>", fields: [], content: { css: "a { colr: red }" } };
-  const content = { ...options.content, styleWarnings: documentSentences(styleWarnings(templateContent(options))) };
+  const sheets = [{ file: "style.css", css: options.content.css }];
+  const found = styleWarnings({ ...templateContent(options), sheets });
+  const content = { ...options.content, styleWarnings: documentSentences(found) };
   const tenant = await newTenant(env, { ...options, content });
 
   const created = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });

@@ -117,3 +117,30 @@ describe("the limits on the code of all files together", () => {
     expect(compiled(page("x".repeat(1_000_000))).status).toBe("compiled");
   });
 });
+
+describe("a header that uses parts", () => {
+  const readsPage = (header: string, part: string) => {
+    const parts = [
+      { file: "parts/a.liquid", source: "{% render 'b' %}" },
+      { file: "shared/parts/b.liquid", source: part },
+    ];
+    const result = compiled({ header, parts });
+    return result.status === "compiled" && result.template.readsPage.header;
+  };
+
+  it("reads `page` if one of them does", () => {
+    expect(readsPage("{% render 'a' %}", "{{ page.number }}")).toBe(true);
+    expect(readsPage("{% layout 'a' %}", "{{ page.number }}")).toBe(true);
+    expect(readsPage("{% render 'a' %}", "{{ number }}")).toBe(false);
+    expect(readsPage("x", "{{ page.number }}")).toBe(false);
+  });
+});
+
+it("counts the parts in the size of the compiled template", () => {
+  const sizeOf = (source: string) => {
+    const result = compiled({ ...page("{% render 'a' %}"), parts: [{ file: "parts/a.liquid", source }] });
+    return result.status === "compiled" ? result.template.sizeBytes : 0;
+  };
+
+  expect(sizeOf("x".repeat(1_000)) - sizeOf("")).toBe(1_000);
+});

@@ -84,7 +84,7 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
 type Rendering = { liquid: LiquidRender; inlined: InlinedFiles; pageField: unknown };
 
 function startLiquid({ compiled, data, id, createdAt }: DocumentInput): Rendering {
-  const { manifest, assetUris, formatters } = compiled;
+  const { manifest, assetUris, formatters, parts } = compiled;
   const inlined = inlinedFiles(assetUris);
   const values = inlined.insertPlaceholders(data);
   // A field may be called `document` too; its properties are then available in addition to those of the document
@@ -99,6 +99,7 @@ function startLiquid({ compiled, data, id, createdAt }: DocumentInput): Renderin
       assetReference: inlined.assetReference,
       formatters,
     },
+    { parts, globals: ["document"] },
   );
   return { liquid, inlined, pageField: values["page"] };
 }

@@ -15,6 +15,9 @@ const length = z.union(
 const marginError =
   'a margin must be { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"';
 
+const stylesError = 'must be the name of a file in shared/styles/ such as "base.css"';
+const maxStyles = 20;
+
 const maxTitleChars = 200;
 const maxDescriptionChars = 5_000;
 const maxLocaleChars = 100;
@@ -99,6 +102,7 @@ export const manifestSchema = z
     locale: z.string().max(maxLocaleChars).refine(isLocale, "not a BCP 47 language tag").default("en-US"),
     timeZone: z.string().refine(isTimeZone, "not an IANA time zone").default("UTC"),
     isPublished: z.boolean().default(true),
+    styles: z.array(z.string().regex(/^[\w-]+\.css$/, stylesError)).max(maxStyles).default([]),
     fields: z.array(fieldSchema),
   })
   .check(({ value, issues }) => {

@@ -21,11 +21,17 @@ export type ManifestProblem = { path: (string | number)[]; reason: string };
 const defaultMarginPx = 48;
 const maxUnknownKeys = 20;
 
+/** `styles` are the names of the shared style sheets, which are no part of the manifest. */
+type ParsedManifest = { manifest: TemplateManifest | null; styles: string[]; problems: ManifestProblem[] };
+
 /** Returns the manifest, or null together with the problems. */
-export function parseManifest(json: unknown): { manifest: TemplateManifest | null; problems: ManifestProblem[] } {
+export function parseManifest(json: unknown): ParsedManifest {
   const result = manifestSchema.safeParse(json, { error: manifestMessage });
-  if (!result.success) return { manifest: null, problems: result.error.issues.slice(0, maxProblems).flatMap(issueProblems) };
-  const { width, height, pageSize, margin, fields, ...rest } = result.data;
+  if (!result.success) {
+    const problems = result.error.issues.slice(0, maxProblems).flatMap(issueProblems);
+    return { manifest: null, styles: [], problems };
+  }
+  const { styles, width, height, pageSize, margin, fields, ...rest } = result.data;
   const isCustom = width !== undefined && height !== undefined;
   const paper = isCustom ? customGeometry(width, height) : paperGeometry(pageSize as PaperSize, rest.orientation);
   const page = overrideGeometry(paper, height === undefined ? {} : { height });
@@ -41,7 +47,7 @@ export function parseManifest(json: unknown): { manifest: TemplateManifest | nul
   if (!marginsFit(page, manifest.margin)) {
     problems.push({ path: ["margin"], reason: "margin: the margins leave no room on the page" });
   }
-  return { manifest: problems.length > 0 ? null : manifest, problems };
+  return { manifest: problems.length > 0 ? null : manifest, styles, problems };
 }
 
 function issueProblems(issue: z.core.$ZodIssue): ManifestProblem[] {

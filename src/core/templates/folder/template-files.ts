@@ -12,12 +12,20 @@ export type FileProblem = { file: string; line: number; reason: string };
  */
 export type TemplateFiles = { files: TemplateFile[]; problems: FileProblem[] };
 
-/** The files that a template folder may contain in addition to `pages` and `assets`. Other files are not read. */
+/** The files that a template folder may contain in addition to its subfolders. Other files are not read. */
 export const singleFiles = ["template.json", "sample.json", "style.css", "header.liquid", "footer.liquid"] as const;
 export type SingleFile = (typeof singleFiles)[number];
 
 /** The folders that a template folder may contain. Other folders are not read. */
-export const subfolders = ["pages", "assets"] as const;
+export const subfolders = ["pages", "parts", "assets"] as const;
+
+/**
+ * The folder beside the templates whose files all of them can use. The paths of its files begin with its name, as in
+ * `shared/parts/row.liquid`.
+ */
+export const sharedFolder = "shared";
+/** The folders that the shared folder may contain. Other files and folders in it are not read. */
+export const sharedSubfolders = ["parts", "styles", "assets"] as const;
 
 /**
  * The maximum number of problems that are named in one file. A hostile file could have millions.
@@ -28,9 +36,12 @@ export const maxEntries = 1_000;
 /** The maximum number of bytes in all files together, so that reading stops before it fills the memory. */
 export const maxFolderBytes = 20_000_000;
 
+/** The same for the shared folder, of which a template contains only what it uses. */
+export const maxSharedBytes = 100_000_000;
+
 /** The maximum size of a file in bytes. */
 export function maxFileBytes(path: string): number {
-  if (path.startsWith("assets/")) return maxFolderBytes;
+  if (/^(?:shared\/)?assets\//.test(path)) return maxFolderBytes;
   return fileBytes[path as SingleFile] ?? maxLiquidBytes;
 }
 

@@ -100,6 +100,14 @@ describe("the document", () => {
     expect(body).toContain("11111111-1111-4111-8111-111111111111 2026-11-21T09:30:00.000Z");
   });
 
+  it("passes its id to parts, but not the data", () => {
+    const parts = [{ file: "parts/a.liquid", source: "[{{ document.id }}{{ name }}{{ given }}]" }];
+
+    const body = bodyOf({ pages: "{% render 'a', given: name %}", data: { name: "Ada" }, content: { parts } });
+
+    expect(body).toContain("[11111111-1111-4111-8111-111111111111Ada]");
+  });
+
   it("formats values in the template's locale and time zone", () => {
     const pages = "{{ document.createdAt | time }}";
 

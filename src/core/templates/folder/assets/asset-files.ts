@@ -34,15 +34,15 @@ const typeDetails: Record<AssetType, { contentType: string; title: string }> = {
 
 /**
  * Returns the assets sorted by name, so that the content of an unchanged folder is the same on every machine. `files` are
- * the files of `assets/`, with their names as paths.
+ * the files of `folder`, with their names as paths.
  */
-export function validAssets(files: TemplateFile[], problems: FileProblem[]): Record<string, Asset> {
+export function validAssets(folder: string, files: TemplateFile[], problems: FileProblem[]): Record<string, Asset> {
   const assets: [string, Asset][] = [];
   const named = files.map(({ path, bytes }) => ({ name: path, bytes }));
-  for (const { name, bytes } of named.sort((a, b) => (composed(a.name) < composed(b.name) ? -1 : 1))) {
+  for (const { name, bytes } of named) {
     const extension = (/\.[^.]*$/.exec(name)?.[0] ?? "").toLowerCase();
     const type = Object.hasOwn(typeOfExtension, extension) ? typeOfExtension[extension] : undefined;
-    const refuse = ({ line, reason }: { line: number; reason: string }) => problems.push({ file: `assets/${name}`, line, reason });
+    const refuse = ({ line, reason }: { line: number; reason: string }) => problems.push({ file: `${folder}/${name}`, line, reason });
     if (!type) {
       refuse({ line: 1, reason: `assets must be files of these types: ${Object.keys(typeOfExtension).join(" ")}` });
       continue;
@@ -51,7 +51,11 @@ export function validAssets(files: TemplateFile[], problems: FileProblem[]): Rec
     const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
     assets.push([composed(name), { contentType: typeDetails[type].contentType, base64 }]);
   }
-  return Object.fromEntries(assets);
+  return sortedAssets(Object.fromEntries(assets));
+}
+
+export function sortedAssets(assets: Record<string, Asset>): Record<string, Asset> {
+  return Object.fromEntries(Object.entries(assets).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function contentProblems(bytes: Uint8Array, type: AssetType, extension: string): { line: number; reason: string }[] {

@@ -9,7 +9,7 @@ import { addFontNames, fontUses, type FontNames, type FontUse } from "./missing-
 import { readRules, type BlockKind } from "./read-rules.ts";
 import { quoted, type CheckScope, type Report, type StyleMessage } from "./style-message.ts";
 
-/** `isStyleSheetFile` is true for `style.css`. */
+/** `isStyleSheetFile` is true for `style.css` and for shared style sheets. */
 export type StyleInput = { kind: "rules" | "style"; css: string; isStyleSheetFile: boolean };
 
 export type CheckedStyles = { messages: StyleMessage[]; fontUses: FontUse[] };

@@ -10,7 +10,7 @@ const tagMark = "\u{faff}";
 
 /** Tags that print nothing themselves. */
 const silentTags = new Set(
-  "# assign break capture case continue else elsif endcapture endcase endfor endif endifchanged endraw endunless for if ifchanged raw unless when".split(
+  "# assign block break capture case continue else elsif endblock endcapture endcase endfor endif endifchanged endraw endunless for if ifchanged layout raw unless when".split(
     " ",
   ),
 );

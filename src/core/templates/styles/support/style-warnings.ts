@@ -16,7 +16,10 @@ const maxFound = 1_000;
 /** `more` is the number of warnings that are not in `warnings`. */
 export type StyleWarnings = { warnings: FileWarning[]; more: number };
 
-type StyledContent = Pick<TemplateContent, "css" | "header" | "footer" | "pages">;
+/** `sheets` are the style sheets of which `css` consists. */
+type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "parts"> & {
+  sheets: { file: string; css: string }[];
+};
 type StyledFile = { file: string; text: string; styles: MarkupStyles[] };
 type CheckedFile = StyledFile & { pieces: { checked: CheckedStyles; styles: MarkupStyles }[] };
 
@@ -26,7 +29,7 @@ export function styleWarnings(content: StyledContent): StyleWarnings {
   let left = maxFound;
   const files = styledFiles(content).map((file): CheckedFile => {
     const pieces = file.styles.map((styles) => {
-      const found = checkStyles({ ...styles, isStyleSheetFile: file.file === "style.css" }, fonts, left);
+      const found = checkStyles({ ...styles, isStyleSheetFile: file.file.endsWith(".css") }, fonts, left);
       left -= found.messages.length;
       return { checked: found, styles };
     });
@@ -36,14 +39,15 @@ export function styleWarnings(content: StyledContent): StyleWarnings {
   return { warnings: found.slice(0, maxWarnings), more: Math.max(0, found.length - maxWarnings) };
 }
 
-function styledFiles({ css, pages, header, footer }: StyledContent): StyledFile[] {
+function styledFiles({ sheets, pages, parts = [], header, footer }: StyledContent): StyledFile[] {
   const liquid = [
     ...pages.map(({ name, source }) => ({ file: `pages/${name}`, text: source })),
     { file: "header.liquid", text: header ?? "" },
     { file: "footer.liquid", text: footer ?? "" },
+    ...parts.map(({ file, source }) => ({ file, text: source })),
   ];
   return [
-    { file: "style.css", text: css, styles: [{ kind: "rules", css, start: 0 }] },
+    ...sheets.map(({ file, css }): StyledFile => ({ file, text: css, styles: [{ kind: "rules", css, start: 0 }] })),
     ...liquid.map((source) => ({ ...source, styles: markupStyles(source.text) })),
   ];
 }

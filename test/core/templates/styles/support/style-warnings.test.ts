@@ -6,7 +6,7 @@ type Input = { css?: string; page?: string; header?: string };
 
 function warningsOf({ css = "", page = "", header }: Input) {
   const pages = [{ name: "1.liquid", source: page }];
-  return styleWarnings({ css, pages, header: header ?? null, footer: null });
+  return styleWarnings({ sheets: [{ file: "style.css", css }], pages, header: header ?? null, footer: null });
 }
 
 const messagesOf = (input: Input) => warningsOf(input).warnings.map(({ message }) => message);

@@ -1,0 +1,65 @@
+// The files of a template folder and of the shared folder by their paths, and the problems found in them so far.
+import { fileNameProblems } from "../file-names.ts";
+import { sharedFolder, sharedSubfolders, type FileProblem, type TemplateFile, type TemplateFiles } from "../template-files.ts";
+import { decodeText } from "../text-file.ts";
+
+export type OpenedFolder = {
+  problems: FileProblem[];
+  /** The files of a subfolder, with their names as paths. */
+  inside(subfolder: string): TemplateFile[];
+  has(path: string): boolean;
+  /**
+   * The problems of the shared folder as a whole. There are none unless a file in it has been asked for, because the folder may
+   * have nothing to do with the template.
+   */
+  sharedProblems(): FileProblem[];
+  /**
+   * The text of a file; null when there is no such file. Null also when the file is not text, which is reported as a
+   * problem.
+   */
+  text(path: string): string | null;
+  /** Whether the path is missing from the folder, rather than just unreadable. */
+  isMissing(path: string): boolean;
+};
+
+export function openFolder({ files, problems: unread }: TemplateFiles): OpenedFolder {
+  const problems = unread.filter(({ file }) => !isShared(file));
+  const shared = unread.filter(({ file }) => isShared(file));
+  let asksForShared = false;
+  const byPath = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const inside = (subfolder: string) =>
+    files
+      .filter(({ path }) => path.startsWith(`${subfolder}/`))
+      .map(({ path, bytes }) => ({ path: path.slice(subfolder.length + 1), bytes }));
+  const bytesOf = (path: string) => {
+    asksForShared ||= isShared(path);
+    return byPath.get(path);
+  };
+  return {
+    problems,
+    inside,
+    has: (path) => bytesOf(path) !== undefined,
+    sharedProblems: () => (asksForShared ? [...shared, ...sharedNameProblems(inside)] : []),
+    text(path) {
+      const bytes = bytesOf(path);
+      if (!bytes) return null;
+      const decoded = decodeText(bytes);
+      if (decoded.status === "text") return decoded.text;
+      problems.push({ file: path, line: decoded.line, reason: decoded.reason });
+      return null;
+    },
+    isMissing: (path) => !byPath.has(path) && !unread.some(({ file }) => file === path),
+  };
+}
+
+function isShared(path: string): boolean {
+  return path === sharedFolder || path.startsWith(`${sharedFolder}/`);
+}
+
+function sharedNameProblems(inside: OpenedFolder["inside"]): FileProblem[] {
+  return sharedSubfolders.flatMap((name) => {
+    const folder = `${sharedFolder}/${name}`;
+    const names = inside(folder).map(({ path }) => path);
+    return fileNameProblems(folder, names);
+  });
+}

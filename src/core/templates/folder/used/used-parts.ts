@@ -1,0 +1,57 @@
+// Finds the parts that a template uses. A part of the template itself goes before a shared one of the same name.
+import { parseLiquid } from "../../../liquid/liquid.ts";
+import { isPartName } from "../../../liquid/syntax/parts/part-tags.ts";
+import { partUses } from "../../../liquid/syntax/parts/part-uses.ts";
+import { partName } from "../../compile-template.ts";
+import type { FileWarning, PartFile } from "../../template.ts";
+import type { OpenedFolder } from "./opened-folder.ts";
+
+/**
+ * `otherNames` are the names of the parts that are not used. There is a warning for each of them that is in the template's
+ * own folder.
+ */
+export type UsedParts = { parts: PartFile[]; otherNames: string[]; warnings: FileWarning[] };
+
+/** The places of a part, in the order in which they are searched. */
+const partFolders = ["parts", "shared/parts"];
+
+/**
+ * `sources` are the pages, the header and the footer. Reports names of files in `parts/` that no template could use, and
+ * files that are not text. A file whose Liquid is not valid counts as one that uses no parts.
+ */
+export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
+  reportNames(folder);
+  const used = new Map<string, PartFile>();
+  const pending = [...sources];
+  for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
+    const parsed = parseLiquid("", source);
+    for (const { part } of parsed.status === "ok" ? partUses(parsed.value) : []) {
+      const file = partFolders.map((place) => `${place}/${part}.liquid`).find((path) => folder.has(path));
+      if (file === undefined || used.has(part)) continue;
+      const text = folder.text(file) ?? "";
+      used.set(part, { file, source: text });
+      pending.push(text);
+    }
+  }
+  const all = partFolders.flatMap((place) => folder.inside(place).map(({ path }) => path));
+  const otherNames = all.map(partName).filter((name) => !used.has(name));
+  return { parts: sortedParts(used), otherNames, warnings: unusedParts(folder, used) };
+}
+
+function reportNames({ problems, inside }: OpenedFolder): void {
+  for (const { path } of inside("parts")) {
+    const isUsable = path.endsWith(".liquid") && isPartName(partName(path));
+    const reason = "the name of a part must consist of letters without accents, digits, `_` and `-`, and end in .liquid";
+    if (!isUsable) problems.push({ file: `parts/${path}`, line: 1, reason });
+  }
+}
+
+function sortedParts(parts: ReadonlyMap<string, PartFile>): PartFile[] {
+  return [...parts.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+function unusedParts({ inside }: OpenedFolder, used: ReadonlyMap<string, PartFile>): FileWarning[] {
+  const unused = inside("parts").filter(({ path }) => !used.has(partName(path)));
+  const message = "no page, header or footer uses this part, so it is not stored";
+  return unused.map(({ path }) => ({ file: `parts/${path}`, line: 1, message }));
+}
