@@ -1,5 +1,6 @@
 // The files of a template folder that a push turns into the given content. Lengths are written in pixels, and optional
-// properties are written out, so the files are not byte for byte those that were pushed.
+// properties are written out, so the files are not byte for byte those that were pushed. What came from the folder that
+// templates share becomes part of the template's own folder, because the shared one may have changed since.
 import { base64Bytes } from "../../encoding.ts";
 import { paperOfWidth } from "../../rendering/page-geometry.ts";
 import type { Field, TemplateContent, TemplateManifest } from "../template.ts";
@@ -7,11 +8,12 @@ import type { TemplateFile } from "../folder/template-files.ts";
 
 /** Returns the files, in the order in which the documentation lists them. */
 export function contentFiles(content: TemplateContent): TemplateFile[] {
-  const { manifest, pages, css, header, footer, assets, sampleData } = content;
+  const { manifest, pages, parts = [], css, header, footer, assets, sampleData } = content;
   const optional = { "style.css": css === "" ? null : css, "header.liquid": header, "footer.liquid": footer };
   return [
     textFile("template.json", manifestJson(manifest)),
     ...pages.map(({ name, source }) => textFile(`pages/${name}`, source)),
+    ...parts.map(({ file, source }) => textFile(file.replace(/^shared\//, ""), source)),
     ...Object.entries(optional).flatMap(([path, text]) => (text === null ? [] : [textFile(path, text)])),
     ...Object.entries(assets).map(([name, { base64 }]) => ({ path: `assets/${name}`, bytes: base64Bytes(base64) })),
     textFile("sample.json", `${JSON.stringify(sampleData, null, 2)}\n`),

@@ -58,6 +58,25 @@ it.each([
   expect(JSON.stringify(contentOf(contentFiles(content)))).toBe(JSON.stringify(content));
 });
 
+it("keeps parts", () => {
+  const page = "{% layout 'letter' %}{% block body %}{% render 'row' %}{% endblock %}";
+  const files = { "pages/1.liquid": page, "parts/letter.liquid": "{% block body %}{% endblock %}", "parts/row.liquid": "R" };
+  const content = contentOf(filesOf({ ...validFiles, ...files }));
+
+  expect(JSON.stringify(contentOf(contentFiles(content)))).toBe(JSON.stringify(content));
+});
+
+it("moves what templates share into the template's own folder", () => {
+  const shared = { "shared/parts/row.liquid": "Shared", "shared/styles/base.css": "a { color: red }" };
+  const change = { "template.json": manifest({ styles: ["base.css"] }), "pages/1.liquid": "{% render 'row' %}" };
+  const content = contentOf(filesOf({ ...validFiles, ...change, ...shared }));
+
+  const pulled = contentOf(contentFiles(content));
+
+  expect(pulled.parts).toEqual([{ file: "parts/row.liquid", source: "Shared" }]);
+  expect(pulled.css).toBe(content.css);
+});
+
 it("writes one line for each field", () => {
   const fields = [
     { key: "name", type: "string", required: true },
