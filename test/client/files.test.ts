@@ -132,6 +132,21 @@ describe("documents.download", () => {
     await expect(downloaded.bytes()).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
+  it("fails with TIMEOUT after the time that the client was given", async () => {
+    await serve(beginning(() => {}));
+    const downloaded = await server.client({ timeoutMs: 500 }).documents.download("d1");
+
+    await expect(downloaded.bytes()).rejects.toMatchObject({ code: "TIMEOUT" });
+  });
+
+  it("returns an empty file if the response has no body", async () => {
+    await serve();
+    const response = new Response(null, { headers: { "Content-Type": "application/pdf" } });
+    const client = server.client({ fetch: async () => response });
+
+    expect(await (await client.documents.download("d1")).bytes()).toHaveLength(0);
+  });
+
   it("stops when its signal is aborted while the file arrives", async () => {
     const controller = new AbortController();
     const closed = Promise.withResolvers<void>();
@@ -170,6 +185,16 @@ describe("documents.createFile", () => {
     expect(pdf.documentId).toBe("d7");
     expect(decode(await pdf.bytes())).toBe(text);
     expect(server.requests.map(({ headers }) => headers.accept)).toEqual(["application/pdf", "image/png"]);
+  });
+
+  it("fails with TIMEOUT if the file stops coming", async () => {
+    const client = await serve((response) => {
+      const headers = { "Content-Type": "application/pdf", "Content-Length": "1000", "X-Document-Id": "d7" };
+      response.writeHead(201, headers).write(text);
+    });
+    const pdf = await client.documents.createFile(document, { timeoutMs: 500 });
+
+    await expect(pdf.bytes()).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
   it("keeps its idempotency key over its retries", async () => {

@@ -164,6 +164,16 @@ describe("an error of the service", () => {
   });
 });
 
+it("a character that arrives in two parts is read as one", async () => {
+  const body = Buffer.from('{"success":true,"data":{"name":"Grüße"}}');
+  const middle = body.indexOf("ü") + 1;
+  const parts = [body.subarray(0, middle), body.subarray(middle)];
+  const stream = () => new ReadableStream({ pull: (to) => (parts[0] ? to.enqueue(parts.shift()) : to.close()) });
+  const server = await serve();
+
+  expect(await server.client({ fetch: async () => new Response(stream()) }).usage.get()).toEqual({ name: "Grüße" });
+});
+
 it("an aborted request closes its connection", async () => {
   const controller = new AbortController();
   const closed = Promise.withResolvers<void>();

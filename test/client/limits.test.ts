@@ -1,6 +1,6 @@
 // How long requests may take and how often they are repeated: the options of a client and of a request.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { RequestOptions } from "../../packages/client/src/client.ts";
+import type { Client, RequestOptions } from "../../packages/client/src/client.ts";
 import {
   failure,
   scriptedServer,
@@ -47,6 +47,32 @@ it.each(mistakes)("the option %s cannot be %j", async (name, value) => {
   expect(server.requests).toEqual([]);
 });
 
+const document = { templateId: "t1", data: {} };
+const first = async (items: AsyncIterable<unknown>) => items[Symbol.asyncIterator]().next();
+
+it.each([
+  ["documents.create", ({ documents }, options) => documents.create(document, options)],
+  ["documents.createFile", ({ documents }, options) => documents.createFile(document, options)],
+  ["documents.list", ({ documents }, options) => first(documents.list({}, options))],
+  ["documents.listPage", ({ documents }, options) => documents.listPage({}, options)],
+  ["documents.get", ({ documents }, options) => documents.get("d1", options)],
+  ["documents.download", ({ documents }, options) => documents.download("d1", options)],
+  ["documents.delete", ({ documents }, options) => documents.delete("d1", options)],
+  ["templates.list", ({ templates }, options) => first(templates.list({}, options))],
+  ["templates.listPage", ({ templates }, options) => templates.listPage({}, options)],
+  ["templates.get", ({ templates }, options) => templates.get("t1", options)],
+  ["usage.get", ({ usage }, options) => usage.get(options)],
+] satisfies [string, (client: Client, options: RequestOptions) => Promise<unknown>][])(
+  "%s heeds its options",
+  async (_name, call) => {
+    const client = await serve(temporary);
+
+    await expect(call(client, { maxRetries: 0 })).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await expect(call(client, { signal: AbortSignal.abort(new Error("the user left")) })).rejects.toThrow("user left");
+    expect(server.requests).toHaveLength(1);
+  },
+);
+
 it("an option that is undefined does not replace that of the client", async () => {
   await serve(temporary);
   const client = server.client({ maxRetries: 0 });
@@ -61,6 +87,14 @@ describe("the total time", () => {
     const client = await serve(silent);
 
     const request = client.usage.get({ timeoutMs: 600_000, totalTimeoutMs: 50 });
+
+    await expect(request).rejects.toMatchObject({ code: "TIMEOUT" });
+  });
+
+  it("can be that of the client", async () => {
+    await serve(silent);
+
+    const request = server.client({ timeoutMs: 600_000, totalTimeoutMs: 50 }).usage.get();
 
     await expect(request).rejects.toMatchObject({ code: "TIMEOUT" });
   });

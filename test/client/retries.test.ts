@@ -170,10 +170,15 @@ describe("retries", () => {
 });
 
 describe("a deletion", () => {
-  it("succeeds if a retry finds that a lost attempt has deleted the document", async () => {
-    const client = await serve(lost, failure(404, "DOCUMENT_NOT_FOUND"));
+  it.each([
+    ["lost its connection", [lost]],
+    ["got no response in time", [silent]],
+    ["got the response of a proxy", [page(502)]],
+    ["lost its connection, and another was refused", [lost, temporary]],
+  ])("succeeds if a retry finds that an attempt which %s has deleted the document", async (_what, replies) => {
+    const client = await serve(...replies, failure(404, "DOCUMENT_NOT_FOUND"));
 
-    expect(await client.documents.delete("d1")).toEqual({ id: "d1", deleted: true });
+    expect(await client.documents.delete("d1", { timeoutMs: 300 })).toEqual({ id: "d1", deleted: true });
   });
 
   it.each([

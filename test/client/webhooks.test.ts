@@ -134,6 +134,14 @@ describe("any other message", () => {
     }
   });
 
+  it("is refused if its signature claims to be of another version", async () => {
+    const signature = signed()["webhook-signature"] ?? "";
+
+    expect(await outcome(signed({ change: { "webhook-signature": signature.replace("v1,", "v2,") } }))).toBe(
+      "INVALID_SIGNATURE",
+    );
+  });
+
   it("is refused if its time was changed within the tolerance", async () => {
     const timestamp = String(Math.floor(Date.now() / 1_000) - 100);
 

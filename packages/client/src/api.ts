@@ -4,23 +4,38 @@ import type { components, operations } from "./api.generated.ts";
 
 type Schemas = components["schemas"];
 
+/** A code with which the API says why a request did not succeed. */
 export type ErrorCode = Schemas["Failure"]["error"]["code"];
+/** One of the problems of a request that was refused. */
 export type ErrorDetail = Schemas["ErrorDetail"];
 
 type WithProperties<T, Properties> = Omit<T, keyof Properties> & Properties;
+// These two keep the descriptions of the properties.
+type NonNull<T> = { [Name in keyof T]: NonNullable<T[Name]> };
+type Null<T> = { [Name in keyof T]: null };
+
 type AnyDocument = Schemas["Document"];
 type FileProperty = "pdfUrl" | "fileUrl" | "completedAt" | "pageCount" | "fileSize" | "sha256";
 
 /** A document with a file. */
 export type CompletedDocument = WithProperties<
   AnyDocument,
-  { [Name in FileProperty | "height"]: NonNullable<AnyDocument[Name]> } & { status: "completed"; error: null }
+  NonNull<Pick<AnyDocument, FileProperty | "height">> & {
+    /** The render was completed, so there is a file. */
+    status: "completed";
+    /** There is no error. */
+    error: null;
+  }
 >;
 
 /** A document whose render failed. It has no file and did not count. */
 export type FailedDocument = WithProperties<
   AnyDocument,
-  { [Name in FileProperty]: null } & { status: "failed"; error: NonNullable<AnyDocument["error"]> }
+  Null<Pick<AnyDocument, FileProperty>> &
+    NonNull<Pick<AnyDocument, "error">> & {
+      /** The render failed, so there is no file. */
+      status: "failed";
+    }
 >;
 
 /** A document. Compare its `status` to tell which kind it is. */
@@ -30,12 +45,26 @@ export type DocumentRecord = CompletedDocument | FailedDocument;
 export type AnyData = Record<string, unknown>;
 
 /** The properties of a create. `Data` is the type of the template's data. */
-export type CreateDocument<Data extends object = AnyData> = WithProperties<Schemas["CreateDocument"], { data: Data }>;
+export type CreateDocument<Data extends object = AnyData> = WithProperties<
+  Schemas["CreateDocument"],
+  {
+    /** The values of the template's fields. Keys that are not fields are ignored, with a warning. */
+    data: Data;
+  }
+>;
 
+/** Where a page is in its list. */
 export type Pagination = Schemas["DocumentList"]["pagination"];
 
 /** Which part of a list to return: at most `limit` items, from an offset or a cursor. */
-export type PageQuery = { limit?: number; offset?: number; cursor?: string };
+export type PageQuery = {
+  /** How many items to return, at most 100. The default is 20. */
+  limit?: number;
+  /** How many items to leave out at the beginning of the list. Not with `cursor`. */
+  offset?: number;
+  /** The `nextCursor` of the page before. Not with `offset`. */
+  cursor?: string;
+};
 
 type ListQuery = NonNullable<operations["listDocuments"]["parameters"]["query"]>;
 
@@ -52,19 +81,44 @@ export type DocumentFilter = WithProperties<
   }
 >;
 
-export type DocumentPage = { documents: DocumentRecord[]; pagination: Pagination };
+/** One page of the list of documents. */
+export type DocumentPage = {
+  /** Newest first. */
+  documents: DocumentRecord[];
+  pagination: Pagination;
+};
+/** What a deletion returns. */
 export type DeletedDocument = Schemas["DeletedDocument"];
+/** A template without its fields. */
 export type TemplateSummary = Schemas["TemplateSummary"];
+/** One page of the list of templates. */
 export type TemplatePage = Schemas["TemplateList"];
+/** A template with its page and its fields. */
 export type Template = Schemas["Template"];
+/** A field of a template, which is a value that `data` may or must have. */
 export type Field = Schemas["Field"];
+/** How much of its monthly allowance an account has used. */
 export type Usage = Schemas["Usage"];
 
-/** The body of a webhook. */
-export type WebhookMessage = { timestamp: string } & (
-  | { type: "document.completed"; data: CompletedDocument }
-  | { type: "document.failed"; data: FailedDocument }
+/** The body of a webhook. Compare its `type` to tell which document it has. */
+export type WebhookMessage = {
+  /** When the render ended. */
+  timestamp: string;
+} & (
+  | {
+      type: "document.completed";
+      /** The document as it was when the event occurred. */
+      data: CompletedDocument;
+    }
+  | {
+      type: "document.failed";
+      /** The document as it was when the event occurred. */
+      data: FailedDocument;
+    }
 );
 
-/** A verified webhook. `id` is the same each time the event is sent, so it tells repeats. */
-export type WebhookEvent = WebhookMessage & { id: string };
+/** A verified webhook. */
+export type WebhookEvent = WebhookMessage & {
+  /** The same each time the event is sent, so it tells repeats. */
+  id: string;
+};

@@ -21,6 +21,7 @@ export {
   type WebhookHeaders,
 } from "./webhooks.ts";
 
+/** What `createClient` accepts. The limits apply to every request that has none of its own. */
 export type ClientOptions = Omit<RequestOptions, "signal"> & {
   /** The URL that ends with `/api/v1`. */
   baseUrl: string;
@@ -30,6 +31,7 @@ export type ClientOptions = Omit<RequestOptions, "signal"> & {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
+/** The templates of the account. */
 export type Templates = {
   /** All templates, newest first. `limit` is the number of templates in each request. */
   list(query?: { limit?: number }, options?: RequestOptions): AsyncIterable<TemplateSummary>;
@@ -39,13 +41,18 @@ export type Templates = {
   get(id: string, options?: RequestOptions): Promise<Template>;
 };
 
+/** A client for one account. */
 export type Client = {
+  /** Creates, lists, reads, downloads and deletes documents. */
   documents: Documents;
+  /** Lists and reads templates. */
   templates: Templates;
+  /** Reads the monthly allowance. */
   usage: {
     /** How much of its monthly allowance the account has used. */
     get(options?: RequestOptions): Promise<Usage>;
   };
+  /** Verifies webhooks. */
   webhooks: {
     /** The same as `verifyWebhook`, which needs no client. */
     verify: typeof verifyWebhook;

@@ -7,12 +7,13 @@ import { connectionFailed } from "./errors.ts";
 export type DocumentFile = {
   /** The id of the document. */
   documentId: string;
-  /** A name for the file, without folders. */
+  /** A name for the file, without folders; the `filename` of the create if there was one. */
   fileName: string;
   /** `application/pdf` or `image/png`. */
   contentType: string;
   /** In bytes; null if the response does not tell. */
   size: number | null;
+  /** The file. Fails with a `ColophonError` if it is cut off. */
   stream: ReadableStream<Uint8Array>;
   /** Reads the whole file into memory. */
   bytes(): Promise<Uint8Array>;

@@ -15,6 +15,7 @@ import { allItems } from "./pages.ts";
 import { pathId, queryString } from "./query.ts";
 import type { ApiRequest, RequestOptions, Transport } from "./transport.ts";
 
+/** What the methods that create documents accept as their last argument. */
 export type CreateOptions = RequestOptions & {
   /**
    * 1 to 255 visible ASCII characters. For 24 hours, creates with the same key and the same body return the same document and
@@ -23,13 +24,14 @@ export type CreateOptions = RequestOptions & {
   idempotencyKey?: string;
 };
 
+/** The documents of the account. */
 export type Documents = {
   /** Renders a document, and returns it when it is ready. `create<Invoice>(...)` checks `data` at compile time. */
   create<Data extends object = AnyData>(
     document: CreateDocument<Data>,
     options?: CreateOptions,
   ): Promise<CompletedDocument>;
-  /** Renders a document, and returns its file. */
+  /** Renders a document, and returns its file as it arrives. Read it, or cancel its stream. */
   createFile<Data extends object = AnyData>(
     document: CreateDocument<Data>,
     options?: CreateOptions,
@@ -38,8 +40,9 @@ export type Documents = {
   list(filter?: DocumentFilter & { limit?: number }, options?: RequestOptions): AsyncIterable<DocumentRecord>;
   /** One page of that list. */
   listPage(query?: DocumentFilter & PageQuery, options?: RequestOptions): Promise<DocumentPage>;
+  /** Reads a document, completed or failed. */
   get(id: string, options?: RequestOptions): Promise<DocumentRecord>;
-  /** The file of a document. `timeoutMs` also bounds the time between two parts of the file. */
+  /** Returns the file of a document as it arrives. Read it, or cancel its stream. `timeoutMs` also bounds the time between two parts of the file. */
   download(id: string, options?: RequestOptions): Promise<DocumentFile>;
   /** Removes the document and its file. */
   delete(id: string, options?: RequestOptions): Promise<DeletedDocument>;
@@ -52,10 +55,10 @@ export function documents(api: Transport): Documents {
   const listPage = async (query: DocumentFilter & PageQuery = {}, options?: RequestOptions) =>
     api.json<DocumentPage>({ method: "GET", path: `/documents${queryString(query)}` }, options);
   return {
-    create: async (document, options = {}) => api.json(createRequest(document, options), requestOptions(options)),
+    create: async (document, options = {}) => api.json(createRequest(document, options), options),
     async createFile(document, options = {}) {
       const request = createRequest(document, options, fileTypes[document?.format ?? "pdf"]);
-      return documentFile(await api.response(request, requestOptions(options)), timeLimit(api, options));
+      return documentFile(await api.response(request, options), timeLimit(api, options));
     },
     list: ({ limit = largestPage, ...filter } = {}, options) =>
       allItems(
@@ -85,10 +88,6 @@ function createRequest(document: object, { idempotencyKey }: CreateOptions, acce
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function requestOptions({ idempotencyKey: _, ...options }: CreateOptions): RequestOptions {
-  return options;
 }
 
 function timeLimit({ settings }: Transport, { timeoutMs = settings.timeoutMs, signal }: RequestOptions) {

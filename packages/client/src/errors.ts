@@ -13,6 +13,7 @@ export type ClientErrorCode =
   /** The service gave a code that this version of the client does not know. The message begins with that code. */
   | "UNKNOWN_CODE";
 
+/** Why a request did not succeed: a code of the API, or one of the client. */
 export type ColophonErrorCode = ErrorCode | ClientErrorCode;
 
 type Properties = {
@@ -26,6 +27,7 @@ type Properties = {
 
 /** Thrown when a request did not succeed, after all retries. */
 export class ColophonError extends Error {
+  /** Why the request did not succeed. Decide by this, and not by the message. */
   readonly code: ColophonErrorCode;
   /** The HTTP status; null if there was no response. */
   readonly status: number | null;

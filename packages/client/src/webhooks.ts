@@ -7,11 +7,13 @@ export type WebhookBody = string | Uint8Array | ArrayBuffer;
 /** The headers of a request: an object of Fetch, or one as Node's `request.headers`. */
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 
+/** What `verifyWebhook` accepts as its last argument. */
 export type VerifyOptions = {
   /** How far the time of the message may be from now, in either direction. The default is 300. */
   toleranceSeconds?: number;
 };
 
+/** Why a message must not be trusted. */
 export type WebhookErrorCode =
   /** A header is missing. */
   | "MISSING_HEADER"
@@ -24,6 +26,7 @@ export type WebhookErrorCode =
 
 /** Thrown for a message that must not be trusted. Respond with status 400. */
 export class WebhookVerificationError extends Error {
+  /** Why the message must not be trusted. */
   readonly code: WebhookErrorCode;
 
   constructor(code: WebhookErrorCode, message: string) {
