@@ -80,7 +80,11 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      project("node", ["core", "operations", "platform", "objects", "http", "cli", "client", "structure", "fakes"], {}),
+      project(
+        "node",
+        ["core", "operations", "platform", "objects", "http", "cli", "client", "dev-page", "structure", "fakes"],
+        {},
+      ),
       // Vitest requires a separate group for a project that sets its number of workers.
       workerdProject(
         "workerd",

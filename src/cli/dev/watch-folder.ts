@@ -120,11 +120,11 @@ async function snapshot(roots: string[]): Promise<Snapshot> {
     const stats = entries && (await lstat(path, { bigint: true }).catch(() => null));
     if (!entries || !stats) return;
     folders.set(path, stats.ino);
+    lines.push(path);
     for (const entry of entries) {
       if (lines.length >= maxEntries || entry.name.startsWith(".") || entry.name === "node_modules") continue;
       const file = join(path, entry.name);
       if (entry.isDirectory()) {
-        lines.push(file);
         if (depth < maxDepth) await visit(file, depth + 1);
         continue;
       }

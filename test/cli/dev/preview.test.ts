@@ -1,0 +1,115 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Preview } from "../../../src/cli/dev/preview.ts";
+import type { FolderState } from "../../../src/dev-page/messages.ts";
+import { copyOfInvoice } from "../../fixtures/template-copy.ts";
+
+async function previewOfCopy() {
+  const folder = await copyOfInvoice();
+  const states: FolderState[] = [];
+  const preview = new Preview(folder, (state) => states.push(state));
+  await preview.reload();
+  return { folder, preview, states };
+}
+
+const styleOf = (preview: Preview) => preview.valid?.content.css;
+
+describe("the preview of a folder", () => {
+  it("describes the template and its samples", async () => {
+    const { preview } = await previewOfCopy();
+
+    expect(preview.state).toMatchObject({ revision: 1, folder: "invoice", problems: [], warnings: [] });
+    expect(preview.state.template).toMatchObject({ title: "Invoice", locale: "en-GB", pageSize: "A4" });
+    expect(preview.state.template?.samples.map(({ file }) => file)).toEqual(["sample.json"]);
+  });
+
+  it("names a problem with the lines around it, and keeps the last version without problems", async () => {
+    const { folder, preview } = await previewOfCopy();
+    const before = styleOf(preview);
+
+    await writeFile(join(folder, "style.css"), "p { color: red }\n\nb { background: url(none.png) }\n");
+    await preview.reload();
+
+    expect(preview.state.problems).toEqual([
+      {
+        file: "style.css",
+        line: 3,
+        message: expect.stringContaining("none.png"),
+        source: [
+          { number: 1, text: "p { color: red }" },
+          { number: 2, text: "" },
+          { number: 3, text: "b { background: url(none.png) }" },
+          { number: 4, text: "" },
+        ],
+      },
+    ]);
+    expect(styleOf(preview)).toBe(before);
+    expect(preview.state.template?.title).toBe("Invoice");
+  });
+
+  it("has no new state after a save without a change", async () => {
+    const { folder, preview, states } = await previewOfCopy();
+    const style = join(folder, "style.css");
+
+    await writeFile(style, await readFile(style));
+    await preview.reload();
+
+    expect(states).toHaveLength(1);
+  });
+
+  it("shows the last of many changes, and no problem of a file that was written in parts", async () => {
+    const { folder, preview, states } = await previewOfCopy();
+    const manifest = join(folder, "template.json");
+    const text = await readFile(manifest, "utf8");
+
+    await writeFile(manifest, text.slice(0, 500));
+    const reloads = [preview.reload()];
+    await writeFile(manifest, text);
+    for (let size = 1; size <= 30; size++) {
+      await writeFile(join(folder, "style.css"), `p { font-size: ${size}px }`);
+      reloads.push(preview.reload());
+    }
+    await Promise.all(reloads);
+
+    expect(styleOf(preview)).toBe("p { font-size: 30px }");
+    expect(states.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it("is broken while the folder is missing, and valid when it is restored", async () => {
+    const { folder, preview } = await previewOfCopy();
+
+    await rename(folder, `${folder}-away`);
+    await preview.reload();
+    expect(preview.state.problems[0]?.message).toBe("there is no such folder");
+
+    await rename(`${folder}-away`, folder);
+    await preview.reload();
+    expect(preview.state.problems).toEqual([]);
+  });
+
+  it("lists the samples with their problems, which do not make the template unusable", async () => {
+    const { folder, preview } = await previewOfCopy();
+    await mkdir(join(folder, "samples"));
+    const sample = JSON.parse(await readFile(join(folder, "sample.json"), "utf8")) as object;
+
+    await writeFile(join(folder, "samples/long.json"), JSON.stringify({ ...sample, currency: "USD" }));
+    await writeFile(join(folder, "samples/wrong.json"), JSON.stringify({ ...sample, currency: 5 }, null, 1));
+    await writeFile(join(folder, "samples/broken.json"), "{\n");
+    await preview.reload();
+
+    expect(preview.state.problems).toEqual([]);
+    const samples = preview.state.template?.samples ?? [];
+    expect(samples.map(({ file, problems }) => [file, problems.length])).toEqual([
+      ["sample.json", 0],
+      ["samples/broken.json", 1],
+      ["samples/long.json", 0],
+      ["samples/wrong.json", 1],
+    ]);
+    expect(samples.at(-1)?.problems[0]).toMatchObject({ file: "samples/wrong.json", line: 7 });
+    expect(preview.valid?.samples[2]?.data).toMatchObject({ currency: "USD" });
+    await rm(join(folder, "samples"), { recursive: true });
+    await preview.reload();
+    expect(preview.state.template?.samples).toHaveLength(1);
+  });
+});
