@@ -1,11 +1,11 @@
 // `npm run deploy:dry`: builds the Worker as a deployment of each environment would, without a Cloudflare account. Prints
-// the size of the bundle and its start-up time, and fails if one of them exceeds its limit.
+// the size of the bundle and its start-up time, and fails if one of them exceeds its limit, or if the bundle contains a command.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildAssets } from "./assets/build-assets.ts";
 import { projectRoot } from "./bindings.ts";
 import { readBaseConfig } from "./deploy/base-config.ts";
-import { bundleSize, describeBundle, exceededLimits, startupMs } from "./deploy/bundle-limits.ts";
+import { bundleSize, describeBundle, exceededLimits, foreignSources, startupMs } from "./deploy/bundle-limits.ts";
 import { environmentConfig, environments, type Environment } from "./deploy/environment.ts";
 import { recordedDeployment } from "./deploy/recorded-deployments.ts";
 import { wranglerIn } from "./wrangler.ts";
@@ -25,7 +25,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Returns one sentence for each limit that the Worker exceeds. */
+/** Returns one sentence for each limit that the Worker exceeds, and one if it contains what must not be deployed. */
 async function dryRun(environment: Environment): Promise<string[]> {
   const recorded = await recordedDeployment(projectRoot, environment);
   const deployment = { ...recorded, domain: recorded.domain ?? "colophon.example.com" };
@@ -41,7 +41,7 @@ async function dryRun(environment: Environment): Promise<string[]> {
     const startup = await run(["check", "startup", "--worker", upload, "--outfile", profile, "--config", file]);
     const bundle = { ...bundleSize(join(projectRoot, folder)), startupMs: startupMs(startup) };
     console.log(describeBundle(bundle));
-    return exceededLimits(bundle);
+    return [...exceededLimits(bundle), ...foreignSources(join(projectRoot, folder))];
   } finally {
     await rm(join(projectRoot, file));
   }

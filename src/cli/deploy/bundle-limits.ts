@@ -21,6 +21,22 @@ export function bundleSize(folder: string): Pick<Bundle, "bytes" | "gzipBytes"> 
   return { bytes: content.length, gzipBytes: gzipSync(content).length };
 }
 
+/**
+ * Returns one sentence if the bundle in the folder contains what is only for the machine of a developer or an operator: the
+ * commands, and the page of `template dev`. The source maps tell what it was made of.
+ */
+export function foreignSources(folder: string): string[] {
+  const maps = readdirSync(folder).filter((name) => name.endsWith(".js.map"));
+  if (maps.length === 0) throw new Error(`${folder} contains no source map`);
+  const sources = maps.flatMap((name) => sourcesOf(readFileSync(join(folder, name), "utf8")));
+  const foreign = sources.filter((source) => /(^|\/)src\/(cli|dev-page)\/|\/pdfjs-dist\//.test(source));
+  return foreign.length > 0 ? [`The bundle must not contain ${foreign.join(", ")}.`] : [];
+}
+
+function sourcesOf(map: string): string[] {
+  return (JSON.parse(map) as { sources: string[] }).sources;
+}
+
 /** Returns the processor time in the output of `wrangler check startup`. */
 export function startupMs(output: string): number {
   const active = /Active: ([\d.]+) ms/.exec(output)?.[1];

@@ -2,8 +2,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
-import { describe, expect, it } from "vitest";
-import { bundleSize, describeBundle, exceededLimits, startupMs } from "../../../src/cli/deploy/bundle-limits.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  bundleSize,
+  describeBundle,
+  exceededLimits,
+  foreignSources,
+  startupMs,
+} from "../../../src/cli/deploy/bundle-limits.ts";
 
 const small = { bytes: 3_000_000, gzipBytes: 600_000, startupMs: 30 };
 
@@ -40,6 +46,35 @@ describe("the size of the bundle", () => {
     expect(bytes).toBe(15_000);
     expect(gzipBytes).toBeGreaterThan(15_000);
     expect(gzipBytes).toBeLessThan(15_100);
+  });
+});
+
+describe("the sources of the bundle", () => {
+  it.each([
+    [["../../../src/index.ts", "../../../src/core/liquid/liquid.ts", "../../../node_modules/hono/dist/hono.js"], []],
+    [
+      [
+        "../../../src/cli/dev/dev-server.ts",
+        "../../../src/dev-page/messages.ts",
+        "../../../node_modules/pdfjs-dist/build/pdf.mjs",
+      ],
+      [
+        "The bundle must not contain ../../../src/cli/dev/dev-server.ts, ../../../src/dev-page/messages.ts, ../../../node_modules/pdfjs-dist/build/pdf.mjs.",
+      ],
+    ],
+  ])("may not be those of commands or of the page of template dev: %j", async (sources, problems) => {
+    const folder = await mkdtemp(join(tmpdir(), "colophon-test-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, "index.js.map"), JSON.stringify({ version: 3, sources }));
+
+    expect(foreignSources(folder)).toEqual(problems);
+  });
+
+  it("cannot be read without a source map, which is an error", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "colophon-test-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+
+    expect(() => foreignSources(folder)).toThrow("contains no source map");
   });
 });
 
