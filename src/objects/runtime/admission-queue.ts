@@ -3,7 +3,10 @@
 
 export type QueuedCall = {
   accountId: string;
-  /** Calls with a lower turn are admitted first. Among those with the same turn, the call that arrived first. */
+  /**
+   * Calls with a lower turn are admitted first. Among those with the same turn, the call that arrived first. An account's
+   * further call does not go before calls of other accounts that would then start too late.
+   */
   turn: number;
   /** In ms since the epoch. */
   arrivedMs: number;
@@ -29,7 +32,8 @@ const minWorkMs = 2_500;
 /** A call must have this many times as long left as calls took on average. */
 const averageCalls = 3;
 
-type Waiting<Call> = { call: Call; end: (end: WaitEnd) => void };
+/** `untilMs` is the time until which the call waits, in ms since the epoch. */
+type Waiting<Call> = { call: Call; untilMs: number; end: (end: WaitEnd) => void };
 
 export class AdmissionQueue<Call extends QueuedCall> {
   readonly #maxLength: number;
@@ -64,7 +68,7 @@ export class AdmissionQueue<Call extends QueuedCall> {
     const isInTime = isWorthJoining(this.startsInMs(call), call.deadlineMs - nowMs);
     if (!isInTime || untilMs <= nowMs || this.#waiting.length >= this.#maxLength) return "refused";
     const { promise, resolve } = Promise.withResolvers<WaitEnd>();
-    const waiting = { call, end: resolve };
+    const waiting = { call, untilMs, end: resolve };
     this.#waiting.splice(this.#positionOf(call), 0, waiting);
     const timer = setTimeout(() => this.#remove(waiting, "timed_out"), untilMs - nowMs);
     this.#reviewLater();
@@ -104,8 +108,21 @@ export class AdmissionQueue<Call extends QueuedCall> {
   }
 
   #positionOf(call: QueuedCall): number {
-    const after = this.#waiting.findIndex((waiting) => goesBefore(call, waiting.call));
-    return after < 0 ? this.#waiting.length : after;
+    const inTurn = this.#waiting.findIndex((waiting) => goesBefore(call, waiting.call));
+    if (inTurn < 0) return this.#waiting.length;
+    const others = (waiting: Waiting<Call>) => waiting.call.accountId !== call.accountId;
+    if (this.#waiting.every(others)) return inTurn;
+    const wouldBeLate = this.#lateAfterOneMore(keepShare);
+    return Math.max(
+      inTurn,
+      1 + this.#waiting.findLastIndex((waiting, ahead) => others(waiting) && wouldBeLate(waiting, ahead)),
+    );
+  }
+
+  /** Returns a function that tells whether a call would start too late if one more call started before it. */
+  #lateAfterOneMore(share: number): (waiting: Waiting<Call>, ahead: number) => boolean {
+    const nowMs = Date.now();
+    return ({ untilMs }, ahead) => this.#startsInMs(ahead + 1) > share * (untilMs - nowMs);
   }
 
   #remove(waiting: Waiting<Call>, end: WaitEnd): void {

@@ -48,6 +48,43 @@ it("admits calls with a lower turn first, although they arrived later", async ()
   expect(ended).toEqual([0, 1, 2]);
 });
 
+describe("a call with a lower turn", () => {
+  /** Returns a queue in which the second call of "busy" may be delayed by one more call, but not by two. */
+  function delayedOnce() {
+    const { queue, call, wait } = queueOf(100, 1_000);
+    for (const accountId of ["a", "b", "busy"]) void wait({ accountId });
+    for (let turn = 1; turn < 5; turn++) void wait({ accountId: "busy", turn });
+    return { queue, call, wait };
+  }
+
+  it("goes before others as long as they would still start in time", () => {
+    const { queue, call, wait } = delayedOnce();
+
+    // The last call would start after 7 s, and waits for 9 s.
+    expect(queue.startsInMs(call({ turn: 1 }))).toBe(5_000);
+    void wait({ turn: 1 });
+
+    expect(queue.calls.map(({ accountId, turn }) => `${accountId}${turn}`).join(" ")).toBe(
+      "a0 b0 busy0 busy1 a1 busy2 busy3 busy4",
+    );
+  });
+
+  it("goes behind those that would start too late because of it", () => {
+    const { queue, call, wait } = delayedOnce();
+    void wait({ turn: 1 });
+
+    expect(queue.startsInMs(call({ accountId: "b", turn: 1 }))).toBe(9_000);
+    expect(queue.startsInMs(call({ accountId: "busy", turn: 5 }))).toBe(9_000);
+  });
+
+  it("goes before all of them if it is the first waiting call of its account", () => {
+    const { queue, call, wait } = delayedOnce();
+    void wait({ turn: 1 });
+
+    expect(queue.startsInMs(call({ accountId: "new", turn: 0 }))).toBe(4_000);
+  });
+});
+
 it("lets a call that waits again take the position of its arrival", async () => {
   const { queue, wait } = queueOf();
   await vi.advanceTimersByTimeAsync(100);
