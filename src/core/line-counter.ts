@@ -17,3 +17,9 @@ export function lineCounter(text: string): (index: number) => number {
     return low + 1;
   };
 }
+
+export function newlinesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}

@@ -9,9 +9,10 @@ import { accountOption, CommandError, option, type CommandResult, type Commands,
 
 export const templateCommands: Commands = {
   "template push": {
-    usage: "DIR --account ID [--id ID]",
+    usage: "DIR --account ID [--id ID] [--lenient]",
     required: ["account"],
     optional: ["id"],
+    flags: ["lenient"],
     positional: "DIR",
     run: push,
   },
@@ -42,7 +43,7 @@ export const templateCommands: Commands = {
 };
 
 async function push(services: OperatorServices, options: Options): Promise<CommandResult> {
-  const read = await readTemplateFolder(option(options, "DIR"));
+  const read = await readTemplateFolder(option(options, "DIR"), undefined, { lenient: options["lenient"] === "on" });
   if (read.status === "broken") {
     throw new CommandError(problemLines(read.problems).join("\n"));
   }

@@ -13,22 +13,27 @@ import {
   type FileProblem,
   type TemplateFiles,
 } from "../../core/templates/folder/template-files.ts";
-import { validateTemplate } from "../../core/templates/folder/validate-template.ts";
+import { validateTemplate, type ValidationOptions } from "../../core/templates/folder/validate-template.ts";
 import { linkReason, openUserFolder, type FolderHandle, type ReadFile } from "./folder-handle.ts";
 
 export type FolderResult =
   | { status: "ok"; folder: string; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number }
-  | { status: "broken"; problems: FileProblem[] };
+  | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
 
 /**
  * Reads the template at `directory`, and the folder `shared` beside it. The name of the template is the last part of that
  * path. `shared` is what `readSharedFolder` has read, if several templates are read at once.
  */
-export async function readTemplateFolder(directory: string, shared?: TemplateFiles): Promise<FolderResult> {
+export async function readTemplateFolder(
+  directory: string,
+  shared?: TemplateFiles,
+  options?: ValidationOptions,
+): Promise<FolderResult> {
   const folder = basename(resolve(directory));
   const broken = (reason: string): FolderResult => ({
     status: "broken",
     problems: [{ file: directory || "DIR", line: 1, reason }],
+    warnings: [],
   });
   if (directory === "") return broken("the path of the folder is empty");
   if (folder === "") return broken("the root of the file system cannot be a template");
@@ -38,10 +43,8 @@ export async function readTemplateFolder(directory: string, shared?: TemplateFil
   if (opened.status === "refused") return broken(opened.reason);
   const own = await readFiles(opened.handle).finally(() => opened.handle.close());
   const others = shared ?? (await readSharedFolder(dirname(resolve(directory))));
-  const validated = validateTemplate({
-    files: [...own.files, ...others.files],
-    problems: [...own.problems, ...others.problems],
-  });
+  const files = [...own.files, ...others.files];
+  const validated = validateTemplate({ files, problems: [...own.problems, ...others.problems] }, options);
   return validated.status === "broken" ? validated : { ...validated, status: "ok", folder };
 }
 

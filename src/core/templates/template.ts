@@ -55,8 +55,8 @@ export type StyleAsset = { start: number; end: number; name: string };
  */
 export type PartFile = { file: string; source: string };
 
-/** A line of a template that is valid, but has no effect in some or all browsers. `line` counts from 1. */
-export type FileWarning = { file: string; line: number; message: string };
+/** A place of a template that is valid, but probably not what its author meant. `line` and `column` count from 1. */
+export type FileWarning = { file: string; line: number; column?: number; message: string };
 
 /** The whole content of a version. Immutable once stored. */
 export type TemplateContent = {

@@ -141,7 +141,7 @@ describe("an invalid folder", () => {
   ])("is refused when %s", async (_what, path, reason) => {
     const result = await readTemplateFolder(path);
 
-    expect(result).toEqual({ status: "broken", problems: [{ file: path || "DIR", line: 1, reason }] });
+    expect(result).toEqual({ status: "broken", problems: [{ file: path || "DIR", line: 1, reason }], warnings: [] });
   });
 
   it("is refused when it is a file", async () => {
@@ -172,6 +172,7 @@ describe("an invalid folder", () => {
     expect(result).toEqual({
       status: "broken",
       problems: [{ file: "pages/1.liquid", line: 1, reason: "it cannot be read: permission denied" }],
+      warnings: [],
     });
   });
 });

@@ -1,5 +1,6 @@
 // Defines what a filter is: a function of an input and arguments. Every filter charges for its work before it does the
 // work.
+import { similarName } from "../../similar-name.ts";
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
@@ -61,7 +62,9 @@ export function checkArguments({ name, filter, positional, named }: GivenArgumen
   }
   const { options = [] } = filter;
   const unknown = options === "any" ? undefined : named.find(([option]) => !options.includes(option));
-  return unknown ? `the filter \`${name}\` has no argument named \`${unknown[0]}\`` : null;
+  if (!unknown) return null;
+  const similar = options === "any" ? null : similarName(unknown[0], options);
+  return `the filter \`${name}\` has no argument named \`${unknown[0]}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
 }
 
 type TextFilterOptions = {

@@ -27,3 +27,7 @@ export const filters: Readonly<Record<string, Filter>> = {
 export function filterNamed(name: string): Filter | undefined {
   return Object.hasOwn(filters, name) ? filters[name] : undefined;
 }
+
+export function filterNames(): string[] {
+  return Object.keys(filters);
+}

@@ -1,5 +1,6 @@
 // Parses the tokens of a template into nodes. The parsers of tags that contain other nodes call it to parse their
 // bodies.
+import { similarName } from "../../similar-name.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
 import { scanLiquidTag, type Token } from "./scanner.ts";
@@ -79,7 +80,7 @@ export class BlockParser {
     if (token.kind === "output") return [{ ...outputNode(token.markup, line), line }];
     if (token.name === "liquid") return this.#liquidTag(token);
     const parse = Object.hasOwn(this.#tagParsers, token.name) ? this.#tagParsers[token.name] : undefined;
-    if (!parse) throw new LiquidSyntaxError(unknownTag(token.name, opening), line);
+    if (!parse) throw new LiquidSyntaxError(unknownTag(token.name, opening, Object.keys(this.#tagParsers)), line);
     const node = parse(this, token);
     return node ? [{ ...node, line }] : [];
   }
@@ -87,7 +88,7 @@ export class BlockParser {
   /** Blocks that begin in a `liquid` tag must end in it, so the tag has a parser of its own. */
   #liquidTag(token: TagToken): Node[] {
     return this.nested(token, () => {
-      const inner = new BlockParser(scanLiquidTag(token.markup, token.line), this.#tagParsers, this.#depth);
+      const inner = new BlockParser(scanLiquidTag(token.markup, token.markupLine), this.#tagParsers, this.#depth);
       return inner.body([], null).nodes;
     });
   }
@@ -134,13 +135,16 @@ export function printsOnlySpace(node: Node): boolean {
   }
 }
 
-function unknownTag(name: string, opening: TagToken | null): string {
+function unknownTag(name: string, opening: TagToken | null, known: string[]): string {
   if (name === "elseif" || name === "elif") return `there is no tag \`${name}\`; write \`elsif\``;
   if (name === "include")
     return 'there is no tag `include`; use `render`, and give it what the part needs: `{% render "row", item: item %}`';
   if (name === "extends") return "there is no tag `extends`; use `layout`";
   const isEnding = name.startsWith("end") || ["else", "elsif", "when"].includes(name);
-  if (!isEnding) return `there is no tag \`${name}\``;
+  if (!isEnding) {
+    const similar = similarName(name, [...known, "else", "elsif", "when", ...known.map((tag) => `end${tag}`)]);
+    return `there is no tag \`${name}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
+  }
   return opening
     ? `the tag \`${name}\` does not belong in a block that begins with \`${opening.name}\``
     : `the tag \`${name}\` does not belong to an open block`;

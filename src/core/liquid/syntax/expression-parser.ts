@@ -1,5 +1,6 @@
 // Parses expressions, filters and conditions. One parser reads the inside of one tag or output.
-import { filterNamed } from "../filters/registry.ts";
+import { similarName } from "../../similar-name.ts";
+import { filterNames, filterNamed } from "../filters/registry.ts";
 import { checkArguments } from "../filters/filter.ts";
 import { specialValue } from "../values/special.ts";
 import { parseNumber } from "../values/numbers.ts";
@@ -92,8 +93,8 @@ export class ExpressionParser {
     if (!this.isAtEnd()) throw this.error(`\`${this.#peek().text}\` is not expected here`);
   }
 
-  error(message: string): LiquidSyntaxError {
-    return new LiquidSyntaxError(message, this.line);
+  error(message: string, line = this.line): LiquidSyntaxError {
+    return new LiquidSyntaxError(message, line);
   }
 
   /** The text from one position to the current one. */
@@ -114,13 +115,13 @@ export class ExpressionParser {
     if (kind === "operator" && text === "[") {
       const root = this.expression();
       this.expects("]");
-      return { kind: "path", root, steps: this.#steps() };
+      return { kind: "path", root, steps: this.#steps(), line: lexeme.line };
     }
     if (kind !== "name")
       throw this.error(`a value is expected ${kind === "end" ? "at the end" : `before \`${text}\``}`);
     const steps = this.#steps();
     const special = steps.length === 0 ? specialValue(text) : null;
-    return special ? { kind: "literal", value: special.value } : { kind: "path", root: text, steps };
+    return special ? { kind: "literal", value: special.value } : { kind: "path", root: text, steps, line: lexeme.line };
   }
 
   #range(): Expression {
@@ -149,10 +150,11 @@ export class ExpressionParser {
   }
 
   #filterUse(): FilterUse {
+    const { line } = this.#peek();
     const name = this.name("the name of the filter after `|`");
     const filter = filterNamed(name);
-    if (!filter) throw this.error(`there is no filter \`${name}\``);
-    const use: FilterUse = { name, filter, positional: [], named: [] };
+    if (!filter) throw this.error(unknownFilter(name), line);
+    const use: FilterUse = { name, filter, positional: [], named: [], line };
     if (this.takes(":")) {
       do {
         if (this.startsNamedArgument()) {
@@ -166,11 +168,12 @@ export class ExpressionParser {
       } while (this.takes(","));
     }
     const problem = checkArguments(use);
-    if (problem) throw this.error(problem);
+    if (problem) throw this.error(problem, line);
     return use;
   }
 
   #operand(): Operand {
+    const { line } = this.#peek();
     const left = this.expression();
     const { kind, text } = this.#peek();
     if (kind === "operator" && text === "=") throw this.error("`=` does not compare values; write `==`");
@@ -182,9 +185,9 @@ export class ExpressionParser {
       );
     }
     const operator = comparisons.find((name) => name === text);
-    if (!operator || (kind !== "operator" && kind !== "name")) return { left, comparison: null };
+    if (!operator || (kind !== "operator" && kind !== "name")) return { left, comparison: null, line };
     this.#position++;
-    return { left, comparison: { operator: operator satisfies Comparison, right: this.expression() } };
+    return { left, comparison: { operator: operator satisfies Comparison, right: this.expression() }, line };
   }
 
   #connective(): "and" | "or" | null {
@@ -203,7 +206,7 @@ export class ExpressionParser {
 
   #peek(ahead = 0): Lexeme {
     const at = Math.min(this.#position + ahead, this.#lexemes.length - 1);
-    return this.#lexemes[at] ?? { kind: "end", text: "", at: this.#markup.length };
+    return this.#lexemes[at] ?? { kind: "end", text: "", at: this.#markup.length, line: this.line };
   }
 
   #next(): Lexeme {
@@ -211,4 +214,9 @@ export class ExpressionParser {
     this.#position++;
     return lexeme;
   }
+}
+
+function unknownFilter(name: string): string {
+  const similar = similarName(name, filterNames());
+  return `there is no filter \`${name}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
 }

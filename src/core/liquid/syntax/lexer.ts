@@ -1,34 +1,39 @@
 // Divides the inside of a tag or output into lexemes: names, numbers, strings, operators and punctuation.
+import { newlinesIn } from "../../line-counter.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 
 export type Lexeme =
-  | { kind: "name"; text: string; at: number }
-  | { kind: "number"; text: string; at: number }
-  | { kind: "string"; text: string; at: number }
-  | { kind: "operator"; text: string; at: number }
-  | { kind: "end"; text: ""; at: number };
+  | { kind: "name"; text: string; at: number; line: number }
+  | { kind: "number"; text: string; at: number; line: number }
+  | { kind: "string"; text: string; at: number; line: number }
+  | { kind: "operator"; text: string; at: number; line: number }
+  | { kind: "end"; text: ""; at: number; line: number };
 
 // Sticky, so that each match begins where the previous one ended. The alternatives are, in this order: white space,
 // a string, a number, a name, a comparison, and punctuation.
 const lexemePattern =
   /\s+|"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w-]*\??)|(==|!=|<>|<=|>=|<|>)|(\.\.|[|:,.[\]()=])/y;
 
+/** `line` is the line of the file on which `markup` begins. */
 export function lex(markup: string, line: number): Lexeme[] {
   const lexemes: Lexeme[] = [];
+  let lineHere = line;
   lexemePattern.lastIndex = 0;
   while (lexemePattern.lastIndex < markup.length) {
     const at = lexemePattern.lastIndex;
     const match = lexemePattern.exec(markup);
     if (!match) throw unexpected(markup, at, line);
-    const [, double, single, number, name, comparison, punctuation] = match;
+    const [whole, double, single, number, name, comparison, punctuation] = match;
     const string = double ?? single;
     const operator = comparison ?? punctuation;
-    if (string !== undefined) lexemes.push({ kind: "string", text: unescaped(string), at });
-    else if (number !== undefined) lexemes.push({ kind: "number", text: number, at });
-    else if (name !== undefined) lexemes.push({ kind: "name", text: name, at });
-    else if (operator !== undefined) lexemes.push({ kind: "operator", text: operator, at });
+    const position = { at, line: lineHere };
+    if (string !== undefined) lexemes.push({ kind: "string", text: unescaped(string), ...position });
+    else if (number !== undefined) lexemes.push({ kind: "number", text: number, ...position });
+    else if (name !== undefined) lexemes.push({ kind: "name", text: name, ...position });
+    else if (operator !== undefined) lexemes.push({ kind: "operator", text: operator, ...position });
+    lineHere += newlinesIn(whole);
   }
-  lexemes.push({ kind: "end", text: "", at: markup.length });
+  lexemes.push({ kind: "end", text: "", at: markup.length, line: lineHere });
   return lexemes;
 }
 

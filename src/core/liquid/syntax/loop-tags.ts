@@ -21,8 +21,8 @@ export function tablerowNode(parser: BlockParser, tag: TagToken): NodeKind {
 type LoopHead = { options: LoopOptions; reversed: boolean; columns: Expression | null };
 
 /** Parses `item in items reversed limit: 2, offset: 3 cols: 4`. Commas between the options may be left out. */
-function loopHead({ name, markup, line }: TagToken): LoopHead {
-  const parser = new ExpressionParser(markup, line);
+function loopHead({ name, markup, markupLine }: TagToken): LoopHead {
+  const parser = new ExpressionParser(markup, markupLine);
   const variable = parser.name(`the name of the variable in \`${name}\``);
   if (!parser.takes("in")) throw parser.error(`\`in\` is missing in \`${name}\``);
   const start = parser.position();

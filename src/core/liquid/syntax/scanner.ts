@@ -1,13 +1,17 @@
 // Divides the source of a template into text, outputs (`{{ … }}`) and tags (`{% … %}`), and applies whitespace control
 // (`{%-`, `-%}`). The time taken is proportional to the length of the source.
+import { newlinesIn } from "../../line-counter.ts";
 import { maxTagChars, maxTokens, tooManyTokens } from "./limits.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 
-/** `line` is the line on which the token begins, and counts from 1. */
+/**
+ * `line` is the line on which the token begins, and counts from 1. `markupLine` is the line on which the markup of a tag
+ * begins, which can be a later one.
+ */
 export type Token =
   | { kind: "text"; text: string; line: number }
   | { kind: "output"; markup: string; line: number }
-  | { kind: "tag"; name: string; markup: string; line: number };
+  | { kind: "tag"; name: string; markup: string; line: number; markupLine: number };
 
 type ScanState = { source: string; position: number; line: number; stripsNext: boolean; tokens: Token[] };
 
@@ -36,9 +40,9 @@ function scanNext(state: ScanState): void {
     state.tokens.push({ kind: "output", markup, line });
     return;
   }
-  const { name, rest } = tagParts(markup, line);
+  const { name, rest, restLine } = tagParts(markup, line);
   if (name === "raw" || name === "doc") takeVerbatim(state, name, rest, line);
-  else state.tokens.push({ kind: "tag", name, markup: rest, line });
+  else state.tokens.push({ kind: "tag", name, markup: rest, line, markupLine: restLine });
 }
 
 function nextOpening(source: string, from: number): number {
@@ -75,12 +79,13 @@ function takeDelimited(state: ScanState, close: "}}" | "%}"): string {
 }
 
 /** Divides a tag into its name and the rest. An inline comment has the name `#`. */
-export function tagParts(markup: string, line: number): { name: string; rest: string } {
+export function tagParts(markup: string, line: number): { name: string; rest: string; restLine: number } {
   const name = /^\s*(#|\w+)/.exec(markup);
   if (!name) throw new LiquidSyntaxError("the tag has no name", line);
   const rest = markup.slice(name[0].length).trim();
   if (name[1] !== "liquid") limitLength("tag", rest, line);
-  return { name: name[1] ?? "", rest };
+  const restLine = line + newlinesIn(markup.slice(0, markup.length - markup.slice(name[0].length).trimStart().length));
+  return { name: name[1] ?? "", rest, restLine };
 }
 
 function limitLength(what: "tag" | "output", markup: string, line: number): void {
@@ -111,13 +116,7 @@ function takeVerbatim(state: ScanState, name: "raw" | "doc", rest: string, line:
 export function scanLiquidTag(markup: string, line: number): Token[] {
   return markup.split(/\r?\n/).flatMap((text, index): Token[] => {
     if (text.trim() === "") return [];
-    const { name, rest } = tagParts(text, line + index);
-    return [{ kind: "tag", name, markup: rest, line: line + index }];
+    const { name, rest, restLine } = tagParts(text, line + index);
+    return [{ kind: "tag", name, markup: rest, line: line + index, markupLine: restLine }];
   });
-}
-
-function newlinesIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
-  return count;
 }

@@ -1,5 +1,6 @@
 // The tags of the template language. To add a tag, add its parser here, its node to `tree.ts` and its evaluation to
 // `render/`.
+import { newlinesIn } from "../../line-counter.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { maxArguments, maxBranches } from "./limits.ts";
 import { loopNode, tablerowNode } from "./loop-tags.ts";
@@ -22,7 +23,7 @@ export const tagParsers: Record<string, TagParser> = {
   continue: () => ({ kind: "continue" }),
   cycle: cycleNode,
   decrement: counterNode("decrement"),
-  echo: (_parser, { markup, line }) => outputNode(markup, line),
+  echo: (_parser, { markup, markupLine }) => outputNode(markup, markupLine),
   for: loopNode,
   if: (parser, tag) => ifNode(parser, tag, false),
   ifchanged: (parser, tag) => ({ kind: "ifchanged", body: parser.wholeBody(tag).nodes }),
@@ -40,10 +41,10 @@ function inlineComment(_parser: BlockParser, { markup, line }: TagToken): null {
   return null;
 }
 
-function assignNode(_parser: BlockParser, { markup, line }: TagToken): NodeKind {
+function assignNode(_parser: BlockParser, { markup, line, markupLine }: TagToken): NodeKind {
   const target = /^([\w][\w-]*)\s*=(?!=)/.exec(markup);
   if (!target?.[1]) throw new LiquidSyntaxError("`assign` needs a name, `=` and a value", line);
-  const parser = new ExpressionParser(markup.slice(target[0].length), line);
+  const parser = new ExpressionParser(markup.slice(target[0].length), markupLine + newlinesIn(target[0]));
   const expression = parser.filtered();
   parser.expectEnd();
   return { kind: "assign", variable: target[1], expression };
@@ -85,8 +86,8 @@ function ifNode(parser: BlockParser, tag: TagToken, negated: boolean): NodeKind 
   });
 }
 
-function conditionOf({ markup, line }: TagToken): Condition {
-  const parser = new ExpressionParser(markup, line);
+function conditionOf({ markup, markupLine }: TagToken): Condition {
+  const parser = new ExpressionParser(markup, markupLine);
   const condition = parser.condition();
   parser.expectEnd();
   return condition;
@@ -98,13 +99,14 @@ function limitBranches({ name, line }: TagToken, count: number): void {
 
 function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
   return parser.nested(tag, () => {
-    const expressions = new ExpressionParser(tag.markup, tag.line);
+    const expressions = new ExpressionParser(tag.markup, tag.markupLine);
     const value = expressions.expression();
     expressions.expectEnd();
     const endings = ["when", "else", "endcase"];
     // What stands before the first `when` is ignored.
     let { ending } = parser.body(endings, tag);
     const values: (Expression[] | null)[] = [];
+    const lines: number[] = [];
     const bodies: Body[] = [];
     for (let count = 0; ending && ending.name !== "endcase";) {
       const alternatives = ending.name === "when" ? whenValues(ending) : null;
@@ -112,25 +114,28 @@ function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
       limitBranches(tag, count);
       const body = parser.body(endings, tag);
       values.push(alternatives);
+      lines.push(ending.line);
       bodies.push(body);
       ending = body.ending;
     }
     const isBlank = stripBlank(bodies);
-    const branches = bodies.map(({ nodes }, index): CaseBranch => ({ values: values[index] ?? null, body: nodes }));
+    const branches = bodies.map(({ nodes }, index): CaseBranch => {
+      return { values: values[index] ?? null, body: nodes, line: lines[index] ?? tag.line };
+    });
     return { kind: "case", value, branches, isBlank };
   });
 }
 
-function whenValues({ markup, line }: TagToken): Expression[] {
-  const parser = new ExpressionParser(markup, line);
+function whenValues({ markup, markupLine }: TagToken): Expression[] {
+  const parser = new ExpressionParser(markup, markupLine);
   const values = [parser.expression()];
   while (parser.takes(",") || parser.takes("or")) values.push(parser.expression());
   parser.expectEnd();
   return values;
 }
 
-function cycleNode(_parser: BlockParser, { markup, line }: TagToken): NodeKind {
-  const parser = new ExpressionParser(markup, line);
+function cycleNode(_parser: BlockParser, { markup, markupLine }: TagToken): NodeKind {
+  const parser = new ExpressionParser(markup, markupLine);
   const first = parser.expression();
   const isNamed = parser.takes(":");
   const values = [isNamed ? parser.expression() : first];
@@ -138,5 +143,10 @@ function cycleNode(_parser: BlockParser, { markup, line }: TagToken): NodeKind {
   parser.expectEnd();
   if (values.length > maxArguments) throw parser.error(`\`cycle\` has more than ${maxArguments} values`);
   // Cycles without a name are the same cycle when they list the same values.
-  return { kind: "cycle", group: isNamed ? first : `values:${JSON.stringify(values)}`, values };
+  return { kind: "cycle", group: isNamed ? first : `values:${textOf(values)}`, values };
+}
+
+/** Returns a text that is the same for equal expressions, wherever they stand. */
+function textOf(values: Expression[]): string {
+  return JSON.stringify(values, (key, value: unknown) => (key === "line" ? undefined : value));
 }

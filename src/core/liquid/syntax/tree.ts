@@ -1,9 +1,10 @@
 // The parse tree of a template. Every list in the tree has a limit, which the parser enforces; see `limits.ts`.
 import type { Filter } from "../filters/filter.ts";
 
+/** `line` is the line of the file on which a path begins, counted from 1. */
 export type Expression =
   | { kind: "literal"; value: unknown }
-  | { kind: "path"; root: string | Expression; steps: PathStep[] }
+  | { kind: "path"; root: string | Expression; steps: PathStep[]; line: number }
   | { kind: "range"; from: Expression; to: Expression };
 
 /** `.name` is a string; `[expression]` is an expression. */
@@ -14,6 +15,8 @@ export type FilterUse = {
   filter: Filter;
   positional: Expression[];
   named: [name: string, value: Expression][];
+  /** The line of the filter's name. */
+  line: number;
 };
 
 /** An expression followed by filters, as in `{{ price | times: 2 | currency: "EUR" }}`. */
@@ -22,8 +25,12 @@ export type FilteredExpression = { value: Expression; filters: FilterUse[] };
 export const comparisons = ["==", "!=", "<>", "<", ">", "<=", ">=", "contains"] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** `left`, or `left operator right`. */
-export type Operand = { left: Expression; comparison: { operator: Comparison; right: Expression } | null };
+/** `left`, or `left operator right`. `line` is the line on which `left` begins. */
+export type Operand = {
+  left: Expression;
+  comparison: { operator: Comparison; right: Expression } | null;
+  line: number;
+};
 
 /** Liquid evaluates `a and b or c` from right to left: `a and (b or c)`. `connectives[i]` follows `operands[i]`. */
 export type Condition = { operands: Operand[]; connectives: ("and" | "or")[] };
@@ -40,8 +47,8 @@ export type LoopOptions = {
 /** A branch of `if`, `unless` or `elsif`; the branch of `else` has no condition. `negated` is true for `unless`. */
 export type Branch = { condition: Condition | null; negated: boolean; body: Node[] };
 
-/** A branch of `case`; `values` is null for `else`. */
-export type CaseBranch = { values: Expression[] | null; body: Node[] };
+/** A branch of `case`; `values` is null for `else`. `line` is that of `when` or `else`. */
+export type CaseBranch = { values: Expression[] | null; body: Node[]; line: number };
 
 /** The arguments of `render` and `layout`, by name. */
 export type NamedArguments = [name: string, value: Expression][];

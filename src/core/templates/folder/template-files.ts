@@ -3,8 +3,8 @@
 /** A file of the folder. `path` is its path inside the folder, such as `pages/1.liquid`. */
 export type TemplateFile = { path: string; bytes: Uint8Array };
 
-/** A problem in a template folder. `file` is the path inside the folder, and `line` is counted from 1. */
-export type FileProblem = { file: string; line: number; reason: string };
+/** A problem in a template folder. `file` is the path inside the folder, and `line` and `column` are counted from 1. */
+export type FileProblem = { file: string; line: number; column?: number; reason: string };
 
 /**
  * What was read from a template folder. Files may be in any order. `problems` names the files and folders that could not

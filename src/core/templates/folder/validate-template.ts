@@ -2,17 +2,13 @@
 // and line. Validation has four steps and stops after the first step that finds problems. The first step checks the
 // names, kinds and syntax of the files, and the manifest. The others check Liquid and the styles, then the sample data,
 // and finally the HTML of a trial document.
-import { runAtOnce } from "../../liquid/liquid.ts";
-import { documentHtml } from "../../rendering/document/document-html.ts";
-import { compileTemplate, urisOf } from "../compile-template.ts";
-import { inlinedStyleChars } from "../styles/inline-style-assets.ts";
 import { documentSentences, styleWarnings } from "../styles/support/style-warnings.ts";
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
 import type { FileWarning, TemplateContent, TemplateManifest } from "../template.ts";
+import { checkContent, type ValidationOptions } from "./check-content.ts";
 import { composed, fileNameProblems } from "./file-names.ts";
 import { parseJsonFile, type JsonFile } from "./json-file.ts";
 import { parseManifest } from "./manifest.ts";
-import { checkSample } from "./sample-data.ts";
 import {
   maxProblems,
   subfolders,
@@ -27,27 +23,25 @@ import { joinedStyles, styleSheets, type StyleSheet } from "./used/used-styles.t
 
 export type ValidationResult = Valid | Broken;
 
-/** `warnings` name what is valid but has no effect; `moreWarnings` counts those that are not named. */
+/** `warnings` name what is valid, but probably not meant; `moreWarnings` counts those that are not named. */
 type Valid = { status: "valid"; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number };
-type Broken = { status: "broken"; problems: FileProblem[] };
+type Broken = { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
 
-/** The maximum size of a version's content as JSON. Each character counts as one byte. */
-const maxContentBytes = 20_000_000;
+export type { ValidationOptions };
+
 /** The maximum nesting of `template.json`. A field takes two levels, so fields can be nested as deeply as the data. */
 const maxManifestDepth = 2 * maxDataDepth;
-/** The maximum size of the styles with their files, as in a document. A file that is used twice counts twice. */
-const maxStyleChars = 26_000_000;
-
 /** `files` may contain those of the shared folder. */
-export function validateTemplate(files: TemplateFiles): ValidationResult {
+export function validateTemplate(files: TemplateFiles, options: ValidationOptions = {}): ValidationResult {
   const folder = openFolder(files);
-  const result = validateFolder(folder);
+  const result = validateFolder(folder, options);
   const shared = folder.sharedProblems();
   if (shared.length === 0) return result;
-  return { status: "broken", problems: [...(result.status === "broken" ? result.problems : []), ...shared] };
+  const own = result.status === "broken" ? result.problems : [];
+  return { status: "broken", problems: [...own, ...shared], warnings: result.warnings };
 }
 
-function validateFolder(folder: OpenedFolder): ValidationResult {
+function validateFolder(folder: OpenedFolder, options: ValidationOptions): ValidationResult {
   const { problems } = folder;
   for (const name of subfolders) {
     problems.push(...fileNameProblems(name, folder.inside(name).map(({ path }) => path)));
@@ -63,9 +57,10 @@ function validateFolder(folder: OpenedFolder): ValidationResult {
   const joined = joinedStyles(sheets, assetNames(folder));
   const liquid = [...sources, ...parts.map(({ source }) => source)];
   const assets = usedAssets(folder, liquid, joined.assets.map(({ name }) => name));
-  if (!manifest || !sample || problems.length > 0) return { status: "broken", problems };
+  if (!manifest || !manifestJson || !sample || problems.length > 0) return { status: "broken", problems, warnings };
   if (!isPlainObject(sample.value)) {
-    return { status: "broken", problems: [{ file: "sample.json", line: 1, reason: "the file must contain a JSON object" }] };
+    const reason = "the file must contain a JSON object";
+    return { status: "broken", problems: [{ file: "sample.json", line: 1, reason }], warnings: [] };
   }
   const content: TemplateContent = {
     manifest,
@@ -78,8 +73,18 @@ function validateFolder(folder: OpenedFolder): ValidationResult {
     assets,
     sampleData: sample.value,
   };
-  const wrong = contentProblems({ content, sample, styleProblems: joined.problems, otherNames });
-  return wrong.length > 0 ? { status: "broken", problems: wrong } : withWarnings(content, sheets, warnings);
+  const checked = checkContent({
+    content,
+    sample,
+    manifestJson,
+    options,
+    styleProblems: joined.problems,
+    otherNames,
+    assets: assetNames(folder),
+  });
+  const all = [...warnings, ...checked.warnings];
+  if (checked.problems.length > 0) return { status: "broken", problems: checked.problems, warnings: all };
+  return withWarnings(content, sheets, all);
 }
 
 function withWarnings(content: TemplateContent, sheets: StyleSheet[], others: FileWarning[]): Valid {
@@ -128,33 +133,3 @@ function validManifest(json: JsonFile, problems: FileProblem[]): ManifestAndStyl
   for (const { path, reason } of found) problems.push({ file: "template.json", line: json.lineOf(path), reason });
   return { manifest, styles };
 }
-
-type ContentInput = { content: TemplateContent; sample: JsonFile; styleProblems: FileProblem[]; otherNames: string[] };
-
-/**
- * Compiles the template, validates its sample data, and makes the HTML of one document from that data. Returns the
- * problems found. No browser loads the HTML.
- */
-function contentProblems({ content, sample, styleProblems, otherNames }: ContentInput): FileProblem[] {
-  if (JSON.stringify(content).length > maxContentBytes) {
-    return [{ file: "assets", line: 1, reason: `the template is larger than ${maxContentBytes / 1e6} MB` }];
-  }
-  if (inlinedStyleChars(content.css, content.styleAssets, urisOf(content)) > maxStyleChars) {
-    const reason = `the styles and the files that they use are larger than ${maxStyleChars / 1e6} MB in total`;
-    return [{ file: "style.css", line: 1, reason: `${reason}; use each large file once` }];
-  }
-  const compiled = compileTemplate(content, otherNames);
-  if (compiled.status === "broken") return [...compiled.problems, ...styleProblems];
-  if (styleProblems.length > 0) return styleProblems;
-  const { problems, data } = checkSample(content.manifest.fields, content.sampleData, sample);
-  if (problems.length > 0) return problems;
-  const html = runAtOnce(documentHtml({ ...trialDocument, compiled: compiled.template, data, page: content.manifest.page }));
-  return html.status === "problem" ? [html.problem] : [];
-}
-
-const trialDocument = {
-  id: "00000000-0000-4000-8000-000000000000",
-  createdAt: 0,
-  format: "pdf",
-  fixedHeight: false,
-} as const;

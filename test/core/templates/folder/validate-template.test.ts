@@ -17,7 +17,11 @@ function problemsOf(changes: Files) {
   return result.status === "broken" ? result.problems : [];
 }
 
-const fields = (...list: object[]) => ({ "template.json": manifest({ fields: list }), "sample.json": "{}" });
+const fields = (...list: object[]) => ({
+  "template.json": manifest({ fields: list }),
+  "sample.json": "{}",
+  "pages/1.liquid": "<p>Hello</p>",
+});
 
 /** Problems, each with the changes that cause it, and with the file, line and reason to report. */
 const broken: [string, Files, { file: string; line: number; reason: string | RegExp }][] = [

@@ -1,0 +1,41 @@
+// What the checks of one Liquid file share.
+import type { Field } from "../../template.ts";
+import type { Report } from "../finding.ts";
+import { Scope } from "./scope.ts";
+import type { Properties, ValueType } from "./value-type.ts";
+
+/** The names that a file sets, each with the first line at which it does. */
+export type NamesSet = { variables: ReadonlyMap<string, number>; loops: ReadonlyMap<string, number> };
+
+export type FileCheck = {
+  file: string;
+  scope: Scope;
+  report: Report;
+  names: NamesSet;
+  /** Returns another file that sets a variable of this name; null if there is none. */
+  otherFileSetting(name: string): string | null;
+  /** The names of the template's assets. */
+  assets: ReadonlySet<string>;
+  /** The fields that are read so far. */
+  used: Set<Field>;
+  /** Marks all fields inside a value as used, because something reads the value as a whole. */
+  useWhole(type: ValueType): void;
+};
+
+export function fileCheck(
+  given: Properties,
+  parts: Pick<FileCheck, "file" | "report" | "names" | "otherFileSetting" | "assets" | "used">,
+): FileCheck {
+  const seen = new Set<ValueType>();
+  const useWhole = (type: ValueType): void => {
+    if (seen.has(type)) return;
+    seen.add(type);
+    if (type.kind === "list") useWhole(type.item);
+    if (type.kind !== "object") return;
+    for (const property of type.properties.values()) {
+      for (const field of property.fields) parts.used.add(field);
+      useWhole(property.type);
+    }
+  };
+  return { ...parts, scope: new Scope(given, useWhole), useWhole };
+}

@@ -1,0 +1,69 @@
+// Checks the content of a version once its files have been read: Liquid, styles and HTML, then the sample data, and finally
+// the HTML of a trial document. Stops after the first step that finds problems.
+import { runAtOnce } from "../../liquid/liquid.ts";
+import { documentHtml } from "../../rendering/document/document-html.ts";
+import { checkTemplate } from "../checks/check-template.ts";
+import { compileTemplate, urisOf } from "../compile-template.ts";
+import { inlinedStyleChars } from "../styles/inline-style-assets.ts";
+import type { FileWarning, TemplateContent } from "../template.ts";
+import { dividedFindings } from "./findings.ts";
+import type { JsonFile } from "./json-file.ts";
+import { checkSample } from "./sample-data.ts";
+import type { FileProblem } from "./template-files.ts";
+
+/** With `lenient`, mistakes that do not keep a template from being rendered are warnings. */
+export type ValidationOptions = { lenient?: boolean };
+
+/** `otherNames` are the names of parts that no file uses. `assets` are the names of all assets, used or not. */
+type ContentInput = {
+  content: TemplateContent;
+  sample: JsonFile;
+  manifestJson: JsonFile;
+  styleProblems: FileProblem[];
+  otherNames: string[];
+  assets: ReadonlySet<string>;
+  options: ValidationOptions;
+};
+
+/** The maximum size of a version's content as JSON. Each character counts as one byte. */
+const maxContentBytes = 20_000_000;
+/** The maximum size of the styles with their files, as in a document. A file that is used twice counts twice. */
+const maxStyleChars = 26_000_000;
+
+export type CheckedContent = { problems: FileProblem[]; warnings: FileWarning[] };
+
+export function checkContent({ content, manifestJson, styleProblems, ...input }: ContentInput): CheckedContent {
+  const tooLarge = sizeProblems(content);
+  if (tooLarge.length > 0) return { problems: tooLarge, warnings: [] };
+  const compiled = compileTemplate(content, input.otherNames);
+  if (compiled.status === "broken") return { problems: [...compiled.problems, ...styleProblems], warnings: [] };
+  const { template } = compiled;
+  const findings = checkTemplate({ content, template, assets: input.assets, lineOf: manifestJson.lineOf });
+  const found = dividedFindings(findings, input.options);
+  if (found.problems.length + styleProblems.length > 0) {
+    return { ...found, problems: [...found.problems, ...styleProblems] };
+  }
+  const { problems, data } = checkSample(content.manifest.fields, content.sampleData, input.sample);
+  if (problems.length > 0) return { ...found, problems };
+  // No browser loads the HTML.
+  const html = runAtOnce(documentHtml({ ...trialDocument, compiled: template, data, page: content.manifest.page }));
+  return html.status === "problem" ? { ...found, problems: [html.problem] } : found;
+}
+
+function sizeProblems(content: TemplateContent): FileProblem[] {
+  if (JSON.stringify(content).length > maxContentBytes) {
+    return [{ file: "assets", line: 1, reason: `the template is larger than ${maxContentBytes / 1e6} MB` }];
+  }
+  if (inlinedStyleChars(content.css, content.styleAssets, urisOf(content)) > maxStyleChars) {
+    const reason = `the styles and the files that they use are larger than ${maxStyleChars / 1e6} MB in total`;
+    return [{ file: "style.css", line: 1, reason: `${reason}; use each large file once` }];
+  }
+  return [];
+}
+
+const trialDocument = {
+  id: "00000000-0000-4000-8000-000000000000",
+  createdAt: 0,
+  format: "pdf",
+  fixedHeight: false,
+} as const;

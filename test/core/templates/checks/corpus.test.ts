@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { findingsWithoutUnused } from "./corpus/base.ts";
+import { correct } from "./corpus/correct.ts";
+import { plantedInLiquid } from "./corpus/planted-in-liquid.ts";
+
+describe("a push finds, and finds nothing else than,", () => {
+  it.each([...plantedInLiquid])("%s", (_mistake, template, line, message) => {
+    const found = findingsWithoutUnused(template);
+
+    expect(found).toEqual([expect.objectContaining({ line, message })]);
+  });
+});
+
+describe("a push finds nothing wrong with", () => {
+  it.each(correct)("%s", (_what, template) => {
+    expect(findingsWithoutUnused(template)).toEqual([]);
+  });
+});
+
+describe("with `lenient`, mistakes that do not prevent a render", () => {
+  it.each([
+    ["a path that leads nowhere", "{{ item.price }}"],
+    ["an unknown property in a filter", '{{ items | map: "prise" | join: ", " }}'],
+    ["a comparison that is never true", '{% if total == "0" %}x{% endif %}'],
+  ])("are warnings: %s", (_mistake, template) => {
+    expect(findingsWithoutUnused(template, false).map(({ severity }) => severity)).toEqual(["error"]);
+    expect(findingsWithoutUnused(template, true).map(({ severity }) => severity)).toEqual(["warning"]);
+  });
+
+  it("do not include those that make the render of the sample fail", () => {
+    const found = findingsWithoutUnused("{% if number > 5 %}x{% endif %}", true);
+
+    expect(found.map(({ severity }) => severity)).toEqual(["error", "warning"]);
+  });
+});
