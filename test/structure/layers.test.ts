@@ -302,6 +302,7 @@ const packageLayers: Record<string, string[]> = {
   diff: ["cli"],
   "jsonc-parser": ["core"],
   "@csstools/css-tokenizer": ["core"],
+  parse5: ["core"],
   saxes: ["core"],
   node: ["cli"],
   // The Workers runtime has it (`nodejs_compat`), and it is faster there than a CompressionStream.

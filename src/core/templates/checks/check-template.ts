@@ -1,20 +1,47 @@
-// Finds mistakes in a template that compiles: paths that lead nowhere, arguments that filters cannot use, and fields that
-// nothing reads. No data is needed, because requests can only give the fields that `template.json` declares.
+// Finds mistakes in a template that compiles: paths that lead nowhere, arguments that filters cannot use, fields that nothing
+// reads, and HTML that a browser would repair or drop. No data is needed, because requests can only give the fields that
+// `template.json` declares.
 import type { CompiledTemplate } from "../compile-template.ts";
+import type { TemplateContent } from "../template.ts";
 import type { Finding } from "./finding.ts";
+import { checkMarkup } from "./markup/check-markup.ts";
 import { checkPaths, unusedFields } from "./paths/check-paths.ts";
 
-/** `assets` are the names of all assets, used or not. `lineOf` returns the line of a path in `template.json`. */
+/**
+ * `template` is the compiled `content`. `assets` are the names of all assets, used or not. `lineOf` returns the line of a path
+ * in `template.json`.
+ */
 type CheckInput = {
+  content: Pick<TemplateContent, "pages" | "header" | "footer" | "parts">;
   template: Pick<CompiledTemplate, "manifest" | "pages" | "header" | "footer">;
   assets: ReadonlySet<string>;
   lineOf: (path: (string | number)[]) => number;
 };
 
-export function checkTemplate({ template, assets, lineOf }: CheckInput): Finding[] {
+/** Returns the findings in the order of the files and lines; those about `template.json` come last. */
+export function checkTemplate({ content, template, assets, lineOf }: CheckInput): Finding[] {
   const { manifest, pages, header, footer } = template;
+  const sources = sourcesOf(content);
   const files = [...pages, header, footer].filter((file) => file !== null);
   const { findings, used } = checkPaths(files, manifest.fields, assets);
+  const inMarkup = sources.flatMap(({ file, ...source }) => {
+    return checkMarkup(source, assets).map((finding): Finding => ({ ...finding, file }));
+  });
   const unused = unusedFields(manifest.fields, used, lineOf).map((finding): Finding => ({ ...finding, file: "template.json" }));
-  return [...findings, ...unused];
+  return [...sorted([...findings, ...inMarkup], sources.map(({ file }) => file)), ...unused];
+}
+
+type Source = { file: string; source: string; isPart: boolean };
+
+function sourcesOf({ pages, header, footer, parts = [] }: CheckInput["content"]): Source[] {
+  return [
+    ...pages.map(({ name, source }) => ({ file: `pages/${name}`, source, isPart: false })),
+    { file: "header.liquid", source: header ?? "", isPart: false },
+    { file: "footer.liquid", source: footer ?? "", isPart: false },
+    ...parts.map((part) => ({ ...part, isPart: true })),
+  ];
+}
+
+function sorted(findings: Finding[], files: string[]): Finding[] {
+  return findings.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
 }

@@ -12,18 +12,32 @@ export type FileFinding = Omit<Finding, "file">;
 /** Reports what is wrong at a line. `severity` is `error` unless the mistake is uncertain or harmless. */
 export type Report = (line: number, message: string, severity?: Finding["severity"]) => void;
 
-/** The number of findings in one file that are reported. */
+/** The number of findings in one file that are listed. */
 const maxFindings = 100;
+/** The number of findings after which a check stops. A hostile file could have hundreds of thousands. */
+const maxReports = 1_000;
 
-/** Collects what the checks of one file report. The same message is reported once for each line. */
-export function findingCollector(): { report: Report; findings: FileFinding[] } {
+export type FindingCollector = {
+  report: Report;
+  findings: FileFinding[];
+  /** Whether so much has been reported that the checks need not go on. */
+  isFull(): boolean;
+};
+
+/** Collects what the checks of one file report. The same message is listed once for each line. */
+export function findingCollector(): FindingCollector {
   const findings: FileFinding[] = [];
   const seen = new Set<string>();
+  let reports = 0;
+  const isFull = () => reports >= maxReports || findings.length >= maxFindings;
   return {
     findings,
+    isFull,
     report(line, message, severity = "error") {
+      if (isFull()) return;
+      reports++;
       const key = `${line}:${message}`;
-      if (findings.length >= maxFindings || seen.has(key)) return;
+      if (seen.has(key)) return;
       seen.add(key);
       findings.push({ severity, line, message });
     },

@@ -15,12 +15,12 @@ export function checkPaths(files: ParsedLiquid[], fields: Field[], assets: Reado
   const used = new Set<Field>();
   const names = new Map(files.map(({ file, nodes }): [string, NamesSet] => [file, namesSet(nodes)]));
   const findings = files.flatMap(({ file, nodes }) => {
-    const { report, findings } = findingCollector();
+    const { report, isFull, findings } = findingCollector();
     const given = givenTypes(fields, file.startsWith("pages/") ? "page" : "margin");
     const otherFileSetting = (name: string) =>
       [...names].find(([other, set]) => other !== file && set.variables.has(name))?.[0] ?? null;
     const own = names.get(file) ?? namesSet([]);
-    checkNodes(fileCheck(given, { file, report, names: own, otherFileSetting, assets, used }), nodes);
+    checkNodes(fileCheck(given, { file, report, isFull, names: own, otherFileSetting, assets, used }), nodes);
     return findings.map((finding): Finding => ({ ...finding, file }));
   });
   return { findings, used };

@@ -40,7 +40,7 @@ function pathType(check: FileCheck, { root, steps, line }: Path): ValueType {
     return stepsType(check, { type: unknown, shown: "", line }, steps);
   }
   const type = scope.typeOf(name);
-  if (type === null) check.report(line, unknownName(check, name));
+  if (type === null && !check.isFull()) check.report(line, unknownName(check, name));
   if (scope.readsGiven(name)) for (const field of scope.given.get(name)?.fields ?? []) check.used.add(field);
   return stepsType(check, { type: type ?? unknown, shown: name, line }, steps);
 }

@@ -11,6 +11,8 @@ export type FileCheck = {
   file: string;
   scope: Scope;
   report: Report;
+  /** Whether so much has been reported that messages need not be made any more. */
+  isFull(): boolean;
   names: NamesSet;
   /** Returns another file that sets a variable of this name; null if there is none. */
   otherFileSetting(name: string): string | null;
@@ -24,7 +26,7 @@ export type FileCheck = {
 
 export function fileCheck(
   given: Properties,
-  parts: Pick<FileCheck, "file" | "report" | "names" | "otherFileSetting" | "assets" | "used">,
+  parts: Pick<FileCheck, "file" | "report" | "isFull" | "names" | "otherFileSetting" | "assets" | "used">,
 ): FileCheck {
   const seen = new Set<ValueType>();
   const useWhole = (type: ValueType): void => {

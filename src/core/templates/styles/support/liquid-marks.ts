@@ -86,3 +86,8 @@ export function withoutMarks(tokens: CSSToken[]): boolean {
 export function hasMarks(text: string): boolean {
   return text.includes(outputMark) || text.includes(tagMark);
 }
+
+/** Replaces the marks of tags that print nothing with spaces. */
+export function withoutTagMarks(marked: string): string {
+  return marked.replaceAll(tagMark, " ");
+}

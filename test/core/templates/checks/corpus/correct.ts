@@ -140,4 +140,67 @@ export const correct: [what: string, template: Template][] = [
       "pages/1.liquid": "<h1>Closed</h1><p>{{ document.id }}</p>",
     },
   ],
+  [
+    "a whole HTML page",
+    `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Order {{ number }}</title><style>body { margin: 0 } .a { color: #123 }</style></head>
+<body class="order"><h1>Order</h1><p>{{ number }}<br>{{ issuedOn | date }}</p></body>
+</html>`,
+  ],
+  [
+    "an element around an optional link",
+    `{% if customer.email %}<a href="mailto:{{ customer.email }}">{% endif %}{{ customer.name }}{% if customer.email %}</a>{% endif %}`,
+  ],
+  [
+    "an element that begins in two branches",
+    `{% if isPaid %}<div class="paid">{% else %}<div class="open">{% endif %}<p>{{ total }}</p></div>`,
+  ],
+  [
+    "rows of two columns",
+    `<div class="row">{% for item in items %}{% assign odd = forloop.index0 | modulo: 2 %}
+  {% if odd == 0 and forloop.index0 > 0 %}</div><div class="row">{% endif %}<div>{{ item.title }}</div>
+{% endfor %}</div>`,
+  ],
+  [
+    "rows that are captured",
+    `{% capture rows %}{% for item in items %}<tr><td>{{ item.title }}</td><td>{{ item.price }}</td></tr>{% endfor %}{% endcapture %}
+<table><thead><tr><th>Title</th><th>Price</th></tr></thead><tbody>{{ rows | raw }}</tbody></table>`,
+  ],
+  [
+    "a table with optional parts",
+    `<table><caption>Items</caption><colgroup><col><col span="2"></colgroup>
+{% if items.size > 0 %}<thead><tr><th scope="col">Title</th>{% if isPaid %}<th>Paid</th>{% endif %}</tr></thead>{% endif %}
+<tbody>{% for item in items %}<tr{% if forloop.last %} class="last"{% endif %}><td>{{ item.title }}</td>
+<td>{% if item.price %}<table><tr><td>{{ item.price }}</td></tr></table>{% endif %}</td></tr>{% else %}<tr><td colspan="2">None</td></tr>{% endfor %}</tbody>
+</table>`,
+  ],
+  ["end tags that are left out", `<ul><li>a<li>b</ul><table><tr><td>1<td>2<tr><td>3<td>4</table><dl><dt>a<dd>b<dt>c<dd>d</dl><p>x<p>y`],
+  [
+    "attributes with Liquid",
+    `<p class="a{% if isPaid %} paid{% endif %}"{% if notes %} title="{{ notes }}"{% endif %} style="width:{{ pieces }}mm">x</p>
+<h{{ pieces }}>x</h{{ pieces }}><td{% if isPaid %} class="a"{% else %} class="b"{% endif %}></td>`.replace(/<td.*$/, "<i{% if isPaid %} class='a'{% else %} class='b'{% endif %}></i>"),
+  ],
+  [
+    "images of every kind",
+    `<img src="{{ 'logo.svg' | asset }}" alt=""><img src="{{ logo }}" alt=""><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="">
+{% assign file = "photo.gif" %}<img src='{{ file | asset }}' srcset="{{ 'photo.gif' | asset }} 2x" alt=""><div style="background:url({{ 'logo.svg' | asset }})"></div>`,
+  ],
+  [
+    "drawings",
+    `<svg viewBox="0 0 10 10" role="img"><title>Chart</title><defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs>
+<style>.a { fill: url(#g) }</style><g>{% for item in items %}<rect x="{{ forloop.index }}" width="1" height="{{ item.price }}" class="a"/>{% endfor %}</g>
+<use href="#g"/><foreignObject width="5" height="5"><div>a<br>b<p>c</p></div></foreignObject><path d="M0 0h1"></path></svg>`,
+  ],
+  [
+    "text that looks like markup",
+    `<!-- <div> {{ number }} --><p>1 < 2 &amp; 3 &gt; 2, AT&T, R&D; {% comment %}</div>{% endcomment %}{% raw %}{{ not.liquid }}{% endraw %}</p>
+<textarea><b></textarea><style>p::before { content: "</p" }</style>`.replace("R&D; ", "R&amp;D "),
+  ],
+  ["a shadow root", `<div><template shadowrootmode="open"><style>p { color: red }</style><p><slot></slot></p></template>{{ number }}</div>`],
+  ["links", `<a href="https://example.com/{{ number }}">a</a> <a href="mailto:a@example.com">b</a> <a href="tel:+31">c</a> <a href="#x">d</a> <a href="{{ notes }}">e</a><p id="x">f</p>`],
+  [
+    "paragraphs around conditions",
+    `<p>{% if isPaid %}<b>paid</b>{% else %}<i>open</i>{% endif %}</p>{% if notes %}<div>{{ notes | markdown }}</div>{% endif %}<details open><summary>x</summary><p>y</p></details>`,
+  ],
 ];

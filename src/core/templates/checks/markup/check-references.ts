@@ -1,0 +1,96 @@
+// Finds files that a page refers to without the filter `asset`. Documents load nothing, so such images and fonts are missing.
+import { TokenType, tokenizer } from "@csstools/css-tokenizer";
+import { assetName } from "../../asset-names.ts";
+import { markupStyles } from "../../styles/support/markup-styles.ts";
+import { quoted } from "../../styles/support/style-message.ts";
+import { closestName } from "../closest-name.ts";
+import type { Report } from "../finding.ts";
+import type { MarkupTag } from "./markup-tags.ts";
+import { isDynamic } from "./markup-text.ts";
+
+type ReferenceInput = { report: Report; lineOf: (index: number) => number; assets: ReadonlySet<string> };
+
+/** The attributes that name a file to show, by element. `xlink:href` is the older name of `href`. */
+const fileAttributes: Record<string, string[]> = {
+  img: ["src", "srcset"],
+  source: ["src", "srcset"],
+  input: ["src"],
+  image: ["href", "xlink:href"],
+  use: ["href", "xlink:href"],
+  feimage: ["href", "xlink:href"],
+  body: ["background"],
+  table: ["background"],
+  td: ["background"],
+  th: ["background"],
+};
+
+export function checkTagReferences(tag: MarkupTag, { report, lineOf, assets }: ReferenceInput): void {
+  const names = tag.kind === "start" && Object.hasOwn(fileAttributes, tag.name) ? (fileAttributes[tag.name] ?? []) : [];
+  for (const { name, value, start } of tag.attributes) {
+    if (!names.includes(name)) continue;
+    const targets = name === "srcset" ? candidates(value) : [value.trim()];
+    for (const target of targets) {
+      const problem = fileProblem(target, assets, (file) => `{{ ${JSON.stringify(file).replaceAll('"', "'")} | asset }}`);
+      if (problem !== null) report(lineOf(start), problem);
+    }
+  }
+}
+
+/** Returns the URLs of a `srcset`. */
+function candidates(value: string): string[] {
+  if (/^\s*data:/i.test(value) || isDynamic(value.slice(0, 1))) return [];
+  return value.split(/,\s+|,$/).map((candidate) => candidate.trim().split(/\s+/)[0] ?? "");
+}
+
+/** Checks `url()` in the `style` attributes and `<style>` elements of a file. */
+export function checkStyleReferences(source: string, { report, lineOf, assets }: ReferenceInput): void {
+  for (const { css, start } of markupStyles(source)) {
+    for (const { target, index } of urlsIn(css)) {
+      const problem = fileProblem(target.trim(), assets, (file) => `url({{ '${file}' | asset }})`);
+      // A character reference makes the styles shorter than their source, but contains no line end.
+      if (problem !== null) report(lineOf(start) + lineBreaks(css.slice(0, index)), `${problem}${inStyleSheet(problem)}`);
+    }
+  }
+}
+
+function inStyleSheet(problem: string): string {
+  return problem.includes("asset }}") ? ", or move the style to style.css" : "";
+}
+
+function* urlsIn(css: string): Generator<{ target: string; index: number }> {
+  const tokens = tokenizer({ css });
+  let isInUrl = false;
+  while (!tokens.endOfFile()) {
+    const [type, text, index, , data] = tokens.nextToken();
+    if (type === TokenType.URL) yield { target: data.value, index };
+    if (type === TokenType.String && isInUrl) yield { target: data.value, index };
+    if (type !== TokenType.Whitespace) isInUrl = type === TokenType.Function && text.toLowerCase() === "url(";
+  }
+}
+
+/** `write` returns how the template refers to a file of `assets/`. */
+function fileProblem(target: string, assets: ReadonlySet<string>, write: (file: string) => string): string | null {
+  // What begins with Liquid may be a `data:` URI.
+  if (target === "" || isDynamic(target.slice(0, 1)) || /^(data:|#)/i.test(target)) return null;
+  const start = target.split(/[\u{fafe}\u{faff}]/u)[0] ?? "";
+  const shown = quoted(start === target ? target : `${start}…`);
+  if (/^(https?:)?\/\//i.test(target)) return `${shown} is not shown, because documents load nothing; put the file into assets/`;
+  if (start !== target) return `${shown} is not shown, because documents load nothing; use the filter ${quoted("asset")}`;
+  const file = assetOf(target, assets);
+  if (file !== null) return `${shown} is not shown; write ${quoted(write(file))}`;
+  const similar = closestName(assetName(target), assets);
+  const instead = similar ? `did you mean ${quoted(write(similar))}?` : `put the file into assets/ and write ${quoted(write(baseName(target)))}`;
+  return `${shown} is not shown; ${instead}`;
+}
+
+function assetOf(target: string, assets: ReadonlySet<string>): string | null {
+  return [assetName(target), baseName(target)].find((name) => assets.has(name)) ?? null;
+}
+
+function baseName(target: string): string {
+  return target.split(/[?#]/)[0]?.split("/").at(-1) ?? target;
+}
+
+function lineBreaks(text: string): number {
+  return text.split("\n").length - 1;
+}
