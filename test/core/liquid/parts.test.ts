@@ -280,7 +280,7 @@ describe("layouts", () => {
     ["x{% layout 'letter' %}", "`layout` must come first in the file; only comments may precede it", 1],
     ["{% layout 'letter' %}\n{% layout 'letter' %}", "the file has a layout already", 2],
     ["{% if a %}\n{% layout 'letter' %}{% endif %}", "`layout` must not be inside another tag", 2],
-    ["{% liquid\n\nlayout 'letter' %}", "`layout` must not be inside another tag", 1],
+    ["{% liquid\n\nlayout 'letter' %}", "`layout` must not be inside another tag", 3],
     [
       "{% layout 'letter' %}\n{% if a %}{% block title %}{% endblock %}{% endif %}",
       /must not be inside another tag; put the other tag into the block/,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { filesUsedBy, partUses } from "../../../../src/core/liquid/syntax/parts/part-uses.ts";
 import { parseTemplate } from "../../../../src/core/liquid/syntax/parse-template.ts";
 
-const path = (root: string) => ({ kind: "path", root, steps: [] });
+const path = (root: string, line: number) => ({ kind: "path", root, steps: [], line });
 
 describe("the parts that a file uses", () => {
   it("are listed with their arguments and lines, also from inside other tags", () => {
@@ -16,8 +16,8 @@ describe("the parts that a file uses", () => {
       {
         tag: "render",
         part: "row",
-        binding: { kind: "for", value: path("x"), alias: "item" },
-        named: [["size", path("s")]],
+        binding: { kind: "for", value: path("x", 3), alias: "item" },
+        named: [["size", path("s", 3)]],
         line: 3,
       },
     ]);
