@@ -1,6 +1,6 @@
 // The names by which templates refer to the files of their `assets/` folder.
 import { lineCounter } from "../line-counter.ts";
-import { similarName } from "../similar-name.ts";
+import { similarName } from "./styles/support/names/similar-name.ts";
 
 /**
  * Returns the asset's name in `assets/`. A template may write it as `logo.svg`, `./logo.svg` or `assets/logo.svg`. The

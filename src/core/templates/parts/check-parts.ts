@@ -6,7 +6,7 @@ import { allNodes, contentsOf } from "../../liquid/syntax/node-contents.ts";
 import { maxPartDepth } from "../../liquid/syntax/limits.ts";
 import { partUses, type Parts } from "../../liquid/syntax/parts/part-uses.ts";
 import type { LayoutUse, Node, ParsedLiquid } from "../../liquid/syntax/tree.ts";
-import { similarName } from "../../similar-name.ts";
+import { similarName } from "../styles/support/names/similar-name.ts";
 
 /**
  * Returns a problem for each use of a part that does not exist. `names` are the names of parts that exist, but that no file

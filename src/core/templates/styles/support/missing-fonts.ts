@@ -1,6 +1,6 @@
 // Finds the font families that styles use although neither the template nor the service has them.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { similarName } from "../../../similar-name.ts";
+import { similarName } from "./names/similar-name.ts";
 import { withoutMarks } from "./liquid-marks.ts";
 import { trimmed, withoutPriority, type Declaration } from "./read-rules.ts";
 import { quoted, type StyleMessage } from "./style-message.ts";
