@@ -12,8 +12,11 @@ declare global {
   var __zod_globalConfig: { jitless: boolean };
 }
 
+const documentUrl = "/api/v1/openapi.json";
+
 const configuration: Configuration = {
-  url: "/api/v1/openapi.json",
+  url: documentUrl,
+  customFetch: fetchForReference,
   // The document names the public URL of the service. The page may be open under another name of it, for example
   // `localhost`, and may only send requests to its own origin.
   servers: [{ url: `${location.origin}/api/v1` }],
@@ -34,3 +37,23 @@ const configuration: Configuration = {
 // Zod would otherwise test whether it may compile code from strings, which the content security policy reports as a violation.
 globalThis.__zod_globalConfig = { jitless: true };
 document.addEventListener("DOMContentLoaded", () => Scalar.createApiReference("#reference", configuration));
+
+type Parameter = { in: string; schema: { enum?: unknown[] }; example?: unknown };
+type OpenApiDocument = { paths: Record<string, Record<string, { parameters?: Parameter[] }>> };
+
+/** Sends the requests of Scalar. Changes the document that it shows, so that it filters no list unless the reader asks for that. */
+async function fetchForReference(request: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(request, init);
+  const isDocument = new URL(response.url).pathname === documentUrl;
+  return isDocument && response.ok ? Response.json(withEmptyFilters(await response.json())) : response;
+}
+
+/** Scalar would otherwise enter the first of the allowed values, and send it. It does not send an empty value. */
+function withEmptyFilters(document: OpenApiDocument): OpenApiDocument {
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.in === "query" && parameter.schema.enum) parameter.example = "";
+    }
+  }
+  return document;
+}

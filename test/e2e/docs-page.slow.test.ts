@@ -176,4 +176,18 @@ describe("the page in a browser", () => {
     await page.reload();
     expect(await page.waitForSelector(keyField).then((field) => field?.evaluate((input) => input.value))).toBe("");
   });
+
+  it("sends no filter that the reader has not chosen", async () => {
+    const { page } = await visit({ width: 1440, scheme: "light" });
+    await page.type(keyField, service.demoKey);
+    const link = await page.waitForSelector('::-p-xpath(//a[starts-with(normalize-space(.), "List documents")])');
+    await link?.click();
+    await clickButton(page, "Test Request(get /documents)");
+    const listed = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/v1/documents");
+
+    await clickButton(page, "Send");
+
+    const response = await listed;
+    expect([response.status(), new URL(response.url()).search]).toEqual([200, "?limit=20"]);
+  });
 });
