@@ -97,6 +97,7 @@ function showState(): void {
   showFindings({ state, result: hasProblems ? null : result });
   const isStale = hasProblems || result?.status === "failed";
   view.setStale(isStale);
+  if (!result) status.textContent = "There is no document yet.";
   if (!hasProblems) panel.setMessages(result?.status === "failed" ? result.details : []);
   // For tests and measurements: what is shown, and since when.
   const { dataset } = document.documentElement;

@@ -11,6 +11,7 @@ import type { Renderer } from "../../ports/rendering.ts";
 import type { Log, RenderServices } from "../../ports/services.ts";
 import { readDnsUrl, readNumber, readSettings } from "../../settings.ts";
 import { projectRoot } from "../bindings.ts";
+import { overriddenVariables } from "../local/service-process.ts";
 import { readBaseConfig } from "../deploy/base-config.ts";
 
 export type FolderTemplate = { template: Template; compiled: CompiledTemplate };
@@ -41,9 +42,9 @@ export const devLog: Log = (level, { event, reason }) => {
   if (level !== "info") console.error(`${event}${typeof reason === "string" ? `: ${reason}` : ""}`);
 };
 
-/** Returns the variables of `wrangler.toml`. There are no bindings, so only functions that read variables may use it. */
+/** Returns the variables of `wrangler.toml`, with the overrides that `npm start` takes too. There are no bindings, so only functions that read variables may use it. */
 export function serviceVariables(): Env {
-  return { ...readBaseConfig(projectRoot).vars } as unknown as Env;
+  return { ...readBaseConfig(projectRoot).vars, ...overriddenVariables() } as unknown as Env;
 }
 
 export function poolSettings(env: Env): PoolSettings {

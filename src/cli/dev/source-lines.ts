@@ -1,6 +1,6 @@
 // Adds the lines of the source to problems and warnings, as the page shows them.
 import { dirname } from "node:path";
-import { maxFileBytes } from "../../core/templates/folder/template-files.ts";
+import { maxFileBytes, sharedFolder } from "../../core/templates/folder/template-files.ts";
 import type { Problem, SourceLine } from "../../dev-page/messages.ts";
 import { openUserFolder, type FolderHandle } from "../templates/folder-handle.ts";
 
@@ -10,8 +10,6 @@ const linesAround = 2;
 const maxLineChars = 240;
 /** Reading a source takes time, and nobody reads more at once. */
 const maxWithSource = 20;
-/** The folder beside the templates whose files several of them use. */
-const sharedFolder = "shared";
 
 /** `directory` is the folder of the template. Files outside it, and of folders that cannot be read, have no source. */
 export async function withSource(directory: string, places: Place[]): Promise<Problem[]> {

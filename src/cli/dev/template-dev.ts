@@ -3,6 +3,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { stat } from "node:fs/promises";
 import { counted } from "../../core/counted.ts";
+import { sharedFolder } from "../../core/templates/folder/template-files.ts";
 import type { FolderState } from "../../dev-page/messages.ts";
 import { projectRoot } from "../bindings.ts";
 import { CommandError, option, type Options } from "../commands/command.ts";
@@ -31,7 +32,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
     throw listenError(error, port);
   });
   // The files that several templates use are beside their folders.
-  const watch = await watchFolders([directory, join(dirname(directory), "shared")], () => void preview.reload());
+  const watch = await watchFolders([directory, join(dirname(directory), sharedFolder)], () => void preview.reload());
   try {
     await parts.ready();
     listeners.push((state) => server.send(state));

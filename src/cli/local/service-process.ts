@@ -93,8 +93,13 @@ export function runService(env: NodeJS.ProcessEnv, address: ServiceAddress): Ser
   return service;
 }
 
+/** Returns the variables of `wrangler.toml` that environment variables override in this run. */
+export function overriddenVariables(): Record<string, string> {
+  const given = overridable.map((name): [string, string] => [name, process.env[name] ?? ""]);
+  return Object.fromEntries(given.filter(([, value]) => value !== ""));
+}
+
 function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] {
-  const overrides = overridable.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   const variables = {
     BASE_URL: baseUrl,
     CDN_URL: `${origin}/files`,
@@ -102,7 +107,7 @@ function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] 
     BROWSER_POOL_REGIONS: "enam",
     BROWSER_POOLS: "1",
     RATE_LIMITS: "off",
-    ...(Object.fromEntries(overrides) as Record<string, string>),
+    ...overriddenVariables(),
   };
   // A benchmark sets its own entry point: a Worker that adds routes to the service.
   const main = process.env["WORKER_MAIN"];
