@@ -2,10 +2,18 @@
 // fails, and prints the reason to stderr. Exits with 2 if the arguments are wrong, and prints the usage.
 import { parseArgs } from "node:util";
 import { operatorServices } from "../services.ts";
-import { stateDir, withBindings, type Target } from "./bindings.ts";
+import { withBindings, type Target } from "./bindings.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { accountDataCommands } from "./commands/account-data.ts";
-import { CommandError, type Command, type CommandResult, type FileCommand, type Options } from "./commands/command.ts";
+import {
+  CommandError,
+  isReport,
+  type Command,
+  type CommandReport,
+  type CommandResult,
+  type FileCommand,
+  type Options,
+} from "./commands/command.ts";
 import { repairCommands } from "./commands/repair.ts";
 import { templateAuthoringCommands } from "./commands/template-authoring.ts";
 import { templateVersionCommands } from "./commands/template-versions.ts";
@@ -13,6 +21,7 @@ import { templateDevCommands } from "./commands/template-dev.ts";
 import { templateCommands } from "./commands/templates.ts";
 import { targetOf, targetUsage } from "./commands/target.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
+import { errorLine } from "./error-line.ts";
 import { warningLines } from "./templates/problem-lines.ts";
 
 /** All commands, in the order in which the usage message lists them. */
@@ -40,16 +49,24 @@ async function main(): Promise<number> {
   const { command, options, json, target } = invocation;
   try {
     const result = await resultOf(command, options, target);
+    if (isReport(result)) {
+      console.log(json ? JSON.stringify(result.entries) : result.lines.join("\n"));
+      return result.hasFailures ? 1 : 0;
+    }
     if (json) console.log(JSON.stringify(result));
     else print(result, command.text);
     return 0;
   } catch (error) {
-    console.error(error instanceof CommandError ? error.message : oneLine(error));
+    console.error(error instanceof CommandError ? error.message : errorLine(error));
     return 1;
   }
 }
 
-function resultOf(command: Command | FileCommand, options: Options, target: Target): Promise<CommandResult> {
+function resultOf(
+  command: Command | FileCommand,
+  options: Options,
+  target: Target,
+): Promise<CommandResult | CommandReport> {
   if ("runOnFiles" in command) return command.runOnFiles(options);
   return withBindings(target, (bindings) => command.run(operatorServices(bindings), options));
 }
@@ -63,7 +80,7 @@ function parseInvocation(args: string[]): Invocation | string {
   try {
     return { command, ...parseOptions(command, args.slice(name.split(" ").length)) };
   } catch (error) {
-    return `${oneLine(error)}\n${usageLine}`;
+    return `${errorLine(error)}\n${usageLine}`;
   }
 }
 
@@ -124,13 +141,6 @@ function readable(result: object): string {
       return typeof value === "object" && value !== null ? line(value) : `${key}=${String(value)}`;
     })
     .join("\n");
-}
-
-function oneLine(error: unknown): string {
-  let cause = error;
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  const message = (cause instanceof Error ? cause.message : String(cause)).split("\n")[0] ?? "failed";
-  return /no such table/.test(message) ? `no service has run with STATE_DIR=${stateDir}; run npm start first` : message;
 }
 
 process.exitCode = await main();

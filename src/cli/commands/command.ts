@@ -6,7 +6,7 @@ export type Options = Record<string, string | undefined>;
 
 export type Command = CommandForm & {
   /** Returns the object that `--json` prints. */
-  run(services: OperatorServices, options: Options): Promise<CommandResult>;
+  run(services: OperatorServices, options: Options): Promise<CommandResult | CommandReport>;
 };
 
 /** A command that reads and writes only files, so it needs no service and acts on no target. */
@@ -27,6 +27,16 @@ type CommandForm = {
 
 /** Without `--json`, the warnings are printed to stderr. `moreWarnings` counts those that are not listed. */
 export type CommandResult = object & { warnings?: FileWarning[]; moreWarnings?: number };
+
+/**
+ * The result of a command that acts on several things, each of which can fail without the others. `--json` prints `entries`.
+ * If `hasFailures` is true, the command exits with 1.
+ */
+export type CommandReport = { entries: object[]; lines: string[]; hasFailures: boolean };
+
+export function isReport(result: CommandResult | CommandReport): result is CommandReport {
+  return "entries" in result && "hasFailures" in result;
+}
 
 /** Commands by name, e.g. `account create`. */
 export type Commands = Record<string, Command>;

@@ -1,20 +1,17 @@
 // The commands for templates.
 import { dataTypeModule, dataTypeName, isTypeName } from "../../core/templates/data-type.ts";
-import { templateSummary, type Template } from "../../core/templates/template.ts";
-import { pushTemplate } from "../../operations/templates/push-template.ts";
-import { problemLines } from "../templates/problem-lines.ts";
-import { readTemplateFolder } from "../templates/template-folder.ts";
 import type { OperatorServices } from "../../ports/services.ts";
-import { accountOption, CommandError, option, type CommandResult, type Commands, type Options } from "./command.ts";
+import { accountOption, CommandError, option, type Commands, type Options } from "./command.ts";
+import { pushTemplates, templateLine } from "./template-push.ts";
 
 export const templateCommands: Commands = {
   "template push": {
-    usage: "DIR --account ID [--id ID] [--lenient]",
+    usage: "DIR --account ID [--id ID | --all] [--lenient]",
     required: ["account"],
     optional: ["id"],
-    flags: ["lenient"],
+    flags: ["all", "lenient"],
     positional: "DIR",
-    run: push,
+    run: pushTemplates,
   },
   "template list": {
     usage: "--account ID",
@@ -42,22 +39,6 @@ export const templateCommands: Commands = {
   },
 };
 
-async function push(services: OperatorServices, options: Options): Promise<CommandResult> {
-  const read = await readTemplateFolder(option(options, "DIR"), undefined, { lenient: options["lenient"] === "on" });
-  if (read.status === "broken") {
-    throw new CommandError(problemLines(read.problems).join("\n"));
-  }
-  const accountId = await accountOption(services, options);
-  const { folder, content, warnings, moreWarnings } = read;
-  const result = await pushTemplate(services, { accountId, id: options["id"], folder, content });
-  if (result.status === "not_found") throw new CommandError(`the account has no template ${options["id"]}`);
-  if (result.status === "overtaken") {
-    throw new CommandError("another push changed this template at the same time; push again");
-  }
-  const pushed = { template: templateLine(result.template), changed: result.changed, warnings };
-  return moreWarnings > 0 ? { ...pushed, moreWarnings } : pushed;
-}
-
 /** Returns the TypeScript type of the data of the template's newest version. */
 async function types({ templates }: OperatorServices, options: Options) {
   const id = option(options, "id").toLowerCase();
@@ -74,8 +55,4 @@ async function types({ templates }: OperatorServices, options: Options) {
 
 function noTemplate(id: string): CommandError {
   return new CommandError(`there is no template ${id}`);
-}
-
-function templateLine(template: Template) {
-  return { version: template.version, ...templateSummary(template) };
 }

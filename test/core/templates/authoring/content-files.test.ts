@@ -66,17 +66,6 @@ it("keeps parts", () => {
   expect(JSON.stringify(contentOf(contentFiles(content)))).toBe(JSON.stringify(content));
 });
 
-it("moves what templates share into the template's own folder", () => {
-  const shared = { "shared/parts/row.liquid": "Shared", "shared/styles/base.css": "a { color: red }" };
-  const change = { "template.json": manifest({ styles: ["base.css"] }), "pages/1.liquid": "{% render 'row' %}" };
-  const content = contentOf(filesOf({ ...validFiles, ...change, ...shared }));
-
-  const pulled = contentOf(contentFiles(content));
-
-  expect(pulled.parts).toEqual([{ file: "parts/row.liquid", source: "Shared" }]);
-  expect(pulled.css).toBe(content.css);
-});
-
 it("writes one line for each field", () => {
   const fields = [
     { key: "name", type: "string", required: true },
@@ -95,4 +84,30 @@ it("writes one line for each field", () => {
   ]
 }
 `);
+});
+
+it("writes shared files as files of the template itself", () => {
+  const files = filesOf({
+    ...validFiles,
+    "template.json": manifest({ styles: ["base.css"] }),
+    "pages/1.liquid": "{% render 'a' %}",
+    "parts/b.liquid": "B",
+    "shared/parts/a.liquid": "{% render 'b' %}{{ 'logo.svg' | asset }}",
+    "shared/assets/logo.svg": svg,
+    "shared/styles/base.css": "a { color: red }",
+    "style.css": "b { color: red }",
+  });
+
+  const written = contentFiles(contentOf(files));
+
+  expect(written.map(({ path }) => path)).toEqual([
+    "template.json",
+    "pages/1.liquid",
+    "parts/b.liquid",
+    "parts/a.liquid",
+    "style.css",
+    "assets/logo.svg",
+    "sample.json",
+  ]);
+  expect(contentOf(written)).toMatchObject({ css: "a { color: red }\nb { color: red }" });
 });
