@@ -43,6 +43,15 @@ export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, te
   const unreachable = await thrown(
     colophon.createClient({ baseUrl: "http://127.0.0.1:9/api/v1", apiKey, maxRetries: 0 }).usage.get(),
   );
+  const lost = new ReadableStream({ pull: (controller) => controller.error(new Error("lost")) });
+  const cutOff = await colophon
+    .createClient({
+      baseUrl,
+      apiKey,
+      fetch: async () => new Response(lost, { headers: { "Content-Type": "image/png" } }),
+    })
+    .documents.download(document.id);
+  const cutOffError = await thrown(cutOff.bytes());
   const event = await webhooks.verify(webhook.body, webhook.headers, webhook.secrets);
   const forged = await thrown(webhooks.verify(`${webhook.body} `, new Headers(webhook.headers), webhook.secrets));
   return {
@@ -61,6 +70,7 @@ export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, te
       hasRequestId: /^[0-9a-f-]{36}$/.test(missing.requestId ?? ""),
     },
     unreachable: unreachable instanceof colophon.ColophonError && unreachable.code,
+    cutOff: cutOffError instanceof colophon.ColophonError && cutOffError.code,
     event: event.type,
     forged: forged instanceof colophon.WebhookVerificationError && forged.code,
   };
@@ -76,6 +86,7 @@ export const expectedSteps: Awaited<ReturnType<typeof useClient>> = {
   deleted: true,
   missing: { code: "DOCUMENT_NOT_FOUND", status: 404, hasRequestId: true },
   unreachable: "CONNECTION_FAILED",
+  cutOff: "CONNECTION_FAILED",
   event: "document.completed",
   forged: "INVALID_SIGNATURE",
 };

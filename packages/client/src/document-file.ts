@@ -40,7 +40,7 @@ export function documentFile(response: Response, limit: TimeLimit, id?: string):
     contentType,
     size,
     stream,
-    bytes: async () => new Uint8Array(await new Response(stream).arrayBuffer()),
+    bytes: () => readAll(stream),
   };
 }
 
@@ -82,6 +82,20 @@ function checkedStream(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Reads the stream to its end. `Response` could do so too, but in a browser it would hide the error of the stream. */
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
+  const bytes = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** Returns the name that a `Content-Disposition` header (RFC 6266) gives. */
