@@ -4,6 +4,7 @@
 import { sentFile, type InlinedFile, type SentFile } from "../../core/rendering/document/resolve-files.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
 import { withDeadline } from "../deadline.ts";
+import { jsonParts, slices, type JsonObject } from "./json-parts.ts";
 
 /** A job without its document. */
 type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
@@ -41,7 +42,7 @@ export class ContentError extends Error {}
 
 /** The length of a document that is sent as part of the call. */
 const maxBytesInCall = 256_000;
-const streamPartChars = 256_000;
+const streamPartChars = 64_000;
 /** The length of one message to the browser. */
 const filePartChars = 1_000_000;
 
@@ -63,29 +64,38 @@ export function poolJobs({
     files: files.map(sentFile),
     styleFiles: styleFiles.map(sentFile),
   };
-  const encodedText = new TextEncoder().encode(JSON.stringify(text));
+  const textBytes = jsonBytes(text);
   const all = [...files, ...styleFiles];
-  return () => ({ ...settings, ...contentOf(encodedText, all) });
+  return () => ({ ...settings, ...contentOf(text, textBytes, all) });
 }
 
 export function poolJob(job: RenderJob): PoolJob {
   return poolJobs(job)();
 }
 
-function contentOf(text: Uint8Array, files: readonly InlinedFile[]): Content {
-  const fileBytes = files.reduce((sum, { uri }) => sum + uri.length, 0);
-  const isShort = text.length + fileBytes <= maxBytesInCall;
-  const content = isShort ? Buffer.concat([text, ...files.map(({ uri }) => encoded(uri))]) : contentStream(text, files);
-  return { content, textBytes: text.length, fileBytes };
+function contentOf(text: JobText, textBytes: number, files: readonly InlinedFile[]): Content {
+  const fileBytes = charsOf(files);
+  const isShort = textBytes + fileBytes <= maxBytesInCall;
+  const content = isShort ? Buffer.concat([...streamParts(text, files)]) : contentStream(text, files);
+  return { content, textBytes, fileBytes };
 }
 
 /** Returns a text as JSON with the files, however short they are, as a stream. */
-export function streamOf(text: object, files: readonly InlinedFile[]): Content {
-  const encodedText = new TextEncoder().encode(JSON.stringify(text));
-  return { ...contentOf(encodedText, files), content: contentStream(encodedText, files) };
+export function streamOf(text: JsonObject, files: readonly InlinedFile[]): Content {
+  return { content: contentStream(text, files), textBytes: jsonBytes(text), fileBytes: charsOf(files) };
 }
 
-function contentStream(text: Uint8Array, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
+function charsOf(files: readonly InlinedFile[]): number {
+  return files.reduce((sum, { uri }) => sum + uri.length, 0);
+}
+
+function jsonBytes(text: JsonObject): number {
+  let bytes = 0;
+  for (const part of jsonParts(text, streamPartChars)) bytes += Buffer.byteLength(part);
+  return bytes;
+}
+
+function contentStream(text: JsonObject, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
   const parts = streamParts(text, files);
   return new ReadableStream({
     type: "bytes",
@@ -98,10 +108,9 @@ function contentStream(text: Uint8Array, files: readonly InlinedFile[]): Readabl
   });
 }
 
-/** Each part is a copy, because a stream takes the memory of what it sends. */
-function* streamParts(text: Uint8Array, files: readonly InlinedFile[]): Generator<Uint8Array<ArrayBuffer>, undefined> {
-  for (let at = 0; at < text.length; at += streamPartChars)
-    yield new Uint8Array(text.subarray(at, at + streamPartChars));
+/** Each part is made when it is sent: while a render waits, its document is in memory only once. */
+function* streamParts(text: JsonObject, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
+  for (const part of jsonParts(text, streamPartChars)) yield new TextEncoder().encode(part);
   for (const { uri } of files) {
     for (const part of slices(uri, streamPartChars)) yield encoded(part);
   }
@@ -120,10 +129,6 @@ export function* filePartsOf(files: readonly InlinedFile[]): Generator<string> {
     }
   }
   if (short) yield short;
-}
-
-function* slices(text: string, chars: number): Generator<string> {
-  for (let at = 0; at < text.length; at += chars) yield text.slice(at, at + chars);
 }
 
 /** Returns the bytes of a text of ASCII. */

@@ -27,7 +27,8 @@ const small: Partial<RenderJob> = {
   styleFiles: [file(2, 30)],
 };
 /** More than a call contains, and more than a message to the browser. */
-const large = { ...small, html: `${small.html}${"€".repeat(300_000)}`, files: [file(0, 1_400_000), file(1, 300_000)] };
+const longText = `${"€".repeat(300_000)}"${"😀".repeat(100_000)}`;
+const large = { ...small, html: `${small.html}${longText}`, files: [file(0, 1_400_000), file(1, 300_000)] };
 
 async function textOf(parts: AsyncIterable<string>): Promise<string> {
   let text = "";
