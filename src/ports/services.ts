@@ -58,6 +58,8 @@ export type Services = {
   quota: Quota;
   renderer: Renderer;
   memory: RenderMemory;
+  /** Memory for the markup of large documents. A render that waits for it may hold some of `memory`, but not the reverse. */
+  markupMemory: RenderMemory;
   slices: SliceScheduler;
   webhookQueue: WebhookQueue;
   images: ImageSource;
@@ -80,7 +82,7 @@ export type Services = {
 /** The services needed to plan a document and to render it, without a record of it. */
 export type RenderServices = Pick<
   Services,
-  "renderer" | "memory" | "slices" | "images" | "names" | "now" | "newId" | "log" | "measure"
+  "renderer" | "memory" | "markupMemory" | "slices" | "images" | "names" | "now" | "newId" | "log" | "measure"
 > & {
   templates: Pick<TemplateCatalog, "find" | "findVersion" | "compiled">;
   settings: Pick<Settings, "imageUrls" | "renderBudgetMs">;

@@ -25,6 +25,7 @@ type PortName =
   | "quota"
   | "renderer"
   | "memory"
+  | "markupMemory"
   | "slices"
   | "webhookQueue"
   | "images"
@@ -70,6 +71,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     quota: { ...quota(state), ...overrides.quota },
     renderer: { ...renderer(state), ...overrides.renderer },
     memory: { reserve: async () => ({ resize() {}, release() {} }), ...overrides.memory },
+    markupMemory: { reserve: async () => ({ resize() {}, release() {} }), ...overrides.markupMemory },
     slices: { pause: async () => {}, ...overrides.slices },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },

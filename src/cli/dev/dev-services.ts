@@ -5,7 +5,7 @@ import type { Template } from "../../core/templates/template.ts";
 import type { PoolSettings } from "../../objects/rendering/pool.ts";
 import { imageSource } from "../../platform/images/image-source.ts";
 import { nameResolver } from "../../platform/names/name-resolver.ts";
-import { isolateMemory } from "../../platform/rendering/render-memory.ts";
+import { isolateMarkupMemory, isolateMemory } from "../../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../../platform/rendering/slice-scheduler.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import type { Log, RenderServices } from "../../ports/services.ts";
@@ -26,6 +26,7 @@ export function devServices(env: Env, renderer: Renderer, { template, compiled }
     },
     renderer,
     memory: isolateMemory,
+    markupMemory: isolateMarkupMemory,
     slices: isolateSlices,
     images: imageSource,
     names: nameResolver(readDnsUrl(env)),

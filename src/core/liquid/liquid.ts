@@ -29,10 +29,16 @@ export function parseLiquid(file: string, source: string): Outcome<ParsedLiquid>
 }
 
 /**
- * Work in slices of about 20 ms. Between two slices it yields the units of work done so far (see `costs.ts`), so that
- * whoever runs it can let other requests run. The time of a slice is bounded by its work, not by a clock.
+ * Work in slices of about 20 ms. Between two slices it yields its progress, so that whoever runs it can let other requests run.
+ * The time of a slice is bounded by its work, not by a clock.
  */
-export type SlicedWork<T> = Generator<number, T, void>;
+export type SlicedWork<T> = Generator<Progress, T, void>;
+
+/**
+ * `work` is what has been done so far, in units (see `costs.ts`). `isLarge` is whether the next slice needs memory for long
+ * markup, and for variables of the same size.
+ */
+export type Progress = { work: number; isLarge: boolean };
 
 /** Runs sliced work to its end without letting anything else run. */
 export function runAtOnce<T>(work: SlicedWork<T>): T {
@@ -85,7 +91,7 @@ function renderWithin(input: Input, { meter, output }: Limits): LiquidRender {
       const machine = new Machine({ meter, scope, variables }, surroundings, output, renderNode);
       try {
         enterFile(machine, parsed);
-        while (!machine.run()) yield meter.work;
+        while (!machine.run()) yield { work: meter.work, isLarge: meter.isLarge };
         return { status: "ok", value: machine.text };
       } catch (error) {
         return { status: "problem", problem: { file: machine.file, line: machine.line, reason: reasonOf(error) } };

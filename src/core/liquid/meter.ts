@@ -30,6 +30,12 @@ export const maxWrittenChars = 3 * maxMarkupChars;
 
 export const markupTooLarge = `the markup exceeds ${maxMarkupChars.toLocaleString("en-US")} characters; split the document`;
 
+/**
+ * The text that a document may write and create before it counts as large, in characters. A render waits before it goes on with
+ * a large document, so that only a few of them are in memory.
+ */
+const maxSmallTextChars = 400_000;
+
 /** The maximum length of one string. */
 export const maxTextChars = 2_000_000;
 /** The maximum number of items in one list. */
@@ -47,7 +53,10 @@ export const tooMuchWork = "the template does too much work; loop over less data
 const tooMuchWorkAtOnce = "this tag alone does too much work; give it less data at once";
 export const tooMuchMemory = "the template keeps too much data in its variables";
 
-/** Thrown when a node needs more work than the first slice has left. The render yields, and begins the node again. */
+/**
+ * Thrown when a node needs more work than the first slice has left, or makes the document large. The render yields, and begins
+ * the node again.
+ */
 export class LongNode extends Error {}
 
 export class Meter {
@@ -61,6 +70,12 @@ export class Meter {
   /** The work at which a node is left to the next slice. */
   #longNodeAt = Infinity;
   #isFirstSlice = true;
+  #textChars = 0;
+  #isLarge = false;
+  /** Whether a node that makes the document large is left to the next slice. */
+  #mayInterrupt = false;
+  /** Whether the document has become large in a node that could not be interrupted. */
+  #mustYield = false;
   #measureAt = measuringInterval;
 
   readonly #budget: number;
@@ -87,6 +102,11 @@ export class Meter {
     return this.#work;
   }
 
+  /** Whether the document has, or is about to have, so much text that it should not go on before there is memory for it. */
+  get isLarge(): boolean {
+    return this.#isLarge;
+  }
+
   /**
    * Deducts work from the budget. Throws a `LiquidError` when the budget, or what one node may use of it, is used up, and
    * `LongNode` when the node should be left to the next slice.
@@ -105,9 +125,14 @@ export class Meter {
 
   /** Whether the render should yield before its next node. Begins a new slice when it returns true. */
   isSliceOver(): boolean {
-    if (this.#work < this.#sliceEnd) return false;
+    if (this.#work < this.#sliceEnd && !this.#mustYield) return false;
     this.#beginSlice();
     return true;
+  }
+
+  /** Accounts for text that is written. Call it before the text is written. */
+  writeText(chars: number): void {
+    this.#addText(chars);
   }
 
   /** Accounts for a new string. Call it before the string is created. */
@@ -131,11 +156,13 @@ export class Meter {
     this.#expressionWorkStart = this.#work;
     this.#expressionStart = this.#allocated;
     this.#longNodeAt = this.#isFirstSlice ? maxFirstSliceUnits : Infinity;
+    this.#mayInterrupt = true;
   }
 
   /** Call this before the node changes anything, because an interrupted node begins again. */
   commitNode(): void {
     this.#longNodeAt = Infinity;
+    this.#mayInterrupt = false;
   }
 
   /** Cancels the charges of the interrupted node, and begins a new slice, in which no node is interrupted. */
@@ -159,12 +186,22 @@ export class Meter {
 
   #beginSlice(): void {
     this.#isFirstSlice = false;
+    this.#mustYield = false;
     this.#sliceEnd = this.#work + sliceUnits;
   }
 
   #allocate(chars: number): void {
     this.#allocated += chars;
     if (this.#allocated - this.#expressionStart > maxExpressionChars) throw new LiquidError(tooMuchMemory);
+    this.#addText(chars);
+  }
+
+  #addText(chars: number): void {
+    this.#textChars += chars;
+    if (this.#isLarge || this.#textChars <= maxSmallTextChars) return;
+    this.#isLarge = true;
+    if (this.#mayInterrupt) throw new LongNode();
+    this.#mustYield = true;
   }
 }
 

@@ -4,7 +4,7 @@ import type { DocumentDraft, FileMetadata } from "../../core/documents/document.
 import { noCapacity, renderFailed, type ServiceError } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
 import { loggableReason } from "../../core/observation/loggable-error.ts";
-import type { LiquidProblem, SlicedWork } from "../../core/liquid/liquid.ts";
+import type { LiquidProblem } from "../../core/liquid/liquid.ts";
 import { documentHtml, type DocumentHtml } from "../../core/rendering/document/document-html.ts";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
 import type { MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
@@ -12,10 +12,11 @@ import type { PoolRefusal, RenderJob, RenderOutcome } from "../../core/rendering
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { TemplateData } from "../../core/templates/template-data.ts";
 import type { Template } from "../../core/templates/template.ts";
-import type { RenderMargins, SlicedRender } from "../../ports/rendering.ts";
+import type { RenderMargins } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
 import { inlineImages } from "./inline-images.ts";
 import { createMemory, type CreateMemory } from "./reserve-memory.ts";
+import { runInSlices, type Unfinished } from "./run-in-slices.ts";
 
 export type RenderPlan = {
   document: Pick<DocumentDraft, "id" | "accountId" | "createdAt" | "format" | "deviceScaleFactor" | "fileKey">;
@@ -43,6 +44,8 @@ export type RenderResult =
 
 /** The minimum time that must be left for a second attempt. */
 const minRetryMs = 4_000;
+/** How long headers and footers wait for memory. Meanwhile their render keeps a page, and perhaps others wait for it. */
+const maxMarginWaitMs = 2_000;
 /** An estimate: renders that take much memory take seconds. */
 const memoryRetryAfterSeconds = 10;
 
@@ -86,8 +89,9 @@ async function renderLoaded(
   const { html, warnings: imageWarnings } = await htmlOf(services, plan, { ...loaded, memory });
   const warnings = [...loaded.compiled.warnings, ...imageWarnings];
   if (html.status === "timed_out") return resultOf(html, warnings);
+  if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds, null);
   if (html.status === "problem") return failed(422, problemMessage(plan, html.problem));
-  const renderMargins = html.margins && marginsOf(services, plan, html.margins);
+  const renderMargins = html.margins && marginsOf(services, plan, { renderer: html.margins, memory });
   const { outcome, hasCrashed } = await renderWithRetry(services, plan, { job: renderJob(plan, html), renderMargins });
   const result = resultOf(outcome, warnings);
   return result.status === "no_capacity" ? { ...result, mayHaveFile: hasCrashed } : result;
@@ -121,23 +125,33 @@ async function htmlOf(
   services: RenderServices,
   { document, data, page, fixedHeight, deadline }: RenderPlan,
   { compiled, memory }: LoadedTemplate & { memory: CreateMemory },
-): Promise<{ html: DocumentHtml | { status: "timed_out" }; warnings: string[] }> {
+): Promise<{ html: DocumentHtml | Unfinished; warnings: string[] }> {
   const inlined = await inlineImages(services, data.images, deadline);
   memory.shrink(compiled.sizeBytes, inlined.images);
   const { images, warnings } = withoutUnfitImages(inlined.images);
   const { id, accountId, createdAt, format } = document;
   const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, page, fixedHeight });
-  const html = await services.measure("liquid", () => runInSlices(services, work, { accountId, deadline }));
+  const run = () => runInSlices(services, work, { accountId, deadline, reserveMarkup: memory.reserveMarkup });
+  const html = await services.measure("liquid", run);
+  if (html.status === "ok")
+    memory.keepMarkup("document", [html.html, ...html.marginContents.map(({ markup }) => markup)]);
   return { html, warnings: [...inlined.warnings, ...warnings] };
 }
 
 /** Returns a function that runs `renderer` in slices. It never rejects. */
-function marginsOf(services: RenderServices, plan: RenderPlan, renderer: MarginRenderer): RenderMargins {
+function marginsOf(
+  services: RenderServices,
+  plan: RenderPlan,
+  { renderer, memory }: { renderer: MarginRenderer; memory: CreateMemory },
+): RenderMargins {
   const { document, deadline } = plan;
   const { id: documentId, accountId } = document;
+  const reserveMarkup = () => memory.reserveMarkup(maxMarginWaitMs);
   return async (pages) => {
     try {
-      const outcome = await runInSlices(services, renderer(pages), { accountId, deadline });
+      const outcome = await runInSlices(services, renderer(pages), { accountId, deadline, reserveMarkup });
+      if (outcome.status === "no_memory") return { status: "crashed", reason: "there was no memory for the headers" };
+      if (outcome.status === "ok") memory.keepMarkup("margins", outcome.value.markups);
       if (outcome.status === "problem") return { status: "impossible", message: problemMessage(plan, outcome.problem) };
       return outcome.status === "ok" ? { status: "ok", ...outcome.value } : outcome;
     } catch (cause) {
@@ -146,21 +160,6 @@ function marginsOf(services: RenderServices, plan: RenderPlan, renderer: MarginR
       return { status: "crashed", reason: "the headers and footers could not be rendered" };
     }
   };
-}
-
-/** Runs the work, and lets other requests run before each of its slices. */
-async function runInSlices<T>(
-  { slices, now }: RenderServices,
-  work: SlicedWork<T>,
-  render: SlicedRender,
-): Promise<T | { status: "timed_out" }> {
-  for (let workDone = 0; ;) {
-    await slices.pause(render, workDone);
-    if (now() >= render.deadline) return { status: "timed_out" };
-    const step = work.next();
-    if (step.done) return step.value;
-    workDone = step.value;
-  }
 }
 
 type Job = Omit<RenderJob, "timeoutMs">;

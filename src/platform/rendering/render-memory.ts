@@ -66,3 +66,6 @@ function totalBytes(reservations: Reservation[]): number {
  * see `template-catalog.ts`.
  */
 export const isolateMemory = renderMemory(45_000_000);
+
+/** The memory for the markup of large documents in this isolate. It is apart from the other, so that nobody waits in a circle. */
+export const isolateMarkupMemory = renderMemory(25_000_000);

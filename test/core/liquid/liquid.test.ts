@@ -270,9 +270,33 @@ describe("the first slice", () => {
     const first = work.next();
 
     // Without the pause, the first slice would include the conversion of a million letters.
-    expect(first).toEqual({ done: false, value: expect.any(Number) });
-    expect(first.value).toBeLessThan(500_000);
+    expect(first).toEqual({ done: false, value: { work: expect.any(Number), isLarge: false } });
+    expect(!first.done && first.value.work).toBeLessThan(500_000);
     expect(runAtOnce(work)).toEqual({ status: "ok", value: "0a1000000b" });
+  });
+
+  it.each([
+    ["writes", "{{ v | raw }}{{ v | raw }}{{ v | raw }}", "x".repeat(450_000)],
+    ["creates", "{{ v | append: v | append: v | size }}", "450000"],
+    ["captures", "{% capture c %}{{ v | raw }}{{ v | raw }}{% endcapture %}{{ c | size }}", "300000"],
+  ])("ends when a document %s much text, and nothing is lost", (_what, source, text) => {
+    const parsed = parseLiquid("pages/1.liquid", source);
+    if (parsed.status === "problem") throw new Error(parsed.problem.reason);
+    const work = liquidRender({ v: "x".repeat(150_000) }, scope()).render(parsed.value);
+
+    expect(work.next()).toEqual({ done: false, value: { work: expect.any(Number), isLarge: true } });
+    expect(runAtOnce(work)).toEqual({ status: "ok", value: text });
+  });
+
+  it("is all that a document with little text needs", () => {
+    const parsed = parseLiquid("pages/1.liquid", "{{ v | raw }}{{ v | raw }}");
+    if (parsed.status === "problem") throw new Error(parsed.problem.reason);
+
+    expect(
+      liquidRender({ v: "x".repeat(150_000) }, scope())
+        .render(parsed.value)
+        .next().done,
+    ).toBe(true);
   });
 
   it("enters a loop with a long collection once", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { pageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
+import { renderMemory } from "../../../src/platform/rendering/render-memory.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";
 import type { MemoryRequest, PageMargins, SlicedRender } from "../../../src/ports/rendering.ts";
@@ -185,6 +186,99 @@ describe("a document whose header reads `page`", () => {
     expect(outcome).toBeNull();
     expect(margins.map((attempt) => attempt?.status)).toEqual(["crashed", "ok"]);
     expect(services.state.log).toContainEqual(expect.objectContaining({ event: "render.margins_failed", cause }));
+  });
+});
+
+describe("the markup of large documents", () => {
+  /** Makes markup of 2 million characters with two bytes each out of a short request. */
+  const large = {
+    fields: [field("text", "string")],
+    page: "{% for i in (1..10) %}<p>{{ text | raw }}</p>{% endfor %}",
+  };
+  const data = { text: "€".repeat(199_000) };
+  const maxBytes = 25_000_000;
+
+  it("takes at most the memory of the Worker, however many accounts create documents at once", async () => {
+    const waiting: (() => void)[] = [];
+    let inPool = 0;
+    const peaks: number[] = [];
+    const services = fakeServices({
+      now: Date.now(),
+      markupMemory: renderMemory(maxBytes),
+      slices: { pause: () => new Promise((resolve) => setTimeout(resolve)) },
+      renderer: {
+        async render(job) {
+          inPool += 2 * job.html.length;
+          peaks.push(inPool);
+          await new Promise<void>((end) => waiting.push(end));
+          inPool -= 2 * job.html.length;
+          return { status: "impossible", message: "a test" };
+        },
+      },
+    });
+
+    const creating = Promise.allSettled(Array.from({ length: 12 }, () => created(large, data, services)));
+    for (let ended = 0; ended < 12; ended++) {
+      await vi.waitUntil(() => waiting.length > 0, { timeout: 20_000 });
+      waiting.shift()?.();
+    }
+    await creating;
+
+    expect(peaks.length).toBe(12);
+    expect(Math.max(...peaks)).toBeLessThan(maxBytes);
+  });
+
+  it("waits for memory as soon as it is long, and keeps only what it takes", async () => {
+    const sizes: number[] = [];
+    const reserve = async ({ bytes }: MemoryRequest) => {
+      sizes.push(bytes);
+      return { resize: (size: number) => void sizes.push(size), release: () => void sizes.push(0) };
+    };
+
+    const { job } = await created(large, data, fakeServices({ markupMemory: { reserve } }));
+
+    expect(sizes[0]).toBe(20_000_000);
+    expect(sizes.slice(-2)).toEqual([2 * job.html.length, 0]);
+  });
+
+  it("waits for nothing if it is short", async () => {
+    const reserve = vi.fn(async (_: MemoryRequest) => null);
+
+    await created({ ...large, page: "<p>{{ text }}</p>" }, data, fakeServices({ markupMemory: { reserve } }));
+
+    expect(reserve).not.toHaveBeenCalled();
+  });
+
+  it("refuses the create with 503 if its memory is not free in time", async () => {
+    const services = fakeServices({ markupMemory: { reserve: async () => null } });
+
+    await expect(created(large, data, services)).rejects.toMatchObject({ status: 503 });
+    expect(services.state.jobs).toEqual([]);
+  });
+
+  it("includes that of long headers that read `page`", async () => {
+    const sizes: number[] = [];
+    const reserve = async ({ bytes }: MemoryRequest) => {
+      sizes.push(bytes);
+      return { resize: (size: number) => void sizes.push(size), release() {} };
+    };
+    const content = { header: "{{ page.number }} {{ text | raw }}" };
+    const services = fakeServices({
+      markupMemory: { reserve },
+      renderer: {
+        async render(_job, renderMargins) {
+          const margins = await renderMargins?.(pageFacts(500, []));
+          return { status: "impossible", message: `the headers are ${margins?.status}` };
+        },
+      },
+    });
+
+    const creating = created({ fields: large.fields, page: "x", content }, { text: "€".repeat(1_000) }, services);
+    await expect(creating).rejects.toMatchObject({ message: "the headers are ok" });
+
+    expect(sizes[0]).toBe(20_000_000);
+    expect(sizes.at(-1)).toBeGreaterThan(1_000_000);
+    expect(sizes.at(-1)).toBeLessThan(2_000_000);
   });
 });
 

@@ -97,7 +97,7 @@ export class Machine {
     return true;
   }
 
-  /** Returns false if the node is so long that it must begin again in the next slice. It has changed nothing then. */
+  /** Returns false if the node is so long, or writes so much, that it must begin again in the next slice. It has changed nothing then. */
   #renderOrInterrupt(node: Node): boolean {
     const { meter } = this.evaluation;
     meter.beginNode();
@@ -189,6 +189,7 @@ export class Machine {
   write(html: string): void {
     const { meter } = this.evaluation;
     meter.chargeChars(html.length, costs.copiedChar);
+    meter.writeText(html.length);
     meter.commitNode();
     this.#output.writtenChars += html.length;
     if (this.#output.writtenChars > this.#output.maxWrittenChars) throw new LiquidError(markupTooLarge);

@@ -61,8 +61,8 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const { sections, marginContents } = rendered.value;
   // The limits apply to all markup together.
   const markup = [...sections, ...marginContents.map((content) => content.markup)].join("\n");
-  // Other requests may run before the files are copied into a long text.
-  if (markup.length > longBodyChars) yield markup.length;
+  // Other requests may run before the files are copied into a long text. If it is large, Liquid has said so.
+  if (markup.length > longBodyChars) yield { work: markup.length, isLarge: false };
   const markupChars = markup.length - dataUriChars(markup);
   if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
   // The size is checked before the files are copied into the markup.
