@@ -3,6 +3,10 @@ import { field, type TenantOptions } from "../../test/fixtures/tenant.ts";
 
 export type LargeCreate = { tenant: () => TenantOptions; data: () => Record<string, unknown> };
 
+/** Where `run.ts` serves a picture of almost 5 MB under every path. */
+export const imagePort = 8896;
+export const imageOrigin = `http://127.0.0.1:${imagePort}`;
+
 /** The longest text that fits into a body of 1 MiB, with three bytes for each character. */
 const longText = () => "€".repeat(340_000);
 
@@ -18,6 +22,13 @@ export const largeCreates: Record<string, LargeCreate> = {
   "large markup": {
     tenant: () => ({ fields: [field("text", "string")], page: "{% for i in (1..5) %}<p>{{ text }}</p>{% endfor %}" }),
     data: () => ({ text: longText() }),
+  },
+  "large images": {
+    tenant: () => ({
+      fields: [field("list", "list", { fields: [field("image", "image")] })],
+      page: '{% for item in list %}<img src="{{ item.image }}">{% endfor %}',
+    }),
+    data: () => ({ list: Array.from({ length: 6 }, (_, index) => ({ image: `${imageOrigin}/${index}.png` })) }),
   },
   "large data": {
     tenant: () => ({ fields: [field("list", "list", { fields: [field("a", "number")] })], page: "{{ list.size }}" }),

@@ -2,9 +2,13 @@
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
 import { customGeometry, type PageGeometry } from "../../src/core/rendering/page-geometry.ts";
 
-/** `content` is the markup after the head. `pictures` is how many of the pictures come with it. */
+/**
+ * `content` is the markup after the head, and `header` is a header that reads `page`. `pictures` is how many of the pictures
+ * come with the content, or with the header if there is one.
+ */
 export type LargeDocument = {
   content: () => string;
+  header?: () => string;
   pictures: number;
   format: DocumentFormat;
   page?: PageGeometry;
@@ -16,10 +20,8 @@ export const pictureCount = 4;
 
 export const placeholderOf = (picture: number) => `colophon-file-11111111-1111-4111-8111-111111111111:${picture};`;
 
-const shown = (style: string) =>
-  Array.from({ length: pictureCount }, (_, picture) => `<img src="${placeholderOf(picture)}" style="${style}">`).join(
-    "",
-  );
+const shown = (attributes: string) =>
+  Array.from({ length: pictureCount }, (_, picture) => `<img src="${placeholderOf(picture)}" ${attributes}>`).join("");
 
 const page = (markup: string) => `<title>€</title></head><body><section class="page">${markup}</section></body></html>`;
 
@@ -35,12 +37,18 @@ export const largeDocuments: Record<string, LargeDocument> = {
   small: { content: () => page("<p>€</p>"), pictures: 0, format: "pdf" },
   "large markup": { content: () => page(longMarkup()), pictures: 0, format: "pdf" },
   "large markup and PDF": {
-    content: () => page(shown("width:300px") + longMarkup()),
+    content: () => page(shown('width="300"') + longMarkup()),
+    pictures: pictureCount,
+    format: "pdf",
+  },
+  "large headers": {
+    content: () => page("<p>€</p>"),
+    header: () => shown('width="60" height="60"') + longMarkup(),
     pictures: pictureCount,
     format: "pdf",
   },
   "large PNG": {
-    content: () => page(`<div style="display:flow-root">${shown(`float:left;width:${pictureSidePx}px`)}</div>`),
+    content: () => page(`<div style="display:flow-root">${shown(`style="float:left;width:${pictureSidePx}px"`)}</div>`),
     pictures: pictureCount,
     format: "png",
     page: customGeometry(pngSide, pngSide),

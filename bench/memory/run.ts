@@ -1,9 +1,12 @@
 // Measures how much memory the largest documents take in a pool and in the Worker. In a local run, both are in one isolate, so
 // each is measured while the other has nothing to keep.
+import { createServer, type Server } from "node:http";
+import { noisePng } from "../../test/fixtures/photo.ts";
 import { startService, type BenchService } from "../harness/service.ts";
 import type { Tenant } from "../../test/fixtures/tenant.ts";
 import { largeCreates } from "./creates.ts";
-import { nothingRendered } from "./documents.ts";
+import { imageOrigin, imagePort } from "./creates.ts";
+import { nothingRendered, pictureSidePx } from "./documents.ts";
 import { inspectMemory, type MemoryInspector } from "./inspector.ts";
 
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1).padStart(7)} MB`;
@@ -12,9 +15,11 @@ const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1).padStart(7)} MB`;
 const mixes: Record<string, string[]> = {
   "one with large markup": ["large markup"],
   "one with large markup and a large PDF": ["large markup and PDF"],
+  "one with large headers": ["large headers"],
   "one with a large PNG": ["large PNG"],
   "the worst mix": [
     ...Array<string>(4).fill("large markup and PDF"),
+    ...Array<string>(3).fill("large headers"),
     ...Array<string>(3).fill("large PNG"),
     ...Array<string>(3).fill("large markup"),
     ...Array<string>(6).fill("small"),
@@ -25,16 +30,23 @@ const mixes: Record<string, string[]> = {
 const creates: Record<string, string[]> = {
   "one large template": ["large template"],
   "one with large markup": ["large markup"],
+  "one with large images": ["large images"],
   "one with large data": ["large data"],
+  "sixteen with large markup": Array<string>(16).fill("large markup"),
   "the worst mix": [
     ...Array<string>(5).fill("large template"),
+    ...Array<string>(4).fill("large images"),
     ...Array<string>(16).fill("large markup"),
-    ...Array<string>(8).fill("large data"),
   ],
 };
 
 export async function benchMemory(port: number, inspectorPort: number): Promise<void> {
-  const variables = { WORKER_MAIN: "bench/memory/worker.ts", INSPECTOR_PORT: String(inspectorPort) };
+  const variables = {
+    WORKER_MAIN: "bench/memory/worker.ts",
+    INSPECTOR_PORT: String(inspectorPort),
+    IMAGE_ALLOWED_ORIGINS: imageOrigin,
+  };
+  const images = await serveImages();
   const service = await startService(port, { variables });
   try {
     const inspector = await inspectMemory(inspectorPort);
@@ -51,7 +63,16 @@ export async function benchMemory(port: number, inspectorPort: number): Promise<
     inspector.close();
   } finally {
     await service.stop();
+    images.close();
   }
+}
+
+async function serveImages(): Promise<Server> {
+  const png = await noisePng(pictureSidePx, pictureSidePx);
+  return createServer((_, response) => response.setHeader("Content-Type", "image/png").end(png)).listen(
+    imagePort,
+    "127.0.0.1",
+  );
 }
 
 async function benchMix(inspector: MemoryInspector, name: string, work: Promise<string[]>): Promise<void> {

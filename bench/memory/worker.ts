@@ -3,7 +3,9 @@
 import { BrowserPool } from "../../src/objects/browser-pool.ts";
 import { paperGeometry } from "../../src/core/rendering/page-geometry.ts";
 import type { SentFile } from "../../src/core/rendering/document/resolve-files.ts";
-import type { JobText, PoolJob } from "../../src/platform/rendering/job-content.ts";
+import type { SentMargins } from "../../src/core/rendering/prepared-page.ts";
+import type { Content, JobText, PoolJob } from "../../src/platform/rendering/job-content.ts";
+import type { PoolMargins } from "../../src/platform/rendering/margin-content.ts";
 import type { PoolObject } from "../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../src/platform/object-client.ts";
 import worker from "../../src/index.ts";
@@ -46,7 +48,7 @@ export default {
   ...worker,
   async fetch(request, env, context) {
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname === "/memory/pictures") return Response.json({ stored: await storePictures(env) });
+    if (pathname === "/memory/pictures") return Response.json({ stored: await storeParts(env) });
     if (pathname === "/memory/pool") return Response.json(await renderLarge(env, searchParams.getAll("document")));
     if (pathname === "/memory/tenant") {
       const create = largeCreates[searchParams.get("create") ?? ""];
@@ -64,55 +66,82 @@ async function renderLarge(env: Env, names: string[]): Promise<unknown[]> {
     names.map(async (name, index) => {
       const document = largeDocuments[name];
       if (!document) throw new Error(`there is no document ${name}`);
-      const outcome = await pool.render(await poolJobOf(env, document, `account-${index}`), true, null);
+      const job = await poolJobOf(env, name, document, `account-${index}`);
+      const outcome = await pool.render(job, true, marginsFor(env, name, document));
       return outcome.status === "rendered"
         ? `${name}: ${(outcome.fileSize / 1e6).toFixed(1)} MB`
-        : `${name}: ${outcome.status} ${"message" in outcome ? outcome.message : ""}`;
+        : `${name}: ${outcome.status} ${"message" in outcome ? outcome.message : "reason" in outcome ? outcome.reason : ""}`;
     }),
   );
 }
 
 const pictureKey = (picture: number) => `picture-${picture}`;
 
-/** Stores the pictures, from where the documents read them while they are sent, so that only the pool has them in memory. */
-async function storePictures({ FILES }: Env): Promise<void> {
+/** Stores what documents consist of, from where it is sent, so that only the pool has it in memory. */
+async function storeParts(env: Env): Promise<void> {
   for (let picture = 0; picture < pictureCount; picture++) {
     const png = await noisePng(pictureSidePx, pictureSidePx);
-    await FILES.put(pictureKey(picture), `${pictureType},${Buffer.from(png).toString("base64")}`);
+    await env.FILES.put(pictureKey(picture), `${pictureType},${Buffer.from(png).toString("base64")}`);
+  }
+  for (const [name, document] of Object.entries(largeDocuments)) {
+    const files = await sentPictures(env, document.pictures);
+    const { text, margins } = partsOf(document, files);
+    const customMetadata = { markupChars: String(text.content.length) };
+    await env.FILES.put(textKey(name), JSON.stringify(text), { customMetadata });
+    await env.FILES.put(marginsKey(name), JSON.stringify(margins));
   }
 }
 
 const pictureType = "data:image/png;base64";
+const textKey = (name: string) => `text of ${name}`;
+const marginsKey = (name: string) => `margins of ${name}`;
 
-async function poolJobOf(
-  { FILES }: Env,
-  { content, pictures, format, page }: LargeDocument,
-  accountId: string,
-): Promise<PoolJob> {
+function partsOf({ content, header }: LargeDocument, files: SentFile[]): { text: JobText; margins: SentMargins } {
+  const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta><style></style><style></style>';
+  const marginContents: JobText["marginContents"] = header ? [{ edge: "header", markup: "<p>€</p>" }] : [];
+  const own = { head, css: "", content: content(), marginContents, files: header ? [] : files, styleFiles: [] };
+  const markups = header ? [header()] : [];
+  return { text: own, margins: { markups, headerOfPage: [0], footerOfPage: null, files } };
+}
+
+async function sentPictures({ FILES }: Env, pictures: number): Promise<SentFile[]> {
   const files: SentFile[] = [];
   for (let picture = 0; picture < pictures; picture++) {
     const chars = (await FILES.head(pictureKey(picture)))?.size ?? 0;
     files.push({ placeholder: placeholderOf(picture), chars, type: pictureType });
   }
-  const fileBytes = files.reduce((sum, { chars }) => sum + chars, 0);
-  const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta><style></style><style></style>';
-  const text: JobText = { head, css: "", content: content(), marginContents: [], files, styleFiles: [] };
-  const bytes = new TextEncoder().encode(JSON.stringify(text));
-  const { readable, writable } = new FixedLengthStream(bytes.length + fileBytes);
+  return files;
+}
+
+/** Returns a text that is stored under this key with the pictures, as a stream. */
+async function storedContent(
+  { FILES }: Env,
+  key: string,
+  pictures: number,
+): Promise<Content & { markupChars: number }> {
+  const stored = await FILES.head(key);
+  const textBytes = stored?.size ?? 0;
+  const fileBytes = (await sentPictures({ FILES } as Env, pictures)).reduce((sum, { chars }) => sum + chars, 0);
+  const { readable, writable } = new FixedLengthStream(textBytes + fileBytes);
   const send = async () => {
-    const writer = writable.getWriter();
-    for (let at = 0; at < bytes.length; at += 256_000) await writer.write(bytes.slice(at, at + 256_000));
-    writer.releaseLock();
-    for (let picture = 0; picture < pictures; picture++)
-      await (await FILES.get(pictureKey(picture)))?.body.pipeTo(writable, { preventClose: true });
+    const keys = [key, ...Array.from({ length: pictures }, (_, picture) => pictureKey(picture))];
+    for (const each of keys) await (await FILES.get(each))?.body.pipeTo(writable, { preventClose: true });
     await writable.close();
   };
   send().catch((cause: unknown) => console.log(`a document was not sent: ${String(cause)}`));
+  return { content: readable, textBytes, fileBytes, markupChars: Number(stored?.customMetadata?.["markupChars"]) };
+}
+
+async function poolJobOf(
+  env: Env,
+  name: string,
+  { header, pictures, format, page }: LargeDocument,
+  accountId: string,
+): Promise<PoolJob> {
+  const content = await storedContent(env, textKey(name), header ? 0 : pictures);
   return {
+    ...content,
     accountId,
-    content: readable,
-    textBytes: bytes.length,
-    fileBytes,
     templateHash: "",
     format,
     page: page ?? paperGeometry("A4", "portrait"),
@@ -121,10 +150,14 @@ async function poolJobOf(
     deviceScaleFactor: format === "pdf" ? 3 : 1,
     fileKey: `${crypto.randomUUID()}.${format}`,
     metadata: { createdAt: 0, language: "en" },
-    markupChars: text.content.length,
-    inlinedChars: fileBytes,
+    inlinedChars: content.fileBytes,
     timeoutMs: 150_000,
   };
+}
+
+function marginsFor(env: Env, name: string, { header, pictures }: LargeDocument): PoolMargins | null {
+  if (!header) return null;
+  return async () => ({ status: "streamed", ...(await storedContent(env, marginsKey(name), pictures)) });
 }
 
 type Method = (...args: unknown[]) => unknown;
@@ -158,7 +191,7 @@ function slowPools(env: Env): ObjectNamespace<PoolObject> {
         global.memoryStage = "render";
         await new Promise((resolve) => setTimeout(resolve, 2_000));
         if (!(content instanceof Uint8Array))
-          await content.pipeTo(new WritableStream({ write: () => scheduler.wait(10) }));
+          for await (const _ of content) global.memoryStage = "reading the document";
         return { status: "impossible", message: nothingRendered };
       },
     }),
