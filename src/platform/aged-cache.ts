@@ -13,6 +13,8 @@ export type AgedCache<V> = {
   /** Returns the cached value, or undefined if there is none. */
   peek(key: string): V | undefined;
   set(key: string, value: V & {}): void;
+  /** Drops the values that were used longest ago until the others weigh at most this much. Only for a cache with a weight. */
+  trim(maxWeight: number): void;
 };
 
 /** Remembers keys without values. */
@@ -71,6 +73,9 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): 
     },
     peek: (key) => entries.get(key),
     set: (key, value) => void entries.set(key, value),
+    trim(maxWeight) {
+      while (entries.calculatedSize > maxWeight) entries.pop();
+    },
   };
 }
 

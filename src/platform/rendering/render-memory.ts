@@ -1,12 +1,16 @@
 // Limits how much the renders of one Worker keep in memory together: their images, and large templates. A render that would
 // exceed the limit waits. Accounts that hold little go first, so that one account does not block the others.
 import type { RenderMemory } from "../../ports/rendering.ts";
+import { compiledVersions } from "../templates/compiled-versions.ts";
 
 type Reservation = { accountId: string; bytes: number; deadline: number };
 type Waiting = Reservation & { start: () => void };
 
-/** A reservation that is larger than `maxBytes` waits until there is no other. */
-export function renderMemory(maxBytes: number): RenderMemory {
+/**
+ * A reservation that is larger than `maxBytes` waits until there is no other. `onChange` gets the number of bytes that are
+ * reserved, before the render with the newest reservation goes on.
+ */
+export function renderMemory(maxBytes: number, onChange: (heldBytes: number) => void = () => {}): RenderMemory {
   let held: Reservation[] = [];
   let waiting: Waiting[] = [];
   const heldBy = (accountId: string) => totalBytes(held.filter((reservation) => reservation.accountId === accountId));
@@ -20,6 +24,7 @@ export function renderMemory(maxBytes: number): RenderMemory {
       if (!next || (heldBytes > 0 && heldBytes + next.bytes > maxBytes)) return;
       waiting = waiting.filter((other) => other !== next);
       held.push(next);
+      onChange(totalBytes(held));
       next.start();
     }
   };
@@ -45,6 +50,7 @@ export function renderMemory(maxBytes: number): RenderMemory {
         reservation && {
           resize(bytes) {
             reservation.bytes = bytes;
+            onChange(totalBytes(held));
             startWaiting();
           },
           release() {
@@ -61,11 +67,16 @@ function totalBytes(reservations: Reservation[]): number {
   return reservations.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
+/** What the images and the templates of renders, and the cache of compiled templates, may take together in this isolate. */
+const maxIsolateBytes = 62_000_000;
+
 /**
- * The memory for the renders of this isolate, which has 128 MB in total. Compiled templates in the cache take up to 30 MB of it;
- * see `template-catalog.ts`.
+ * The memory for the images and the templates of this isolate, which has 128 MB in total. The cache of compiled templates gives
+ * back what the renders need.
  */
-export const isolateMemory = renderMemory(45_000_000);
+export const isolateMemory = renderMemory(45_000_000, (heldBytes) =>
+  compiledVersions.trim(Math.max(0, maxIsolateBytes - heldBytes)),
+);
 
 /** The memory for the markup of large documents in this isolate. It is apart from the other, so that nobody waits in a circle. */
 export const isolateMarkupMemory = renderMemory(25_000_000);

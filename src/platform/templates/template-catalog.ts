@@ -9,6 +9,7 @@ import { agedCache } from "../aged-cache.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
 import { isolateSlices } from "../rendering/slice-scheduler.ts";
+import { compiledVersions } from "./compiled-versions.ts";
 import { contentKey, openContent } from "./template-contents.ts";
 import { fromRow, fromVersionRow, newestFirst } from "./template-rows.ts";
 
@@ -17,11 +18,6 @@ import { fromRow, fromVersionRow, newestFirst } from "./template-rows.ts";
 const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });
 // A version never changes, so these bounds only limit memory: an isolate has 128 MB in total.
 const pinnedVersions = agedCache<Template | null>({ maxEntries: 200, maxAgeMs: 3_600_000 });
-const compiledVersions = agedCache<CompiledTemplate>({
-  maxEntries: 200,
-  maxAgeMs: 3_600_000,
-  weight: { max: 30_000_000, of: ({ sizeBytes }) => sizeBytes },
-});
 
 /** A template's text, and what is read from it. */
 const copiesWhileLoading = 2;

@@ -95,3 +95,15 @@ it("frees what a request that was stopped from outside has not released, after t
 
   expect(next.outcome).toBe("reserved");
 });
+
+it("tells what is reserved before the render goes on, and when a reservation changes", async () => {
+  const seen: number[] = [];
+  const memory = renderMemory(100, (heldBytes) => void seen.push(heldBytes));
+  const deadline = Date.now() + 5_000;
+
+  const first = await memory.reserve({ accountId: "a", bytes: 60, timeoutMs: 100, deadline });
+  await memory.reserve({ accountId: "b", bytes: 30, timeoutMs: 100, deadline });
+  first?.resize(10);
+
+  expect(seen).toEqual([60, 90, 40]);
+});

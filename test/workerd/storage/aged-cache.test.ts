@@ -42,6 +42,15 @@ it("keeps the existing values when a new value alone exceeds the weight limit", 
   expect(await loads(cache, "a", "1234")).toBe(false);
 });
 
+it("drops the values that were used longest ago when it is trimmed", async () => {
+  const cache = agedCache(bounds);
+  for (const key of ["a", "b", "a"]) await loads(cache, key, "1234");
+
+  cache.trim(4);
+
+  expect([cache.peek("a"), cache.peek("b")]).toEqual(["1234", undefined]);
+});
+
 it("keeps a value with a weight of zero", async () => {
   const cache = agedCache(bounds);
   await loads(cache, "a", "");
