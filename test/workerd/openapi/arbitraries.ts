@@ -119,7 +119,7 @@ function headersOf(operation: DescribedOperation): fc.Arbitrary<Record<string, s
 function bodyOf({ requestBody }: DescribedOperation): fc.Arbitrary<string | null> {
   const schema = requestBody?.content["application/json"]?.schema;
   if (!schema) return mostly(fc.constant(null), fc.string());
-  const body = objectOf(resolved(schema));
+  const body = fc.oneof(objectOf(resolved(schema)), smallObjectOf(resolved(schema)));
   return fc.oneof(
     { arbitrary: body.map((value) => JSON.stringify(value)), weight: 6 },
     { arbitrary: body.chain(broken).map((value) => JSON.stringify(value)), weight: 3 },
@@ -132,6 +132,18 @@ function bodyOf({ requestBody }: DescribedOperation): fc.Arbitrary<string | null
       weight: 1,
     },
   );
+}
+
+/** Generates objects with at most two of the properties that may be absent: one that is refused hides all others. */
+function smallObjectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const properties = schema["properties"] as Record<string, Schema>;
+  const required = schema["required"] as string[];
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  return fc.subarray(optional, { maxLength: 2 }).chain((chosen) => {
+    const names = [...required, ...chosen];
+    const present = Object.entries(properties).filter(([name]) => names.includes(name));
+    return objectOf({ ...schema, properties: Object.fromEntries(present), required: names });
+  });
 }
 
 /** Removes a property, gives it another value, or adds one that the schema does not have. */
@@ -149,10 +161,11 @@ function resolved(schema: Schema): Schema {
   return (name !== undefined && description.components.schemas[name]) || schema;
 }
 
-/** Generates values that satisfy a schema. `data` and ids of templates also get values that the service can render. */
+/** Generates values that satisfy a schema. `data`, ids and versions of templates also get values that the service can render. */
 function valueOf(schema: Schema, name = ""): fc.Arbitrary<unknown> {
   const { type, pattern, format, anyOf, minimum, maximum } = schema;
   if (name === "templateId") return mostly(fc.constant(knownTemplate), fc.uuid());
+  if (name === "templateVersion") return mostly(fc.constant(1), integerOf(1, 1_000));
   if (name === "data")
     return fc.oneof(fc.constant({ name: "Ada" }), fc.dictionary(fc.string(), anyJson, { maxKeys: 5 }));
   if ("const" in schema) return fc.constant(schema["const"]);
