@@ -13,17 +13,17 @@ import { checkPaths, unusedFields } from "./paths/check-paths.ts";
  */
 type CheckInput = {
   content: Pick<TemplateContent, "pages" | "header" | "footer" | "parts">;
-  template: Pick<CompiledTemplate, "manifest" | "pages" | "header" | "footer">;
+  template: Pick<CompiledTemplate, "manifest" | "pages" | "header" | "footer" | "parts">;
   assets: ReadonlySet<string>;
   lineOf: (path: (string | number)[]) => number;
 };
 
 /** Returns the findings in the order of the files and lines; those about `template.json` come last. */
 export function checkTemplate({ content, template, assets, lineOf }: CheckInput): Finding[] {
-  const { manifest, pages, header, footer } = template;
+  const { manifest, pages, header, footer, parts } = template;
   const sources = sourcesOf(content);
-  const files = [...pages, header, footer].filter((file) => file !== null);
-  const { findings, used } = checkPaths(files, manifest.fields, assets);
+  const roots = [...pages, header, footer].filter((file) => file !== null);
+  const { findings, used } = checkPaths({ roots, parts, fields: manifest.fields, assets });
   const inMarkup = sources.flatMap(({ file, ...source }) => {
     return checkMarkup(source, assets).map((finding): Finding => ({ ...finding, file }));
   });

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { findingsWithoutUnused } from "./corpus/base.ts";
 import { correct } from "./corpus/correct.ts";
 import { plantedInLiquid } from "./corpus/planted-in-liquid.ts";
+import { plantedInParts } from "./corpus/planted-in-parts.ts";
 import { plantedInMarkup } from "./corpus/planted-in-markup.ts";
 
 describe("a push finds, and finds nothing else than,", () => {
-  it.each([...plantedInLiquid, ...plantedInMarkup])("%s", (_mistake, template, line, message) => {
+  it.each([...plantedInLiquid, ...plantedInMarkup, ...plantedInParts])("%s", (_mistake, template, line, message) => {
     const found = findingsWithoutUnused(template);
 
     expect(found).toEqual([expect.objectContaining({ line, message })]);

@@ -3,8 +3,11 @@ import type { FileProblem } from "../../../../src/core/templates/folder/template
 import { validateTemplate } from "../../../../src/core/templates/folder/validate-template.ts";
 import { bytesOf, gif, manifest, svg, validFiles, type Files } from "../../../fixtures/template-files.ts";
 
+/** A template without fields, because most pages of these tests read none. */
+const base: Files = { ...validFiles, "template.json": manifest({ fields: [] }), "sample.json": "{}", "pages/1.liquid": "Hello" };
+
 function validated(changes: Files, problems: FileProblem[] = []) {
-  const all = Object.entries({ ...validFiles, ...changes });
+  const all = Object.entries({ ...base, ...changes });
   const files = all.flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }]));
   return validateTemplate({ files, problems });
 }
@@ -146,7 +149,7 @@ describe("the blocks of a template", () => {
 });
 
 describe("the shared folder", () => {
-  const styles = (...names: string[]) => ({ "template.json": manifest({ styles: names }) });
+  const styles = (...names: string[]) => ({ "template.json": manifest({ styles: names, fields: [] }) });
 
   it("provides parts, of which a template stores only those that it uses", () => {
     const { content } = valid({

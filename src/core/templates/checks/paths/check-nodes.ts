@@ -8,7 +8,8 @@ import { expressionText } from "./expression-text.ts";
 import { expressionType } from "./expression-type.ts";
 import type { FileCheck, NamesSet } from "./file-check.ts";
 import { pairOf } from "./read-property.ts";
-import { describe, flatItem, number, string, unknown, type ValueType } from "./value-type.ts";
+import { forloopType } from "./scope.ts";
+import { describe, flatItem, nil, number, string, unknown, type ValueType } from "./value-type.ts";
 
 type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
 
@@ -57,11 +58,17 @@ function checkNode(check: FileCheck, node: Node): void {
   }
 }
 
-/** What a part or a layout reads is not followed, so everything that it may read counts as used. */
+/** Records the types of what is passed to a part or layout, which is checked with them later. */
 function checkPartUse(check: FileCheck, node: NodeOf<"render" | "layout">): void {
-  if (node.kind === "layout") check.useWhole({ kind: "object", properties: check.scope.given });
-  else if (node.binding) useExpression(check, node.binding.value);
-  for (const [, value] of node.named) useExpression(check, value);
+  const { kind, part, line } = node;
+  const values = new Map(node.named.map(([name, value]) => [name, expressionType(check, value)]));
+  const binding = node.kind === "render" ? node.binding : null;
+  if (binding?.kind === "with") values.set(binding.alias, expressionType(check, binding.value));
+  if (binding?.kind === "for") {
+    values.set(binding.alias, itemType(check, binding.value, { line, mayBeOne: true }));
+    values.set("forloop", forloopType(nil));
+  }
+  check.usePart({ tag: kind, part, line, values });
 }
 
 /** Returns the type of an expression with its filters. */
@@ -130,7 +137,7 @@ type LoopNode = { options: LoopOptions; body: Node[]; otherwise: Node[]; line: n
 function checkLoop(check: FileCheck, { options, body, otherwise, line }: LoopNode, tag: "for" | "tablerow"): void {
   const { scope } = check;
   const { variable, collection, limit, offset } = options;
-  const item = itemType(check, collection, line);
+  const item = itemType(check, collection, { line, mayBeOne: false });
   if (limit) checkWhole(check, "limit", limit, line);
   if (offset && offset !== "continue") checkWhole(check, "offset", offset, line);
   const walkBody = () => {
@@ -141,8 +148,11 @@ function checkLoop(check: FileCheck, { options, body, otherwise, line }: LoopNod
   scope.inBranches([walkBody, () => checkNodes(check, otherwise)], false);
 }
 
+/** `mayBeOne` is true if a value that is not a list is used like a list with that item. */
+type LoopPlace = { line: number; mayBeOne: boolean };
+
 /** Returns the type of the items over which a loop runs. */
-function itemType(check: FileCheck, collection: Expression, line: number): ValueType {
+function itemType(check: FileCheck, collection: Expression, { line, mayBeOne }: LoopPlace): ValueType {
   const type = expressionType(check, collection);
   const at = collection.kind === "path" ? collection.line : line;
   switch (type.kind) {
@@ -154,6 +164,7 @@ function itemType(check: FileCheck, collection: Expression, line: number): Value
     case "string":
     case "number":
     case "boolean":
+      if (mayBeOne && type.kind === "string") return type;
       check.report(at, `${quoted(expressionText(collection))} is ${describe(type)}, so there is nothing to loop over; a loop needs a list`);
       return unknown;
     default:

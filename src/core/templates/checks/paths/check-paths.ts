@@ -1,29 +1,57 @@
 // Checks the Liquid of a template against its fields, and finds the fields that nothing reads.
 import type { ParsedLiquid } from "../../../liquid/liquid.ts";
+import type { Parts } from "../../../liquid/syntax/parts/part-uses.ts";
 import { foldFields } from "../../fields.ts";
 import type { Field } from "../../template.ts";
 import { quoted } from "../../styles/support/style-message.ts";
 import { findingCollector, type FileFinding, type Finding } from "../finding.ts";
 import { checkNodes, namesSet } from "./check-nodes.ts";
 import { fileCheck, type NamesSet } from "./file-check.ts";
-import { givenTypes } from "./given-types.ts";
+import { globalTypes, givenTypes } from "./given-types.ts";
+import { layoutsOf, namesIn, PartArguments, usersFirst } from "./part-arguments.ts";
+import { unknown, type Properties } from "./value-type.ts";
+
+/** `roots` are the pages, the header and the footer. `assets` are the names of all assets. */
+type PathsInput = { roots: ParsedLiquid[]; parts: Parts; fields: Field[]; assets: ReadonlySet<string> };
 
 export type CheckedLiquid = { findings: Finding[]; used: ReadonlySet<Field> };
 
 /** `used` are the fields that the files may read. */
-export function checkPaths(files: ParsedLiquid[], fields: Field[], assets: ReadonlySet<string>): CheckedLiquid {
+export function checkPaths({ roots, parts, fields, assets }: PathsInput): CheckedLiquid {
   const used = new Set<Field>();
+  const files = usersFirst(roots, parts);
   const names = new Map(files.map(({ file, nodes }): [string, NamesSet] => [file, namesSet(nodes)]));
-  const findings = files.flatMap(({ file, nodes }) => {
+  const partNames = new Map([...parts].map(([name, file]) => [file, name]));
+  const passed = new PartArguments();
+  const findings = files.flatMap((parsed) => {
+    const { file, nodes } = parsed;
     const { report, isFull, findings } = findingCollector();
-    const given = givenTypes(fields, file.startsWith("pages/") ? "page" : "margin");
-    const otherFileSetting = (name: string) =>
-      [...names].find(([other, set]) => other !== file && set.variables.has(name))?.[0] ?? null;
-    const own = names.get(file) ?? namesSet([]);
-    checkNodes(fileCheck(given, { file, report, isFull, names: own, otherFileSetting, assets, used }), nodes);
+    const part = partNames.get(parsed) ?? null;
+    const isMargin = part === null ? !file.startsWith("pages/") : passed.isMargin(part);
+    const data = givenTypes(fields, isMargin);
+    const own = part === null ? data : new Map([...globalTypes(data, isMargin), ...passed.given(part, data)]);
+    const check = fileCheck(withLayoutNames(own, parsed, parts), {
+      file,
+      report,
+      isFull,
+      names: names.get(file) ?? namesSet([]),
+      otherFileSetting: (name) => [...names].find(([other, set]) => other !== file && set.variables.has(name))?.[0] ?? null,
+      part: part === null ? null : { name: part, isField: (name) => data.has(name) },
+      usePart: (use) => passed.record({ file: parsed, isMargin }, use),
+      assets,
+      used,
+    });
+    checkNodes(check, nodes);
     return findings.map((finding): Finding => ({ ...finding, file }));
   });
   return { findings, used };
+}
+
+/** A block is rendered inside the layout, so it can also read the variables that the layout sets. */
+function withLayoutNames(given: Properties, file: ParsedLiquid, parts: Parts): Properties {
+  const names = layoutsOf(file, parts).flatMap((layout) => [...namesIn(layout)]);
+  if (names.length === 0) return given;
+  return new Map([...given, ...names.map((name) => [name, { type: unknown, fields: given.get(name)?.fields ?? [] }] as const)]);
 }
 
 /**

@@ -1,6 +1,7 @@
 // What the checks of one Liquid file share.
 import type { Field } from "../../template.ts";
 import type { Report } from "../finding.ts";
+import type { UseOfPart } from "./part-arguments.ts";
 import { Scope } from "./scope.ts";
 import type { Properties, ValueType } from "./value-type.ts";
 
@@ -16,6 +17,10 @@ export type FileCheck = {
   names: NamesSet;
   /** Returns another file that sets a variable of this name; null if there is none. */
   otherFileSetting(name: string): string | null;
+  /** What a part is called, and whether its template has a field of a name; null for the other files. */
+  part: { name: string; isField(name: string): boolean } | null;
+  /** Records that this file uses a part. */
+  usePart(use: UseOfPart): void;
   /** The names of the template's assets. */
   assets: ReadonlySet<string>;
   /** The fields that are read so far. */
@@ -26,7 +31,7 @@ export type FileCheck = {
 
 export function fileCheck(
   given: Properties,
-  parts: Pick<FileCheck, "file" | "report" | "isFull" | "names" | "otherFileSetting" | "assets" | "used">,
+  parts: Omit<FileCheck, "scope" | "useWhole">,
 ): FileCheck {
   const seen = new Set<ValueType>();
   const useWhole = (type: ValueType): void => {

@@ -4,14 +4,18 @@ import { foldFields } from "../../fields.ts";
 import type { Field, FieldType } from "../../template.ts";
 import { boolean, listOf, number, objectOf, string, type Properties, type Property, type ValueType } from "./value-type.ts";
 
-/** Which names a file can read: those of a header or footer include `page`. */
-export type FileKind = "page" | "margin";
-
-export function givenTypes(fields: Field[], kind: FileKind): Properties {
+/** `isMargin` is true for headers, footers and what they use; those can also read `page`. */
+export function givenTypes(fields: Field[], isMargin: boolean): Properties {
   const given = new Map(propertiesOf(fields));
   addProperties(given, "document", documentType);
-  if (kind === "margin") addProperties(given, "page", pageType);
+  if (isMargin) addProperties(given, "page", pageType);
   return given;
+}
+
+/** Returns those of the given types that every part can read. */
+export function globalTypes(given: Properties, isMargin: boolean): Properties {
+  const names = isMargin ? ["document", "page"] : ["document"];
+  return new Map([...given].filter(([name]) => names.includes(name)));
 }
 
 function propertiesOf(fields: Field[]): Properties {

@@ -98,7 +98,8 @@ export class Scope {
 
 const counters = { index: number, index0: number, rindex: number, rindex0: number, first: boolean, last: boolean, length: number };
 
-function forloopType(parentloop: ValueType): ValueType {
+/** `parentloop` is `nil` in a loop that is not inside another. */
+export function forloopType(parentloop: ValueType): ValueType {
   return objectOf({ ...counters, name: string, parentloop });
 }
 

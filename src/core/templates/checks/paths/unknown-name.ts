@@ -6,11 +6,18 @@ import type { FileCheck } from "./file-check.ts";
 export function unknownName(check: FileCheck, name: string): string {
   const elsewhere = existsElsewhere(check, name);
   if (elsewhere !== null) return `${quoted(name)} ${elsewhere}`;
+  if (check.part?.isField(name)) return passField(name, check.part.name);
   const meant = ownerOf(check, name) ?? closestName(name, check.scope.names());
   if (meant !== null) return `${quoted(name)}: did you mean ${quoted(meant)}?`;
+  if (check.part) return `${quoted(name)} is neither passed to the part ${quoted(check.part.name)} nor a variable of it`;
   const hasFields = [...check.scope.given.values()].some(({ fields }) => fields.length > 0);
   const problem = `${quoted(name)} is neither a field in template.json nor a variable`;
   return hasFields ? problem : `${problem}; template.json declares no fields`;
+}
+
+function passField(name: string, part: string): string {
+  const example = quoted(`{% render "${part}", ${name}: ${name} %}`);
+  return `${quoted(name)} is a field, but a part reads only what is passed to it, as in ${example}`;
 }
 
 /** Says where the name exists, if it exists somewhere else; otherwise returns null. */

@@ -98,8 +98,7 @@ export const correct: [what: string, template: Template][] = [
     `{% assign local = items | where: "maker.country", "NL" | sort: "price" | reverse %}
 <p>{{ local.first.title }} {{ items | map: "maker" | map: "name" | compact | uniq | join: ", " }}</p>
 {% assign found = items | find: "title", "Lamp" %}<p>{{ found.price | currency: "EUR" }}</p>
-{% assign parts = items | map: "parts" | where: "label", "Bulb" %}<p>{{ parts.first.weight }}</p>
-{% if items | size %}{% endif %}`.replace("{% if items | size %}{% endif %}", ""),
+{% assign parts = items | map: "parts" | where: "label", "Bulb" %}<p>{{ parts.first.weight }}</p>`,
   ],
   ["lists that are joined", `{% assign all = tags | concat: tags | uniq %}<p>{{ all | join: ", " }} {{ tags | array_to_sentence_string }}</p>`],
   [
@@ -179,7 +178,7 @@ export const correct: [what: string, template: Template][] = [
   [
     "attributes with Liquid",
     `<p class="a{% if isPaid %} paid{% endif %}"{% if notes %} title="{{ notes }}"{% endif %} style="width:{{ pieces }}mm">x</p>
-<h{{ pieces }}>x</h{{ pieces }}><td{% if isPaid %} class="a"{% else %} class="b"{% endif %}></td>`.replace(/<td.*$/, "<i{% if isPaid %} class='a'{% else %} class='b'{% endif %}></i>"),
+<h{{ pieces }}>x</h{{ pieces }}><i{% if isPaid %} class='a'{% else %} class='b'{% endif %}></i>`,
   ],
   [
     "images of every kind",
@@ -194,13 +193,43 @@ export const correct: [what: string, template: Template][] = [
   ],
   [
     "text that looks like markup",
-    `<!-- <div> {{ number }} --><p>1 < 2 &amp; 3 &gt; 2, AT&T, R&D; {% comment %}</div>{% endcomment %}{% raw %}{{ not.liquid }}{% endraw %}</p>
-<textarea><b></textarea><style>p::before { content: "</p" }</style>`.replace("R&D; ", "R&amp;D "),
+    `<!-- <div> {{ number }} --><p>1 < 2 &amp; 3 &gt; 2, AT&T, R&amp;D {% comment %}</div>{% endcomment %}{% raw %}{{ not.liquid }}{% endraw %}</p>
+<textarea><b></textarea><style>p::before { content: "</p" }</style>`,
   ],
   ["a shadow root", `<div><template shadowrootmode="open"><style>p { color: red }</style><p><slot></slot></p></template>{{ number }}</div>`],
   ["links", `<a href="https://example.com/{{ number }}">a</a> <a href="mailto:a@example.com">b</a> <a href="tel:+31">c</a> <a href="#x">d</a> <a href="{{ notes }}">e</a><p id="x">f</p>`],
   [
     "paragraphs around conditions",
     `<p>{% if isPaid %}<b>paid</b>{% else %}<i>open</i>{% endif %}</p>{% if notes %}<div>{{ notes | markdown }}</div>{% endif %}<details open><summary>x</summary><p>y</p></details>`,
+  ],
+  [
+    "parts with arguments",
+    {
+      "pages/1.liquid": `<table>{% for item in items %}{% render "row", item: item, index: forloop.index %}{% endfor %}</table>
+{% render "maker" with items.first.maker %}{% render "tag" for tags as tag %}{% render "total", amount: total, currency: currency %}`,
+      "parts/row.liquid": `<tr><td>{{ index }}</td><td>{{ item.title }}</td><td>{{ item.price | number: 2 }}</td></tr>`,
+      "parts/maker.liquid": `<p>{{ maker.name }} {{ maker.country }}</p>`,
+      "parts/tag.liquid": `<p>{{ tag }}{% unless forloop.last %}, {% endunless %}</p>`,
+      "parts/total.liquid": `{% assign shown = amount | currency: currency %}<p>{{ shown }} {{ document.createdAt | date }}</p>`,
+    },
+  ],
+  [
+    "a part for two kinds of objects",
+    {
+      "pages/1.liquid": `{% render "party", party: customer, title: "To" %}{% render "party", party: items.first.maker %}`,
+      "parts/party.liquid": `<p>{{ title }} {{ party.name }} {{ party.email }} {{ party.country }}</p>`,
+    },
+  ],
+  [
+    "a layout",
+    {
+      "pages/1.liquid": `{% layout "base", title: "Order" %}{% assign colour = "red" %}
+{% block body %}<p>{{ number }} {{ greeting }}</p>{% endblock %}{% block foot %}{{ block.super }}<p>{{ total }}</p>{% endblock %}`,
+      "parts/base.liquid": `<main>{% assign greeting = "Hello" %}<h1>{{ title }} {{ customer.name }} {{ colour }}</h1>{% block body %}{% endblock %}{% block foot %}<p>x</p>{% endblock %}</main>`,
+    },
+  ],
+  [
+    "parts of a footer",
+    { "footer.liquid": `{% render "count" %}`, "parts/count.liquid": `<p>{{ page.number }} / {{ page.total }}</p>` },
   ],
 ];
