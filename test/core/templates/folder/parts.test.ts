@@ -219,7 +219,7 @@ describe("the shared folder", () => {
     expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": "a{}\n@import 'x'" })[0]).toMatch(/^shared\/styles\/a\.css:2: `@import`/);
     expect(valid({ ...use, ...shared, "shared/styles/a.css": "\na{colr:red}" }).warnings[0]).toMatchObject({ file: "shared/styles/a.css", line: 2 });
     expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": null, "shared/styles/b.css": "" })).toEqual([
-      'template.json:12: styles.0: there is no file shared/styles/a.css; did you mean "b.css"?',
+      'template.json:6: styles.0: there is no file shared/styles/a.css; did you mean "b.css"?',
     ]);
     expect(problemsOf({ ...use, ...shared, ...styles("../a.css") })[0]).toMatch(/^template\.json:\d+: styles\.0: must be the name of a file in shared\/styles/);
   });
