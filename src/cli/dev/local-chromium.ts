@@ -97,7 +97,11 @@ async function startBrowser(launcher: string): Promise<Browser> {
   const child = spawn(launcher, [...switches, `--user-data-dir=${profile}`, "about:blank"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  child.once("exit", () => void rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => {}));
+  child.once("exit", () => {
+    // A process that outlives a killed launcher may keep the pipe open, which would keep this process running.
+    child.stderr.destroy();
+    void rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
+  });
   try {
     return { process: child, address: await devToolsAddress(child, child.stderr), profile };
   } catch (cause) {

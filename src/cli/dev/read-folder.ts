@@ -1,7 +1,7 @@
 // Reads a template folder as `template push` does, and adds what the page of `template dev` shows besides: the samples, and
 // the lines of the source for problems and warnings.
 import { maxProblems, type FileProblem } from "../../core/templates/folder/template-files.ts";
-import type { TemplateContent } from "../../core/templates/template.ts";
+import type { FileWarning, TemplateContent } from "../../core/templates/template.ts";
 import type { FolderState, Sample } from "../../dev-page/messages.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
 import { readSamples, type SampleFile } from "./samples.ts";
@@ -24,7 +24,7 @@ export type FolderReading = Pick<FolderState, "problems" | "moreProblems" | "war
 export async function readFolder(directory: string): Promise<FolderReading> {
   try {
     const read = await readTemplateFolder(directory);
-    if (read.status === "broken") return await brokenFolder(directory, read.problems);
+    if (read.status === "broken") return await brokenFolder(directory, read.problems, read.warnings);
     const { content, warnings, moreWarnings } = read;
     const [samples, shownWarnings] = await Promise.all([
       readSamples(directory, content),
@@ -36,13 +36,20 @@ export async function readFolder(directory: string): Promise<FolderReading> {
   } catch (error) {
     // The folder is read while it changes, so anything may be missing at any moment.
     const reason = `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    return brokenFolder(directory, [{ file: directory, line: 1, reason }]);
+    return brokenFolder(directory, [{ file: directory, line: 1, reason }], []);
   }
 }
 
-async function brokenFolder(directory: string, found: FileProblem[]): Promise<FolderReading> {
-  const problems = await withSource(directory, found.slice(0, maxProblems).map(placeOf));
-  return { problems, moreProblems: found.length - problems.length, warnings: [], moreWarnings: 0, valid: null };
+async function brokenFolder(
+  directory: string,
+  found: FileProblem[],
+  foundWarnings: FileWarning[],
+): Promise<FolderReading> {
+  const [problems, warnings] = await Promise.all([
+    withSource(directory, found.slice(0, maxProblems).map(placeOf)),
+    withSource(directory, foundWarnings),
+  ]);
+  return { problems, moreProblems: found.length - problems.length, warnings, moreWarnings: 0, valid: null };
 }
 
 async function shownSample(directory: string, { file, digest, problems }: SampleFile): Promise<Sample> {

@@ -1,0 +1,194 @@
+// `template dev` as an author uses it: the command, its page in a real browser, and the processes that it starts.
+import { spawnSync } from "node:child_process";
+import { createServer, type AddressInfo } from "node:net";
+import { mkdir, mkdtemp, readFile, rename, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "puppeteer-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { launchBare } from "../../bench/harness/bare.ts";
+import { removeCopy, restoreCopy } from "../fixtures/template-copy.ts";
+import { makeMistake, mistakes } from "../fixtures/template-mistakes.ts";
+import { commandLineOf, descendants, isRunning, shownIn, startDev, waitFor, type DevCommand } from "./template-dev.ts";
+
+let browser: Browser;
+let folder: string;
+let command: DevCommand;
+let page: Page;
+
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "colophon-template-")), "invoice");
+  await restoreCopy(folder);
+  [browser, command] = await Promise.all([launchBare(), startDev(folder)]);
+  page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 800 });
+}, 120_000);
+
+beforeEach(async () => {
+  await restoreCopy(folder);
+  await page.goto(command.url);
+  await waitFor(page, ({ kind }) => kind === "document");
+}, 60_000);
+
+afterAll(async () => {
+  command.process.kill("SIGINT");
+  await Promise.all([browser.close(), command.ended]);
+  await removeCopy(folder);
+}, 60_000);
+
+async function change(file: string, from: string, to: string): Promise<void> {
+  const path = join(folder, file);
+  const text = await readFile(path, "utf8");
+  expect(text).toContain(from);
+  await writeFile(path, text.replaceAll(from, to));
+}
+
+function propertyOf(page: Page, selector: string, name: string): Promise<unknown> {
+  return page.evaluate(`document.querySelector(${JSON.stringify(selector)})[${JSON.stringify(name)}]`);
+}
+
+function isWide(size: string): boolean {
+  const [width = 0, height = 0] = size.split("x").map(Number);
+  return width > height;
+}
+
+describe("template dev", () => {
+  it("shows each mistake at its line over the last document, and the document again when it is mended", async () => {
+    const seen: object[] = [];
+
+    for (const mistake of mistakes) {
+      const mend = await makeMistake(folder, mistake);
+      const { problems, isDimmed, canvases } = await waitFor(page, ({ kind }) => kind === "problems");
+      const place = `${mistake.file}:${mistake.line}`;
+      const isNamed = problems.some((problem) => problem.place === place && problem.message.includes(mistake.message));
+      seen.push({ ...(isNamed ? { place } : { problems }), isDimmed, pages: canvases.length });
+      await mend();
+      await waitFor(
+        page,
+        ({ kind, ...shown }) => kind === "document" && shown.problems.length === 0 && !shown.isDimmed,
+      );
+    }
+
+    const expected = mistakes.map(({ file, line }) => ({ place: `${file}:${line}`, isDimmed: true, pages: 2 }));
+    expect(seen).toEqual(expected);
+  }, 120_000);
+
+  it("shows a changed document without moving the view", async () => {
+    const picture = () => page.evaluate("document.querySelector('#pages canvas').toDataURL()");
+    await page.select("#zoom", "1.5");
+    await waitFor(page, ({ canvases }) => Number(canvases[0]?.split("x")[0]) > 1_100);
+    await page.evaluate("document.getElementById('viewer').scrollTop = 700");
+    const [before, { revision }] = [await picture(), await shownIn(page)];
+
+    await change("pages/1.liquid", "<h1>Invoice</h1>", "<h1>Bill</h1>");
+    await waitFor(page, (shown) => shown.revision > revision && shown.kind === "document");
+
+    expect(await picture()).not.toBe(before);
+    expect(await propertyOf(page, "#viewer", "scrollTop")).toBe(700);
+  }, 60_000);
+
+  it("renders in other formats and sizes", async () => {
+    await page.select("#size", "A3 landscape");
+    await waitFor(page, ({ canvases }) => canvases.every(isWide));
+    await page.click(".switch label:last-child");
+    await page.waitForSelector("#pages img");
+    expect(await propertyOf(page, "#download", "download")).toBe("invoice.png");
+    await page.select("#size", "template");
+    await page.click(".switch label:first-child");
+    await waitFor(page, ({ canvases }) => canvases.length === 2 && !canvases.some(isWide));
+    expect(await propertyOf(page, "#download", "download")).toBe("invoice.pdf");
+  }, 60_000);
+
+  it("renders edited data, and names what is wrong with it at the field", async () => {
+    await page.click("#tab-form");
+    const input = await page.waitForSelector('[data-path="invoiceNumber"] input');
+
+    await input?.click({ count: 3 });
+    await input?.press("Backspace");
+    const { problems } = await waitFor(page, ({ kind }) => kind === "problems");
+    expect(problems).toEqual([{ place: "data.invoiceNumber", message: "`invoiceNumber` is required." }]);
+    expect(await propertyOf(page, '[data-path="invoiceNumber"] .message', "textContent")).toBe(problems[0]?.message);
+
+    await input?.type("X-1");
+    await waitFor(page, ({ kind }) => kind === "document");
+    expect(await propertyOf(page, "#json", "value")).toContain('"invoiceNumber": "X-1"');
+    await page.click("#reset");
+    await page.waitForSelector("#edited", { hidden: true });
+    expect(await propertyOf(page, "#json", "value")).toContain('"invoiceNumber": "PQ-2026-0417"');
+  }, 60_000);
+
+  it("offers a sample that is added", async () => {
+    const sample = JSON.parse(await readFile(join(folder, "sample.json"), "utf8")) as { items: unknown[] };
+
+    await mkdir(join(folder, "samples"));
+    await writeFile(join(folder, "samples/short.json"), JSON.stringify({ ...sample, items: sample.items.slice(0, 2) }));
+    await page.waitForSelector('#sample option[value="samples/short.json"]');
+    await page.select("#sample", "samples/short.json");
+
+    await waitFor(page, ({ status }) => status.startsWith("1 page "));
+  }, 60_000);
+
+  it("survives a killed browser and a folder that is deleted and restored", async () => {
+    await killBrowser(command);
+    const { revision } = await shownIn(page);
+    await change("style.css", "font-weight: 600", "font-weight: 500");
+    await waitFor(page, (shown) => shown.revision > revision && shown.kind === "document");
+
+    await rename(folder, `${folder}-away`);
+    await waitFor(page, ({ problems }) => problems[0]?.message === "there is no such folder");
+    await rename(`${folder}-away`, folder);
+    await waitFor(page, ({ kind }) => kind === "document");
+  }, 60_000);
+});
+
+describe("the processes of template dev", () => {
+  it.each(["SIGINT", "SIGKILL"] as const)(
+    "all end when the command gets %s",
+    async (signal) => {
+      const own = await startDev("templates/invoice");
+      const processes = await vi.waitFor(() => processesWithBrowser(own), { timeout: 20_000, interval: 100 });
+
+      own.process.kill(signal);
+
+      expect(await own.ended).toBe(signal === "SIGINT" ? 0 : null);
+      await vi.waitFor(async () => expect(await runningOf(processes)).toEqual([]), { timeout: 20_000, interval: 100 });
+    },
+    60_000,
+  );
+
+  it("do not start when the port is in use", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+
+    await expect(startDev("templates/invoice", port)).rejects.toThrow(
+      `template dev ended with 1: port ${port} is in use; choose another one with --port`,
+    );
+  }, 60_000);
+});
+
+/** Returns the processes that the command has started. Rejects if there is no browser among them yet. */
+async function processesWithBrowser({ process: { pid = 0 } }: DevCommand): Promise<number[]> {
+  const processes = await descendants(pid);
+  const lines = await Promise.all(processes.map(commandLineOf));
+  if (!lines.some((line) => line.includes("--type=renderer"))) throw new Error("the browser has no page yet");
+  return processes;
+}
+
+/** Kills all processes of the browser at once. Some of them end by themselves when another has been killed. */
+async function killBrowser({ process: { pid = 0 } }: DevCommand): Promise<void> {
+  const processes = await descendants(pid);
+  const lines = await Promise.all(processes.map(commandLineOf));
+  // The launcher is a shell script, whose command line contains the switches too.
+  const browsers = processes.filter((_, index) =>
+    /^(?!\/bin\/sh).*--(remote-debugging-port|type=)/.test(lines[index] ?? ""),
+  );
+  const killed = browsers.filter((browser) => spawnSync("kill", ["-9", String(browser)]).status === 0);
+  expect(killed.length).toBeGreaterThan(0);
+}
+
+async function runningOf(processes: number[]): Promise<number[]> {
+  const running = await Promise.all(processes.map(isRunning));
+  return processes.filter((_, index) => running[index]);
+}

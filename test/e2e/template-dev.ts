@@ -1,0 +1,104 @@
+// Starts `template dev` as an author does, and reads its page in a real browser.
+import { spawn, type ChildProcess } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import type { Page } from "puppeteer-core";
+
+export type DevCommand = {
+  url: string;
+  process: ChildProcess;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+  /** Everything that the command has printed so far. */
+  output(): string;
+};
+
+/** Starts the command on a free port, or on the given one. Rejects with what it printed if it ends before it is ready. */
+export function startDev(folder: string, port = 0): Promise<DevCommand> {
+  const args = ["src/cli/main.ts", "template", "dev", folder, "--port", String(port)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return new Promise((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      output += String(chunk);
+      const url = /^(http:\S+) shows/m.exec(output)?.[1];
+      if (url) resolve({ url, process: child, ended, output: () => output });
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    void ended.then((code) => reject(new Error(`template dev ended with ${code}: ${output}`)));
+  });
+}
+
+export type Shown = {
+  /** `document`, or `problems` if the folder or the data has any. */
+  kind: string;
+  revision: number;
+  /** When it was shown, in ms since the epoch. */
+  shownAt: number;
+  /** Each entry of the overlay as its place and its message. */
+  problems: { place: string; message: string }[];
+  isDimmed: boolean;
+  /** The sizes of the pages that are painted. */
+  canvases: string[];
+  status: string;
+};
+
+/** What the page shows now. */
+export async function shownIn(page: Page): Promise<Shown> {
+  return (await page.evaluate(readPage)) as Shown;
+}
+
+/** Waits until the page shows what is wanted. */
+export async function waitFor(page: Page, isWanted: (shown: Shown) => boolean, timeoutMs = 20_000): Promise<Shown> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const shown = await shownIn(page);
+    if (isWanted(shown)) return shown;
+    if (Date.now() > deadline) throw new Error(`the page does not show what is wanted: ${JSON.stringify(shown)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Runs in the page. */
+const readPage = `({
+  kind: document.documentElement.dataset.shown ?? "nothing",
+  revision: Number(document.documentElement.dataset.revision ?? 0),
+  shownAt: Number(document.documentElement.dataset.shownAt ?? 0),
+  problems: document.getElementById("overlay").hidden ? [] : [...document.querySelectorAll("#overlay .problem")].map((problem) => ({
+    place: problem.querySelector(".place")?.textContent ?? "",
+    message: problem.querySelector("strong").textContent,
+  })),
+  isDimmed: document.getElementById("pages").classList.contains("stale"),
+  canvases: [...document.querySelectorAll("#pages canvas")].map((canvas) => canvas.width + "x" + canvas.height),
+  status: document.getElementById("status").textContent,
+})`;
+
+/** Returns the ids of all processes that the process has started, and of those that they have started. */
+export async function descendants(pid: number): Promise<number[]> {
+  const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(processes.map(async (id): Promise<[number, number]> => [id, await parentOf(id)]));
+  const found: number[] = [];
+  for (let from = [pid]; from.length > 0;) {
+    const next = parents.filter(([, parent]) => from.includes(parent)).map(([id]) => id);
+    found.push(...next);
+    from = next;
+  }
+  return found;
+}
+
+/** Returns 0 when there is no such process any more. */
+async function parentOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // The name of the command is in parentheses and may contain spaces.
+  const [state = "Z", parent = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return state === "Z" ? 0 : Number(parent);
+}
+
+export async function isRunning(pid: number): Promise<boolean> {
+  return (await parentOf(pid)) !== 0;
+}
+
+export async function commandLineOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+}
