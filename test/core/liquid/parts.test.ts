@@ -126,6 +126,13 @@ describe("render", () => {
     );
   });
 
+  it("continues a loop of the caller where it was, whatever loops the part has", () => {
+    const loop = (options: string) => `{% for i in (1..3) ${options} %}{{ i }}{% endfor %}`;
+    const parts = { row: `[${loop("")}]` };
+
+    expect(textOf(`${loop("limit: 1")}{% render 'row' %}${loop("offset: continue")}`, { parts })).toBe("1[123]23");
+  });
+
   it("begins every item of a list with new variables", () => {
     const row = "{% increment n %}{{ x }}{% assign x = 1 %}";
 

@@ -47,7 +47,7 @@ class PartFrame implements Frame {
   }
 
   begin(machine: Machine): void {
-    const { evaluation, surroundings, line } = machine;
+    const { evaluation, surroundings } = machine;
     const { part, values, binding, slice } = this.#input;
     evaluation.meter.charge(costs.part);
     const { variables: caller, meter } = evaluation;
@@ -58,11 +58,7 @@ class PartFrame implements Frame {
       setIteration(this.#state, this.#index);
       variables.assign("forloop", new WithProperties(this.#state));
     }
-    const restore = machine.isolate(variables);
-    this.#leavePart = () => {
-      restore();
-      machine.line = line;
-    };
+    this.#leavePart = machine.isolate(variables);
     enterFile(machine, part);
   }
 
