@@ -9,9 +9,11 @@ export type Recorder = {
   replay(): void;
   /** How long the browser took for the first command with this method, in ms. */
   tookMs(method: string): number;
+  /** When the renderer got the last recorded response that it waits for, on the clock of `performance.now()`. */
+  lastResponseMs(): number;
 };
 
-type Recorded = { method: string; response: unknown; tookMs: number };
+type Recorded = { method: string; response: unknown; tookMs: number; arrivedMs: number };
 
 /** Watches the pages that are opened through `root` after this call. */
 export function recordCommands(root: CDPSession): Recorder {
@@ -19,11 +21,12 @@ export function recordCommands(root: CDPSession): Recorder {
   let next: number | null = null;
   const send = async (original: (...args: unknown[]) => Promise<unknown>, args: unknown[]): Promise<unknown> => {
     if (next !== null) return recorded[next++]?.response;
-    const entry: Recorded = { method: String(args[0]), response: null, tookMs: 0 };
+    const entry: Recorded = { method: String(args[0]), response: null, tookMs: 0, arrivedMs: 0 };
     recorded.push(entry);
     const startedMs = performance.now();
     entry.response = await original(...args);
-    entry.tookMs = performance.now() - startedMs;
+    entry.arrivedMs = performance.now();
+    entry.tookMs = entry.arrivedMs - startedMs;
     return entry.response;
   };
   const connection = root.connection();
@@ -39,6 +42,9 @@ export function recordCommands(root: CDPSession): Recorder {
   return {
     record: () => ([recorded, next] = [[], null]),
     replay: () => (next = 0),
+    // The renderer closes streams without waiting for the response.
+    lastResponseMs: () =>
+      Math.max(...recorded.filter(({ method }) => method !== "IO.close").map(({ arrivedMs }) => arrivedMs)),
     tookMs: (wanted) => recorded.find(({ method }) => method === wanted)?.tookMs ?? Number.NaN,
   };
 }
