@@ -1,6 +1,6 @@
-// Limits how many renders run at once. Further renders wait in a queue in which accounts take turns. Long renders do not
-// block other accounts: each of these accounts may then use one of a few additional slots. A render that would
-// probably start too late is refused, and told when to come back.
+// Limits how many renders run at once. Further renders wait in a queue in which accounts take turns, or have a few renders in
+// a row if more of them wait than pages can be kept open. Long renders do not block other accounts: each of these accounts
+// may then use one of a few additional slots. A render that would probably start too late is refused, and told when to come back.
 import { AdmissionQueue, latestStartMs, type QueuedCall } from "../runtime/admission-queue.ts";
 import { ReturnTimes } from "../runtime/return-times.ts";
 import { Throughput } from "../runtime/throughput.ts";
@@ -16,6 +16,8 @@ const assumedLaunchMs = 3_000;
 const openSessionMs = 500;
 /** Most renders take less than a tenth of this time. */
 const longRenderMs = 500;
+/** The number of renders that an account may have in a row. */
+const maxInRow = 4;
 
 export type AdmissionSettings = { concurrentPages: number; maxPages: number; queueLength: number };
 
@@ -30,6 +32,8 @@ export type AdmittedRender = QueuedCall & {
   weight: number;
   /** When the render was admitted, in ms since the epoch. */
   sinceMs: number;
+  /** How many renders the account has had in a row, including this one. */
+  inRow: number;
   hasSession: boolean;
   isLong: boolean;
 };
@@ -41,10 +45,13 @@ export type AdmissionOutcome =
 export class Admission {
   readonly #maxConcurrent: number;
   readonly #maxAdditional: number;
+  readonly #maxPages: number;
   readonly #queue: AdmissionQueue<AdmittedRender>;
   readonly #turns = new Turns();
   readonly #returns: ReturnTimes;
   readonly #throughput: Throughput;
+  /** Counts only every other further render in a row, so that it measures about how fast renders end that take turns. */
+  readonly #throughputInTurns: Throughput;
   readonly #underWay = new Set<AdmittedRender>();
   readonly #maxTotalWeight: () => number;
   #launchMs = assumedLaunchMs;
@@ -57,10 +64,12 @@ export class Admission {
   ) {
     this.#maxTotalWeight = maxTotalWeight;
     this.#maxConcurrent = concurrentPages;
+    this.#maxPages = maxPages;
     // One page stays free, so that there is always an idle page to close.
     this.#maxAdditional = Math.max(0, Math.min(Math.floor(concurrentPages / 2), maxPages - 1 - concurrentPages));
-    this.#queue = new AdmissionQueue(queueLength, (ahead) => this.#startsInMs(ahead));
+    this.#queue = new AdmissionQueue(queueLength, (ahead, isNew) => this.#startsInMs(ahead, isNew));
     this.#throughput = new Throughput(() => concurrentPages, assumedMsPerRender);
+    this.#throughputInTurns = new Throughput(() => concurrentPages, assumedMsPerRender);
     this.#returns = new ReturnTimes(random);
   }
 
@@ -79,9 +88,9 @@ export class Admission {
   async enter({ accountId, mayWait, timeoutMs, weight = 0 }: RenderRequest): Promise<AdmissionOutcome> {
     const arrivedMs = Date.now();
     const call = { accountId, turn: this.#nextTurn(accountId), arrivedMs, deadlineMs: arrivedMs + timeoutMs };
-    const render = { ...call, weight, sinceMs: 0, hasSession: false, isLong: false };
+    const render = { ...call, weight, sinceMs: 0, inRow: 1, hasSession: false, isLong: false };
     if (this.#mayStart(render)) {
-      this.#start(render);
+      this.#startInTurn(render);
       return { status: "admitted", render };
     }
     if (!mayWait) return { status: "refused", ...this.#withoutReturn(call) };
@@ -99,10 +108,12 @@ export class Admission {
     this.#observe();
   }
 
-  /** Ends a render, and admits the first of those that may start now. */
+  /** Ends a render, and admits those that may start now. */
   leave(render: AdmittedRender): void {
     this.#underWay.delete(render);
+    if (render.hasSession && render.inRow % 2 === 0) this.#throughputInTurns.endedUncounted(Date.now());
     this.#observe();
+    this.#admitInRow(render);
     this.#admitWaiting();
     this.#queue.review();
   }
@@ -119,17 +130,36 @@ export class Admission {
     return isFree;
   }
 
+  /**
+   * Admits the account's next render if its page would otherwise be closed for other accounts before its next turn. Opening
+   * a page takes more processor time than a small render.
+   */
+  #admitInRow({ accountId, inRow }: AdmittedRender): void {
+    if (inRow >= maxInRow || this.#canKeepPages()) return;
+    const next = this.#queue.admitOutOfTurn(accountId, (render) => this.#mayStart(render));
+    if (!next) return;
+    next.inRow = inRow + 1;
+    this.#turns.admittedOutOfTurn(accountId, next.turn);
+    this.#start(next);
+  }
+
+  /** Returns whether all accounts can keep their pages between their turns. One page is kept for a new account. */
+  #canKeepPages(): boolean {
+    return new Set([...this.#queue.calls, ...this.#underWay].map(({ accountId }) => accountId)).size < this.#maxPages;
+  }
+
   /** Renders without a session are not counted, so that the start of a browser does not seem to be slow rendering. */
   #observe(): void {
     const rendering = [...this.#underWay].filter(({ hasSession }) => hasSession);
     this.#throughput.observe(rendering.length, Date.now());
+    this.#throughputInTurns.observe(rendering.length, Date.now());
   }
 
   #admitWaiting(): void {
     for (;;) {
       const next = this.#queue.admitNext((render) => this.#mayStart(render));
       if (!next) return;
-      this.#start(next);
+      this.#startInTurn(next);
     }
   }
 
@@ -145,9 +175,13 @@ export class Admission {
     );
   }
 
+  #startInTurn(render: AdmittedRender): void {
+    this.#turns.admitted(render.accountId, render.turn);
+    this.#start(render);
+  }
+
   #start(render: AdmittedRender): void {
     render.sinceMs = Date.now();
-    this.#turns.admitted(render.accountId, render.turn);
     this.#underWay.add(render);
     setTimeout(() => {
       render.isLong = true;
@@ -160,10 +194,14 @@ export class Admission {
     return this.#turns.next(accountId, waiting);
   }
 
-  /** Estimates after how many ms a render starts that has `ahead` other renders before it in the queue. */
-  #startsInMs(ahead: number): number {
+  /**
+   * Estimates after how many ms a render starts that has `ahead` other renders before it in the queue. A new render is not
+   * promised that accounts go on having renders in a row.
+   */
+  #startsInMs(ahead: number, isNew: boolean): number {
     const nowMs = Date.now();
-    return this.#launchLeftMs(nowMs) + (ahead + 1) * this.#throughput.msPerEnd(nowMs);
+    const inTurnsMs = isNew ? this.#throughputInTurns.msPerEnd(nowMs) : 0;
+    return this.#launchLeftMs(nowMs) + (ahead + 1) * Math.max(inTurnsMs, this.#throughput.msPerEnd(nowMs));
   }
 
   /** Returns the estimated time until the browser that renders under way wait for has started; 0 if none do. */

@@ -37,13 +37,16 @@ type Waiting<Call> = { call: Call; untilMs: number; end: (end: WaitEnd) => void 
 
 export class AdmissionQueue<Call extends QueuedCall> {
   readonly #maxLength: number;
-  readonly #startsInMs: (ahead: number) => number;
+  readonly #startsInMs: (ahead: number, isNew: boolean) => number;
   /** In the order in which the calls are admitted. */
   readonly #waiting: Waiting<Call>[] = [];
   #isReviewDue = false;
 
-  /** `startsInMs` estimates after how many ms a call starts that has `ahead` other calls before it. */
-  constructor(maxLength: number, startsInMs: (ahead: number) => number) {
+  /**
+   * `startsInMs` estimates after how many ms a call starts that has `ahead` other calls before it. If the call is new, it may
+   * be more careful.
+   */
+  constructor(maxLength: number, startsInMs: (ahead: number, isNew: boolean) => number) {
     this.#maxLength = maxLength;
     this.#startsInMs = startsInMs;
   }
@@ -59,7 +62,7 @@ export class AdmissionQueue<Call extends QueuedCall> {
 
   /** Returns the estimated time in ms until this call would start if it joined the queue now. */
   startsInMs(call: QueuedCall): number {
-    return this.#startsInMs(this.#positionOf(call));
+    return this.#startsInMs(this.#positionOf(call), true);
   }
 
   /** Waits until the call is admitted or refused, but no longer than until `untilMs`. */
@@ -84,6 +87,22 @@ export class AdmissionQueue<Call extends QueuedCall> {
   }
 
   /**
+   * Admits the account's first call out of turn and returns it. Returns null if it may not enter, or if a call before it
+   * would then probably start later than any new call is promised to start.
+   */
+  admitOutOfTurn(accountId: string, mayEnter: (call: Call) => boolean): Call | null {
+    const nowMs = Date.now();
+    const position = this.#waiting.findIndex(({ call }) => call.accountId === accountId);
+    const next = this.#waiting[position];
+    if (!next || !mayEnter(next.call)) return null;
+    const maySkip = ({ call: { arrivedMs, deadlineMs } }: Waiting<Call>, ahead: number) =>
+      nowMs + this.#startsInMs(ahead + 1, false) <= arrivedMs + joinShare * (deadlineMs - arrivedMs);
+    if (!this.#waiting.slice(0, position).every(maySkip)) return null;
+    this.#remove(next, "admitted");
+    return next.call;
+  }
+
+  /**
    * Refuses the calls that would now start too late. The queue also does this by itself several times a second. With
    * `areNew`, all calls are held to the share for new calls.
    */
@@ -91,7 +110,7 @@ export class AdmissionQueue<Call extends QueuedCall> {
     const nowMs = Date.now();
     let ahead = 0;
     for (const waiting of [...this.#waiting]) {
-      if (isInTime(waiting.call, this.#startsInMs(ahead), { nowMs, areNew })) ahead++;
+      if (isInTime(waiting.call, this.#startsInMs(ahead, false), { nowMs, areNew })) ahead++;
       else this.#remove(waiting, "refused");
     }
   }
@@ -122,7 +141,7 @@ export class AdmissionQueue<Call extends QueuedCall> {
   /** Returns a function that tells whether a call would start too late if one more call started before it. */
   #lateAfterOneMore(share: number): (waiting: Waiting<Call>, ahead: number) => boolean {
     const nowMs = Date.now();
-    return ({ untilMs }, ahead) => this.#startsInMs(ahead + 1) > share * (untilMs - nowMs);
+    return ({ untilMs }, ahead) => this.#startsInMs(ahead + 1, false) > share * (untilMs - nowMs);
   }
 
   #remove(waiting: Waiting<Call>, end: WaitEnd): void {

@@ -40,6 +40,12 @@ export class Throughput {
     while (this.#ends.length > minEnds && (this.#ends[1] ?? startMs) < startMs) this.#ends.shift();
   }
 
+  /** Call this before `observe` when a call has ended whose end does not count, because it took less time than others. */
+  endedUncounted(nowMs: number): void {
+    this.#advance(nowMs);
+    this.#underWay = Math.max(0, this.#underWay - 1);
+  }
+
   /** Returns the average time in ms between the ends of two calls while the capacity is in use. */
   msPerEnd(nowMs: number): number {
     this.#advance(nowMs);

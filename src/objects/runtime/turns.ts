@@ -13,6 +13,11 @@ export class Turns {
     return Math.max(this.#current, admitted + 1, ...waiting.map((turn) => turn + 1));
   }
 
+  /** Call this when a call is admitted before its turn. The account has then used this turn, and the current one goes on. */
+  admittedOutOfTurn(accountId: string, turn: number): void {
+    this.#lastAdmitted.set(accountId, turn);
+  }
+
   /** Call this when a call is admitted. */
   admitted(accountId: string, turn: number): void {
     this.#lastAdmitted.set(accountId, turn);

@@ -134,6 +134,66 @@ describe("waiting renders", () => {
   });
 });
 
+describe("waiting renders of more accounts than pages can be kept", () => {
+  /** Lets renders of these accounts wait. Returns the accounts in the order in which their renders are admitted. */
+  function renderAll(admission: Admission, accounts: string[]) {
+    const order: string[] = [];
+    const render = async (accountId: string) => {
+      const admitted = await enter(admission, accountId);
+      order.push(accountId);
+      if (admitted) admission.leave(admitted);
+    };
+    return { order, ended: Promise.all(accounts.map(render)) };
+  }
+
+  it("have up to four in a row, and then wait for the turns of others", async () => {
+    const admission = admissionOf({ maxPages: 3 });
+    const first = await enter(admission, "first");
+    const { order, ended } = renderAll(admission, ["a", "a", "a", "a", "a", "a", "b", "c", "b"]);
+
+    if (first) admission.leave(first);
+    await ended;
+
+    // Accounts that are fewer than pages keep their pages, so they take turns again.
+    expect(order.join(" ")).toBe("a a a a b b c a a");
+  });
+
+  it("take turns if all accounts can keep their pages", async () => {
+    const admission = admissionOf({ maxPages: 4 });
+    const first = await enter(admission, "first");
+    const { order, ended } = renderAll(admission, ["a", "a", "b", "b", "c"]);
+
+    if (first) admission.leave(first);
+    await ended;
+
+    expect(order.join(" ")).toBe("a b c a b");
+  });
+
+  it.each([
+    [3, ["a", "a"]],
+    [9, ["a", "b1"]],
+  ])(
+    "take turns if others could start after more than 70 % of their time (%i other accounts)",
+    async (count, expected) => {
+      const admission = admissionOf({ maxPages: 3 });
+      await measured(admission, 500);
+      const first = await enter(admission, "first");
+      const started: string[] = [];
+      for (const accountId of ["a", ...Array.from({ length: count }, (_, n) => `b${n + 1}`), "a"])
+        void enter(admission, accountId, true, accountId === "a" ? 60_000 : 10_000).then((render) => {
+          started.push(accountId);
+          if (render && started.length === 1) admission.leave(render);
+        });
+      await vi.advanceTimersByTimeAsync(3_000);
+
+      if (first) admission.leave(first);
+      await vi.advanceTimersByTimeAsync(0);
+
+      expect(started).toEqual(expected);
+    },
+  );
+});
+
 describe("a refused render", () => {
   it("is told when a render that joined the queue would start", async () => {
     const admission = admissionOf({ concurrentPages: 4 });

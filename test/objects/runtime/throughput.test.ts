@@ -106,3 +106,15 @@ it("is not distorted by one slow call beside many fast ones", () => {
   // Nearly a hundred calls have ended in ten seconds.
   expect(throughput.msPerEnd(nowMs + 100)).toBeLessThan(110);
 });
+
+it("counts the time of calls whose ends are not counted", () => {
+  const [counted, uncounted] = [new Throughput(() => 1, 100), new Throughput(() => 1, 100)];
+  for (let nowMs = 0; nowMs < 20_000; nowMs += 200) {
+    for (const throughput of [counted, uncounted]) throughput.observe(1, nowMs);
+    if (nowMs % 400 === 0) uncounted.endedUncounted(nowMs + 200);
+    for (const throughput of [counted, uncounted]) throughput.observe(0, nowMs + 200);
+  }
+
+  expect(Math.round(counted.msPerEnd(20_000) / 10)).toBe(20);
+  expect(Math.round(uncounted.msPerEnd(20_000) / 100)).toBe(4);
+});

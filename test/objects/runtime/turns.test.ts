@@ -32,3 +32,13 @@ it("lets an account with an admitted call wait for its next turn", () => {
   expect(turns.next("a", [])).toBe(4);
   expect(turns.next("b", [])).toBe(3);
 });
+
+it("uses an account's turn when a call is admitted before it, and goes on with the current one for others", () => {
+  const turns = new Turns();
+  turns.admitted("a", 3);
+
+  turns.admittedOutOfTurn("a", 4);
+
+  expect(turns.next("a", [])).toBe(5);
+  expect(turns.next("b", [])).toBe(3);
+});

@@ -29,6 +29,18 @@ describe("2,000 renders at once", () => {
     expect(Math.max(...pool.attempts.map(({ endedMs }) => endedMs))).toBeLessThan(140_000);
   });
 
+  it.each([10, 16])(
+    "are refused early although up to four renders share one of %i pages",
+    { timeout: 60_000 },
+    async (maxPages) => {
+      const pool = simulatedPool(() => 350, maxPages);
+
+      await simulate(Promise.all(pool.burst(2_000, 64)));
+
+      expect(Math.max(...refused(pool.attempts).map(took))).toBeLessThanOrEqual(2_000);
+    },
+  );
+
   it("are not sent away for long because the first seconds are slow", { timeout: 60_000 }, async () => {
     const pool = simulatedPool((nowMs) => (nowMs < 8_000 ? 1_400 : 350));
 

@@ -8,12 +8,14 @@ export const budgetMs = 25_000;
 
 export type Attempt = { accountId: string; arrivedMs: number; startedMs: number | null; endedMs: number };
 
-/** Returns a pool with six pages. `renderMs` returns how long a render takes that starts at this time. */
-export function simulatedPool(renderMs: (nowMs: number) => number) {
+/**
+ * Returns a pool with six pages. `renderMs` returns how long a render of the account takes that starts at this time.
+ */
+export function simulatedPool(renderMs: (nowMs: number, accountId: string) => number, maxPages = 16) {
   let draws = 0;
   // A random sequence that is the same in every run.
   const random = () => (draws++ * 0.618_033_988_75) % 1;
-  const admission = new Admission({ concurrentPages: 6, maxPages: 16, queueLength: 512 }, random);
+  const admission = new Admission({ concurrentPages: 6, maxPages, queueLength: 512 }, random);
   const attempts: Attempt[] = [];
   /** Renders once. Returns after how many seconds to return, or null when the render has succeeded. */
   const render = async (accountId: string): Promise<number | null> => {
@@ -23,7 +25,7 @@ export function simulatedPool(renderMs: (nowMs: number) => number) {
     const startedMs = isAdmitted ? Date.now() : null;
     if (isAdmitted) {
       admission.begin(outcome.render);
-      await new Promise((resolve) => setTimeout(resolve, renderMs(Date.now())));
+      await new Promise((resolve) => setTimeout(resolve, renderMs(Date.now(), accountId)));
       admission.leave(outcome.render);
     }
     attempts.push({ accountId, arrivedMs, startedMs, endedMs: Date.now() });
