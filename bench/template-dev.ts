@@ -4,7 +4,7 @@ import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer-core";
-import { makeMistake, mistakes } from "../test/fixtures/template-mistakes.ts";
+import { makeMistake, mistakes, placeOf } from "../test/fixtures/template-mistakes.ts";
 import { startDev, waitFor } from "../test/e2e/template-dev.ts";
 import { launchBare } from "./harness/bare.ts";
 import { percentile } from "./harness/statistics.ts";
@@ -52,7 +52,7 @@ async function benchMistakes(folder: string, page: Page): Promise<void> {
   console.log("\nmistake shown after, document shown again after");
   for (const mistake of mistakes) {
     const [madeAt, mend] = [Date.now(), await makeMistake(folder, mistake)];
-    const place = `${mistake.file}:${mistake.line}`;
+    const place = placeOf(mistake);
     const shown = await waitFor(page, ({ problems }) => problems.some((problem) => problem.place === place));
     const mendedAt = Date.now();
     await mend();

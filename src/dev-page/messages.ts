@@ -6,7 +6,7 @@ import type { Field } from "../core/templates/template.ts";
 export type SourceLine = { number: number; text: string };
 
 /** A problem or a warning. `source` is the line with its neighbours; it is empty if the file has no such line. */
-export type Problem = { file: string; line: number; message: string; source: SourceLine[] };
+export type Problem = { file: string; line: number; column?: number; message: string; source: SourceLine[] };
 
 /** A file with sample data. `digest` changes with its content. A sample with problems cannot be rendered. */
 export type Sample = { file: string; digest: string; problems: Problem[] };

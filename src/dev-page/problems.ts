@@ -53,8 +53,8 @@ function showTab(problems: number, warnings: number): void {
   tab.classList.toggle("has-problems", problems > 0);
 }
 
-function block({ file, line, message, source }: Problem, kind: Kind): HTMLElement {
-  const place = line > 0 ? `${file}:${line}` : file;
+function block({ file, line, column, message, source }: Problem, kind: Kind): HTMLElement {
+  const place = [file, ...(line > 0 ? [line] : []), ...(column === undefined ? [] : [column])].join(":");
   const lines = source.map(({ number, text }) =>
     element(
       "span",

@@ -56,6 +56,6 @@ async function shownSample(directory: string, { file, digest, problems }: Sample
   return { file, digest, problems: await withSource(directory, problems.map(placeOf)) };
 }
 
-function placeOf({ file, line, reason }: FileProblem) {
-  return { file, line, message: reason };
+function placeOf({ reason, ...place }: FileProblem) {
+  return { ...place, message: reason };
 }

@@ -4,7 +4,7 @@ import { maxFileBytes, sharedFolder } from "../../core/templates/folder/template
 import type { Problem, SourceLine } from "../../dev-page/messages.ts";
 import { openUserFolder, type FolderHandle } from "../templates/folder-handle.ts";
 
-type Place = { file: string; line: number; message: string };
+type Place = { file: string; line: number; column?: number; message: string };
 
 const linesAround = 2;
 const maxLineChars = 240;

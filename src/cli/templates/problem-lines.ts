@@ -5,15 +5,19 @@ import { maxProblems, type FileProblem } from "../../core/templates/folder/templ
 
 /** Returns a line for each of the first hundred problems, and a last line that counts the others. */
 export function problemLines(problems: FileProblem[]): string[] {
-  const lines = problems.slice(0, maxProblems).map(({ file, line, reason }) => printable(`${file}:${line}: ${reason}`));
+  const lines = problems.slice(0, maxProblems).map(({ reason, ...place }) => printable(`${placeText(place)}: ${reason}`));
   const more = problems.length - lines.length;
   return more > 0 ? [...lines, `and ${counted(more, "more problem")}`] : lines;
 }
 
 /** Returns a line for each warning, and a last line that counts the others. */
 export function warningLines(warnings: FileWarning[], more: number): string[] {
-  const lines = warnings.map(({ file, line, message }) => printable(`warning: ${file}:${line}: ${message}`));
+  const lines = warnings.map(({ message, ...place }) => printable(`warning: ${placeText(place)}: ${message}`));
   return more > 0 ? [...lines, `and ${counted(more, "more warning")}`] : lines;
+}
+
+function placeText({ file, line, column }: { file: string; line: number; column?: number }): string {
+  return column === undefined ? `${file}:${line}` : `${file}:${line}:${column}`;
 }
 
 /**

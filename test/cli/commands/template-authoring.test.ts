@@ -82,7 +82,7 @@ describe("template infer", () => {
 
   it.each([
     ["[1]", ":1: the file must contain a JSON object"],
-    ['{\n "a": 1,\n}', ":3: the file is not valid JSON"],
+    ['{\n "a": 1,\n}', ":2:8: the file is not valid JSON"],
   ])("refuses %j", async (text, message) => {
     const file = newPath();
     await writeFile(file, text);

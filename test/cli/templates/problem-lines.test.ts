@@ -7,6 +7,13 @@ it("names the file, the line and the reason of each problem", () => {
   expect(lines).toEqual(["style.css:3: the comment is never closed"]);
 });
 
+it("names the column if it is known", () => {
+  const place = { file: "template.json", line: 3, column: 12 };
+
+  expect(problemLines([{ ...place, reason: "a comma is missing" }])).toEqual(["template.json:3:12: a comma is missing"]);
+  expect(warningLines([{ ...place, message: "x" }], 0)).toEqual(["warning: template.json:3:12: x"]);
+});
+
 it("escapes characters that would change what the terminal shows", () => {
   const lines = problemLines([{ file: "assets/\u001b[2J\n.png", line: 1, reason: "\u202egnp" }]);
 

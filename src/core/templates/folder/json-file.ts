@@ -16,7 +16,7 @@ export type JsonFile = {
 
 export type JsonFileResult =
   | { status: "parsed"; json: JsonFile }
-  | { status: "malformed"; problems: { line: number; reason: string }[] };
+  | { status: "malformed"; problems: { line: number; column: number; reason: string }[] };
 
 type Problem = { offset: number; reason: string };
 
@@ -25,7 +25,7 @@ export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
   const lineAt = lineCounter(text);
   const malformed = (problems: Problem[]): JsonFileResult => ({
     status: "malformed",
-    problems: problems.map(({ offset, reason }) => ({ line: lineAt(offset), reason })),
+    problems: problems.map(({ offset, reason }) => ({ line: lineAt(offset), column: columnAt(text, offset), reason })),
   });
   // The parser recurses, so the depth is checked first.
   const tooDeep = indexBelow(text, maxDepth);
@@ -70,10 +70,27 @@ function indexBelow(text: string, maxDepth: number): number {
   return -1;
 }
 
+/** Returns the position of a character in its line, counted from 1. */
+function columnAt(text: string, offset: number): number {
+  return offset - text.lastIndexOf("\n", offset - 1);
+}
+
 /** Describes the first syntax error. The parser's later errors are often consequences of the first one. */
 function syntaxProblem([error]: ParseError[], text: string): Problem {
-  const reason = (error && syntaxReasons[printParseErrorCode(error.error)]) ?? "it contains characters that JSON does not allow here";
-  return { offset: error?.offset ?? text.length, reason: `the file is not valid JSON: ${reason}` };
+  const code = error && printParseErrorCode(error.error);
+  const reason = (code && syntaxReasons[code]) ?? "it contains characters that JSON does not allow here";
+  return { offset: placeOf(code, error?.offset ?? text.length, text), reason: `the file is not valid JSON: ${reason}` };
+}
+
+/**
+ * Returns the index of the place that has to change. The parser reports what is missing at the text that follows, which
+ * may be lines below: a comma is missing behind the value before it, and a comma that comes last is itself the mistake.
+ */
+function placeOf(code: string | undefined, offset: number, text: string): number {
+  const end = text.slice(0, offset).trimEnd().length;
+  if (code === "CommaExpected" || code === "ColonExpected") return end;
+  const isAfterComma = code === "PropertyNameExpected" || code === "ValueExpected";
+  return isAfterComma && text[end - 1] === "," ? end - 1 : offset;
 }
 
 const syntaxReasons: Partial<Record<string, string>> = {

@@ -24,7 +24,7 @@ const fields = (...list: object[]) => ({
 });
 
 /** Problems, each with the changes that cause it, and with the file, line and reason to report. */
-const broken: [string, Files, { file: string; line: number; reason: string | RegExp }][] = [
+const broken: [string, Files, { file: string; line: number; column?: number; reason: string | RegExp }][] = [
   [
     "a Liquid syntax error on line 3",
     { "pages/1.liquid": "<p>\n<p>\n{{ name | nonsense }}" },
@@ -86,14 +86,14 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
   [
     "a template.json that is not JSON",
     { "template.json": '{\n "title": "x",\n "pageSize" "A4"\n}' },
-    { file: "template.json", line: 3, reason: /^the file is not valid JSON: / },
+    { file: "template.json", line: 3, column: 12, reason: /^the file is not valid JSON: a colon is missing/ },
   ],
   [
     "a template.json with a comment",
     { "template.json": manifest().replace("{", "{\n// no") },
-    { file: "template.json", line: 2, reason: /^the file is not valid JSON: / },
+    { file: "template.json", line: 2, column: 1, reason: /^the file is not valid JSON: / },
   ],
-  ["an empty template.json", { "template.json": "" }, { file: "template.json", line: 1, reason: /^the file is not valid JSON: / }],
+  ["an empty template.json", { "template.json": "" }, { file: "template.json", line: 1, column: 1, reason: /^the file is not valid JSON: / }],
   [
     "a sample.json that is a list",
     { "sample.json": "[]" },
@@ -222,18 +222,22 @@ const broken: [string, Files, { file: string; line: number; reason: string | Reg
 ];
 
 describe("a broken template", () => {
-  it.each(broken)("is refused with the file, the line and the reason (%s)", (_what, changes, { file, line, reason }) => {
+  it.each(broken)("is refused with the file, the line and the reason (%s)", (_what, changes, { reason, ...place }) => {
     const problems = problemsOf(changes);
 
     expect(problems).toEqual([
-      { file, line, reason: expect.stringMatching(reason instanceof RegExp ? reason : literally(reason)) },
+      { ...place, reason: expect.stringMatching(reason instanceof RegExp ? reason : literally(reason)) },
     ]);
   });
 
-  it("is refused if its JSON has a trailing comma", () => {
-    const [problem] = problemsOf({ "sample.json": '{\n "name": "Ada",\n}' });
-
-    expect(problem).toMatchObject({ file: "sample.json", line: 3 });
+  it.each([
+    ["a comma that comes last", '{\n "name": "Ada",\n\n}', 2, 15],
+    ["no comma", '{\n "a": [1],\n "name": "Ada"\n\n "x": 1 }', 3, 15],
+    ["no comma in a list", '{ "a": [1\n 2] }', 1, 10],
+    ["no colon", '{\n "name"\n\n "Ada" }', 2, 8],
+    ["no value", '{\n "name": }', 2, 10],
+  ])("is refused at the place that has to change if its JSON has %s", (_what, json, line, column) => {
+    expect(problemsOf({ "sample.json": json })).toMatchObject([{ file: "sample.json", line, column }]);
   });
 
   it("is refused with the problems of all its files at once", () => {
