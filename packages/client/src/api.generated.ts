@@ -114,7 +114,7 @@ export interface components {
             /** @description The version of the template to render. The default is the newest one. */
             templateVersion?: number;
             /**
-             * @description The format of the file.
+             * @description The format of the file. A PNG is one image with the pages of all page files below each other.
              * @default pdf
              * @enum {string}
              */
@@ -133,7 +133,7 @@ export interface components {
              * @description A public https URL on port 443 that is notified when the render has ended.
              */
             webhookUrl?: string;
-            /** @description The name of the file in downloads. The extension of the format is added if it is missing. The name is not part of the public URL. */
+            /** @description The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` has the name in that URL. */
             filename?: string;
             /** @description Texts of your own, for example the number of an order. They are returned with the document and in its webhook event. Lists can be filtered by them. */
             metadata?: {
@@ -155,7 +155,7 @@ export interface components {
             status: "completed" | "failed";
             /** @enum {string} */
             format: "pdf" | "png";
-            /** @description The public URL of the file, also of a PNG. Anyone who knows the URL can read the file. Null if the render failed. */
+            /** @description The public URL of the file, also of a PNG. Anyone who knows the URL can read the file, without a key. Null if the render failed. */
             pdfUrl: string | null;
             /** @description The same as `pdfUrl`, under a name that suits every format. */
             fileUrl: string | null;
@@ -176,7 +176,7 @@ export interface components {
             expiresAt: string | null;
             /** @description The version of the template that was rendered. */
             templateVersion: number;
-            /** @description The width of the first page in CSS pixels; of a PNG, the width of the box of the template's first page file. */
+            /** @description The width of the first page in CSS pixels. A PNG is one image with the pages of all page files below each other, and this is the width of the first of them, not of the image. */
             width: number;
             /** @description The height in CSS pixels, like `width`. Null if the render failed and the height was "auto". */
             height: number | null;
@@ -187,7 +187,7 @@ export interface components {
             fileSize: number | null;
             /** @description The SHA-256 of the file in hexadecimal. Null if the render failed. */
             sha256: string | null;
-            /** @description Sentences about what was left out or cut, for example an image that could not be fetched, about numbers that were rounded, and about CSS of the template that browsers ignore. */
+            /** @description Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, content that was cut off, numbers that were rounded, and mistakes in the template's CSS. */
             warnings: string[];
             /** @description Why the render failed. Null if it was completed. */
             error: {
@@ -307,8 +307,12 @@ export interface components {
             /** @description The key of the value in `data`. */
             key: string;
             label: string;
-            /** @enum {string} */
+            /**
+             * @description What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.
+             * @enum {string}
+             */
             type: "string" | "text" | "number" | "integer" | "boolean" | "date" | "datetime" | "image" | "object" | "list";
+            /** @description Whether `data` must have a value that is not null. The value may be empty. */
             required: boolean;
             /** @description The value that is used if `data` has none. */
             default?: unknown;
@@ -417,7 +421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe. For 24 hours, a repeat with the same key and the same JSON value as its body returns the document of the first request and does not count. Use a different key for each document, such as the number of an order. */
+                /** @description Makes retries safe: 1 to 255 visible ASCII characters. Once a request has created a document, a repeat with the same key and the same JSON value as its body returns that document for 24 hours, and does not count; another body is refused. A request that failed is not remembered, so its key can be used again, also with another body. Use a different key for each document, such as `order-1017-invoice-pdf`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

@@ -13,7 +13,9 @@ export const describedCreateBody = describedSchema(createBody, {
     type: "object",
     additionalProperties: true,
   },
-  format: { description: "The format of the file." },
+  format: {
+    description: "The format of the file. A PNG is one image with the pages of all page files below each other.",
+  },
   deviceScaleFactor: {
     description:
       "PNG: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number.",
@@ -30,7 +32,7 @@ export const describedCreateBody = describedSchema(createBody, {
   },
   filename: {
     description:
-      "The name of the file in downloads. The extension of the format is added if it is missing. The name is not part of the public URL.",
+      "The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` has the name in that URL.",
   },
   metadata: {
     description:

@@ -15,7 +15,7 @@ const createDocument: ApiOperation = {
   tag: "Documents",
   summary: "Create a document",
   description:
-    "Renders a template with your data. The response comes when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed` and does not count; a rejected request leaves nothing. The body is at most 1 MiB. If `Accept` names the media type of the file and neither JSON nor `*/*`, the response to a successful create is the file itself.",
+    "Renders a template with your data. The response comes when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed`, which the list shows, and does not count; a rejected request leaves nothing. The body is at most 1 MiB.\n\nRepeat a request after a broken connection, 409, 500, 502, 503, 504 and 429 `TOO_MANY_REQUESTS`, with the same `Idempotency-Key`, and wait as long as `Retry-After` says. Do not repeat it after other errors; after 429 `RENDER_LIMIT_EXCEEDED`, `Retry-After` lasts until the next month. Let your client wait at least 30 seconds for a response.\n\nIf `Accept` names the media type of the file and neither JSON nor `*/*`, the response to a successful create is the file itself.",
   headers: ["Idempotency-Key"],
   body: "CreateDocument",
   anyResponse: ["Server-Timing"],

@@ -18,7 +18,7 @@ export const documentSchema = schemaOf<DocumentRecord>()(
       status: z.enum(documentStatuses),
       format: z.enum(documentFormats),
       pdfUrl: url.nullable().meta({
-        description: `The public URL of the file, also of a PNG. Anyone who knows the URL can read the file. ${nullWhenFailed}`,
+        description: `The public URL of the file, also of a PNG. Anyone who knows the URL can read the file, without a key. ${nullWhenFailed}`,
       }),
       fileUrl: url.nullable().meta({ description: "The same as `pdfUrl`, under a name that suits every format." }),
       filename: z.string().nullable().meta({
@@ -35,7 +35,7 @@ export const documentSchema = schemaOf<DocumentRecord>()(
       templateVersion: z.int().min(1).meta({ description: "The version of the template that was rendered." }),
       width: z.int().min(1).meta({
         description:
-          "The width of the first page in CSS pixels; of a PNG, the width of the box of the template's first page file.",
+          "The width of the first page in CSS pixels. A PNG is one image with the pages of all page files below each other, and this is the width of the first of them, not of the image.",
       }),
       height: z.int().min(1).nullable().meta({
         description: 'The height in CSS pixels, like `width`. Null if the render failed and the height was "auto".',
@@ -58,7 +58,7 @@ export const documentSchema = schemaOf<DocumentRecord>()(
         .meta({ description: `The SHA-256 of the file in hexadecimal. ${nullWhenFailed}` }),
       warnings: z.array(z.string()).meta({
         description:
-          "Sentences about what was left out or cut, for example an image that could not be fetched, about numbers that were rounded, and about CSS of the template that browsers ignore.",
+          "Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, content that was cut off, numbers that were rounded, and mistakes in the template's CSS.",
       }),
       error: z
         .object({ code: z.enum(errorCodes), message: z.string() })

@@ -54,7 +54,7 @@ export const errorCases = {
   invalidData: {
     status: 400,
     code: "VALIDATION_ERROR",
-    when: "A value of `data` has the wrong type for its field.",
+    when: "A value of `data` has the wrong type for its field. If required fields are missing too, `details` names them as well.",
   },
   missingField: {
     status: 400,

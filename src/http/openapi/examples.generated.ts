@@ -120,8 +120,8 @@ export const examples: Examples = {
         templates: [
           {
             id: "9c009b16-54fb-4998-b6b1-000000000001",
-            title: "Invoice",
-            description: "An invoice with a table of items.",
+            title: "Short invoice",
+            description: "An invoice with few fields, for these examples.",
             pageSize: "A4",
             fieldsCount: 3,
             pagesCount: 1,
@@ -147,8 +147,8 @@ export const examples: Examples = {
       success: true,
       data: {
         id: "9c009b16-54fb-4998-b6b1-000000000001",
-        title: "Invoice",
-        description: "An invoice with a table of items.",
+        title: "Short invoice",
+        description: "An invoice with few fields, for these examples.",
         pageSize: "A4",
         fieldsCount: 3,
         pagesCount: 1,

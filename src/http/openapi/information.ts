@@ -7,7 +7,7 @@ export const information = {
   summary: "Renders PDF and PNG documents from templates and data.",
   description: [
     "A template is stored in your account. You send data, and the service renders a document.",
-    "For a first document, you need an API key from the operator and the id of a template. `GET /templates` lists the templates, and `GET /templates/{id}` returns one with its `sampleData`. Send the id as `templateId` and the sample as `data` to `POST /documents`, and open the `pdfUrl` of the response.",
+    "For a first document, you need an API key from the operator, which you send as `Authorization: Bearer <key>`, and the id of a template. `GET /templates` lists the templates, and `GET /templates/{id}` returns one with its `sampleData`. Send the id as `templateId` and the sample as `data` to `POST /documents`, and open the `pdfUrl` of the response.",
     "Every response with JSON has the same envelope: `success`, `data` or `error`, and `meta`. `X-Request-Id` identifies the request.",
     "Ids are UUIDs. They are written in lower case; upper case is accepted. An id that is not a UUID is not found.",
     "HEAD works wherever GET does. Other methods give 405 `METHOD_NOT_ALLOWED` with `Allow`, and unknown paths give 404 `NOT_FOUND`.",

@@ -48,8 +48,13 @@ export const fieldSchema: z.ZodType<Field> = schemaOf<Field>()(
     .object({
       key: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/).meta({ description: "The key of the value in `data`." }),
       label: z.string(),
-      type: z.enum(fieldTypes),
-      required: z.boolean(),
+      type: z.enum(fieldTypes).meta({
+        description:
+          "What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.",
+      }),
+      required: z.boolean().meta({
+        description: "Whether `data` must have a value that is not null. The value may be empty.",
+      }),
       default: z.unknown().optional().meta({ description: "The value that is used if `data` has none." }),
       example: z.unknown().optional(),
       description: z.string(),

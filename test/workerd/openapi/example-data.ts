@@ -29,7 +29,7 @@ const data = {
 export function exampleTenant(): Promise<Tenant> {
   const { manifest } = templateContent({ fields });
   const content = {
-    manifest: { ...manifest, title: "Invoice", description: "An invoice with a table of items." },
+    manifest: { ...manifest, title: "Short invoice", description: "An invoice with few fields, for these examples." },
     sampleData: data,
   };
   return newTenant(env, { content, page: "<h1>Invoice {{ invoiceNumber }}</h1>" });
