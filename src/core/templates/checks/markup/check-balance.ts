@@ -54,6 +54,8 @@ class BalanceChecker {
   readonly #bodies: LiquidBody[] = [];
   readonly #openers: Unmatched[] = [];
   readonly #closers: Unmatched[] = [];
+  /** The names of elements that stayed open without a mistake, because their end tag may be left out. */
+  readonly #mayContinue = new Set<string>();
   /** The elements that were ended by the end tag of another element, by name. Their own end tags are not reported too. */
   readonly #cutShort = new Map<string, number>();
   /** The tag that ended the last paragraph before its end tag. */
@@ -88,7 +90,7 @@ class BalanceChecker {
   finish(): Balance {
     if (this.#isTooDeep) return { isBalanced: false, acrossBlocks: false };
     while (this.#open.length > 0) this.#leaveOpen(this.#open.pop());
-    const openNames = new Set(this.#openers.map(({ tag }) => tag.name));
+    const openNames = new Set([...this.#openers.map(({ tag }) => tag.name), ...this.#mayContinue]);
     const closeNames = new Set(this.#closers.map(({ tag }) => tag.name));
     const isPaired = ({ tag: { name } }: Unmatched) => openNames.has(name) && closeNames.has(name);
     const unmatched = [...this.#openers, ...this.#closers];
@@ -158,7 +160,10 @@ class BalanceChecker {
   #leaveOpen(element: OpenElement | undefined): void {
     if (!element) return;
     const { tag } = element;
-    if (this.#mayEnd(tag)) return;
+    if (this.#mayEnd(tag)) {
+      this.#mayContinue.add(tag.name);
+      return;
+    }
     const meant = this.#reallyOpen(tag);
     this.#openers.push({ tag: meant, message: `${quoted(`<${meant.name}>`)} is never closed` });
   }

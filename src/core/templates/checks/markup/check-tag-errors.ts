@@ -33,7 +33,7 @@ export function checkTagErrors(input: TagErrorInput): { isReadable: boolean } {
         return { isReadable: false };
       case "unexpected-character-in-attribute-name":
       case "unexpected-character-in-unquoted-attribute-value":
-        if (!tag || containsLiquidTags(input, tag)) break;
+        if (!tag || (containsLiquidTags(input, tag) && !containsTag(text, tag))) break;
         report(lineOf(tag.start), `in the tag ${quoted(tagBeginning(text, tag.start))}, a quote or a \`>\` is missing`);
         isReadable = false;
         break;
@@ -67,6 +67,11 @@ function tagBeginning(text: string, at: number): string {
 /** Attributes in the branches of a tag may exclude each other, and may contain quotes. */
 function containsLiquidTags({ source }: TagErrorInput, { start, end }: MarkupTag): boolean {
   return source.slice(start, end).includes("{%");
+}
+
+/** Whether another tag begins inside this one, as it does if a quote is missing. */
+function containsTag(text: string, { start, end }: MarkupTag): boolean {
+  return /<\/?[a-z]/i.test(text.slice(start + 1, end));
 }
 
 function duplicateAttribute(text: string, tag: MarkupTag, at: number): string {

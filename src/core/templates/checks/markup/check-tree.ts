@@ -21,7 +21,8 @@ const before = "<!doctype html><body><section>";
 
 export function checkTree({ text, tags, bodies, acrossBlocks, report, lineOf }: TreeInput): void {
   const severity: Finding["severity"] = acrossBlocks ? "warning" : "error";
-  const hidden = bodies.filter(({ tag, index }) => tag === "capture" || (acrossBlocks && index > 0));
+  // A `tablerow` puts what it contains into cells.
+  const hidden = bodies.filter(({ tag, index }) => tag === "capture" || tag === "tablerow" || (acrossBlocks && index > 0));
   const shown = blanked(text, hidden);
   const parsed = placedNodes(parse(before + shown, { sourceCodeLocationInfo: true }));
   const kept = new Set(parsed.map(({ start }) => start));

@@ -47,9 +47,11 @@ export function checkPaths({ roots, parts, fields, assets }: PathsInput): Checke
   return { findings, used };
 }
 
-/** A block is rendered inside the layout, so it can also read the variables that the layout sets. */
+/** A block is rendered inside the layout, so it can also read the layout's arguments and the variables that the layout sets. */
 function withLayoutNames(given: Properties, file: ParsedLiquid, parts: Parts): Properties {
-  const names = layoutsOf(file, parts).flatMap((layout) => [...namesIn(layout)]);
+  const layouts = layoutsOf(file, parts);
+  const passed = [file, ...layouts].flatMap(({ layout }) => (layout?.named ?? []).map(([name]) => name));
+  const names = [...passed, ...layouts.flatMap((layout) => [...namesIn(layout)])];
   if (names.length === 0) return given;
   return new Map([...given, ...names.map((name) => [name, { type: unknown, fields: given.get(name)?.fields ?? [] }] as const)]);
 }

@@ -103,6 +103,23 @@ const foreignValues: Record<string, { values: Set<string>; advice: string }> = {
   display: { values: new Set(["footnote"]), advice: "it has no footnotes" },
 };
 
+/**
+ * Finds a property inside a value: a colon outside brackets, after a name on a line of its own. `index` is where the name
+ * begins.
+ */
+function missingSemicolon(value: CSSToken[]): { property: string; index: number } | null {
+  let open = 0;
+  for (const [at, [type]] of value.entries()) {
+    if (type === TokenType.Function || type === TokenType.OpenParen || type === TokenType.OpenSquare) open++;
+    if (type === TokenType.CloseParen || type === TokenType.CloseSquare) open--;
+    if (type !== TokenType.Colon || open > 0) continue;
+    const [before, name] = [value[at - 2], value[at - 1]];
+    const isOnOwnLine = before?.[0] === TokenType.Whitespace && before[1].includes("\n");
+    if (name?.[0] === TokenType.Ident && isOnOwnLine) return { property: name[4].value, index: name[2] };
+  }
+  return null;
+}
+
 /** A value for other browsers, such as `-moz-fit-content`, is not reported if the block has another value as well. */
 function checkValue(
   { name, value }: Declaration,
@@ -110,6 +127,8 @@ function checkValue(
   { report, isFull, references }: CheckScope,
 ): void {
   if (isRepeated && value.some(([, text]) => /^-[a-z]/i.test(text))) return;
+  const missing = missingSemicolon(value);
+  if (missing) return report(missing.index, `a \`;\` is missing before ${quoted(missing.property)}`);
   const [word, ...rest] = withoutPriority(value);
   if (word?.[0] === TokenType.Ident && rest.length === 0) {
     const problem = wordProblem(name, word[4].value);

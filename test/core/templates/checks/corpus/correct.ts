@@ -232,4 +232,36 @@ export const correct: [what: string, template: Template][] = [
     "parts of a footer",
     { "footer.liquid": `{% render "count" %}`, "parts/count.liquid": `<p>{{ page.number }} / {{ page.total }}</p>` },
   ],
+  [
+    "rows that begin in one block and end in another",
+    `<table><tr>{% for item in items %}<td>{{ item.title }}</td>{% assign rest = forloop.index | modulo: 2 %}{% if rest == 0 %}</tr><tr>{% endif %}{% endfor %}</tr></table>
+<table>{% for item in items %}{% if forloop.first %}<tr>{% endif %}<td>{{ item.title }}</td>{% if forloop.last %}</tr>{% endif %}{% endfor %}</table>`,
+  ],
+  [
+    "a table for each group of rows",
+    `{% for item in items %}{% if item.category != last %}{% unless forloop.first %}</tbody></table>{% endunless %}<table><tbody>{% endif %}
+<tr><td>{{ item.title }}</td></tr>{% assign last = item.category %}{% if forloop.last %}</tbody></table>{% endif %}{% endfor %}`,
+  ],
+  [
+    "a group of rows for each category",
+    `<table>{% for item in items %}{% if item.category != last %}{% unless forloop.first %}</tbody>{% endunless %}<tbody>{% endif %}
+<tr><td>{{ item.title }}</td></tr>{% assign last = item.category %}{% endfor %}</tbody></table>`,
+  ],
+  ...["p", "li", "dd", "option"].map((name): [string, Template] => [
+    `a <${name}> around what another block prints`,
+    `{% if isPaid %}<${name}>{% endif %}x{% if isPaid %}</${name}>{% endif %}`,
+  ]),
+  [
+    "markup in the cells that tablerow makes",
+    `<table>{% tablerow item in items cols: 2 %}<b>{{ item.title }}</b><br><div>{{ item.price }}</div>{% endtablerow %}</table>`,
+  ],
+  [
+    "a block that reads the arguments of its layout",
+    {
+      "pages/1.liquid": `{% layout "inner", level: 2 %}{% block body %}<p>{{ level }} {{ colour }}</p>{% endblock %}`,
+      "parts/inner.liquid": `{% layout "outer", colour: "red" %}{% block main %}{% block body %}{% endblock %}{% endblock %}`,
+      "parts/outer.liquid": `<main>{% block main %}{% endblock %}</main>`,
+    },
+  ],
+  ["attributes with Liquid and angle brackets", `<p class="a{% if total < 3 %} b{% endif %}" title="a < b">x</p>`],
 ];

@@ -180,6 +180,12 @@ export const plantedInMarkup: Planted[] = [
     1,
     "in the tag `<p`, a quote or a `>` is missing",
   ],
+  [
+    "a quote that is missing before a block of Liquid",
+    '<p>x</p>\n<p class="price>x</p>{% if isPaid %}<p>y</p>{% endif %}\n<div class="bars">z</div>',
+    2,
+    "in the tag `<p`, a quote or a `>` is missing",
+  ],
   ["a bracket that is missing", "<p>x</p>\n<p y</p>\n", 2, "in the tag `<p`, a quote or a `>` is missing"],
   [
     "a comment that never ends",
