@@ -49,6 +49,13 @@ describe("the parts of a template", () => {
     ]);
   });
 
+  it.each([
+    ["a page that cannot be parsed", "{% render 'a' %}{% if x = 1 %}{% endif %}"],
+    ["the misspelt name of a part", "{% render 'b' %}"],
+  ])("are not called unused because of %s", (_what, page) => {
+    expect(validated({ "pages/1.liquid": page, "parts/a.liquid": "A" })).toMatchObject({ status: "broken", warnings: [] });
+  });
+
   it("are absent from the content of a template that has none", () => {
     expect(valid({}).content).not.toHaveProperty("parts");
   });

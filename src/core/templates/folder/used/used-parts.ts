@@ -8,7 +8,7 @@ import type { OpenedFolder } from "./opened-folder.ts";
 
 /**
  * `otherNames` are the names of the parts that are not used. There is a warning for each of them that is in the template's
- * own folder.
+ * own folder, unless a mistake hides what else the template uses.
  */
 export type UsedParts = { parts: PartFile[]; otherNames: string[]; warnings: FileWarning[] };
 
@@ -23,10 +23,13 @@ export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   reportNames(folder);
   const used = new Map<string, PartFile>();
   const pending = [...sources];
+  let isCertain = true;
   for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
     const parsed = parseLiquid("", source);
+    isCertain &&= parsed.status === "ok";
     for (const { part } of parsed.status === "ok" ? partUses(parsed.value) : []) {
       const file = partFolders.map((place) => `${place}/${part}.liquid`).find((path) => folder.has(path));
+      isCertain &&= file !== undefined;
       if (file === undefined || used.has(part)) continue;
       const text = folder.text(file) ?? "";
       used.set(part, { file, source: text });
@@ -35,7 +38,7 @@ export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   }
   const all = partFolders.flatMap((place) => folder.inside(place).map(({ path }) => path));
   const otherNames = all.map(partName).filter((name) => !used.has(name));
-  return { parts: sortedParts(used), otherNames, warnings: unusedParts(folder, used) };
+  return { parts: sortedParts(used), otherNames, warnings: isCertain ? unusedParts(folder, used) : [] };
 }
 
 function reportNames({ problems, inside }: OpenedFolder): void {
