@@ -31,6 +31,9 @@ const folders = [
 const programWords = /\bE[A-Z]{3,}\b|\bundefined\b|\[object|call stack|Unexpected token|Invalid input|[a-z]Expected|\bzod\b/;
 const maxMs = 5_000;
 
+/** A page that reads no field, because many of the folders have fields of their own. */
+const plainPage = { "pages/1.liquid": "<p>Hello</p>" };
+
 const made: string[] = [];
 afterEach(async () => {
   for (const directory of made.splice(0)) {
@@ -43,7 +46,7 @@ afterEach(async () => {
 async function folder({ files = {}, prepare }: HostileFolder): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "colophon-hostile-"));
   made.push(directory);
-  for (const [path, content] of Object.entries({ ...validFiles, ...files })) {
+  for (const [path, content] of Object.entries({ ...validFiles, ...plainPage, ...files })) {
     if (content === null) continue;
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), content);
@@ -68,7 +71,8 @@ it.each(refusedFolders.map((hostile) => [hostile.what, hostile] as const))("a fo
 
   const problems = result.status === "broken" ? result.problems : [];
   const { file, line, reason } = hostile.problem ?? { file: "", line: 0, reason: /./ };
-  expect(problems[0]).toEqual({ file, line, reason: expect.stringMatching(reason) });
+  const { column: _, ...first } = problems[0] ?? {};
+  expect(first).toEqual({ file, line, reason: expect.stringMatching(reason) });
   expect(problems.filter(({ reason }) => programWords.test(reason))).toEqual([]);
   expect(performance.now() - startedAt).toBeLessThan(maxMs);
 });
