@@ -12,7 +12,7 @@ import type { Field, FileWarning } from "../../core/templates/template.ts";
 import { projectRoot } from "../bindings.ts";
 import { problemLines } from "../templates/problem-lines.ts";
 import { writeTemplateFolder } from "../templates/write-folder.ts";
-import { CommandError, option, type FileCommands, type Options } from "./command.ts";
+import { CommandError, folderExists, option, type FileCommands, type Options } from "./command.ts";
 
 /** The template that `template init` copies if no other is named. */
 const starter = fileURLToPath(new URL("../templates/starter", import.meta.url).href);
@@ -48,7 +48,7 @@ async function init(options: Options) {
   }
   const files = await filesIn(from === undefined ? starter : join(samples, from));
   const directory = option(options, "DIR");
-  await writeTemplateFolder(directory, files);
+  if (!(await writeTemplateFolder(directory, files))) throw folderExists(directory);
   return { folder: directory, files: files.map(({ path }) => path) };
 }
 

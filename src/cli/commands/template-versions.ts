@@ -9,7 +9,7 @@ import { changeKind, changeText } from "../templates/change-text.ts";
 import { problemLines } from "../templates/problem-lines.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
 import { writeTemplateFolder } from "../templates/write-folder.ts";
-import { CommandError, iso, option, type Commands, type Options } from "./command.ts";
+import { CommandError, folderExists, iso, noTemplate, option, type Commands, type Options } from "./command.ts";
 
 export const templateVersionCommands: Commands = {
   "template versions": {
@@ -58,7 +58,7 @@ async function rollBack(services: OperatorServices, options: Options) {
 async function pull({ templates }: OperatorServices, options: Options) {
   const { version, files } = await storedFiles(templates, options);
   const directory = option(options, "DIR");
-  await writeTemplateFolder(directory, files);
+  if (!(await writeTemplateFolder(directory, files))) throw folderExists(directory);
   return { id: templateId(options), version, folder: directory, files: files.map(({ path }) => path) };
 }
 
@@ -117,10 +117,6 @@ function versionOption(options: Options, name: string): number | null {
 
 function versionLine({ version, contentHash, manifest, pagesCount, updatedAt }: Template) {
   return { version, createdAt: iso(updatedAt), title: manifest.title, pagesCount, contentHash };
-}
-
-function noTemplate(id: string): CommandError {
-  return new CommandError(`there is no template ${id}`);
 }
 
 function noVersion(version: number, newest: number): CommandError {

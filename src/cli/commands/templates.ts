@@ -1,7 +1,7 @@
 // The commands for templates.
 import { dataTypeModule, dataTypeName, isTypeName } from "../../core/templates/data-type.ts";
 import type { OperatorServices } from "../../ports/services.ts";
-import { accountOption, CommandError, option, type Commands, type Options } from "./command.ts";
+import { accountOption, CommandError, noTemplate, option, type Commands, type Options } from "./command.ts";
 import { pushTemplates, templateLine } from "./template-push.ts";
 
 export const templateCommands: Commands = {
@@ -51,8 +51,4 @@ async function types({ templates }: OperatorServices, options: Options) {
     );
   }
   return { name, version: template.version, types: dataTypeModule(template, name) };
-}
-
-function noTemplate(id: string): CommandError {
-  return new CommandError(`there is no template ${id}`);
 }

@@ -3,27 +3,26 @@
 import { lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { TemplateFile } from "../../core/templates/folder/template-files.ts";
-import { CommandError } from "../commands/command.ts";
 
-/** Creates the folder at `directory`. Throws a `CommandError` if there is one that is not empty, or anything else. */
-export async function writeTemplateFolder(directory: string, files: TemplateFile[]): Promise<void> {
+/** Creates the folder at `directory`. Returns false if there is something else than an empty folder, which stays as it is. */
+export async function writeTemplateFolder(directory: string, files: TemplateFile[]): Promise<boolean> {
   const target = resolve(directory);
-  await requireUnused(target, directory);
+  if (!(await isUnused(target))) return false;
   await mkdir(dirname(target), { recursive: true });
   const draft = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
   try {
     for (const { path, bytes } of files) await writeInside(draft, path, bytes);
     await rename(draft, target);
+    return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function requireUnused(target: string, directory: string): Promise<void> {
+async function isUnused(target: string): Promise<boolean> {
   const stats = await lstat(target).catch(() => null);
-  if (stats === null || (stats.isDirectory() && (await readdir(target)).length === 0)) return;
-  throw new CommandError(`${directory} exists already; name a folder that does not exist or is empty`);
+  return stats === null || (stats.isDirectory() && (await readdir(target)).length === 0);
 }
 
 /** Writes a file of the folder itself or of one of its subfolders. */

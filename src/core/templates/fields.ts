@@ -1,6 +1,9 @@
 // Visits the field definitions of a template. To visit data instead, see `validate-data.ts`.
 import type { Field } from "./template.ts";
 
+/** What the key of a field looks like. */
+export const fieldKeyPattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 export type FieldVisit<T> = {
   field: Field;
   siblings: Field[];

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { JsonSchema } from "../../core/templates/data-json-schema.ts";
 import { pageSizeNames, type Margin, type Orientation, type PageHeight } from "../../core/rendering/page-geometry.ts";
+import { fieldKeyPattern } from "../../core/templates/fields.ts";
 import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "../../core/templates/template.ts";
 import { schemaOf } from "../openapi/schema-of.ts";
 import { pagination, timestamp, uuid, type Pagination } from "../openapi/response-parts.ts";
@@ -46,7 +47,7 @@ export const templateListSchema = schemaOf<TemplateList>()(
 export const fieldSchema: z.ZodType<Field> = schemaOf<Field>()(
   z
     .object({
-      key: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/).meta({ description: "The key of the value in `data`." }),
+      key: z.string().regex(fieldKeyPattern).meta({ description: "The key of the value in `data`." }),
       label: z.string(),
       type: z.enum(fieldTypes).meta({
         description:

@@ -1,6 +1,7 @@
 // Infers the fields of a template from sample data, as a first draft for `template.json`. A number becomes a `number` even
 // if it is whole, because the next one may not be. A text becomes a `date`, `datetime` or `image` only if every value at its
 // place is one.
+import { fieldKeyPattern } from "../fields.ts";
 import { scalarTypeRules } from "../scalar-types.ts";
 import { isImageUri, isPlainObject } from "../template-data.ts";
 import type { Field, ScalarType } from "../template.ts";
@@ -32,7 +33,7 @@ function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
   }
   return [...byKey].flatMap(([key, found]) => {
     const present = found.filter(({ value }) => value !== null);
-    const shape = isKey(key) ? shapeOf(present, found, notes) : "is not a key that a field can have";
+    const shape = fieldKeyPattern.test(key) ? shapeOf(present, found, notes) : "is not a key that a field can have";
     if (typeof shape === "string") {
       notes.push({ path: found[0]?.path ?? [], message: `\`${key}\` ${shape}, and was left out` });
       return [];
@@ -41,10 +42,6 @@ function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
     const field: Field = { key, label: labelOf(key), type: shape.type, required: present.length === objects.length, description: "" };
     return [{ ...field, ...(example === undefined ? {} : { example }), ...shape }];
   });
-}
-
-function isKey(key: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key);
 }
 
 /** Returns the shape that all values have, or the reason for which no field has them. */

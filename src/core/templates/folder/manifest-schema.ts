@@ -2,6 +2,7 @@
 // `field-rules.ts`.
 import { z } from "zod";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../../rendering/page-geometry.ts";
+import { fieldKeyPattern } from "../fields.ts";
 import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";
 
 const pageError = `must be a whole number of pixels from ${minPagePx} to ${maxPagePx}`;
@@ -48,7 +49,7 @@ type FieldInput = {
 
 const fieldSchema = z
   .strictObject({
-    key: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "a key consists of letters, digits and _, and does not begin with a digit"),
+    key: z.string().regex(fieldKeyPattern, "a key consists of letters, digits and _, and does not begin with a digit"),
     label: line.optional(),
     type: z.enum(fieldTypes),
     required: z.boolean().default(false),
