@@ -247,6 +247,74 @@ describe("a wrong template", () => {
   });
 });
 
+describe("a habit of another language", () => {
+  it.each([
+    ["{% if not a %}x{% endif %}", "there is no `not`; use `unless`, or compare with `== false` or `!=`"],
+    ["{% if a and not (b) %}x{% endif %}", "there is no `not`; use `unless`, or compare with `== false` or `!=`"],
+    ["{% if (a and b) or c %}x{% endif %}", parentheses()],
+    ["{% if a and (b > 3) %}x{% endif %}", parentheses()],
+    ["{% if a is 1 %}x{% endif %}", "`is` is not expected here; write `==`"],
+    ["{% if 'x' in a %}x{% endif %}", '`in` is not expected here; write the list first, as in `tags contains "new"`'],
+    ["{% if a %}x{% else if b %}y{% endif %}", "`else` takes no condition; write `elsif`"],
+    ["{% unless a %}x{% else if b %}y{% endunless %}", "`else` takes no condition; write `elsif`"],
+    ["{% if a %}x{% end if %}", "there is no tag `end`; write `endif`"],
+    ["{% for b in a %}x{% end %}", "there is no tag `end`; write `endfor`"],
+    ["{% foreach b in a %}x{% endforeach %}", "there is no tag `foreach`; write `for`"],
+    ["{% for i in 1..3 %}x{% endfor %}", "`..` is not expected here; write a range in parentheses, as in `(1..3)`"],
+    ["{% for b in a limit 3 %}x{% endfor %}", "`limit` is not expected here; write `limit: 3`"],
+    ["{{ a | append: “b” }}", "`“` is not expected here; write straight quotes"],
+    ["{{ a ? 'b' : 'c' }}", "`?` is not expected here; write `{% if %}`, `{% else %}` and `{% endif %}`"],
+    ["{{ a || 'b' }}", "`||` is not expected here; use the filter `default`"],
+    ["{{ a | date('long') }}", "`(` is not expected here; a filter's arguments follow a colon, as in `date: …`"],
+    ["{{ a | default 'b' }}", "`b` is not expected here; a filter's arguments follow a colon, as in `default: …`"],
+    ["{{ a.size() }}", "`(` is not expected here; use a filter instead of a function"],
+    ["{{{ a }}}", "`{` is not expected here; an output begins with `{{`, and a tag with `{%`"],
+  ])("`%s` is refused with what to write instead", (source, reason) => {
+    expect(reasonOf(source)).toBe(reason);
+  });
+
+  function parentheses(): string {
+    return "parentheses are only for ranges such as `(1..3)`; put one `if` inside another instead";
+  }
+});
+
+describe("a brace that is missing", () => {
+  it.each([
+    ["x\n{{ a }</p>\n{{ b }}", 2, "the output that begins with `{{` is not closed with `}}`"],
+    ["{{ a </p>\n{{ b }}", 1, "the output that begins with `{{` is not closed with `}}`"],
+    ["{{ a %}\n{{ b }}", 1, "the output that begins with `{{` is not closed with `}}`"],
+    ["\n{% if a }x\n{% endif %}", 2, "the tag `if` is not closed with `%}`"],
+    ["{% if a %}x\n{% else }y\n{% endif %}", 2, "the tag `else` is not closed with `%}`"],
+    [
+      "x\n{ % if a %}\n{% endif %}",
+      2,
+      "no `{%` stands before this `%}`, so `endif` in line 3 does not belong to an open block",
+    ],
+  ])("is found where it is missing: %j", (source, line, reason) => {
+    const outcome = parseLiquid("pages/1.liquid", source);
+
+    expect(outcome).toEqual({ status: "problem", problem: { file: "pages/1.liquid", line, reason } });
+  });
+
+  it.each([
+    "{{ '}' }}",
+    '{{ "{{ a }" }}',
+    "{% # } %}",
+    "{% comment %}{{ a }{% b }}{% endcomment %}",
+    "{% liquid\n # }\n echo a %}",
+  ])("is not found in %s", (source) => {
+    expect(parseLiquid("pages/1.liquid", source).status).toBe("ok");
+  });
+});
+
+describe("the line of a mistake", () => {
+  it("is its own line in a tag with several lines", () => {
+    const outcome = parseLiquid("pages/1.liquid", '{{ a\n  | append: "b"\n  | append "c"\n  | upcase }}');
+
+    expect(outcome).toMatchObject({ problem: { line: 3 } });
+  });
+});
+
 describe("the work of a render", () => {
   const work = (source: string) => {
     const parsed = parseLiquid("pages/1.liquid", source);

@@ -1,9 +1,11 @@
 // Parses the tokens of a template into nodes. The parsers of tags that contain other nodes call it to parse their
 // bodies.
 import { similarName } from "../../templates/styles/support/names/similar-name.ts";
+import { newlinesIn } from "../../line-counter.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
 import { scanLiquidTag, type Token } from "./scanner.ts";
+import { otherTags } from "./remedies.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 
@@ -23,6 +25,8 @@ export class BlockParser {
   readonly #tagParsers: Record<string, TagParser>;
   #position = 0;
   #depth: number;
+  /** The line of the last text that contains `%}`, as it does if the begin of a tag is misspelt. */
+  #brokenTagLine: number | null = null;
 
   constructor(tokens: Token[], tagParsers: Record<string, TagParser>, depth = 0) {
     this.#tokens = tokens;
@@ -35,6 +39,7 @@ export class BlockParser {
     const nodes: Node[] = [];
     let isBlank = true;
     for (let token = this.#next(); token; token = this.#next()) {
+      reportUnclosed(token);
       if (token.kind === "tag" && endings.includes(token.name)) return { nodes, isBlank, ending: token };
       for (const node of this.#nodesOf(token, opening)) {
         nodes.push(node);
@@ -76,11 +81,15 @@ export class BlockParser {
 
   #nodesOf(token: Token, opening: TagToken | null): Node[] {
     const { line } = token;
-    if (token.kind === "text") return [{ kind: "text", text: token.text, line }];
+    if (token.kind === "text") {
+      const at = token.text.lastIndexOf("%}");
+      if (at >= 0) this.#brokenTagLine = line + newlinesIn(token.text.slice(0, at));
+      return [{ kind: "text", text: token.text, line }];
+    }
     if (token.kind === "output") return [{ ...outputNode(token.markup, line), line }];
     if (token.name === "liquid") return this.#liquidTag(token);
     const parse = Object.hasOwn(this.#tagParsers, token.name) ? this.#tagParsers[token.name] : undefined;
-    if (!parse) throw new LiquidSyntaxError(unknownTag(token.name, opening, Object.keys(this.#tagParsers)), line);
+    if (!parse) throw this.#unknownTag(token, opening);
     const node = parse(this, token);
     return node ? [{ ...node, line }] : [];
   }
@@ -93,9 +102,29 @@ export class BlockParser {
     });
   }
 
+  #unknownTag({ name, line }: TagToken, opening: TagToken | null): LiquidSyntaxError {
+    if (!opening && this.#brokenTagLine !== null && isDividing(name)) {
+      const reason = `no \`{%\` stands before this \`%}\`, so \`${name}\` in line ${line} does not belong to an open block`;
+      return new LiquidSyntaxError(reason, this.#brokenTagLine);
+    }
+    return new LiquidSyntaxError(unknownTag(name, opening, Object.keys(this.#tagParsers)), line);
+  }
+
   #next(): Token | undefined {
     return this.#tokens[this.#position++];
   }
+}
+
+const quotedText = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
+
+/** Throws if the token contains what ends it or begins the next one, as it does if one of its last two characters is missing. */
+function reportUnclosed(token: Token): void {
+  if (token.kind === "text" || !/\{[{%]|\}/.test(token.markup)) return;
+  if (token.kind === "tag" && (token.name === "#" || token.name === "liquid")) return;
+  if (!/\{[{%]|\}/.test(token.markup.replace(quotedText, ""))) return;
+  const what = token.kind === "output" ? "the output that begins with `{{`" : `the tag \`${token.name}\``;
+  const close = token.kind === "output" ? "}}" : "%}";
+  throw new LiquidSyntaxError(`${what} is not closed with \`${close}\``, token.line);
 }
 
 export function outputNode(markup: string, line: number): NodeKind {
@@ -136,16 +165,22 @@ export function printsOnlySpace(node: Node): boolean {
 }
 
 function unknownTag(name: string, opening: TagToken | null, known: string[]): string {
-  if (name === "elseif" || name === "elif") return `there is no tag \`${name}\`; write \`elsif\``;
+  const other = otherTags.get(name);
+  if (other !== undefined) return `there is no tag \`${name}\`; write \`${other}\``;
+  if (name === "end") return `there is no tag \`end\`; write \`end${opening?.name ?? "if"}\``;
   if (name === "include")
     return 'there is no tag `include`; use `render`, and give it what the part needs: `{% render "row", item: item %}`';
   if (name === "extends") return "there is no tag `extends`; use `layout`";
-  const isEnding = name.startsWith("end") || ["else", "elsif", "when"].includes(name);
-  if (!isEnding) {
+  if (!isDividing(name)) {
     const similar = similarName(name, [...known, "else", "elsif", "when", ...known.map((tag) => `end${tag}`)]);
     return `there is no tag \`${name}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
   }
   return opening
     ? `the tag \`${name}\` does not belong in a block that begins with \`${opening.name}\``
     : `the tag \`${name}\` does not belong to an open block`;
+}
+
+/** Whether a tag of this name ends a block or begins another branch of it. */
+function isDividing(name: string): boolean {
+  return name.startsWith("end") || ["else", "elsif", "when"].includes(name);
 }

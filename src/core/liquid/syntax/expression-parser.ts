@@ -6,6 +6,7 @@ import { specialValue } from "../values/special.ts";
 import { parseNumber } from "../values/numbers.ts";
 import { lex, type Lexeme } from "./lexer.ts";
 import { maxArguments, maxExpressionDepth, maxFilters, maxOperands, maxPathSteps } from "./limits.ts";
+import { wordRemedy } from "./remedies.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 import {
   comparisons,
@@ -90,10 +91,13 @@ export class ExpressionParser {
   }
 
   expectEnd(): void {
-    if (!this.isAtEnd()) throw this.error(`\`${this.#peek().text}\` is not expected here`);
+    const { kind, text } = this.#peek();
+    if (kind === "end") return;
+    throw this.error(`\`${text}\` is not expected here${kind === "string" ? "" : wordRemedy(text)}`);
   }
 
-  error(message: string, line = this.line): LiquidSyntaxError {
+  /** `line` is that of the next lexeme unless the mistake is elsewhere. */
+  error(message: string, line = this.#lineHere()): LiquidSyntaxError {
     return new LiquidSyntaxError(message, line);
   }
 
@@ -126,7 +130,9 @@ export class ExpressionParser {
 
   #range(): Expression {
     const from = this.expression();
-    this.expects("..");
+    if (!this.takes("..")) {
+      throw this.error("parentheses are only for ranges such as `(1..3)`; put one `if` inside another instead");
+    }
     const to = this.expression();
     this.expects(")");
     return { kind: "range", from, to };
@@ -150,7 +156,8 @@ export class ExpressionParser {
   }
 
   #filterUse(): FilterUse {
-    const { line } = this.#peek();
+    const { line, text } = this.#peek();
+    if (text === "|") throw this.error("`||` is not expected here; use the filter `default`");
     const name = this.name("the name of the filter after `|`");
     const filter = filterNamed(name);
     if (!filter) throw this.error(unknownFilter(name), line);
@@ -166,6 +173,10 @@ export class ExpressionParser {
         }
         this.#limit(use.positional.length + use.named.length, maxArguments, "arguments of one filter");
       } while (this.takes(","));
+    } else if (!this.isAtEnd() && this.#peek().text !== "|") {
+      throw this.error(
+        `\`${this.#peek().text}\` is not expected here; a filter's arguments follow a colon, as in \`${name}: …\``,
+      );
     }
     const problem = checkArguments(use);
     if (problem) throw this.error(problem, line);
@@ -176,6 +187,10 @@ export class ExpressionParser {
     const { line } = this.#peek();
     const left = this.expression();
     const { kind, text } = this.#peek();
+    const isNot = left.kind === "path" && left.root === "not" && left.steps.length === 0;
+    if (isNot && (kind === "name" || kind === "string" || text === "(")) {
+      throw this.error("there is no `not`; use `unless`, or compare with `== false` or `!=`");
+    }
     if (kind === "operator" && text === "=") throw this.error("`=` does not compare values; write `==`");
     if (kind === "operator" && text === "|") {
       throw this.error(
@@ -197,6 +212,13 @@ export class ExpressionParser {
 
   #limit(count: number, maximum: number, what: string): void {
     if (count > maximum) throw this.error(`there are more than ${maximum} ${what}`);
+  }
+
+  /** The line of the next lexeme, or at the end that of the last one. */
+  #lineHere(): number {
+    const lexeme = this.#peek();
+    const last = lexeme.kind === "end" ? this.#lexemes.at(-2) : lexeme;
+    return last?.line ?? this.line;
   }
 
   #where(): string {

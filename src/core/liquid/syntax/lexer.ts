@@ -1,5 +1,6 @@
 // Divides the inside of a tag or output into lexemes: names, numbers, strings, operators and punctuation.
 import { newlinesIn } from "../../line-counter.ts";
+import { characterRemedy } from "./remedies.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 
 export type Lexeme =
@@ -22,7 +23,7 @@ export function lex(markup: string, line: number): Lexeme[] {
   while (lexemePattern.lastIndex < markup.length) {
     const at = lexemePattern.lastIndex;
     const match = lexemePattern.exec(markup);
-    if (!match) throw unexpected(markup, at, line);
+    if (!match) throw unexpected(markup, at, lineHere);
     const [whole, double, single, number, name, comparison, punctuation] = match;
     const string = double ?? single;
     const operator = comparison ?? punctuation;
@@ -50,17 +51,6 @@ const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
 function unexpected(markup: string, at: number, line: number): LiquidSyntaxError {
   const character = String.fromCodePoint(markup.codePointAt(at) ?? 0);
   const isQuote = character === '"' || character === "'";
-  const remedy = remedies.get(character);
-  const notExpected = `\`${character}\` is not expected here${remedy ? `; ${remedy}` : ""}`;
+  const notExpected = `\`${character}\` is not expected here${characterRemedy(character)}`;
   return new LiquidSyntaxError(isQuote ? `the string that begins with ${character} is not closed` : notExpected, line);
 }
-
-/** What to write instead of the operators of other languages. */
-const remedies = new Map([
-  ["+", "use the filter `plus`"],
-  ["-", "use the filter `minus`"],
-  ["*", "use the filter `times`"],
-  ["/", "use the filter `divided_by`"],
-  ["&", "write `and`"],
-  ["!", "use `unless` or `!=`"],
-]);

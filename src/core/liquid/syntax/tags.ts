@@ -76,6 +76,9 @@ function ifNode(parser: BlockParser, tag: TagToken, negated: boolean): NodeKind 
       limitBranches(tag, bodies.length);
       const { ending } = body;
       if (!ending || ending.name === end) break;
+      if (ending.name === "else" && /^if\b/.test(ending.markup)) {
+        throw new LiquidSyntaxError("`else` takes no condition; write `elsif`", ending.line);
+      }
       conditions.push(ending.name === "else" ? null : conditionOf(ending));
     }
     const isBlank = stripBlank(bodies);
