@@ -1,6 +1,6 @@
 // The names by which templates refer to the files of their `assets/` folder.
 import { lineCounter } from "../line-counter.ts";
-import { similarName } from "./styles/support/names/similar-name.ts";
+import { closestName } from "./checks/closest-name.ts";
 
 /**
  * Returns the asset's name in `assets/`. A template may write it as `logo.svg`, `./logo.svg` or `assets/logo.svg`. The
@@ -23,7 +23,7 @@ export function unknownAssets(source: string, names: ReadonlySet<string>): { lin
   const problems: { line: number; reason: string }[] = [];
   for (const { name, index } of literalAssets(source)) {
     if (names.has(name)) continue;
-    const similar = similarName(name, names);
+    const similar = closestName(name, names);
     const hint = similar === null ? "" : `; did you mean \`${similar}\`?`;
     problems.push({ line: lineOf(index), reason: `there is no file assets/${shortened(name)}${hint}` });
     if (problems.length === maxProblems) break;

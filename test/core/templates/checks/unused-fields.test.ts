@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findingsOf } from "./corpus/base.ts";
 
-/** Returns the keys of the fields that a push reports as unused. */
+/** Returns the paths of the fields that a push reports as unused. */
 function unusedIn(page: string, fields: object[], sample: object = {}): string[] {
   const found = findingsOf({
     "template.json": JSON.stringify({ title: "T", pageSize: "A4", fields }),
@@ -9,7 +9,7 @@ function unusedIn(page: string, fields: object[], sample: object = {}): string[]
     "pages/1.liquid": page,
   });
   return found.map(({ severity, message }) => {
-    const key = /^the field `(\w+)` is not used/.exec(message)?.[1];
+    const key = /^the field `([\w.]+)` is not used/.exec(message)?.[1];
     return severity === "warning" && key ? key : message;
   });
 }
@@ -35,8 +35,8 @@ describe("a field that nothing reads", () => {
   });
 
   it("is named when only its siblings are read", () => {
-    expect(unusedIn("{{ address.city }}", [address])).toEqual(["street"]);
-    expect(unusedIn("{% for item in items %}{{ item.title }}{% endfor %}", [list])).toEqual(["code", "price"]);
+    expect(unusedIn("{{ address.city }}", [address])).toEqual(["address.street"]);
+    expect(unusedIn("{% for item in items %}{{ item.title }}{% endfor %}", [list])).toEqual(["items.code", "items.price"]);
   });
 
   it("is named when only a variable of the same name is read", () => {
@@ -44,7 +44,7 @@ describe("a field that nothing reads", () => {
   });
 
   it("is named when only its object is tested", () => {
-    expect(unusedIn("{% if address %}x{% endif %}", [address])).toEqual(["street", "city"]);
+    expect(unusedIn("{% if address %}x{% endif %}", [address])).toEqual(["address.street", "address.city"]);
   });
 });
 

@@ -8,6 +8,7 @@ import { findingCollector, type FileFinding, type Finding } from "../finding.ts"
 import { checkNodes, namesSet } from "./check-nodes.ts";
 import { fileCheck, type NamesSet } from "./file-check.ts";
 import { globalTypes, givenTypes } from "./given-types.ts";
+import { misnamedArguments } from "./misnamed-arguments.ts";
 import { layoutsOf, namesIn, PartArguments, usersFirst } from "./part-arguments.ts";
 import { unknown, type Properties } from "./value-type.ts";
 
@@ -23,29 +24,43 @@ export function checkPaths({ roots, parts, fields, assets }: PathsInput): Checke
   const names = new Map(files.map(({ file, nodes }): [string, NamesSet] => [file, namesSet(nodes)]));
   const partNames = new Map([...parts].map(([name, file]) => [file, name]));
   const passed = new PartArguments();
+  const data = { page: givenTypes(fields, false), margin: givenTypes(fields, true) };
+  const dataFor = (isMargin: boolean) => (isMargin ? data.margin : data.page);
+  const atTags: Finding[] = [];
+  const givenToPart = (part: string, parsed: ParsedLiquid): Properties => {
+    const isMargin = passed.isMargin(part);
+    const data = dataFor(isMargin);
+    const given = new Map([...globalTypes(data, isMargin), ...passed.given(part)]);
+    const { findings, meant } = misnamedArguments({ part, parsed, uses: passed.usesOf(part), given, data });
+    atTags.push(...findings.slice(0, maxAtTags - atTags.length));
+    return new Map([...given, ...meant]);
+  };
   const findings = files.flatMap((parsed) => {
     const { file, nodes } = parsed;
     const { report, isFull, findings } = findingCollector();
     const part = partNames.get(parsed) ?? null;
     const isMargin = part === null ? !file.startsWith("pages/") : passed.isMargin(part);
-    const data = givenTypes(fields, isMargin);
-    const own = part === null ? data : new Map([...globalTypes(data, isMargin), ...passed.given(part, data)]);
-    const check = fileCheck(withLayoutNames(own, parsed, parts), {
+    const data = dataFor(isMargin);
+    const own = part === null ? data : givenToPart(part, parsed);
+    const given = withLayoutNames(own, parsed, parts);
+    const check = fileCheck(given, {
       file,
       report,
       isFull,
       names: names.get(file) ?? namesSet([]),
       otherFileSetting: (name) => [...names].find(([other, set]) => other !== file && set.variables.has(name))?.[0] ?? null,
       part: part === null ? null : { name: part, isField: (name) => data.has(name) },
-      usePart: (use) => passed.record({ file: parsed, isMargin }, use),
+      usePart: (use) => passed.record({ file: parsed, isMargin, given }, use),
       assets,
       used,
     });
     checkNodes(check, nodes);
     return findings.map((finding): Finding => ({ ...finding, file }));
   });
-  return { findings, used };
+  return { findings: [...findings, ...atTags], used };
 }
+
+const maxAtTags = 100;
 
 /** A block is rendered inside the layout, so it can also read the layout's arguments and the variables that the layout sets. */
 function withLayoutNames(given: Properties, file: ParsedLiquid, parts: Parts): Properties {
@@ -67,7 +82,20 @@ export function unusedFields(
 ): FileFinding[] {
   return foldFields<FileFinding[]>(fields, ({ field, path, inner }) => {
     if (used.has(field)) return inner.flat();
-    const message = `the field ${quoted(field.key)} is not used in any page, header or footer`;
+    const message = `the field ${quoted(shownPath(fields, path))} is not used in any page, header or footer`;
     return [{ severity: "warning", line: lineOf([...path, "key"]), message }];
   }).flat();
+}
+
+/** Returns a field's path as messages show it, e.g. `items.price`. `path` is its location in `template.json`. */
+function shownPath(fields: Field[], path: (string | number)[]): string {
+  const keys: string[] = [];
+  let siblings: Field[] | undefined = fields;
+  for (const index of path) {
+    const field: Field | undefined = typeof index === "number" ? siblings?.[index] : undefined;
+    if (!field) continue;
+    keys.push(field.key);
+    siblings = field.fields;
+  }
+  return keys.join(".");
 }

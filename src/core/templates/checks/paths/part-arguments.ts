@@ -5,8 +5,11 @@ import { partUses, type Parts } from "../../../liquid/syntax/parts/part-uses.ts"
 import type { ParsedLiquid } from "../../../liquid/liquid.ts";
 import { joined, unknown, type Properties, type Property, type ValueType } from "./value-type.ts";
 
-/** A file that a part is used by. `isMargin` is true if it is rendered in a header or footer. */
-export type PartUser = { file: ParsedLiquid; isMargin: boolean };
+/**
+ * A file that a part is used by. `isMargin` is true if it is rendered in a header or footer. `given` is what the file can read
+ * without setting it.
+ */
+export type PartUser = { file: ParsedLiquid; isMargin: boolean; given: Properties };
 
 /** How a part is used: as a part or as a layout, with arguments of these types. */
 export type UseOfPart = { tag: "render" | "layout"; part: string; line: number; values: ReadonlyMap<string, ValueType> };
@@ -21,19 +24,19 @@ export class PartArguments {
   }
 
   isMargin(part: string): boolean {
-    return this.#usesOf(part).some(({ user }) => user.isMargin);
+    return this.usesOf(part).some(({ user }) => user.isMargin);
   }
 
-  /** Returns what a part can read besides `document` and `page`. `data` is what a layout can read of the data. */
-  given(part: string, data: Properties): Properties {
+  /** Returns what a part can read besides `document` and `page`. A layout can read what the file that uses it can read. */
+  given(part: string): Properties {
     const given = new Map<string, Property>();
-    for (const { user, use } of this.#usesOf(part)) {
+    for (const { user, use } of this.usesOf(part)) {
       if (use.tag === "layout") {
-        for (const [name, property] of data) given.set(name, property);
+        for (const [name, property] of user.given) given.set(name, joinedProperty(given.get(name), property));
         for (const name of namesIn(user.file)) given.set(name, { type: unknown, fields: given.get(name)?.fields ?? [] });
       }
     }
-    for (const { use } of this.#usesOf(part)) {
+    for (const { use } of this.usesOf(part)) {
       for (const [name, type] of use.values) {
         const other = given.get(name);
         given.set(name, { type: other ? joined(other.type, type) : type, fields: other?.fields ?? [] });
@@ -42,7 +45,8 @@ export class PartArguments {
     return given;
   }
 
-  #usesOf(part: string) {
+  /** Returns the uses of the part that have been recorded. */
+  usesOf(part: string): readonly { user: PartUser; use: UseOfPart }[] {
     return this.#uses.get(part) ?? [];
   }
 }
@@ -79,4 +83,9 @@ export function layoutsOf(file: ParsedLiquid, parts: Parts): ParsedLiquid[] {
     layouts.push(used);
   }
   return layouts;
+}
+
+function joinedProperty(known: Property | undefined, other: Property): Property {
+  if (!known || known === other) return other;
+  return { type: joined(known.type, other.type), fields: [...new Set([...known.fields, ...other.fields])] };
 }

@@ -26,6 +26,7 @@ export function readProperty(type: ValueType, name: string | number, owner: stri
     case "string":
       if (name === "size") return known(number);
       if (name === "first" || name === "last") return known(string);
+      if (name === "length") return { status: "wrong", similar: "size" };
       return wrong(`${quoted(owner)} is ${describe(type)} and has no properties${type.format ? dateHint(name) : ""}`);
     case "number":
     case "boolean":

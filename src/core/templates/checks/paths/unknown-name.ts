@@ -7,6 +7,8 @@ export function unknownName(check: FileCheck, name: string): string {
   const elsewhere = existsElsewhere(check, name);
   if (elsewhere !== null) return `${quoted(name)} ${elsewhere}`;
   if (check.part?.isField(name)) return passField(name, check.part.name);
+  const other = otherLanguage(check, name);
+  if (other !== null) return `${quoted(name)}${other}`;
   const meant = ownerOf(check, name) ?? closestName(name, check.scope.names());
   if (meant !== null) return `${quoted(name)}: did you mean ${quoted(meant)}?`;
   if (check.part) return `${quoted(name)} is neither passed to the part ${quoted(check.part.name)} nor a variable of it`;
@@ -14,6 +16,26 @@ export function unknownName(check: FileCheck, name: string): string {
   const problem = `${quoted(name)} is neither a field in template.json nor a variable`;
   return hasFields ? problem : `${problem}; template.json declares no fields`;
 }
+
+/** Says what to write instead of a name that other template languages have. */
+function otherLanguage({ scope }: FileCheck, name: string): string | null {
+  const literal = literals.get(name);
+  if (literal !== undefined) return `: did you mean ${quoted(literal)}?`;
+  if (name === "loop" && scope.loopVariables().length > 0) return ": did you mean `forloop`?";
+  if (name === "data") return " is not a variable; write the names of the fields without it";
+  const minuend = /^(\w+)-/.exec(name)?.[1];
+  if (minuend === undefined || scope.typeOf(minuend) === null) return null;
+  return " is one name, because it contains a hyphen; to subtract, use the filter `minus`";
+}
+
+const literals = new Map([
+  ["True", "true"],
+  ["TRUE", "true"],
+  ["False", "false"],
+  ["FALSE", "false"],
+  ["None", "nil"],
+  ["undefined", "nil"],
+]);
 
 function passField(name: string, part: string): string {
   const example = quoted(`{% render "${part}", ${name}: ${name} %}`);

@@ -181,4 +181,10 @@ export const plantedInLiquid: Planted[] = [
     1,
     '`price` is a number and `"0"` is a string, so they are never equal; write `0` without quotes',
   ],
+  ["a field with a minus sign", "\n{{ total-2 }}", 2, "`total-2` is one name, because it contains a hyphen; to subtract, use the filter `minus`"],
+  ["a field of `data`", "{{ data.number }}", 1, "`data` is not a variable; write the names of the fields without it"],
+  ["`loop` of another language", "{% for tag in tags %}\n{{ loop.index }}{% endfor %}", 2, "`loop`: did you mean `forloop`?"],
+  ["a capital `True`", "{% if isPaid == True %}x{% endif %}", 1, "`True`: did you mean `true`?"],
+  ["the length of a string", "{{ number.length }}", 1, "`number.length`: did you mean `number.size`?"],
+  ["an asset in other letters", "<img src=\"{{ 'Logo.SVG' | asset }}\">", 1, "there is no file assets/Logo.SVG; did you mean `logo.svg`?"],
 ];
