@@ -2,6 +2,7 @@
 import { lineCounter } from "../../../line-counter.ts";
 import { findingCollector, type FileFinding } from "../finding.ts";
 import { checkBalance } from "./check-balance.ts";
+import { checkBraces } from "./check-braces.ts";
 import { checkElement } from "./check-elements.ts";
 import { checkStyleReferences, checkTagReferences } from "./check-references.ts";
 import { checkTagErrors } from "./check-tag-errors.ts";
@@ -15,13 +16,14 @@ type MarkupFile = { source: string; isPart: boolean };
 export function checkMarkup({ source, isPart }: MarkupFile, assets: ReadonlySet<string>): FileFinding[] {
   const { report, findings, isFull } = findingCollector();
   const lineOf = lineCounter(source);
-  const { text, bodies } = markupText(source);
+  const { text, bodies, raw } = markupText(source);
   const { tags, errors } = markupTags(text);
   for (const tag of tags) {
     if (isFull()) return findings;
     checkElement(tag, { report, lineOf });
     checkTagReferences(tag, { report, lineOf, assets });
   }
+  checkBraces({ text, tags, raw, report, lineOf });
   checkStyleReferences(source, { report, lineOf, assets });
   const { isReadable } = checkTagErrors({ source, text, tags, errors: errors.slice(0, maxErrors), report, lineOf });
   if (!isReadable) return findings;

@@ -12,11 +12,15 @@ export type MarkupText = {
   text: string;
   /** In the order of their starts. Bodies are nested, but never overlap. */
   bodies: LiquidBody[];
+  /** What is between `raw` and `endraw`, in the order of the file. */
+  raw: { start: number; end: number }[];
 };
 
 /** `source` must be a valid Liquid file. */
 export function markupText(source: string): MarkupText {
-  return { text: withoutTagMarks(withMarks(source)), bodies: liquidBodies(source) };
+  const raw: MarkupText["raw"] = [];
+  const tags = liquidTags(source, raw);
+  return { text: withoutTagMarks(withMarks(source)), bodies: liquidBodies(source, tags), raw };
 }
 
 /** Whether a text is known only when the file is rendered. */
@@ -28,10 +32,10 @@ const blockTags = "block case capture for if ifchanged tablerow unless";
 const opens = new Set(blockTags.split(" "));
 const divides = new Set(["else", "elsif", "when"]);
 
-function liquidBodies(source: string): LiquidBody[] {
+function liquidBodies(source: string, tags: Iterable<LiquidTag>): LiquidBody[] {
   const bodies: LiquidBody[] = [];
   const open: LiquidBody[] = [];
-  for (const { name, start, end } of liquidTags(source)) {
+  for (const { name, start, end } of tags) {
     const closes = name.startsWith("end") && opens.has(name.slice(3));
     if (!closes && !divides.has(name) && !opens.has(name)) continue;
     const current = opens.has(name) ? undefined : open.pop();
@@ -44,8 +48,10 @@ function liquidBodies(source: string): LiquidBody[] {
   return bodies;
 }
 
-/** Returns the tags that are neither inside comments nor inside text that is printed as it is. */
-function* liquidTags(source: string): Generator<{ name: string; start: number; end: number }> {
+type LiquidTag = { name: string; start: number; end: number };
+
+/** Returns the tags that are neither inside comments nor inside text that is printed as it is, and adds that text to `raw`. */
+function* liquidTags(source: string, raw: MarkupText["raw"]): Generator<LiquidTag> {
   const opening = /\{\{|\{%-?\s*(#|\w*)/g;
   for (let found = opening.exec(source); found; found = opening.exec(source)) {
     const name = found[1];
@@ -57,6 +63,7 @@ function* liquidTags(source: string): Generator<{ name: string; start: number; e
       const closing = new RegExp(String.raw`\{%-?\s*end${name}\s*-?%\}`, "g");
       closing.lastIndex = close + 2;
       opening.lastIndex = closing.exec(source) ? closing.lastIndex : source.length;
+      if (name === "raw") raw.push({ start: close + 2, end: opening.lastIndex });
     } else {
       yield { name, start: found.index, end: close + 2 };
     }

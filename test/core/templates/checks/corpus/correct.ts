@@ -264,4 +264,35 @@ export const correct: [what: string, template: Template][] = [
     },
   ],
   ["attributes with Liquid and angle brackets", `<p class="a{% if total < 3 %} b{% endif %}" title="a < b">x</p>`],
+  [
+    "braces in styles, comments and raw text",
+    `<style>@media print { p { color: red }}</style><!-- }} --><p>{% raw %}{{ number }} %}{% endraw %}</p>{% comment %} } %} {% endcomment %}<p>a } b { c</p>`,
+  ],
+  [
+    "an argument that only some uses of a part pass",
+    {
+      "pages/1.liquid": `{% render "row", item: items.first %}{% render "row", item: items.last, isLast: true %}`,
+      "parts/row.liquid": "<p>{{ item.title }}{% if isLast %}.{% endif %}</p>",
+    },
+  ],
+  [
+    "an argument that a part gives to its own part",
+    {
+      "pages/1.liquid": `{% render "row", item: items.first, colour: "red" %}`,
+      "parts/row.liquid": `{% render "cell", text: item.title, colour: colour %}`,
+      "parts/cell.liquid": `<p class="{{ colour }}">{{ text }}</p>`,
+    },
+  ],
+  [
+    "an argument that a part reads under a name that is known only later",
+    { "pages/1.liquid": `{% render "row", a: number, key: "a" %}`, "parts/row.liquid": "<p>{{ [key] }}</p>" },
+  ],
+  [
+    "an argument that the layout of a part reads",
+    {
+      "pages/1.liquid": `{% render "row", title: number %}`,
+      "parts/row.liquid": `{% layout "box" %}{% block body %}<p>x</p>{% endblock %}`,
+      "parts/box.liquid": `<h1>{{ title }}</h1>{% block body %}{% endblock %}`,
+    },
+  ],
 ];

@@ -194,4 +194,11 @@ export const plantedInMarkup: Planted[] = [
     "the comment is never closed with `-->`, so everything after it is dropped",
   ],
   ["an unknown character", "<p>x&nbps;y</p>", 1, "there is no character `&nbps;`; did you mean `&nbsp;`?"],
+  ["one brace instead of two", "<p>x</p>\n<p>{ number }}</p>", 2, "`}}` would be printed as it is, because no `{{` stands before it"],
+  ["one brace in an attribute", '<p>x</p>\n<p title="{ number }}">x</p>', 2, "`}}` would be printed as it is, because no `{{` stands before it"],
+  ["a tag without its first brace", "<p>x</p>\n% assign a = 1 %}", 2, "`%}` would be printed as it is, because no `{%` stands before it"],
+  ["a space between two braces", "<p>{ { number } }</p>", 1, "`{ { number } }` would be printed as it is, because a space divides its braces"],
+  ["a space inside the braces of a tag", "<p>{ % assign a = 1 %}</p>", 1, "`{ % assign a = 1 %}` would be printed as it is, because a space divides its braces"],
+  ["a comment of another language", "<p>x</p>\n{# note #}", 2, "`{# note #}` would be printed as it is; write a comment between `{% comment %}` and `{% endcomment %}`"],
+  ["single braces", "<p>{number}</p>", 1, "`{number}` is printed as it is; write `{{ number }}` for a value"],
 ];
