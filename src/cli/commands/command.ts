@@ -45,6 +45,11 @@ export type FileCommands = Record<string, FileCommand>;
 /** Thrown when a command cannot do what was asked. The message has one line for each problem. */
 export class CommandError extends Error {}
 
+/** Whether `--lenient` is given: mistakes that do not prevent a render are then warnings. */
+export function isLenient(options: Options): boolean {
+  return options["lenient"] === "on";
+}
+
 /**
  * Returns the value of a required option or of the positional argument. `main` has already checked that it is present.
  */

@@ -4,9 +4,10 @@ import type { FileCommands } from "./command.ts";
 
 export const templateDevCommands: FileCommands = {
   "template dev": {
-    usage: "DIR [--port 8790]",
+    usage: "DIR [--port 8790] [--lenient]",
     required: [],
     optional: ["port"],
+    flags: ["lenient"],
     positional: "DIR",
     runOnFiles: async (options) => {
       const { runTemplateDev } = await import("../dev/template-dev.ts");

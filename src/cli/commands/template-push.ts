@@ -11,6 +11,7 @@ import { readSharedFolder, readTemplateFolder } from "../templates/template-fold
 import {
   accountOption,
   CommandError,
+  isLenient,
   option,
   type CommandReport,
   type CommandResult,
@@ -66,10 +67,6 @@ async function foundTemplates(directory: string): Promise<FoundTemplate[]> {
   });
   if (found.length > 0) return found;
   throw new CommandError(printable(`there is no template in ${directory}: no folder in it has a template.json`));
-}
-
-function isLenient(options: Options): boolean {
-  return options["lenient"] === "on";
 }
 
 /** If `lenient`, mistakes that do not prevent a render are warnings. */

@@ -9,7 +9,16 @@ import { changeKind, changeText } from "../templates/change-text.ts";
 import { problemLines } from "../templates/problem-lines.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
 import { writeTemplateFolder } from "../templates/write-folder.ts";
-import { CommandError, folderExists, iso, noTemplate, option, type Commands, type Options } from "./command.ts";
+import {
+  CommandError,
+  folderExists,
+  isLenient,
+  iso,
+  noTemplate,
+  option,
+  type Commands,
+  type Options,
+} from "./command.ts";
 
 export const templateVersionCommands: Commands = {
   "template versions": {
@@ -30,9 +39,10 @@ export const templateVersionCommands: Commands = {
     run: pull,
   },
   "template diff": {
-    usage: "DIR --id ID [--version VERSION]",
+    usage: "DIR --id ID [--version VERSION] [--lenient]",
     required: ["id"],
     optional: ["version"],
+    flags: ["lenient"],
     positional: "DIR",
     run: diff,
     text: ({ version, files }: Difference) =>
@@ -68,7 +78,7 @@ type Difference = { id: string; version: number; changed: boolean; files: Change
 
 /** Compares a version with a folder. The files of the folder are compared as a push would store them. */
 async function diff({ templates }: OperatorServices, options: Options): Promise<Difference> {
-  const read = await readTemplateFolder(option(options, "DIR"));
+  const read = await readTemplateFolder(option(options, "DIR"), undefined, { lenient: isLenient(options) });
   if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
   const { version, files } = await storedFiles(templates, options);
   const changes = fileChanges(files, contentFiles(read.content)).map((change) => ({

@@ -2,6 +2,7 @@
 // could be pushed in use. A folder that changes while it is read is read again, so the last change always wins.
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ValidationOptions } from "../../core/templates/folder/validate-template.ts";
 import type { FolderState, TemplateState } from "../../dev-page/messages.ts";
 import { readFolder, type FolderReading, type ValidFolder } from "./read-folder.ts";
 
@@ -13,6 +14,7 @@ const brokenSettleMs = 150;
 
 export class Preview {
   readonly directory: string;
+  readonly #options: ValidationOptions;
   readonly #onState: (state: FolderState) => void;
   #valid: ValidFolder | null = null;
   #state: FolderState;
@@ -21,8 +23,9 @@ export class Preview {
   #hasChanged = false;
 
   /** `onState` is called with each new state. */
-  constructor(directory: string, onState: (state: FolderState) => void) {
+  constructor(directory: string, onState: (state: FolderState) => void, options: ValidationOptions = {}) {
     this.directory = directory;
+    this.#options = options;
     this.#onState = onState;
     const none = { problems: [], moreProblems: 0, warnings: [], moreWarnings: 0, template: null };
     this.#state = { revision: 0, folder: basename(directory), ...none };
@@ -44,7 +47,7 @@ export class Preview {
     this.#isReading = true;
     while (this.#hasChanged) {
       this.#hasChanged = false;
-      const reading = await readFolder(this.directory);
+      const reading = await readFolder(this.directory, this.#options);
       if (!reading.valid) await sleep(brokenSettleMs);
       if (!this.#hasChanged) this.#use(reading);
     }

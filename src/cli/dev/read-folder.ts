@@ -1,6 +1,7 @@
 // Reads a template folder as `template push` does, and adds what the page of `template dev` shows besides: the samples, and
 // the lines of the source for problems and warnings.
 import { maxProblems, type FileProblem } from "../../core/templates/folder/template-files.ts";
+import type { ValidationOptions } from "../../core/templates/folder/validate-template.ts";
 import type { FileWarning, TemplateContent } from "../../core/templates/template.ts";
 import type { FolderState, Sample } from "../../dev-page/messages.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
@@ -21,9 +22,9 @@ export type FolderReading = Pick<FolderState, "problems" | "moreProblems" | "war
 };
 
 /** Never rejects. */
-export async function readFolder(directory: string): Promise<FolderReading> {
+export async function readFolder(directory: string, options?: ValidationOptions): Promise<FolderReading> {
   try {
-    const read = await readTemplateFolder(directory);
+    const read = await readTemplateFolder(directory, undefined, options);
     if (read.status === "broken") return await brokenFolder(directory, read.problems, read.warnings);
     const { content, warnings, moreWarnings } = read;
     const [samples, shownWarnings] = await Promise.all([

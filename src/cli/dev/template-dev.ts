@@ -6,7 +6,7 @@ import { counted } from "../../core/counted.ts";
 import { sharedFolder } from "../../core/templates/folder/template-files.ts";
 import type { FolderState } from "../../dev-page/messages.ts";
 import { projectRoot } from "../bindings.ts";
-import { CommandError, option, type Options } from "../commands/command.ts";
+import { CommandError, isLenient, option, type Options } from "../commands/command.ts";
 import { launcherIn, prepareLocalBrowser } from "../local/browser.ts";
 import { problemLines } from "../templates/problem-lines.ts";
 import { loopback, startDevServer, type DevServerParts } from "./dev-server.ts";
@@ -26,7 +26,8 @@ export async function runTemplateDev(options: Options): Promise<void> {
   const directory = await folderOf(option(options, "DIR"));
   const ended = endSignal();
   const listeners: ((state: FolderState) => void)[] = [report];
-  const preview = new Preview(directory, (state) => listeners.forEach((listener) => listener(state)));
+  const onState = (state: FolderState) => listeners.forEach((listener) => listener(state));
+  const preview = new Preview(directory, onState, { lenient: isLenient(options) });
   const parts = preparedParts(preview, ended.hasEnded);
   const server = await startDevServer({ port, ...parts }).catch((error: unknown) => {
     throw listenError(error, port);

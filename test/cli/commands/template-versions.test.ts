@@ -165,6 +165,16 @@ describe("template diff", () => {
     expect(await run("diff", { DIR: folder, version: "1" })).toMatchObject({ version: 1, changed: true });
   });
 
+  it("compares a folder with mistakes that do not prevent a render if `lenient`", async () => {
+    const { run } = await world("one");
+    const folder = newPath();
+    await run("pull", { DIR: folder });
+    await writeFile(join(folder, "pages/1.liquid"), "{{ numbr }}");
+
+    await expect(run("diff", { DIR: folder })).rejects.toThrow("pages/1.liquid:1: `numbr`");
+    expect(await run("diff", { DIR: folder, lenient: "on" })).toMatchObject({ changed: true });
+  });
+
   it("lists the problems of a broken folder", async () => {
     const { run } = await world("one");
     const folder = newPath();

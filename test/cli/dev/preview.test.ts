@@ -48,6 +48,23 @@ describe("the preview of a folder", () => {
     expect(preview.state.template?.title).toBe("Invoice");
   });
 
+  it("shows a template with mistakes that do not prevent a render if it is lenient", async () => {
+    const folder = await copyOfInvoice();
+    await writeFile(join(folder, "footer.liquid"), "<p>{{ numbr }}</p>");
+    const [strict, lenient] = [new Preview(folder, () => {}), new Preview(folder, () => {}, { lenient: true })];
+
+    await Promise.all([strict.reload(), lenient.reload()]);
+
+    const mistake = expect.objectContaining({
+      file: "footer.liquid",
+      line: 1,
+      message: expect.stringContaining("`numbr`"),
+    });
+    expect(strict.state).toMatchObject({ problems: [mistake], template: null });
+    expect(lenient.state).toMatchObject({ problems: [], warnings: expect.arrayContaining([mistake]) });
+    expect(lenient.valid?.content.footer).toContain("numbr");
+  });
+
   it("has no new state after a save without a change", async () => {
     const { folder, preview, states } = await previewOfCopy();
     const style = join(folder, "style.css");
