@@ -1,6 +1,7 @@
 // The plans of all statements that lists of documents send to D1: each reads ranges of an index, in the order of the index.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { documentFormats, documentStatuses } from "../../../src/core/documents/document.ts";
 import type { DocumentFilter } from "../../../src/core/documents/document-filter.ts";
 import type { Page } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
@@ -146,7 +147,7 @@ function recordedD1(): { database: D1Database; statements: Statement[] } {
 /** Returns an account for which triggers would have counted so many documents of each kind. */
 async function accountWithTotal(stored: number): Promise<string> {
   const accountId = crypto.randomUUID();
-  const kinds = ["completed", "failed"].flatMap((status) => ["pdf", "png"].map((format) => [status, format]));
+  const kinds = documentStatuses.flatMap((status) => documentFormats.map((format) => [status, format]));
   const insert = env.DB.prepare("INSERT INTO document_totals VALUES (?, 't', ?, ?, ?)");
   await env.DB.batch(kinds.map(([status, format]) => insert.bind(accountId, status, format, stored)));
   return accountId;
