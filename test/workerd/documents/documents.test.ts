@@ -137,7 +137,7 @@ describe("POST /documents", () => {
 
     await post(service, tenant, { templateId: tenant.templateId, data: {} });
 
-    expect(service.jobs[0]?.html).toContain('<section class="page page-1">[]</section>');
+    expect(service.jobs[0]?.html).toContain('<div class="page page-1">[]</div>');
   });
 
   it("warns about data that is not a field of the template", async () => {

@@ -58,9 +58,9 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const { inlined } = rendering;
   const rendered = yield* renderBody(input, rendering);
   if (rendered.status === "problem") return rendered;
-  const { sections, marginContents } = rendered.value;
+  const { pages, marginContents } = rendered.value;
   // The limits apply to all markup together.
-  const markup = [...sections, ...marginContents.map((content) => content.markup)].join("\n");
+  const markup = [...pages, ...marginContents.map((content) => content.markup)].join("\n");
   // Other requests may run before the files are copied into a long text. If it is large, Liquid has said so.
   if (markup.length > longBodyChars) yield { work: markup.length, isLarge: false };
   const markupChars = markup.length - dataUriChars(markup);
@@ -73,7 +73,7 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   }
   const head = commonHead(input);
   const title = `<title>${escapeHtml(input.compiled.manifest.title)}</title>`;
-  const html = `${head}${title}</head><body>${sections.join("\n")}</body></html>`;
+  const html = `${head}${title}</head><body>${pages.join("\n")}</body></html>`;
   const files = inlined.filesIn([markup]);
   const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input), known: files });
   const parts = { html, headChars: head.length, css, styleFiles, marginContents, files, markupChars, inlinedChars };
@@ -104,9 +104,12 @@ function startLiquid({ compiled, data, id, createdAt }: DocumentInput): Renderin
   return { liquid, inlined, pageField: values["page"] };
 }
 
-type RenderedBody = { sections: string[]; marginContents: MarginContent[] };
+type RenderedBody = { pages: string[]; marginContents: MarginContent[] };
 
-/** Renders the header, the footer and the pages, with placeholders for files. There is a section for each page file. */
+/**
+ * Renders the header, the footer and the pages, with placeholders for files. Each page file becomes a `div`, because templates
+ * often have rules for `section`, which are not meant for the page.
+ */
 function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Outcome<RenderedBody>> {
   const marginContents: MarginContent[] = [];
   for (const margin of marginFiles(input)) {
@@ -114,16 +117,16 @@ function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Out
     if (markups.status === "problem") return markups;
     for (const markup of markups.value) marginContents.push({ edge: margin.edge, markup });
   }
-  const sections: string[] = [];
+  const pages: string[] = [];
   for (const [index, page] of input.compiled.pages.entries()) {
     const outcome = yield* rendering.liquid.render(page);
     if (outcome.status === "problem") return outcome;
     // A page file whose output is blank adds no page to the document.
     if (isBlank(outcome.value)) continue;
-    sections.push(`<section class="page page-${index + 1}">${outcome.value}</section>`);
+    pages.push(`<div class="page page-${index + 1}">${outcome.value}</div>`);
   }
-  if (sections.length === 0) sections.push('<section class="page page-1"></section>');
-  return { status: "ok", value: { sections, marginContents } };
+  if (pages.length === 0) pages.push('<div class="page page-1"></div>');
+  return { status: "ok", value: { pages, marginContents } };
 }
 
 /** Returns the header and the footer, if there are any. */
@@ -147,7 +150,7 @@ function* renderMargin(
   { parsed, readsPage }: MarginFile,
 ): SlicedWork<Outcome<Iterable<string>>> {
   const markups = new Set<string>();
-  // The template's title is probably in the same script as the titles of sections, and about as long.
+  // The template's title is probably in the same script as the titles of pages, and about as long.
   const variables = readsPage ? probePages(compiled.manifest.title).map((page) => pageVariable(page, pageField)) : [{}];
   for (const own of variables) {
     const outcome = yield* liquid.render(parsed, own);

@@ -30,7 +30,7 @@ const defaultFont = `:where(:root){font:${rootSizePx}px/1.5 'Open Sans',sans-ser
  * Chromium rounds the widths of glyphs or not, depending on its mode and on the machine; this value never lets it round.
  * Newer versions remove the space of Chinese and Japanese punctuation, and older ones do not.
  * Form controls inherit neither value.
- * Older versions make an `h1` smaller for each `section` around it, and every page file is one. Newer versions do not.
+ * Older versions make an `h1` smaller for each `section` around it. Newer versions do not.
  */
 const sameOnEveryBrowser =
   ":where(:root,input,textarea,select,button){text-rendering:geometricPrecision;text-spacing-trim:space-all}:where(h1){font-size:2em;margin-block:.67em}";

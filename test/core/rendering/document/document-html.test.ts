@@ -88,10 +88,10 @@ describe("the document", () => {
     expect(htmlOf({ manifest: { locale: "de-DE" } })).toContain('<html lang="de-DE">');
   });
 
-  it("has a section for each page file, in the order of the files", () => {
+  it("has a div for each page file, in the order of the files", () => {
     const body = bodyOf({ pages: ["one", "two"] });
 
-    expect(body).toMatch(/<section class="page page-1">one<\/section>\s*<section class="page page-2">two<\/section>/);
+    expect(body).toMatch(/<div class="page page-1">one<\/div>\s*<div class="page page-2">two<\/div>/);
   });
 
   it("passes its id and creation time to its page files", () => {
