@@ -3,7 +3,8 @@
 import type { FilterScope } from "../../src/core/liquid/filters/filter.ts";
 import { liquidRender, parseLiquid, runAtOnce, type ParsedLiquid } from "../../src/core/liquid/liquid.ts";
 import { Meter, workBudget } from "../../src/core/liquid/meter.ts";
-import { calibrationData } from "./data.ts";
+import { messageCatalog, messagesFor } from "../../src/core/liquid/messages/message-catalog.ts";
+import { calibrationData, calibrationMessages } from "./data.ts";
 import {
   calibrationParts,
   comparisonPrimitives,
@@ -75,5 +76,6 @@ function scope(): FilterScope {
     createdAt: 0,
     assetReference: (name) => name.slice(0, 10),
     formatters: new Map(),
+    messages: messagesFor(messageCatalog(new Map([["en", calibrationMessages()]])), "en-US", "en-US"),
   };
 }

@@ -51,3 +51,27 @@ function newData(): Record<string, unknown> {
     codes: Intl.supportedValuesOf("currency").slice(0, 100),
   };
 }
+
+/** The messages of the filter `t`. There are more long ones than the cache of parsed messages holds. */
+export function calibrationMessages(): Map<string, string> {
+  const repeated = [
+    "{a}",
+    "{a,number,::.00}",
+    "''",
+    "'{'",
+    "{a,plural,=1{#}other{x}}",
+    "ordinary text, ",
+    "{a,date,::MMMM}",
+    "é",
+  ];
+  const long = range(1_000, (n): [string, string] => {
+    const piece = repeated[n % repeated.length] ?? "";
+    return [`long${n}`, piece.repeat(Math.floor(5_000 / piece.length))];
+  });
+  return new Map([
+    ["plain", "Hello {a}, thank you."],
+    ["plural", "{n, plural, =0 {no items} one {# item} other {# items}}"],
+    ["many", "{a}".repeat(4)],
+    ...long,
+  ]);
+}

@@ -203,6 +203,14 @@ export const filterPrimitives: Record<string, Primitive> = {
     small: ["{% assign x = few | sum %}"],
     large: ["{% assign x = decimals | sum %}", '{% assign x = rows | sum: "n" %}'],
   },
+  t: {
+    small: [
+      '{% assign x = "plain" | t: a: s %}',
+      '{% assign x = "plural" | t: n: i %}',
+      '{% assign k = i | modulo: 1000 | prepend: "long" %}{% assign x = k | t: a: 1 %}',
+    ],
+    large: ['{% assign x = "plain" | t: a: long %}', '{% assign x = "many" | t: a: special %}'],
+  },
   time: {
     small: [
       '{% assign x = "2026-11-21T09:30:00Z" | time: "full" %}',

@@ -302,6 +302,7 @@ const packageLayers: Record<string, string[]> = {
   diff: ["cli"],
   "jsonc-parser": ["core"],
   "@csstools/css-tokenizer": ["core"],
+  "@formatjs/icu-messageformat-parser": ["core"],
   parse5: ["core"],
   saxes: ["core"],
   node: ["cli"],

@@ -43,6 +43,12 @@ export const costs = {
   directive: 150,
   /** A formatter that is created. */
   formatter: 40_000,
+  /** A message that is looked up in a language, and each character that it prints. */
+  message: 250,
+  messageChar: 1 / 4,
+  /** A message that is parsed, and each of its characters. */
+  parsedMessage: 2_000,
+  parsedMessageChar: 100,
   /** A string that is parsed as a date. */
   parsedDate: 100,
   /** A string that is encoded or decoded. Its characters are charged separately. */

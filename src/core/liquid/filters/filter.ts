@@ -3,6 +3,7 @@
 import { similarName } from "../../templates/styles/support/names/similar-name.ts";
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
+import type { Messages } from "../messages/message-catalog.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { detached, toHtml, toText } from "../values/text.ts";
@@ -10,6 +11,7 @@ import { isNil, Markup } from "../values/value.ts";
 
 /** The properties of a render that its filters use. */
 export type FilterScope = {
+  /** The locale of numbers and dates; `Intl` has formats for it. */
   locale: string;
   timeZone: string;
   /**
@@ -21,6 +23,8 @@ export type FilterScope = {
   assetReference: (name: string) => string;
   /** Formatters are expensive to create, so they are cached per template version. */
   formatters: Map<string, Formatter>;
+  /** The messages of the filter `t`; absent when the template has none. */
+  messages?: Messages | undefined;
 };
 
 export type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;

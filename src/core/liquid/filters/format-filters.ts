@@ -50,7 +50,8 @@ export const formatFilters: Record<string, Filter> = {
   },
 };
 
-function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberFormatOptions): unknown {
+/** Returns the value itself if it is not a number. */
+export function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberFormatOptions): unknown {
   if (!isPrintable(value)) return "";
   // A number given as text is formatted too.
   const number = numberIn(value instanceof Markup ? value.html : value);
@@ -61,7 +62,7 @@ function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberForm
   return formatter.format(number);
 }
 
-function chargeFormat(meter: Meter, number: number): void {
+export function chargeFormat(meter: Meter, number: number): void {
   // A number has at most 17 digits, but the zeros after them take as long as digits.
   const zeros = Number.isFinite(number) ? Math.max(0, Math.log10(Math.abs(number)) - 15) : 0;
   meter.charge(costs.formatted + zeros * costs.formattedDigit);
@@ -81,16 +82,17 @@ function fixedDecimals(decimals: unknown): Intl.NumberFormatOptions {
 }
 
 /**
- * Returns the cached formatter for this key, or a new one. `create` may depend only on the locale, the time zone and
- * the key. Creating a formatter is expensive, and is charged accordingly.
+ * Returns the cached formatter for this key and the locale, or a new one. `create` may depend only on them. The renders of a
+ * version share the cache, whatever their locales are. Creating a formatter is expensive, and is charged accordingly.
  */
 export function formatterOf<F extends Formatter>({ scope, meter }: FilterCall, key: string, create: () => F): F {
-  const cached = scope.formatters.get(key);
+  const localKey = `${scope.locale} ${key}`;
+  const cached = scope.formatters.get(localKey);
   if (cached) return cached as F;
   meter.charge(costs.formatter);
   const formatter = create();
   // Keys may come from data, so the number of cached formatters is bounded.
   if (scope.formatters.size >= maxFormatters) scope.formatters.clear();
-  scope.formatters.set(key, formatter);
+  scope.formatters.set(localKey, formatter);
   return formatter;
 }

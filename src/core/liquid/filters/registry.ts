@@ -7,6 +7,7 @@ import { formatFilters } from "./format-filters.ts";
 import { htmlFilters } from "./html-filters.ts";
 import { itemFilters } from "./item-filters.ts";
 import { listFilters } from "./list-filters.ts";
+import { messageFilters } from "../messages/message-filter.ts";
 import { numberFilters } from "./number-filters.ts";
 import { textFilters } from "./text-filters.ts";
 import { valueFilters } from "./value-filters.ts";
@@ -19,6 +20,7 @@ export const filters: Readonly<Record<string, Filter>> = {
   ...htmlFilters,
   ...itemFilters,
   ...listFilters,
+  ...messageFilters,
   ...numberFilters,
   ...textFilters,
   ...valueFilters,

@@ -78,7 +78,8 @@ function compare(meter: Meter, operator: Comparison, left: unknown, right: unkno
 function applyFilter(evaluation: Evaluation, { name, filter, positional, named }: FilterUse, input: unknown): unknown {
   const { meter, scope } = evaluation;
   meter.charge(costs.step);
-  const options: FilterCall["options"] = {};
+  // Without a prototype, an argument called `__proto__` is one like any other.
+  const options: FilterCall["options"] = Object.create(null) as Record<string, unknown>;
   for (const [option, value] of named) options[option] = evaluate(evaluation, value);
   const values = positional.map((value) => evaluate(evaluation, value));
   return filter.apply({ name, meter, scope, options, argumentCount: values.length }, input, ...values);

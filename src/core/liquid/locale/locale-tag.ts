@@ -1,0 +1,58 @@
+// Language tags of templates and requests: which are valid, and which other tags stand in for them.
+
+/** The maximum number of characters of a tag. */
+export const maxLocaleChars = 100;
+
+/** What a valid tag is, for messages. */
+export const localeExpected = "a BCP 47 tag of a known language, such as `de` or `en-GB`";
+
+/** The locale of formats in a language for which `Intl` has none. It is fixed, so that it does not depend on the machine. */
+const otherLanguages = "en-US";
+
+/**
+ * Returns the tag in its canonical form, such as `de-AT` for `DE-at`; null if it is not a valid tag, or if nobody knows its
+ * language. `english`, for example, is well-formed, but not a language.
+ */
+export function canonicalLocale(tag: string): string | null {
+  if (tag.length > maxLocaleChars) return null;
+  try {
+    const [canonical] = Intl.getCanonicalLocales(tag);
+    if (canonical === undefined) return null;
+    const { language } = new Intl.Locale(canonical);
+    return isFormatted(canonical) || hasName(language) ? canonical : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the locale in which numbers and dates are formatted for a valid tag. */
+export function formattingLocale(tag: string): string {
+  return isFormatted(tag) ? tag : otherLanguages;
+}
+
+/**
+ * Returns the tags whose messages may stand in for those of a valid tag, the best first and the tag itself included: `de-AT`,
+ * then `de`. A language in another script is not among them: messages of `zh` are in simplified characters, so they do not
+ * stand in for `zh-TW`.
+ */
+export function fallbackLocales(tag: string): string[] {
+  const { baseName, language } = new Intl.Locale(tag);
+  const script = scriptOf(baseName);
+  const subtags = baseName.split("-");
+  const shorter = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
+  const withScript = script === undefined ? [] : [`${language}-${script}`];
+  const candidates = new Set([tag, ...shorter.slice(0, -1), ...withScript, language]);
+  return [...candidates].filter((candidate) => scriptOf(candidate) === script);
+}
+
+function scriptOf(tag: string): string | undefined {
+  return new Intl.Locale(tag).maximize().script;
+}
+
+function isFormatted(tag: string): boolean {
+  return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+}
+
+function hasName(language: string): boolean {
+  return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(language) !== undefined;
+}

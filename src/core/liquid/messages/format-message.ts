@@ -1,0 +1,86 @@
+// Formats a message with its arguments. Numbers and dates are formatted for the locale of the document by the same code as
+// the filters do it.
+import { costs } from "../costs.ts";
+import { dateFilters } from "../filters/date-filters.ts";
+import type { FilterCall } from "../filters/filter.ts";
+import { chargeFormat, formatNumber, formatterOf } from "../filters/format-filters.ts";
+import { LiquidError } from "../liquid-error.ts";
+import { maxTextChars } from "../meter.ts";
+import { chargedNumber, plainNumber } from "../values/numbers.ts";
+import { TextBuffer } from "../values/text-buffer.ts";
+import { toHtml, toText } from "../values/text.ts";
+import { Markup } from "../values/value.ts";
+import { isDateStyle } from "./argument-styles.ts";
+import type { FoundMessage } from "./message-catalog.ts";
+import type { Message, MessagePart } from "./message.ts";
+
+/** Returns markup if an argument is markup; the message and the other arguments are escaped then. */
+export function formatMessage(call: FilterCall, { locale, message }: FoundMessage): string | Markup {
+  const isMarkup = Object.values(call.options).some((value) => value instanceof Markup);
+  const buffer = new TextBuffer();
+  const formatting: Formatting = {
+    call,
+    locale,
+    write(value) {
+      const text = isMarkup ? toHtml(call.meter, value) : toText(call.meter, value);
+      call.meter.chargeChars(text.length, costs.messageChar);
+      call.meter.allocateText(text.length);
+      if (buffer.length + text.length > maxTextChars) throw new LiquidError("a message is too long");
+      buffer.append(text);
+    },
+  };
+  writeMessage(formatting, message, 0);
+  return isMarkup ? new Markup(buffer.text) : buffer.text;
+}
+
+type Formatting = { call: FilterCall; locale: string; write(value: unknown): void };
+
+/** `count` is the number that `#` prints. */
+function writeMessage(formatting: Formatting, message: Message, count: number): void {
+  for (const part of message) writePart(formatting, part, count);
+}
+
+function writePart(formatting: Formatting, part: MessagePart, count: number): void {
+  const { call, write } = formatting;
+  call.meter.charge(costs.step);
+  if (typeof part === "string") return write(part);
+  if (part.kind === "count") return write(formatNumber(call, count, {}));
+  const value = Object.hasOwn(call.options, part.name) ? call.options[part.name] : undefined;
+  switch (part.kind) {
+    case "value":
+      return write(value);
+    case "number":
+      return write(formatNumber(call, value, part.options));
+    case "date":
+    case "time":
+      return write(formattedDate(call, value, part));
+    case "plural": {
+      const number = plainNumber(chargedNumber(call.meter, value));
+      const form =
+        part.forms.get(`=${number}`) ?? part.forms.get(pluralCategory(formatting, number - part.offset, part.type));
+      return writeMessage(formatting, form ?? part.forms.get("other") ?? [], number - part.offset);
+    }
+    case "select":
+      return writeMessage(
+        formatting,
+        part.forms.get(toText(call.meter, value)) ?? part.forms.get("other") ?? [],
+        count,
+      );
+  }
+}
+
+function formattedDate(
+  call: FilterCall,
+  value: unknown,
+  { kind, style }: { kind: "date" | "time"; style: string | undefined },
+): unknown {
+  // The filter `time` takes no skeletons, and `date` takes those of times too.
+  const filter = dateFilters[kind === "time" && (style === undefined || isDateStyle(style)) ? "time" : "date"];
+  return filter?.apply(call, value, style);
+}
+
+function pluralCategory({ call, locale }: Formatting, number: number, type: Intl.PluralRuleType): string {
+  const rules = formatterOf(call, `plural ${type} ${locale}`, () => new Intl.PluralRules(locale, { type }));
+  chargeFormat(call.meter, number);
+  return rules.select(number);
+}

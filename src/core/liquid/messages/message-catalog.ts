@@ -1,0 +1,79 @@
+// The messages of a template version by language, and which of them a render in a locale uses.
+import { costs } from "../costs.ts";
+import { fallbackLocales } from "../locale/locale-tag.ts";
+import type { Meter } from "../meter.ts";
+import type { Message } from "./message.ts";
+import { parseMessage } from "./parse-message.ts";
+
+/** The messages of a language by their keys. */
+export type MessageTexts = ReadonlyMap<string, string>;
+
+/** `locale` is the language of the message, whose rules for plurals apply. */
+export type FoundMessage = { locale: string; message: Message };
+
+/** The messages that one render uses. */
+export type Messages = {
+  /** Returns the message from the best language that has it; null if none of them does. */
+  find(meter: Meter, key: string): FoundMessage | null;
+  /** The languages in which a message is looked for. */
+  locales: readonly string[];
+};
+
+/** All messages of a version. Renders share the messages that have been parsed. */
+export type MessageCatalog = {
+  languages: ReadonlyMap<string, MessageTexts>;
+  parsed: Map<string, Message>;
+  /** The total length of the messages in `parsed`. */
+  parsedChars: number;
+};
+
+/** A parsed message takes up to fifty times its length in memory, so the cache is emptied at this total length. */
+export const maxParsedChars = 100_000;
+
+export function messageCatalog(languages: ReadonlyMap<string, MessageTexts>): MessageCatalog {
+  return { languages, parsed: new Map(), parsedChars: 0 };
+}
+
+/**
+ * Returns the languages in which a render in `locale` looks for a message, the best first: those that may stand in for the
+ * locale, then those of the template's own locale.
+ */
+export function messageLocales(languages: Iterable<string>, locale: string, ownLocale: string): string[] {
+  const known = new Set(languages);
+  return [...new Set([...fallbackLocales(locale), ...fallbackLocales(ownLocale)])].filter((tag) => known.has(tag));
+}
+
+/** Returns the messages for a render in `locale`. */
+export function messagesFor(catalog: MessageCatalog, locale: string, ownLocale: string): Messages {
+  const locales = messageLocales(catalog.languages.keys(), locale, ownLocale);
+  return {
+    locales,
+    find(meter, key) {
+      for (const tag of locales) {
+        meter.charge(costs.message);
+        const text = catalog.languages.get(tag)?.get(key);
+        if (text !== undefined) return { locale: tag, message: parsed(catalog, meter, { tag, key, text }) };
+      }
+      return null;
+    },
+  };
+}
+
+type Place = { tag: string; key: string; text: string };
+
+function parsed(catalog: MessageCatalog, meter: Meter, { tag, key, text }: Place): Message {
+  const id = `${tag} ${key}`;
+  const known = catalog.parsed.get(id);
+  if (known) return known;
+  meter.charge(costs.parsedMessage + text.length * costs.parsedMessageChar);
+  const result = parseMessage(text);
+  // A push refuses messages that cannot be parsed.
+  if (result.status === "problem") throw new Error(`the message ${key} cannot be parsed`);
+  if (catalog.parsedChars + text.length > maxParsedChars) {
+    catalog.parsed.clear();
+    catalog.parsedChars = 0;
+  }
+  catalog.parsed.set(id, result.message);
+  catalog.parsedChars += text.length;
+  return result.message;
+}

@@ -1,0 +1,34 @@
+// A parsed message of a template's `locales/`.
+
+/** What a message prints, piece by piece. A string is printed as it is. */
+export type Message = readonly MessagePart[];
+
+export type MessagePart =
+  | string
+  /** `{name}`: the value as `{{ name }}` prints it. */
+  | { kind: "value"; name: string }
+  | { kind: "number"; name: string; options: Intl.NumberFormatOptions }
+  /** `style` is an argument of the filter `date` or `time`; undefined for its default. */
+  | { kind: "date" | "time"; name: string; style: string | undefined }
+  /** The keys of `forms` are `=` and a number, or CLDR's plural categories, of which `other` always exists. */
+  | { kind: "plural"; name: string; type: Intl.PluralRuleType; offset: number; forms: ReadonlyMap<string, Message> }
+  /** The keys of `forms` are values, and `other`, which always exists. */
+  | { kind: "select"; name: string; forms: ReadonlyMap<string, Message> }
+  /** `#`: the number of the plural around it. */
+  | { kind: "count" };
+
+/** Returns all parts of a message, those inside its forms too. */
+export function* allParts(message: Message): Generator<Exclude<MessagePart, string>> {
+  for (const part of message) {
+    if (typeof part === "string") continue;
+    yield part;
+    if ("forms" in part) for (const form of part.forms.values()) yield* allParts(form);
+  }
+}
+
+/** Returns the names of the arguments that a message uses. */
+export function argumentNames(message: Message): Set<string> {
+  const names = new Set<string>();
+  for (const part of allParts(message)) if ("name" in part) names.add(part.name);
+  return names;
+}
