@@ -3,6 +3,8 @@
 import type { Formatter } from "../liquid/filters/filter.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
 import { maxCodeChars, maxTokens, tooManyTokens } from "../liquid/syntax/limits.ts";
+import { messageCatalog, type MessageCatalog } from "../liquid/messages/message-catalog.ts";
+import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import { filesUsedBy, type Parts } from "../liquid/syntax/parts/part-uses.ts";
 import { readsVariable } from "../liquid/syntax/reads-variable.ts";
 import { missingParts, partProblems } from "./parts/check-parts.ts";
@@ -33,11 +35,13 @@ export type CompiledTemplate = {
   assetUris: ReadonlyMap<string, string>;
   /** Sentences for the `warnings` of every document. */
   warnings: string[];
+  /** The messages of the filter `t`; null when there are none. */
+  messages: MessageCatalog | null;
   /** The formatters that renders have created so far; see `FilterScope`. */
   formatters: Map<string, Formatter>;
   /**
    * An estimate of the memory that the compiled template takes: the total length of the styles, the assets, the
-   * pages and the parts.
+   * pages and the parts, and what the messages take.
    */
   sizeBytes: number;
 };
@@ -76,7 +80,8 @@ export function compileTemplate(content: TemplateContent, otherParts: readonly s
   const { manifest, styleWarnings: warnings = [] } = content;
   const sources = [...content.pages, ...(content.parts ?? [])].map(({ source }) => source);
   const texts = [css, ...assetUris.values(), ...sources];
-  const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0);
+  const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0) + messagesBytes(content);
+  const messages = content.locales ? messageCatalog(languagesOf(content.locales)) : null;
   const formatters = new Map<string, Formatter>();
   const mayReadPage = (file: ParsedLiquid | null) =>
     file !== null && filesUsedBy(file, parts).some((used) => readsVariable(used, "page"));
@@ -88,7 +93,7 @@ export function compileTemplate(content: TemplateContent, otherParts: readonly s
   };
   return {
     status: "compiled",
-    template: { manifest, pages, header, footer, parts, readsPage, ...styles, assetUris, warnings, formatters, sizeBytes },
+    template: { manifest, pages, header, footer, parts, readsPage, ...styles, assetUris, warnings, messages, formatters, sizeBytes },
   };
 }
 

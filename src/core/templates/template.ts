@@ -29,8 +29,10 @@ export type TemplateManifest = {
   orientation: Orientation;
   page: PageGeometry;
   margin: Margin;
-  /** A BCP 47 language tag. */
+  /** A BCP 47 language tag in its canonical form. */
   locale: string;
+  /** The languages of the template's messages, sorted; absent when it has no `locales/`. A push fills it in. */
+  locales?: string[];
   /** The name of an IANA time zone. */
   timeZone: string;
   isPublished: boolean;
@@ -55,6 +57,9 @@ export type StyleAsset = { start: number; end: number; name: string };
  */
 export type PartFile = { file: string; source: string };
 
+/** The file `locales/<locale>.json`, with the messages of one language. */
+export type LocaleFile = { locale: string; source: string };
+
 /** A place of a template that is valid, but probably not what its author meant. `line` and `column` count from 1. */
 export type FileWarning = { file: string; line: number; column?: number; message: string };
 
@@ -65,6 +70,8 @@ export type TemplateContent = {
   pages: { name: string; source: string }[];
   /** The parts that the pages, the header and the footer use, sorted by file. Absent when they use none. */
   parts?: PartFile[];
+  /** The messages of the filter `t`, sorted by language. Absent when there are none. */
+  locales?: LocaleFile[];
   css: string;
   /** In the order of `css`. */
   styleAssets: StyleAsset[];

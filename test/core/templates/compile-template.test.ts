@@ -136,6 +136,15 @@ describe("a header that uses parts", () => {
   });
 });
 
+it("counts the messages in the size of the compiled template, with what they take when they are parsed", () => {
+  const sizeOf = (source: string) => {
+    const result = compiled({ ...page("x"), locales: [{ locale: "en", source }] });
+    return result.status === "compiled" ? result.template.sizeBytes : 0;
+  };
+
+  expect(sizeOf(JSON.stringify({ a: "x".repeat(1_000) })) - sizeOf(JSON.stringify({ a: "" }))).toBe(32_000);
+});
+
 it("counts the parts in the size of the compiled template", () => {
   const sizeOf = (source: string) => {
     const result = compiled({ ...page("{% render 'a' %}"), parts: [{ file: "parts/a.liquid", source }] });

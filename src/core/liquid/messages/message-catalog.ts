@@ -27,8 +27,9 @@ export type MessageCatalog = {
   parsedChars: number;
 };
 
-/** A parsed message takes up to fifty times its length in memory, so the cache is emptied at this total length. */
+/** A parsed message takes up to `bytesPerParsedChar` bytes for each character, so the cache is emptied at this total length. */
 export const maxParsedChars = 100_000;
+export const bytesPerParsedChar = 20;
 
 export function messageCatalog(languages: ReadonlyMap<string, MessageTexts>): MessageCatalog {
   return { languages, parsed: new Map(), parsedChars: 0 };

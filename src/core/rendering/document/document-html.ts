@@ -7,6 +7,8 @@ import {
   type Outcome,
   type SlicedWork,
 } from "../../liquid/liquid.ts";
+import { formattingLocale } from "../../liquid/locale/locale-tag.ts";
+import { messagesFor } from "../../liquid/messages/message-catalog.ts";
 import { markupTooLarge, maxMarkupChars } from "../../liquid/meter.ts";
 import { escapeHtml } from "../../liquid/values/text.ts";
 import { WithProperties } from "../../liquid/values/value.ts";
@@ -35,6 +37,8 @@ export type DocumentInput = Omit<StylesInput, "margin"> & {
   data: TemplateData;
   id: string;
   createdAt: number;
+  /** The language of the document: its tag, its messages, and the format of its numbers and dates. By default the template's. */
+  locale?: string | undefined;
 };
 
 /** The parts of a job that come from the template and the data. */
@@ -83,21 +87,22 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
 /** `pageField` is the value of the template's own field `page`; undefined if it has none. */
 type Rendering = { liquid: LiquidRender; inlined: InlinedFiles; pageField: unknown };
 
-function startLiquid({ compiled, data, id, createdAt }: DocumentInput): Rendering {
-  const { manifest, assetUris, formatters, parts } = compiled;
+function startLiquid({ compiled, data, id, createdAt, locale = compiled.manifest.locale }: DocumentInput): Rendering {
+  const { manifest, assetUris, formatters, parts, messages } = compiled;
   const inlined = inlinedFiles(assetUris);
   const values = inlined.insertPlaceholders(data);
   // A field may be called `document` too; its properties are then available in addition to those of the document
   // itself.
-  const properties = { id, createdAt: new Date(createdAt).toISOString() };
+  const properties = { id, createdAt: new Date(createdAt).toISOString(), locale };
   const liquid = liquidRender(
     { ...values, document: new WithProperties(properties, values["document"]) },
     {
-      locale: manifest.locale,
+      locale: formattingLocale(locale),
       timeZone: manifest.timeZone,
       createdAt,
       assetReference: inlined.assetReference,
       formatters,
+      messages: messages ? messagesFor(messages, locale, manifest.locale) : undefined,
     },
     { parts, globals: ["document"] },
   );
@@ -163,9 +168,10 @@ function* renderMargin(
 /** Returns the head up to the second \`style\` element, which the page script fills with the styles of the template. */
 function commonHead(input: DocumentInput): string {
   const { manifest } = input.compiled;
+  const { locale = manifest.locale } = input;
   const styles = documentStyles({ ...input, margin: manifest.margin });
   return [
-    `<!doctype html><html lang="${escapeHtml(manifest.locale)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${escapeHtml(locale)}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
     `<style>${everyCharacterFace}${styles}</style><style></style>`,
   ].join("");

@@ -8,12 +8,13 @@ import type { TemplateFile } from "../folder/template-files.ts";
 
 /** Returns the files, in the order in which the documentation lists them. */
 export function contentFiles(content: TemplateContent): TemplateFile[] {
-  const { manifest, pages, parts = [], css, header, footer, assets, sampleData } = content;
+  const { manifest, pages, parts = [], locales = [], css, header, footer, assets, sampleData } = content;
   const optional = { "style.css": css === "" ? null : css, "header.liquid": header, "footer.liquid": footer };
   return [
     textFile("template.json", manifestJson(manifest)),
     ...pages.map(({ name, source }) => textFile(`pages/${name}`, source)),
     ...parts.map(({ file, source }) => textFile(file.replace(/^shared\//, ""), source)),
+    ...locales.map(({ locale, source }) => textFile(`locales/${locale}.json`, source)),
     ...Object.entries(optional).flatMap(([path, text]) => (text === null ? [] : [textFile(path, text)])),
     ...Object.entries(assets).map(([name, { base64 }]) => ({ path: `assets/${name}`, bytes: base64Bytes(base64) })),
     textFile("sample.json", `${JSON.stringify(sampleData, null, 2)}\n`),

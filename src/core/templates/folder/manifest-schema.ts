@@ -1,6 +1,7 @@
 // The zod schema of `template.json`. Rules that the schema does not contain are checked in `manifest.ts` and
 // `field-rules.ts`.
 import { z } from "zod";
+import { canonicalLocale, localeExpected, maxLocaleChars } from "../../liquid/locale/locale-tag.ts";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../../rendering/page-geometry.ts";
 import { fieldKeyPattern } from "../fields.ts";
 import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";
@@ -21,7 +22,6 @@ const maxStyles = 20;
 
 const maxTitleChars = 200;
 const maxDescriptionChars = 5_000;
-const maxLocaleChars = 100;
 
 /** Text on one line, e.g. a title. */
 const line = z
@@ -100,7 +100,7 @@ export const manifestSchema = z
         { error: marginError },
       )
       .default({}),
-    locale: z.string().max(maxLocaleChars).refine(isLocale, "not a BCP 47 language tag").default("en-US"),
+    locale: z.string().max(maxLocaleChars).transform(canonicalTag).default("en-US"),
     timeZone: z.string().refine(isTimeZone, "not an IANA time zone").default("UTC"),
     isPublished: z.boolean().default(true),
     styles: z.array(z.string().regex(/^[\w-]+\.css$/, stylesError)).max(maxStyles).default([]),
@@ -117,12 +117,10 @@ export const manifestSchema = z
     if (!isValid) issues.push({ code: "custom", input: value, path: ["pageSize"], message });
   });
 
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
+function canonicalTag(tag: string, { addIssue }: { addIssue(message: string): void }): string {
+  const canonical = canonicalLocale(tag);
+  if (canonical === null) addIssue(`must be ${localeExpected}, got ${JSON.stringify(tag)}`);
+  return canonical ?? tag;
 }
 
 function isTimeZone(zone: string): boolean {

@@ -17,7 +17,7 @@ export const singleFiles = ["template.json", "sample.json", "style.css", "header
 export type SingleFile = (typeof singleFiles)[number];
 
 /** The folders that a template folder may contain. Other folders are not read. */
-export const subfolders = ["pages", "parts", "assets"] as const;
+export const subfolders = ["pages", "parts", "locales", "assets"] as const;
 
 /**
  * The folder beside the templates whose files all of them can use. The paths of its files begin with its name, as in
@@ -42,11 +42,13 @@ export const maxSharedBytes = 100_000_000;
 /** The maximum size of a file in bytes. */
 export function maxFileBytes(path: string): number {
   if (/^(?:shared\/)?assets\//.test(path)) return maxFolderBytes;
+  if (path.startsWith("locales/")) return maxLocaleBytes;
   return fileBytes[path as SingleFile] ?? maxLiquidBytes;
 }
 
 /** Markup is limited to two million characters, so a longer source is a mistake. */
 const maxLiquidBytes = 2_000_000;
+const maxLocaleBytes = 250_000;
 const fileBytes: Record<SingleFile, number> = {
   // Every page of the list of templates reads up to a hundred manifests.
   "template.json": 250_000,

@@ -18,6 +18,7 @@ import {
 } from "./template-files.ts";
 import { openFolder, type OpenedFolder } from "./used/opened-folder.ts";
 import { assetNames, usedAssets } from "./used/used-assets.ts";
+import { ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
 import { usedParts } from "./used/used-parts.ts";
 import { joinedStyles, styleSheets, type StyleSheet } from "./used/used-styles.ts";
 
@@ -55,6 +56,8 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
   const { manifest, styles } = manifestJson ? validManifest(manifestJson, problems) : noManifest;
   const sheets = styleSheets(folder, styles, (index) => manifestJson?.lineOf(["styles", index]) ?? 1);
   const joined = joinedStyles(sheets, assetNames(folder));
+  const locales = usedLocales(folder);
+  if (manifest && manifestJson) problems.push(...ownLocaleProblem(manifest, locales, manifestJson));
   const liquid = [...sources, ...parts.map(({ source }) => source)];
   const assets = usedAssets(folder, liquid, joined.assets.map(({ name }) => name));
   if (!manifest || !manifestJson || !sample || problems.length > 0) return { status: "broken", problems, warnings };
@@ -63,9 +66,10 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
     return { status: "broken", problems: [{ file: "sample.json", line: 1, reason }], warnings: [] };
   }
   const content: TemplateContent = {
-    manifest,
+    manifest: locales.length > 0 ? { ...manifest, locales: locales.map(({ locale }) => locale) } : manifest,
     pages,
     ...(parts.length > 0 ? { parts } : {}),
+    ...(locales.length > 0 ? { locales: locales.map(({ locale, source }) => ({ locale, source })) } : {}),
     css: joined.css,
     styleAssets: joined.assets,
     header,

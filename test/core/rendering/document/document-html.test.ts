@@ -88,6 +88,22 @@ describe("the document", () => {
     expect(htmlOf({ manifest: { locale: "de-DE" } })).toContain('<html lang="de-DE">');
   });
 
+  it("has the language of its request, and the messages and formats of that language", () => {
+    const locales = [
+      { locale: "de", source: '{ "total": "Summe: {n, number}" }' },
+      { locale: "en", source: '{ "total": "Total: {n, number}" }' },
+    ];
+    const input = {
+      pages: '{{ "total" | t: n: n }} {{ document.locale }}',
+      data: { n: 1234.5 },
+      content: { locales },
+      manifest: { locale: "en" },
+    };
+
+    expect(htmlOf({ ...input, locale: "de-AT" })).toMatch(/<html lang="de-AT">.*>Summe: 1.234,5 de-AT</s);
+    expect(htmlOf(input)).toMatch(/<html lang="en">.*>Total: 1,234.5 en</s);
+  });
+
   it("has a div for each page file, in the order of the files", () => {
     const body = bodyOf({ pages: ["one", "two"] });
 

@@ -49,7 +49,7 @@ function scalarType(type: Exclude<FieldType, "object" | "list">): ValueType {
 
 type ObjectType = Extract<ValueType, { kind: "object" }>;
 
-const documentType = objectOf({ id: string, createdAt: { kind: "string", format: "datetime" } });
+const documentType = objectOf({ id: string, createdAt: { kind: "string", format: "datetime" }, locale: string });
 const pageType = objectOf(
   Object.fromEntries(
     Object.entries(pageFacts(1, [])[0] ?? {}).map(([name, value]) => [name, typeof value === "number" ? number : string]),
