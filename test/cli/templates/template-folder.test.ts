@@ -1,11 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readTemplateFolder } from "../../../src/cli/templates/template-folder.ts";
 import { jpeg, png, webpLossy } from "../../fixtures/images.ts";
-import { gif, svg, ttf, validFiles, woff2, type Files } from "../../fixtures/template-files.ts";
+import { gif, svg, ttf, validFiles, woff, woff2, type Files } from "../../fixtures/template-files.ts";
 
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
@@ -34,6 +34,11 @@ async function contentOf(changes: Files = {}) {
 async function problemsOf(changes: Files) {
   const result = await readTemplateFolder(await folder(changes));
   return result.status === "broken" ? result.problems : [];
+}
+
+/** Returns a font of a package. */
+function realFont(path: string): Uint8Array {
+  return readFileSync(join(import.meta.dirname, "../../../node_modules", path));
 }
 
 describe("a valid folder", () => {
@@ -93,6 +98,13 @@ describe("a valid folder", () => {
     ["a.ttf", "font/ttf", ttf()],
     ["a.ttf", "font/ttf", ttf({ signature: "true" })],
     ["a.ttf", "font/ttf", ttf({ signature: "OTTO" })],
+    ["a.otf", "font/otf", ttf({ signature: "OTTO" })],
+    ["a.otf", "font/otf", ttf()],
+    ["a.woff", "font/woff", woff()],
+    ["a.woff", "font/woff", woff({ flavor: "OTTO" })],
+    ["open.otf", "font/otf", realFont("bwip-js/fonts/Inconsolata.otf")],
+    ["noto.woff", "font/woff", realFont("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff")],
+    ["arabic.woff", "font/woff", realFont("@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-700-normal.woff")],
     ["A.PNG", "image/png", png(1, 1)],
   ])("is read with its asset %s as %s", async (name, contentType, content) => {
     const { assets } = await contentOf({ [`assets/${name}`]: content });

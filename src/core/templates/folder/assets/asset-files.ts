@@ -8,7 +8,8 @@ import { fontProblem, fontType, otherFontFormat, type FontType } from "./font-fi
 import { svgProblems } from "./svg-file.ts";
 
 type ImageType = "png" | "jpeg" | "webp" | "gif" | "svg";
-type AssetType = ImageType | FontType;
+/** A TrueType or OpenType font may be called `.ttf` or `.otf`, whatever its outlines are. */
+type AssetType = ImageType | FontType | "otf";
 
 const typeOfExtension: Record<string, AssetType> = {
   ".png": "png",
@@ -18,7 +19,9 @@ const typeOfExtension: Record<string, AssetType> = {
   ".gif": "gif",
   ".svg": "svg",
   ".woff2": "woff2",
+  ".woff": "woff",
   ".ttf": "ttf",
+  ".otf": "otf",
 };
 
 /** `title` completes the sentence "its content is ...". */
@@ -29,7 +32,9 @@ const typeDetails: Record<AssetType, { contentType: string; title: string }> = {
   gif: { contentType: "image/gif", title: "a GIF image" },
   svg: { contentType: "image/svg+xml", title: "an SVG image" },
   woff2: { contentType: "font/woff2", title: "a WOFF2 font" },
+  woff: { contentType: "font/woff", title: "a WOFF font" },
   ttf: { contentType: "font/ttf", title: "a TrueType or OpenType font" },
+  otf: { contentType: "font/otf", title: "a TrueType or OpenType font" },
 };
 
 /**
@@ -62,11 +67,12 @@ function contentProblems(bytes: Uint8Array, type: AssetType, extension: string):
   const only = (reason: string | null) => (reason === null ? [] : [{ line: 1, reason }]);
   if (bytes.length === 0) return only("the file is empty");
   const found = imageInfo(bytes)?.type ?? fontType(bytes);
-  if (found && found !== type) return only(`its content is ${typeDetails[found].title}, but its name ends in ${extension}`);
+  const expected = type === "otf" ? "ttf" : type;
+  if (found && found !== expected) return only(`its content is ${typeDetails[found].title}, but its name ends in ${extension}`);
   if (type === "svg") return svgProblems(bytes);
-  if (type === "woff2" || type === "ttf") {
+  if (expected === "woff2" || expected === "woff" || expected === "ttf") {
     const other = otherFontFormat(bytes);
-    if (found) return only(fontProblem(bytes, type));
+    if (found) return only(fontProblem(bytes, expected));
     return only(`its content is ${other ?? `not ${typeDetails[type].title}`}`);
   }
   const check = found ? checkImage(bytes) : { status: "refused", reason: notAnImage };
