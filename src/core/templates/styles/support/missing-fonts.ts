@@ -44,6 +44,8 @@ export function fontUses(declarations: Declaration[], fonts: FontNames): FontUse
   return declarations.flatMap(({ name, value }) => {
     const isVariable = name.startsWith("--");
     if ((!isVariable && name !== "font-family" && name !== "font") || !withoutMarks(value)) return [];
+    // A colon means that a `;` is missing, about which there is a warning of its own.
+    if (value.some(([type]) => type === TokenType.Colon)) return [];
     const tokens = withoutPriority(value);
     const families = name === "font" ? afterSize(tokens) : tokens;
     if (!families || families.some(([type]) => type === TokenType.Function)) {

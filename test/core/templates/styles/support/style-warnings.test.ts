@@ -189,6 +189,9 @@ describe("a selector", () => {
     ["a:open{}", "Chromium 131 and older do not know `:open` and ignore the rule"],
     ["// x\na{}", "CSS has no `//` comments, so Chromium ignores the rule that follows; write `/* ... */`"],
     ["a{border:1px solid #ccc\n  padding: 8px}", "a `;` is missing before `padding`"],
+    ["a{font-family:'Open Sans'\n  padding: 8px}", "a `;` is missing before `padding`"],
+    ["a{font:12px 'Open Sans'\n  padding: 8px}", "a `;` is missing before `padding`"],
+    ["a{font-family:var(--a);--a:Foo\n  padding: 8px}", "a `;` is missing before `padding`"],
     ["a{};b{}", "a `;` before a rule makes Chromium ignore the rule; remove it"],
   ])("in %j is named", (css, message) => {
     expect(messagesOf({ css })).toEqual([message]);
