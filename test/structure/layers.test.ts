@@ -309,6 +309,8 @@ const packageLayers: Record<string, string[]> = {
   // The Workers runtime has it (`nodejs_compat`), and it is faster there than a CompressionStream.
   "node:zlib": ["cli", "object parts"],
   "markdown-it": ["core"],
+  entities: ["core"],
+  "subset-font": ["cli"],
   "bwip-js": ["core"],
   uqr: ["core"],
   "ipaddr.js": ["core"],

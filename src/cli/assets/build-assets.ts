@@ -1,9 +1,11 @@
 // Builds the files that the platform serves without the Worker, into `dist/assets`: the page at /docs with its scripts and
-// style sheet. They are not committed. Every command that starts, tests or deploys the Worker builds them first.
+// style sheet, and the service's fonts. They are not committed. Every command that starts, tests or deploys the Worker builds
+// them first.
 import { build } from "esbuild";
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { buildFonts, type BuiltFonts } from "./fonts/build-fonts.ts";
 import { scalarScript } from "./scalar-script.ts";
 
 /** The folder that `wrangler.toml` names, relative to the root of the project. */
@@ -14,17 +16,35 @@ export type Assets = Record<string, string>;
 
 /** Writes the files. Idempotent: files that are up to date are not touched, so a running service does not reload. */
 export async function buildAssets(root: string, folder = join(root, assetsFolder)): Promise<void> {
-  const assets = await assetsOf(root);
+  const [assets, fonts] = await Promise.all([assetsOf(root), buildFonts(root)]);
   await mkdir(folder, { recursive: true });
+  const temporary = (path: string) => join(dirname(folder), `${basename(path)}.${randomUUID()}`);
   await Promise.all(
-    Object.entries(assets).map(([path, content]) =>
-      writeIfChanged(join(folder, path), content, join(dirname(folder), `${basename(path)}.${randomUUID()}`)),
-    ),
+    Object.entries(assets).map(([path, content]) => writeIfChanged(join(folder, path), content, temporary(path))),
   );
-  await removeOthers(folder, Object.keys(assets));
+  await copyFonts(fonts, folder, temporary);
+  await removeOthers(folder, [...Object.keys(assets), ...fonts.paths]);
 }
 
-/** Returns all files. The name of each file below `assets/` contains a digest of the content, so it may be cached for ever. */
+/** Copies the files that are missing. Those without a digest in their names are compared. */
+async function copyFonts(fonts: BuiltFonts, folder: string, temporary: (path: string) => string): Promise<void> {
+  for (const path of fonts.paths) {
+    const [source, target] = [join(fonts.folder, path), join(folder, path)];
+    if (!path.startsWith("assets/")) {
+      await writeIfChanged(target, await readFile(source, "utf8"), temporary(path));
+    } else if (!(await stat(target).catch(() => null))) {
+      const copy = temporary(path);
+      await mkdir(dirname(target), { recursive: true });
+      await copyFile(source, copy);
+      await rename(copy, target);
+    }
+  }
+}
+
+/**
+ * Returns all files but the fonts. The name of each file below `assets/` contains a digest of the content, so it may be cached
+ * for ever.
+ */
 export async function assetsOf(root: string): Promise<Assets> {
   const source = join(root, "src/docs-page");
   const [html, style, start] = await Promise.all([

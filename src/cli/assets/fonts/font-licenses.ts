@@ -1,0 +1,23 @@
+// The licences of the service's fonts, as one text. The SIL Open Font License asks for its text and for the copyright notices of
+// the fonts beside the files.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What some older packages, which contain no licence, say in their files. */
+const noto = "Copyright 2022 The Noto Project Authors (https://github.com/notofonts)";
+
+/** Returns the copyright notice of each package and then each licence once. */
+export async function fontLicenses(modules: string, packages: readonly string[]): Promise<string> {
+  const notices: string[] = [];
+  const bodies = new Set<string>();
+  for (const name of packages) {
+    const text = await readFile(join(modules, name, "LICENSE"), "utf8").catch(() => "");
+    const [notice = "", ...rest] = text.replaceAll("\r", "").trim().split("\n");
+    notices.push(`${name.slice(name.indexOf("/") + 1)}: ${notice || noto}`);
+    const body = rest.join("\n").trim();
+    if (body) bodies.add(body);
+  }
+  const introduction =
+    "The fonts in /assets/fonts, which documents embed. The files of Noto Color Emoji, Noto Sans Symbols 2 and Noto Sans Math have been divided into parts.";
+  return [introduction, notices.join("\n"), ...bodies, ""].join("\n\n");
+}

@@ -1,0 +1,74 @@
+// The npm packages with the service's fonts, and which of their subsets are used.
+//
+// Static fonts are used where a package has them, because Chromium embeds a variable font in a PDF as drawings (Type 3). The
+// exceptions are the fonts for Chinese, Japanese and Korean: as static fonts, the four packages take 290 MB more.
+import type { FontFamily, HanFont } from "../../../core/rendering/fonts/font-index.ts";
+
+export type FontPackage = {
+  name: string;
+  family: FontFamily;
+  /** Whether a subset is left out. Subsets that `unicode.json` numbers are in brackets. */
+  leavesOut: (subset: string) => boolean;
+  han?: HanFont;
+  /** The package's only useful subset is so large that the build divides it; see `divide-font.ts`. */
+  divided?: "emoji" | "blocks";
+};
+
+/** The numbered subsets have Chinese, Japanese and Korean characters. */
+const isNumbered = (subset: string) => subset.startsWith("[");
+/** Subsets that are in nearly all packages. They come from the first font that has them. */
+const shared = new Set(["latin", "latin-ext", "math", "symbols"]);
+const isShared = (subset: string) => shared.has(subset) || isNumbered(subset);
+const isLatin = (subset: string) => subset.startsWith("latin");
+const isNotNumbered = (subset: string) => !isNumbered(subset);
+const none = () => false;
+
+/**
+ * The writing systems with a font of their own in `@fontsource`. All that are written today are here. Scripts that only
+ * scholars write, such as cuneiform and hieroglyphs, are left out. Noto has no package on npm for Batak, Chakma, Gunjala Gondi,
+ * Mandaic, Medefaidrin, Mro, Pahawh Hmong and Wancho.
+ */
+const scripts = [
+  ...["arabic", "hebrew", "thai", "armenian", "georgian", "bengali", "gurmukhi", "gujarati", "oriya", "tamil"],
+  ...["telugu", "kannada", "malayalam", "sinhala", "lao", "khmer", "myanmar", "ethiopic", "mongolian", "syriac"],
+  ...["thaana", "nko", "cherokee", "canadian-aboriginal", "tifinagh", "yi", "javanese", "balinese", "sundanese"],
+  ...["meetei-mayek", "ol-chiki", "adlam", "osage", "vai", "bamum", "buginese", "buhid", "cham", "hanifi-rohingya"],
+  ...["hanunoo", "kayah-li", "lepcha", "limbu", "lisu", "mende-kikakui", "miao", "new-tai-lue", "newa", "osmanya"],
+  ...["rejang", "samaritan", "saurashtra", "sora-sompeng", "syloti-nagri", "tagalog", "tagbanwa", "tai-le", "tai-tham"],
+  ...["tai-viet", "warang-citi"],
+];
+
+/** In the order in which the fonts of a family draw a character that several of them have. */
+export const fontPackages: readonly FontPackage[] = [
+  { name: "@fontsource/open-sans", family: "sans", leavesOut: (subset) => subset === "math" || subset === "symbols" },
+  { name: "@fontsource/noto-serif", family: "serif", leavesOut: (subset) => subset === "math" },
+  { name: "@fontsource/noto-sans-mono", family: "mono", leavesOut: none },
+  // The package's slices have only SVG glyphs, which Chromium does not draw. The whole font has layered outlines.
+  {
+    name: "@fontsource/noto-color-emoji",
+    family: "scripts",
+    leavesOut: (subset) => subset !== "emoji",
+    divided: "emoji",
+  },
+  { name: "@fontsource/noto-sans", family: "scripts", leavesOut: none },
+  ...scripts.map((script) => ({
+    name: `@fontsource/noto-sans-${script}`,
+    family: "scripts" as const,
+    leavesOut: isShared,
+  })),
+  { name: "@fontsource/noto-serif-tibetan", family: "scripts", leavesOut: isShared },
+  { name: "@fontsource/noto-serif-nyiakeng-puachue-hmong", family: "scripts", leavesOut: isShared },
+  { name: "@fontsource/noto-serif-toto", family: "scripts", leavesOut: isShared },
+  { name: "@fontsource/noto-sans-symbols", family: "scripts", leavesOut: isLatin },
+  {
+    name: "@fontsource/noto-sans-symbols-2",
+    family: "scripts",
+    leavesOut: isLatin,
+    divided: "blocks",
+  },
+  { name: "@fontsource/noto-sans-math", family: "scripts", leavesOut: none, divided: "blocks" },
+  { name: "@fontsource-variable/noto-sans-sc", family: "scripts", leavesOut: isNotNumbered, han: "sc" },
+  { name: "@fontsource-variable/noto-sans-tc", family: "scripts", leavesOut: isNotNumbered, han: "tc" },
+  { name: "@fontsource-variable/noto-sans-jp", family: "scripts", leavesOut: isNotNumbered, han: "jp" },
+  { name: "@fontsource-variable/noto-sans-kr", family: "scripts", leavesOut: isNotNumbered, han: "kr" },
+];

@@ -1,0 +1,63 @@
+// The index of the service's fonts. Each font is divided into slices, files that contain the glyphs of some characters, so
+// that a document gets only the slices whose characters it shows. The index is built with the files (src/cli/assets/fonts).
+
+/** The families that styles name. `scripts` has every writing system, symbols and emoji. */
+export const fontFamilies = {
+  sans: "Colophon Sans",
+  serif: "Colophon Serif",
+  mono: "Colophon Mono",
+  scripts: "Colophon Scripts",
+} as const;
+
+export type FontFamily = keyof typeof fontFamilies;
+
+/** The fonts for Chinese, Japanese and Korean, which draw the same characters differently. */
+export const hanFonts = ["sc", "tc", "jp", "kr"] as const;
+export type HanFont = (typeof hanFonts)[number];
+
+/**
+ * A file with glyphs. `id` names it in the job of a render, in every release. `file` is its path among the static files. The
+ * weight is written as in CSS; two numbers are the ends of a range.
+ */
+export type FontFile = { id: string; style: "normal" | "italic"; weight: string; file: string; bytes: number };
+
+/**
+ * A part of a font. `ranges` are the code points in hexadecimal, ascending and separate: `41-5a,61`. If `isForSequences` is true,
+ * the slice draws a character only where U+FE0F, U+20E3 or U+200D follows it, as in a heart with colours.
+ */
+export type FontSlice = {
+  family: FontFamily;
+  han?: HanFont;
+  isForSequences?: boolean;
+  ranges: string;
+  files: FontFile[];
+};
+
+/**
+ * If several slices of a family have a character, the first one draws it. The slices for Chinese, Japanese and Korean are in an
+ * index of their own, because it is large and few documents need it. `hanRanges` are the characters that only they have; a
+ * document with one of these prefers them to the other slices of `scripts`.
+ */
+export type FontIndex = { slices: FontSlice[]; hanRanges: string };
+export type HanIndex = { slices: FontSlice[] };
+
+/** The paths of the indexes among the static files. They have no digest, because each release reads its own files. */
+export const fontIndexPath = "fonts/index.json";
+export const hanIndexPath = "fonts/han.json";
+
+/** The path of a file with glyphs. */
+export const fontFilePattern = /^assets\/fonts\/[a-z\d-]+\.[\da-f]{16}\.woff2$/;
+
+/** Calls `visit` with the ends of each range. */
+export function eachRange(ranges: string, visit: (first: number, last: number) => void): void {
+  if (ranges === "") return;
+  for (const range of ranges.split(",")) {
+    const [first = "", last = first] = range.split("-");
+    visit(Number.parseInt(first, 16), Number.parseInt(last, 16));
+  }
+}
+
+/** Returns the ranges as the value of the descriptor `unicode-range`. */
+export function unicodeRange(ranges: string): string {
+  return ranges.replace(/(^|,)/g, "$1U+");
+}

@@ -1,0 +1,126 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { buildFonts, fontLicensesPath, type BuiltFonts } from "../../../src/cli/assets/fonts/build-fonts.ts";
+import { fontPackages } from "../../../src/cli/assets/fonts/font-packages.ts";
+import { codePointsOf } from "../../../src/cli/assets/fonts/woff2.ts";
+import {
+  eachRange,
+  fontFilePattern,
+  fontIndexPath,
+  hanIndexPath,
+  type FontIndex,
+  type FontSlice,
+  type HanIndex,
+} from "../../../src/core/rendering/fonts/font-index.ts";
+
+const root = new URL("../../..", import.meta.url).pathname;
+
+let fonts: BuiltFonts;
+let index: FontIndex;
+let han: HanIndex;
+beforeAll(async () => {
+  fonts = await buildFonts(root);
+  index = JSON.parse(await readFile(join(fonts.folder, fontIndexPath), "utf8")) as FontIndex;
+  han = JSON.parse(await readFile(join(fonts.folder, hanIndexPath), "utf8")) as HanIndex;
+}, 120_000);
+
+function slices(): FontSlice[] {
+  return [...index.slices, ...han.slices];
+}
+
+function pointsOf({ ranges }: Pick<FontSlice, "ranges">): number[] {
+  const points: number[] = [];
+  eachRange(ranges, (first, last) => {
+    for (let point = first; point <= last; point++) points.push(point);
+  });
+  return points;
+}
+
+describe("the service's fonts", () => {
+  it("have each file of the index, with its size and a digest in its name, and no others", async () => {
+    const files = slices().flatMap((slice) => slice.files);
+    const named = new Set(files.map(({ file }) => file));
+
+    expect(fonts.paths.filter((path) => path.startsWith("assets/")).toSorted()).toEqual([...named].toSorted());
+    for (const { file, bytes } of files) {
+      expect(file).toMatch(fontFilePattern);
+      expect((await stat(join(fonts.folder, file))).size).toBe(bytes);
+    }
+    expect(new Set(files.map(({ id }) => id)).size).toBe(files.length);
+  });
+
+  it("stay within the platform's limits by far", async () => {
+    const sizes = await Promise.all(fonts.paths.map(async (path) => (await stat(join(fonts.folder, path))).size));
+
+    // The platform allows 20,000 files of 25 MiB each. A document with a flag gets the largest of these.
+    expect(sizes.length).toBeLessThan(2_000);
+    expect(Math.max(...sizes)).toBeLessThan(1_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40_000_000);
+    // A Worker keeps both indexes in memory.
+    expect(JSON.stringify(index).length).toBeLessThan(150_000);
+    expect(JSON.stringify(han).length).toBeLessThan(400_000);
+  });
+
+  it("have a glyph for each character that the index says, in every weight and style", async () => {
+    for (const slice of index.slices) {
+      for (const { file, id } of slice.files) {
+        const has = codePointsOf(await readFile(join(fonts.folder, file)));
+        const missing = pointsOf(slice).filter((point) => !has.has(point));
+        expect({ id, missing }).toEqual({ id, missing: [] });
+      }
+    }
+  });
+
+  it.each([
+    ["sans", "Zażółć gęślą jaźń, Việt, Привет, Ελλάδα, שלום, €£–—“”…"],
+    ["serif", "Zażółć gęślą jaźń, Việt, Привет, Ἐν ἀρχῇ"],
+    ["mono", "Zażółć gęślą jaźń, Việt, Привет, Ελλάδα"],
+    ["scripts", "→✓☐★″⇒∑∫≤𝒜♥①▲♫⌘"],
+    [
+      "scripts",
+      "عربي हिन्दी বাংলা ਪੰਜਾਬੀ ગુજરાતી ଓଡ଼ିଆ தமிழ் తెలుగు ಕನ್ನಡ മലയാളം සිංහල ไทย ລາວ ខ្មែរ မြန်မာ བོད་ ქართული հայերեն አማርኛ ᠮᠣᠩᠭᠣᠯ",
+    ],
+    ["scripts", "漢字汉字かなカナ한국어，。「」ｱＡ𠮷"],
+    ["scripts", "😀🚀🇳🇱👩🏿🫠⭐"],
+  ] as const)("of the family %s have the characters %s", (family, text) => {
+    const points = new Set(
+      slices()
+        .filter((slice) => slice.family === family && !slice.isForSequences)
+        .flatMap(pointsOf),
+    );
+
+    expect(
+      Array.from(text.replaceAll(/[\s,]/g, "")).filter((character) => !points.has(character.codePointAt(0) ?? 0)),
+    ).toEqual([]);
+  });
+
+  it("draw symbols such as ✔ and ☎ in one colour, unless a sequence asks for an emoji", () => {
+    const emoji = index.slices.filter(({ files }) => files.some(({ id }) => id.startsWith("noto-color-emoji")));
+    const drawnAlone = new Set(emoji.filter(({ isForSequences }) => !isForSequences).flatMap(pointsOf));
+    const inSequences = new Set(emoji.filter(({ isForSequences }) => isForSequences).flatMap(pointsOf));
+
+    for (const symbol of "✔☎❤©1") expect(drawnAlone).not.toContain(symbol.codePointAt(0));
+    for (const symbol of "✔☎❤©1") expect(inSequences).toContain(symbol.codePointAt(0));
+  });
+
+  it("have a copyright notice for each package, and the text of their licence", async () => {
+    const text = await readFile(join(fonts.folder, fontLicensesPath), "utf8");
+
+    for (const { name } of fontPackages)
+      expect(text).toMatch(new RegExp(`\n${name.replace(/^.*\//, "")}: (Copyright|Google Inc)`));
+    expect(text).toContain("SIL OPEN FONT LICENSE Version 1.1");
+    expect(text).toContain("PERMISSION & CONDITIONS");
+  });
+
+  it("are built once: later calls, and calls at the same time, find the same files", async () => {
+    const before = await stat(fonts.folder);
+
+    const again = await Promise.all([1, 2, 3].map(() => buildFonts(root)));
+
+    expect(again).toEqual([fonts, fonts, fonts]);
+    expect((await stat(fonts.folder)).mtimeMs).toBe(before.mtimeMs);
+    const leftovers = await readdir(join(fonts.folder, ".."));
+    expect(leftovers.filter((name) => name.startsWith("fonts."))).toEqual([]);
+  });
+});
