@@ -128,6 +128,8 @@ export interface components {
             width?: number;
             /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is that of the template. */
             height?: number | "auto";
+            /** @description The language of the document, as a BCP 47 tag such as `de` or `en-GB`: of its messages, of numbers and dates, and of the file. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template. */
+            locale?: string;
             /**
              * Format: uri
              * @description A public https URL on port 443 that is notified when the render has ended.
@@ -290,6 +292,8 @@ export interface components {
             };
             /** @description A BCP 47 language tag, for example `en-US`. */
             locale: string;
+            /** @description The languages for which the template has messages. If there are any, a document can be in these languages and their variants, such as `de-AT` for `de`; otherwise in any language. */
+            locales: string[];
             /** @description The name of an IANA time zone, for example `Europe/Berlin`. */
             timeZone: string;
             fields: components["schemas"]["Field"][];

@@ -25,6 +25,10 @@ export const describedCreateBody = describedSchema(createBody, {
     description:
       'The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is that of the template.',
   },
+  locale: {
+    description:
+      "The language of the document, as a BCP 47 tag such as `de` or `en-GB`: of its messages, of numbers and dates, and of the file. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template.",
+  },
   webhookUrl: {
     description: "A public https URL on port 443 that is notified when the render has ended.",
     format: "uri",

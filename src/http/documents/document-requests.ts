@@ -14,6 +14,7 @@ import {
 } from "../../core/documents/metadata.ts";
 import { sha256Hex } from "../../core/encoding.ts";
 import { validationError } from "../../core/errors.ts";
+import { canonicalLocale, localeExpected, maxLocaleChars } from "../../core/liquid/locale/locale-tag.ts";
 import { maxPagePx, minPagePx } from "../../core/rendering/page-geometry.ts";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
 import type { HttpContext } from "../context.ts";
@@ -62,6 +63,9 @@ const expiresInError = `\`expiresIn\` must be a whole number of seconds from ${m
 
 const versionError = "`templateVersion` must be a whole number, 1 or more.";
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
+const localeError = `\`locale\` must be ${localeExpected}.`;
+const isLocale = (tag: string) => canonicalLocale(tag) !== null;
+
 export const createBody = z.strictObject(
   {
     templateId: z.string({ error: "`templateId` (string) is required: the id of a template." }),
@@ -79,6 +83,11 @@ export const createBody = z.strictObject(
       .default(2),
     width: pageLength(widthError).optional(),
     height: z.union([pageLength(heightError), z.literal("auto")], { error: heightError }).optional(),
+    locale: z
+      .string({ error: localeError })
+      .refine(isLocale, { error: localeError })
+      .meta({ maxLength: maxLocaleChars })
+      .optional(),
     webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
     filename: filename.optional(),
     metadata: metadata.optional(),

@@ -166,6 +166,7 @@ export const examples: Examples = {
           left: 48,
         },
         locale: "en-US",
+        locales: [],
         timeZone: "UTC",
         fields: [
           {

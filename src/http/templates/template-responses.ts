@@ -16,6 +16,7 @@ export type TemplateDetail = TemplateSummary & {
   orientation: Orientation;
   margin: Margin;
   locale: string;
+  locales: string[];
   timeZone: string;
   fields: Field[];
   dataSchema: JsonSchema;
@@ -84,6 +85,10 @@ export const templateDetailSchema = schemaOf<TemplateDetail>()(
         description: "The margins of a page in whole CSS pixels.",
       }),
       locale: z.string().meta({ description: "A BCP 47 language tag, for example `en-US`." }),
+      locales: z.array(z.string()).meta({
+        description:
+          "The languages for which the template has messages. If there are any, a document can be in these languages and their variants, such as `de-AT` for `de`; otherwise in any language.",
+      }),
       timeZone: z.string().meta({ description: "The name of an IANA time zone, for example `Europe/Berlin`." }),
       fields: z.array(fieldSchema),
       dataSchema: z.record(z.string(), z.unknown()).meta({ description: "The JSON Schema (2020-12) of `data`." }),

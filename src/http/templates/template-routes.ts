@@ -28,7 +28,7 @@ export const templates = new Hono<HttpEnv>()
   });
 
 function templateDetail(template: Template, { sampleData }: TemplateContent): TemplateDetail {
-  const { page, orientation, margin, locale, timeZone, fields } = template.manifest;
+  const { page, orientation, margin, locale, locales = [], timeZone, fields } = template.manifest;
   return {
     ...templateSummary(template),
     version: template.version,
@@ -37,6 +37,7 @@ function templateDetail(template: Template, { sampleData }: TemplateContent): Te
     orientation,
     margin,
     locale,
+    locales,
     timeZone,
     fields,
     dataSchema: dataSchema(fields),

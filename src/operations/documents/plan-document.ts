@@ -20,6 +20,7 @@ import {
   type PageHeight,
 } from "../../core/rendering/page-geometry.ts";
 import { pngSizeProblem } from "../../core/rendering/png-size.ts";
+import { documentLocale } from "../../core/templates/locales/document-locale.ts";
 import { validateData } from "../../core/templates/validate-data.ts";
 import type { Template } from "../../core/templates/template.ts";
 import { parseUuid } from "../../core/uuid.ts";
@@ -39,6 +40,8 @@ export type ValidatedInput = {
   deviceScaleFactor: number;
   width?: number;
   height?: PageHeight;
+  /** A valid language tag; the template's own if it is left out. */
+  locale?: string;
   webhookUrl: string | null;
   /** The name of a download. The extension of the format is added if it is missing. */
   filename?: string;
@@ -74,11 +77,12 @@ export async function planDocument(
   const { data, missing, mistyped, unnamed, warnings } = validateData(fields, input.data, allowedOrigins);
   if (mistyped.length > 0) throw validationError([...mistyped, ...missing], 400, unnamed);
   if (missing.length > 0) throw missingField(missing, unnamed);
+  const locale = localeOf(template, input);
   const page = pageOf(template, input);
   const draft = draftOf(services, account, { template, page, input, expiry });
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;
-  const render = { document: draft, template, data, page, fixedHeight: typeof height === "number", deadline };
+  const render = { document: draft, template, data, locale, page, fixedHeight: typeof height === "number", deadline };
   return { draft, webhookUrl, warnings: [...input.warnings, ...warnings], render };
 }
 
@@ -95,6 +99,14 @@ async function templateOf(
   const pinned = await templates.findVersion(account.id, newest.id, version);
   if (!pinned) throw templateVersionNotFound(version, newest.version);
   return pinned;
+}
+
+function localeOf({ manifest }: Template, { locale: requested }: ValidatedInput): string {
+  const locale = documentLocale(manifest, requested);
+  if (locale !== null) return locale;
+  const { locales = [] } = manifest;
+  const message = `\`locale\` must be one of the template's languages, or a variant of one: ${locales.join(", ")}.`;
+  throw validationError([{ path: "locale", message }]);
 }
 
 type Expiry = Pick<DocumentDraft, "expiresAt" | "requestedExpiresAt">;

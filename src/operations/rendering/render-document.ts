@@ -22,6 +22,7 @@ export type RenderPlan = {
   document: Pick<DocumentDraft, "id" | "accountId" | "createdAt" | "format" | "deviceScaleFactor" | "fileKey">;
   template: Template;
   data: TemplateData;
+  locale: string;
   page: PageGeometry;
   /**
    * Only for a PNG. If true, every `.page` element is exactly as high as the page. If false, an element may be higher.
@@ -123,14 +124,14 @@ async function loadTemplate(
 /** Fetches and checks the images, then returns the document's HTML. `warnings` are about the images. */
 async function htmlOf(
   services: RenderServices,
-  { document, data, page, fixedHeight, deadline }: RenderPlan,
+  { document, data, locale, page, fixedHeight, deadline }: RenderPlan,
   { compiled, memory }: LoadedTemplate & { memory: CreateMemory },
 ): Promise<{ html: DocumentHtml | Unfinished; warnings: string[] }> {
   const inlined = await inlineImages(services, data.images, deadline);
   memory.shrink(compiled.sizeBytes, inlined.images);
   const { images, warnings } = withoutUnfitImages(inlined.images);
   const { id, accountId, createdAt, format } = document;
-  const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, page, fixedHeight });
+  const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, locale, page, fixedHeight });
   const run = () => runInSlices(services, work, { accountId, deadline, reserveMarkup: memory.reserveMarkup });
   const html = await services.measure("liquid", run);
   if (html.status === "ok")
@@ -167,10 +168,13 @@ type Job = Omit<RenderJob, "timeoutMs">;
 /** What the renderer gets for each attempt, except for the time that is left. */
 type Work = { job: Job; renderMargins: RenderMargins | null };
 
-function renderJob({ document, template, page }: RenderPlan, html: Extract<DocumentHtml, { status: "ok" }>): Job {
+function renderJob(
+  { document, template, locale, page }: RenderPlan,
+  html: Extract<DocumentHtml, { status: "ok" }>,
+): Job {
   const { accountId, createdAt, format, deviceScaleFactor, fileKey } = document;
   const { status: _, margins: __, ...markup } = html;
-  const { margin, locale } = template.manifest;
+  const { margin } = template.manifest;
   return {
     ...markup,
     accountId,

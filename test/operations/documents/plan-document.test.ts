@@ -64,6 +64,41 @@ describe("validating a create before a hold is reserved", () => {
     expect(message).toMatch(/ And 30 more problems\.$/);
   });
 
+  it("accepts any known language for a template without messages", async () => {
+    const { create } = await world();
+
+    for (const locale of ["de", "DE-at", "tlh", "de-1901", "en-u-nu-arab", "ar"]) {
+      expect(await create({ locale })).toMatchObject({ document: { status: "completed" } });
+    }
+  });
+
+  it("accepts the languages of a template with messages, and their variants", async () => {
+    const manifest = { ...templateContent({}).manifest, locale: "en-US", locales: ["de", "en", "zh-Hant"] };
+    const { create } = await world({}, { content: { manifest } });
+
+    for (const locale of ["de", "de-AT", "en", "en-US", "en-GB", "zh-TW", undefined]) {
+      expect(await create(locale === undefined ? {} : { locale })).toMatchObject({ document: { status: "completed" } });
+    }
+  });
+
+  it.each(["fr", "zh", "sr-Latn", "denmark"])(
+    "names the languages of the template for the locale %s",
+    async (locale) => {
+      const manifest = { ...templateContent({}).manifest, locale: "en-US", locales: ["de", "en", "zh-Hant"] };
+      const services = await world({}, { content: { manifest } });
+
+      const error = await refusalOf(services.create({ locale }));
+
+      expect([error.status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
+      expect(error.details).toEqual([
+        {
+          path: "locale",
+          message: "`locale` must be one of the template's languages, or a variant of one: de, en, zh-Hant.",
+        },
+      ]);
+    },
+  );
+
   it("names the page size when the margins leave no room", async () => {
     const { create } = await world();
 

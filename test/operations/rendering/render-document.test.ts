@@ -9,12 +9,23 @@ import { selfContainedHtml } from "../../fixtures/self-contained-html.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
 /** Creates a document, and returns it with the job that the renderer received. */
-async function created(options: TenantOptions, data: Record<string, unknown> = {}, services = fakeServices()) {
+async function created(
+  options: TenantOptions,
+  data: Record<string, unknown> = {},
+  services = fakeServices(),
+  request: { locale?: string } = {},
+) {
   const { account } = await fakeAccount(services, { monthlyRenders: 5 });
   const { id: templateId } = fakeTemplate(services, account, templateContent(options));
   const arrivedAt = services.now();
   const settings = { format: "pdf", deviceScaleFactor: 2, idempotency: null, arrivedAt } as const;
-  const { document } = await createDocument(services, account, { templateId, data, warnings: [], ...settings });
+  const { document } = await createDocument(services, account, {
+    templateId,
+    data,
+    warnings: [],
+    ...settings,
+    ...request,
+  });
   const [job] = services.state.jobs;
   if (!job) throw new Error("nothing was rendered");
   return { document, job };
@@ -26,6 +37,24 @@ it("tells the renderer the document's creation date and the template's language"
   const { document, job } = await created({ content: { manifest: { ...manifest, locale: "pt-BR" } } });
 
   expect(job.metadata).toEqual({ createdAt: document.createdAt, language: "pt-BR" });
+});
+
+it("tells the renderer the language that the request asks for", async () => {
+  const { job } = await created({ fields: [] }, {}, fakeServices(), { locale: "de-at" });
+
+  expect(job.metadata.language).toBe("de-AT");
+  expect(selfContainedHtml(job)).toContain('<html lang="de-AT">');
+});
+
+it("gives documents of one version in different languages different heads, which tell warm pages apart", async () => {
+  const [german, french] = [
+    await created({ fields: [] }, {}, fakeServices(), { locale: "de" }),
+    await created({ fields: [] }, {}, fakeServices(), { locale: "fr" }),
+  ];
+
+  const head = ({ job: { html, headChars } }: typeof german) => html.slice(0, headChars);
+
+  expect(head(german)).not.toBe(head(french));
 });
 
 it("leaves out an image that would decode to gigabytes, and warns", async () => {

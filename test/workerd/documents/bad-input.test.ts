@@ -7,7 +7,7 @@ import { dataOf, refusalOf, testService, unknownId, usageOf, type Failure, type 
 const service = testService();
 const mib = 1024 * 1024;
 const allowed =
-  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `width`, `height`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
+  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `width`, `height`, `locale`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
 
 const jsonError = "The body is not valid JSON.";
 const utf8Error = "The body is not valid UTF-8.";
@@ -18,6 +18,7 @@ const formatError = '`format` must be "pdf" or "png".';
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000.";
 const heightError = '`height` must be a whole number of CSS pixels from 16 to 5000, or "auto".';
+const localeError = "`locale` must be a BCP 47 language tag such as `de` or `en-GB`.";
 const sizeError = "The body is larger than 1 MiB.";
 const typeError = "The Content-Type must be application/json.";
 const depthError = "`data` is nested more than 64 levels deep.";
@@ -33,7 +34,17 @@ type BadCreate = {
   message: string | RegExp;
 };
 
+const badLocales: BadCreate[] = [
+  ...["english", "de_DE", "", "i-klingon", "x-private", "und", "de-", "__proto__", `en-x${"-abcdefgh".repeat(12)}`],
+  ...[7, null, ["de"], {}],
+].map((locale) => ({
+  name: `the locale ${JSON.stringify(locale).slice(0, 40)}`,
+  body: { locale },
+  message: localeError,
+}));
+
 const badCreates: BadCreate[] = [
+  ...badLocales,
   { name: "an empty body", body: "", message: jsonError },
   { name: "blanks only", body: "  \n ", message: jsonError },
   { name: "malformed JSON", body: "{", message: jsonError },

@@ -151,6 +151,7 @@ describe("GET /templates/:id", () => {
         orientation: "portrait",
         margin: { top: 48, right: 48, bottom: 48, left: 48 },
         locale: "en-US",
+        locales: [],
         timeZone: "UTC",
         fields,
         dataSchema: expect.objectContaining({ type: "object" }),

@@ -4,25 +4,34 @@
 export const maxLocaleChars = 100;
 
 /** What a valid tag is, for messages. */
-export const localeExpected = "a BCP 47 tag of a known language, such as `de` or `en-GB`";
+export const localeExpected = "a BCP 47 language tag such as `de` or `en-GB`";
 
 /** The locale of formats in a language for which `Intl` has none. It is fixed, so that it does not depend on the machine. */
 const otherLanguages = "en-US";
 
 /**
- * Returns the tag in its canonical form, such as `de-AT` for `DE-at`; null if it is not a valid tag, or if nobody knows its
- * language. `english`, for example, is well-formed, but not a language.
+ * Returns the tag in its canonical form, such as `de-AT` for `DE-at`; null if it is not a valid tag. `english` is not one,
+ * although it is well-formed: all languages have two or three letters. Every runtime accepts the same tags.
  */
 export function canonicalLocale(tag: string): string | null {
   if (tag.length > maxLocaleChars) return null;
   try {
     const [canonical] = Intl.getCanonicalLocales(tag);
-    if (canonical === undefined) return null;
-    const { language } = new Intl.Locale(canonical);
-    return isFormatted(canonical) || hasName(language) ? canonical : null;
+    return canonical !== undefined && /^(?!und\b)[a-z]{2,3}\b/.test(canonical) ? canonical : null;
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether the language of a valid tag is known here: `jp` is not one, although Japan is a country. Runtimes know different
+ * languages, so only pushes ask.
+ */
+export function isKnownLanguage(tag: string): boolean {
+  const { language } = new Intl.Locale(tag);
+  return (
+    isFormatted(tag) || new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(language) !== undefined
+  );
 }
 
 /** Returns the locale in which numbers and dates are formatted for a valid tag. */
@@ -51,8 +60,4 @@ function scriptOf(tag: string): string | undefined {
 
 function isFormatted(tag: string): boolean {
   return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
-}
-
-function hasName(language: string): boolean {
-  return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(language) !== undefined;
 }

@@ -80,7 +80,7 @@ function formattedDate(
 }
 
 function pluralCategory({ call, locale }: Formatting, number: number, type: Intl.PluralRuleType): string {
-  const rules = formatterOf(call, `plural ${type} ${locale}`, () => new Intl.PluralRules(locale, { type }));
+  const rules = formatterOf(call, `plural ${type} ${locale}`, () => new Intl.PluralRules([locale, "en"], { type }));
   chargeFormat(call.meter, number);
   return rules.select(number);
 }

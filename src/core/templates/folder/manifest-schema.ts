@@ -1,7 +1,7 @@
 // The zod schema of `template.json`. Rules that the schema does not contain are checked in `manifest.ts` and
 // `field-rules.ts`.
 import { z } from "zod";
-import { canonicalLocale, localeExpected, maxLocaleChars } from "../../liquid/locale/locale-tag.ts";
+import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from "../../liquid/locale/locale-tag.ts";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../../rendering/page-geometry.ts";
 import { fieldKeyPattern } from "../fields.ts";
 import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";
@@ -120,6 +120,7 @@ export const manifestSchema = z
 function canonicalTag(tag: string, { addIssue }: { addIssue(message: string): void }): string {
   const canonical = canonicalLocale(tag);
   if (canonical === null) addIssue(`must be ${localeExpected}, got ${JSON.stringify(tag)}`);
+  else if (!isKnownLanguage(canonical)) addIssue(`${JSON.stringify(tag)} is not a known language`);
   return canonical ?? tag;
 }
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { canonicalLocale, fallbackLocales, formattingLocale } from "../../../../src/core/liquid/locale/locale-tag.ts";
+import {
+  canonicalLocale,
+  fallbackLocales,
+  formattingLocale,
+  isKnownLanguage,
+} from "../../../../src/core/liquid/locale/locale-tag.ts";
 
 describe("a language tag", () => {
   it.each([
@@ -24,13 +29,17 @@ describe("a language tag", () => {
     "",
     "root",
     "und",
-    "zz",
+    "und-Latn",
     "d",
     "../de",
     "de\n",
     `en-x${"-abcdefgh".repeat(12)}`,
   ])("%j is not valid", (tag) => {
     expect(canonicalLocale(tag)).toBeNull();
+  });
+
+  it("is that of a known language if it has a name or formats", () => {
+    expect(["de-AT", "tlh", "la", "jp", "zz"].filter(isKnownLanguage)).toEqual(["de-AT", "tlh", "la"]);
   });
 
   it("of a language without formats is formatted as American English", () => {

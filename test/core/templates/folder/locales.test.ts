@@ -61,9 +61,10 @@ describe("the files of `locales/`", () => {
   it.each([
     ["de-at.json", "its name must be written de-AT.json"],
     ["iw.json", "its name must be written he.json"],
-    ["english.json", "a file in locales/ is named by a BCP 47 tag of a known language, such as `de` or `en-GB`, as in de.json"],
-    ["i-klingon.json", "a file in locales/ is named by a BCP 47 tag of a known language, such as `de` or `en-GB`, as in de.json"],
-    ["README.md", "a file in locales/ is named by a BCP 47 tag of a known language, such as `de` or `en-GB`, as in de.json"],
+    ["english.json", "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json"],
+    ["i-klingon.json", "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json"],
+    ["jp.json", "`jp` is not a known language"],
+    ["README.md", "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json"],
   ])("cannot be called %s", (name, reason) => {
     expect(problemsOf({ [`locales/${name}`]: '{ "hello": "x" }' })).toEqual([`locales/${name}:1: ${reason}`]);
   });
@@ -137,9 +138,15 @@ describe("`locale` in template.json", () => {
     expect(content.manifest.locale).toBe("en-GB");
   });
 
+  it("cannot be a language that nobody knows", () => {
+    expect(problemsOf({ "template.json": manifest({ fields: [], locale: "jp" }) })).toEqual([
+      'template.json:5: locale: "jp" is not a known language',
+    ]);
+  });
+
   it.each(["english", "en_GB", "x-private", ""])("cannot be %j", (locale) => {
     expect(problemsOf({ "template.json": manifest({ fields: [], locale }) })).toEqual([
-      `template.json:5: locale: must be a BCP 47 tag of a known language, such as \`de\` or \`en-GB\`, got "${locale}"`,
+      `template.json:5: locale: must be a BCP 47 language tag such as \`de\` or \`en-GB\`, got "${locale}"`,
     ]);
   });
 });

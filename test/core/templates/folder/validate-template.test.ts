@@ -155,7 +155,7 @@ const broken: [string, Files, { file: string; line: number; column?: number; rea
   [
     "an unknown locale",
     { "template.json": manifest({ locale: "english!" }) },
-    { file: "template.json", line: 11, reason: 'locale: must be a BCP 47 tag of a known language, such as `de` or `en-GB`, got "english!"' },
+    { file: "template.json", line: 11, reason: 'locale: must be a BCP 47 language tag such as `de` or `en-GB`, got "english!"' },
   ],
   [
     "an unknown time zone",

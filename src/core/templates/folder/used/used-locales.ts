@@ -1,5 +1,5 @@
 // Reads the files in `locales/`, and checks each message by itself. Whether the pages use them correctly is checked later.
-import { canonicalLocale, localeExpected } from "../../../liquid/locale/locale-tag.ts";
+import { canonicalLocale, isKnownLanguage, localeExpected } from "../../../liquid/locale/locale-tag.ts";
 import { messageLocales } from "../../../liquid/messages/message-catalog.ts";
 import { parseMessage } from "../../../liquid/messages/parse-message.ts";
 import { localeTexts, maxLocaleDepth, type LocaleText } from "../../locales/locale-texts.ts";
@@ -33,10 +33,16 @@ export function usedLocales(folder: OpenedFolder): ReadLocale[] {
 function localeOf({ problems }: OpenedFolder, name: string): string | null {
   const tag = name.endsWith(".json") ? name.slice(0, -".json".length) : null;
   const canonical = tag === null ? null : canonicalLocale(tag);
-  if (canonical !== null && canonical === tag) return canonical;
-  const remedy = canonical === null ? `a file in locales/ is named by ${localeExpected}, as in de.json` : `its name must be written ${canonical}.json`;
-  problems.push({ file: `locales/${name}`, line: 1, reason: remedy });
+  const reason = nameProblem(tag, canonical);
+  if (reason === null) return canonical;
+  problems.push({ file: `locales/${name}`, line: 1, reason });
   return null;
+}
+
+function nameProblem(tag: string | null, canonical: string | null): string | null {
+  if (canonical === null) return `the name of a file in locales/ is ${localeExpected}, followed by .json`;
+  if (canonical !== tag) return `its name must be written ${canonical}.json`;
+  return isKnownLanguage(canonical) ? null : `${quoted(canonical)} is not a known language`;
 }
 
 function readLocale({ problems }: OpenedFolder, { locale, file, source }: LocaleFile & { file: string }): ReadLocale[] {

@@ -1,0 +1,16 @@
+// The language of a document: the one that its request asks for, or else that of its template.
+import { canonicalLocale, fallbackLocales } from "../../liquid/locale/locale-tag.ts";
+import type { TemplateManifest } from "../template.ts";
+
+/**
+ * Returns the canonical tag; null if it is not valid, or if the template has messages, but none that stand in for the
+ * language. A template without messages can be in any language.
+ */
+export function documentLocale(
+  { locale, locales }: Pick<TemplateManifest, "locale" | "locales">,
+  requested: string | undefined,
+): string | null {
+  const tag = requested === undefined ? locale : canonicalLocale(requested);
+  if (tag === null || tag === locale || locales === undefined) return tag;
+  return fallbackLocales(tag).some((language) => locales.includes(language)) ? tag : null;
+}
