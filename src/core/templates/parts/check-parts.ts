@@ -14,12 +14,13 @@ import { closestName } from "../checks/closest-name.ts";
  */
 export function missingParts(files: readonly ParsedLiquid[], parts: Parts, names: readonly string[]): LiquidProblem[] {
   const known = [...parts.keys(), ...names];
-  return files.flatMap((file) =>
-    partUses(file)
-      .filter(({ part }) => !parts.has(part))
-      .map(({ part, line }) => ({ file: file.file, line, reason: missingPart(part, known) })),
-  );
+  const uses = files.flatMap((file) => partUses(file).map((use) => ({ ...use, file: file.file })));
+  const missing = uses.filter(({ part }) => !parts.has(part)).slice(0, maxSuggestions);
+  return missing.map(({ file, part, line }) => ({ file, line, reason: missingPart(part, known) }));
 }
+
+/** The number of names for which a similar one is searched at once. The search takes time, and nobody reads more messages. */
+const maxSuggestions = 100;
 
 function missingPart(name: string, known: string[]): string {
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
@@ -48,6 +49,9 @@ export function partProblems(roots: readonly ParsedLiquid[], parts: Parts): Liqu
 /** What is known about a file: the number of files in the longest chain from it, and the next file of that chain. */
 type Chain = { length: number; next: ParsedLiquid | null; line: number };
 
+/** The depth to which files are followed, because each level is a call. */
+const maxFollowedDepth = 10 * maxPartDepth;
+
 function nestingProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidProblem[] {
   const problems: LiquidProblem[] = [];
   const chains = new Map<ParsedLiquid, Chain>();
@@ -56,6 +60,8 @@ function nestingProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidPr
     const known = chains.get(file);
     if (known) return known;
     const chain: Chain = { length: 1, next: null, line: 1 };
+    // The chain is too long already.
+    if (open.length === maxFollowedDepth) return chain;
     open.push(file);
     for (const { part, line } of partUses(file)) {
       const used = parts.get(part);
@@ -102,7 +108,7 @@ function strayBlocks({ file, layout }: ParsedLiquid, parts: Parts, namesIn: Name
   const layouts = layoutsOf(layout, parts);
   const names = new Set(layouts.flatMap((used) => [...namesIn(used)]));
   names.delete("");
-  const unknown = [...layout.blocks.values()].filter(({ name }) => !names.has(name));
+  const unknown = [...layout.blocks.values()].filter(({ name }) => !names.has(name)).slice(0, maxSuggestions);
   const problems = unknown.map(({ name, line }) => ({ file, line, reason: unknownBlock(name, layout, names) }));
   const [nearest] = layouts;
   if (layout.printLine !== null && nearest && !namesIn(nearest).has("")) {

@@ -103,6 +103,45 @@ describe("the parts of a template", () => {
     ]);
   });
 
+  it.each([
+    ["a chain", 2_000, 1_999],
+    ["a circle", 2_000, 2_000],
+  ])("are refused when they are %s of 2,000 files", (_what, count, lastRenders) => {
+    const parts = Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`parts/p${i}.liquid`, i < lastRenders ? render(`p${(i + 1) % count}`) : "x"]),
+    );
+
+    expect(problemsOf({ "pages/1.liquid": render("p0"), ...parts })).toEqual([
+      expect.stringMatching(/^pages\/1\.liquid:1: parts and layouts are nested 201 levels deep, but at most 20 are allowed: /),
+    ]);
+  });
+
+  it("are suggested for the first hundred names of missing parts only", () => {
+    const missing = Array.from({ length: 150 }, (_, i) => `prat${i}`);
+
+    const problems = problemsOf({ "pages/1.liquid": render("part0", ...missing), "parts/part0.liquid": "x" });
+
+    expect(problems).toHaveLength(100);
+    expect(problems[0]).toBe("pages/1.liquid:1: there is no part `prat0`; did you mean `part0`?");
+  });
+
+  it.each([
+    ["parts that render others twice", (next: string) => render(next, next), "x".repeat(40), /does too much work|2,000,000 characters/],
+    ["parts that render others for a list", (next: string) => `{% render '${next}' for (1..1000) %}`, "", /does too much work/],
+    [
+      "blocks that print their super twice",
+      (next: string) => `{% layout '${next}' %}{% block b %}{{ block.super }}{{ block.super }}{% endblock %}`,
+      `{% block b %}${"x".repeat(40)}{% endblock %}`,
+      /does too much work|2,000,000 characters/,
+    ],
+  ])("cannot multiply work or output: %s", (_what, source, last, reason) => {
+    const parts = Object.fromEntries(
+      Array.from({ length: 19 }, (_, i) => [`parts/p${i}.liquid`, i < 18 ? source(`p${i + 1}`) : last]),
+    );
+
+    expect(problemsOf({ "pages/1.liquid": source("p0"), ...parts })).toEqual([expect.stringMatching(reason)]);
+  });
+
   it("count towards the limits on texts, outputs and tags", () => {
     const page = { "pages/1.liquid": render("a"), "parts/a.liquid": "{{ a }} ".repeat(10_001) };
 

@@ -10,27 +10,34 @@ export function similarName(written: string, names: Iterable<string>): string | 
   let best: { name: string; distance: number } | null = null;
   for (const name of names) {
     if (Math.abs(name.length - written.length) > allowed) continue;
-    const distance = editDistance(written, name) + (name[0] === written[0] ? 0 : 0.5);
+    const distance = editDistance(written, name, allowed) + (name[0] === written[0] ? 0 : 0.5);
     if (distance < (best?.distance ?? allowed + 1)) best = { name, distance };
   }
   return best?.name ?? null;
 }
 
-/** The number of letters to insert, remove, replace or swap with a neighbour to get from `a` to `b`. */
-function editDistance(a: string, b: string): number {
+/**
+ * The number of letters to insert, remove, replace or swap with a neighbour to get from `a` to `b`; infinite if it is more than
+ * `allowed`.
+ */
+function editDistance(a: string, b: string, allowed: number): number {
+  // A row has only the columns next to its own number, because elsewhere the lengths alone differ by more than is allowed.
+  const width = 2 * allowed + 1;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let last = Array.from({ length: width }, (_, index) => (index < allowed ? Infinity : index - allowed));
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const at = (line: number[], index: number) => line[index] ?? Infinity;
-      const replaced = at(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      let steps = Math.min(at(last, column) + 1, at(current, column - 1) + 1, replaced);
-      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (isSwap) steps = Math.min(steps, at(beforeLast, column - 2) + 1);
-      current.push(steps);
+    const current: number[] = [];
+    for (let index = 0; index < width; index++) {
+      const column = row - allowed + index;
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwap = row > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const changed = Math.min((last[index + 1] ?? Infinity) + 1, (current[index - 1] ?? Infinity) + 1);
+      const kept = (last[index] ?? Infinity) + (isSame ? 0 : 1);
+      const swapped = isSwap ? (beforeLast[index] ?? Infinity) + 1 : Infinity;
+      current.push(column < 0 || column > b.length ? Infinity : Math.min(changed, kept, swapped));
     }
+    if (Math.min(...current) > allowed) return Infinity;
     [beforeLast, last] = [last, current];
   }
-  return last[b.length] ?? Infinity;
+  return last[b.length - a.length + allowed] ?? Infinity;
 }
