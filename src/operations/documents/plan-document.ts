@@ -20,6 +20,7 @@ import {
   type PageHeight,
 } from "../../core/rendering/page-geometry.ts";
 import { pngSizeProblem } from "../../core/rendering/png-size.ts";
+import { formattingLocale } from "../../core/liquid/locale/locale-tag.ts";
 import { documentLocale } from "../../core/templates/locales/document-locale.ts";
 import { validateData } from "../../core/templates/validate-data.ts";
 import type { Template } from "../../core/templates/template.ts";
@@ -83,7 +84,7 @@ export async function planDocument(
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;
   const render = { document: draft, template, data, locale, page, fixedHeight: typeof height === "number", deadline };
-  return { draft, webhookUrl, warnings: [...input.warnings, ...warnings], render };
+  return { draft, webhookUrl, warnings: [...input.warnings, ...formatWarnings(locale), ...warnings], render };
 }
 
 /** Returns the newest version of the template, or the one that the request asks for. */
@@ -107,6 +108,14 @@ function localeOf({ manifest }: Template, { locale: requested }: ValidatedInput)
   const { locales = [] } = manifest;
   const message = `\`locale\` must be one of the template's languages, or a variant of one: ${locales.join(", ")}.`;
   throw validationError([{ path: "locale", message }]);
+}
+
+/** Runtimes have formats for different languages, so a push cannot know them. */
+function formatWarnings(locale: string): string[] {
+  const used = formattingLocale(locale);
+  return used === locale
+    ? []
+    : [`Numbers and dates are formatted as in \`${used}\`, because there are no formats for \`${locale}\`.`];
 }
 
 type Expiry = Pick<DocumentDraft, "expiresAt" | "requestedExpiresAt">;

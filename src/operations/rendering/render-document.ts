@@ -164,24 +164,21 @@ function marginsOf(
 }
 
 type Job = Omit<RenderJob, "timeoutMs">;
+type RenderedHtml = Extract<DocumentHtml, { status: "ok" }>;
 
 /** What the renderer gets for each attempt, except for the time that is left. */
 type Work = { job: Job; renderMargins: RenderMargins | null };
 
-function renderJob(
-  { document, template, locale, page }: RenderPlan,
-  html: Extract<DocumentHtml, { status: "ok" }>,
-): Job {
+function renderJob({ document, template, locale, page }: RenderPlan, html: RenderedHtml): Job {
   const { accountId, createdAt, format, deviceScaleFactor, fileKey } = document;
   const { status: _, margins: __, ...markup } = html;
-  const { margin } = template.manifest;
   return {
     ...markup,
     accountId,
     templateHash: template.contentHash,
     format,
     page,
-    margin,
+    margin: template.manifest.margin,
     deviceScaleFactor,
     fileKey,
     metadata: { createdAt, language: locale },

@@ -72,6 +72,16 @@ describe("validating a create before a hold is reserved", () => {
     }
   });
 
+  it("warns that numbers and dates have no formats in a language", async () => {
+    const { create } = await world();
+
+    const { document } = await create({ locale: "tlh" });
+
+    expect(document.warnings).toEqual([
+      "Numbers and dates are formatted as in `en-US`, because there are no formats for `tlh`.",
+    ]);
+  });
+
   it("accepts the languages of a template with messages, and their variants", async () => {
     const manifest = { ...templateContent({}).manifest, locale: "en-US", locales: ["de", "en", "zh-Hant"] };
     const { create } = await world({}, { content: { manifest } });
