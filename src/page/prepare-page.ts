@@ -54,7 +54,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   checkNestedEffects(shadowRoots);
   const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
   warnings.push(...(await findMissingGlyphs([body, ...shadowRoots], documentFonts())));
-  warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input.limits)));
+  warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input)));
   warnings.push(...linkWarnings, ...contentWarnings, ...margins.warnings);
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));

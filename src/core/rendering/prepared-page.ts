@@ -33,8 +33,8 @@ export type FilesPart = { isFirst: boolean; text: string };
 export type RenderLimits = {
   /** An image with more pixels is left empty. */
   maxImagePixels: number;
-  /** An image that is wider than this is redrawn at this width; null leaves all images as they are. */
-  maxImageWidthPx: number | null;
+  /** How many pixels of an image may be on one CSS pixel of the page; null leaves all images as they are. */
+  imageDensity: number | null;
   /** A PDF with more elements than this is printed without tags. Null for a format that has no tags. */
   maxTaggedElements: number | null;
 };

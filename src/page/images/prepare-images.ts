@@ -1,20 +1,16 @@
 // Prepares the images of the document: empties those that cannot be shown or would decode to too many pixels, shrinks
-// those that are wider than the output can use, and waits until all remaining images are decoded.
-import type { RenderLimits } from "../../core/rendering/prepared-page.ts";
+// those with more pixels than a PDF can show, and waits until all remaining images are decoded.
+import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
 import { counted } from "../../core/counted.ts";
 import { findInTrees, type Tree } from "../dom.ts";
-import { decodeImages, isDecodable } from "./decode-images.ts";
-import { removeOtherSources, showEmptyBox } from "./empty-box.ts";
-import { imageShrinker, isVector } from "./image-shrinker.ts";
+import { decodeImages } from "./decode-images.ts";
+import { showEmptyBox } from "./empty-box.ts";
 import { unusableImages, type ImageProblem } from "./other-images.ts";
-import { shrinkBackgrounds } from "./shrink-backgrounds.ts";
+import { isVector, shrinkImages } from "./shrink-images.ts";
 
 /** Returns the warnings for the document. `rules` are the rules of the style sheets of `trees`. */
-export async function prepareImages(
-  trees: readonly Tree[],
-  rules: CSSRule[],
-  { maxImagePixels, maxImageWidthPx }: RenderLimits,
-): Promise<string[]> {
+export async function prepareImages(trees: readonly Tree[], rules: CSSRule[], input: PrepareInput): Promise<string[]> {
+  const { maxImagePixels, imageDensity } = input.limits;
   const images = findInTrees(trees, "img").filter((image) => image instanceof HTMLImageElement);
   const isOversized = (image: HTMLImageElement) =>
     !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxImagePixels;
@@ -24,11 +20,9 @@ export async function prepareImages(
   const oversized = inlined.filter(isOversized);
   const shown = inlined.filter((image) => !isOversized(image));
   for (const image of [...missing, ...oversized]) showEmptyBox(image);
-  const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
-  for (const image of shown) {
-    if (shrinker.isTooWide(image) && (await isDecodable(image))) setSource(image, shrinker.shrink(image));
+  if (imageDensity !== null) {
+    await shrinkImages({ trees, rules, images: shown, isOversized, density: imageDensity }, input);
   }
-  if (maxImageWidthPx !== null) await shrinkBackgrounds(trees, rules, shrinker);
   const undecodable = await decodeImages(shown);
   for (const image of undecodable) showEmptyBox(image);
   const others = await unusableImages(trees, isOversized);
@@ -65,11 +59,4 @@ function isInlined(image: HTMLImageElement): boolean {
 /** Whether the element has a box. A template may hide missing images, for example with `img[src=""]`. */
 function isDisplayed(image: Element): boolean {
   return getComputedStyle(image).display !== "none";
-}
-
-/** Makes `uri` the only source of the image. */
-function setSource(image: HTMLImageElement, { uri, density }: { uri: string; density: number }): void {
-  removeOtherSources(image);
-  image.srcset = `${uri} ${density}x`;
-  image.removeAttribute("src");
 }

@@ -23,7 +23,7 @@ export const noMarkup: HostsOfPages = { ofPage: { header: null, footer: null }, 
 /** Adds the headers and footers to the body. Pages with the same markup share a host. */
 export async function prepareMarkup(
   { markups, headerOfPage, footerOfPage, files: sentFiles }: SentMargins,
-  { limits }: PrepareInput,
+  input: PrepareInput,
 ): Promise<HostsOfPages> {
   const files = [...keptDocumentFiles(), ...takeFiles(sentFiles)];
   const contents: MarginContent[] = [];
@@ -46,7 +46,7 @@ export async function prepareMarkup(
   const linkWarnings = removeUnsafeLinks(roots, animatedLinks);
   await documentFonts().ready;
   const glyphWarnings = await findMissingGlyphs(roots, documentFonts());
-  const imageWarnings = await prepareImages(roots, [], limits);
+  const imageWarnings = await prepareImages(roots, [], input);
   await showSharedImages(
     hosts.map(({ host }) => host),
     "page",

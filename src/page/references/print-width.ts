@@ -9,11 +9,21 @@ export type PageWidth = { pageWidth: number; margin: Margin };
  * change the size and the margins of all pages or of named pages; only absolute lengths are understood. Pages with
  * pseudo-classes such as `:first` are not considered.
  */
-export function printWidth(element: Element, { pageWidth, margin }: PageWidth, rules: readonly CSSRule[]): number {
+export function printWidth(element: Element, page: PageWidth, rules: readonly CSSRule[]): number {
+  return contentWidth(pageNameOf(element), page, rules);
+}
+
+/** Returns the width of the widest page area on which something may be printed. */
+export function widestPrint(page: PageWidth, rules: readonly CSSRule[]): number {
+  const names = rules.flatMap((rule) => (rule instanceof CSSPageRule ? [rule.selectorText] : []));
+  return Math.max(...["", ...names].map((name) => contentWidth(name, page, rules)));
+}
+
+function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules: readonly CSSRule[]): number {
   const width = { page: pageWidth, left: margin.left, right: margin.right };
   const pageRules = rules.filter((rule) => rule instanceof CSSPageRule);
   // The rules of a named page apply on top of those for all pages.
-  for (const name of ["", pageNameOf(element)]) {
+  for (const name of ["", pageName]) {
     for (const { style } of pageRules.filter(({ selectorText }) => selectorText === name)) {
       width.page = lengthOf(style.getPropertyValue("size").split(/\s+/)[0]) ?? width.page;
       width.left = lengthOf(style.getPropertyValue("margin-left")) ?? width.left;

@@ -31,13 +31,14 @@ function imageWidths(pdf: string): number[] {
   return [...pdf.matchAll(/\/Subtype\s*\/Image\s*\/Width (\d+)/g)].map(([, width]) => Number(width));
 }
 
-it("shrinks a wide image to deviceScaleFactor times the width of the page, and keeps the JPEG format", async () => {
-  const tenant = await showing(photo(4800, 3200), "image/jpeg", '<img src="IMG" style="width:100%">');
+it("shrinks an image to deviceScaleFactor times the width at which it is shown, and keeps the JPEG format", async () => {
+  const tenant = await showing(photo(4800, 3200, 250_000), "image/jpeg", '<img src="IMG" style="width:100%">');
 
   const made = [];
   for (const deviceScaleFactor of [1, 2, 3]) made.push(await rendered(tenant, { deviceScaleFactor }));
 
-  expect(made.map(({ file }) => imageWidths(file))).toEqual([[794], [1588], [2382]]);
+  // The content of an A4 page is 697.7 px wide. Both sides of a shrunken image are whole numbers of pixels.
+  expect(made.map(({ file }) => imageWidths(file))).toEqual([[696], [1395], [2091]]);
   const [small = 0, medium = 0, large = 0] = made.map(({ fileSize }) => fileSize);
   expect(medium).toBeGreaterThan(small * 1.5);
   expect(large).toBeGreaterThan(medium * 1.3);
@@ -45,7 +46,7 @@ it("shrinks a wide image to deviceScaleFactor times the width of the page, and k
 });
 
 it("embeds a JPEG unchanged if the image is small enough", async () => {
-  const image = photo(1588, 1000);
+  const image = photo(1396, 1000);
   const tenant = await showing(image, "image/jpeg", '<img src="IMG" style="width:100%">');
 
   const { file } = await rendered(tenant, { deviceScaleFactor: 2 });
@@ -58,7 +59,7 @@ it("keeps the transparency of a shrunken image", async () => {
 
   const { file } = await rendered(tenant, { deviceScaleFactor: 1 });
 
-  expect(file).toMatch(/\/Width 794\b/);
+  expect(file).toMatch(/\/Width 680\b/);
   expect(file).toContain("/SMask");
   expect(file).not.toContain("/DCTDecode");
 });
@@ -67,18 +68,20 @@ it("shrinks the images and the backgrounds of a shadow root", async () => {
   const styles = "<style>p{background:url(IMG) 0/100%}</style>";
   const boxes = '<img src="IMG" style="width:100%"><p>x</p>';
   const page = `<div><template shadowrootmode="closed">${styles}${boxes}</template></div>`;
-  const tenant = await showing(photo(2400, 1600), "image/jpeg", page);
+  const tenant = await showing(photo(2400, 1600, 100_000), "image/jpeg", page);
 
   const { file } = await rendered(tenant, { deviceScaleFactor: 1 });
 
-  expect([...new Set(imageWidths(file))]).toEqual([794]);
+  expect([...new Set(imageWidths(file))]).toEqual([696]);
 });
 
 it("shrinks an image without changing the layout that depends on its size", async () => {
   const box = '<div style="width:300px;overflow:hidden"><img src="IMG" style="display:block"></div>';
   const margin = { top: 0, right: 0, bottom: 0, left: 0 };
   const { manifest } = templateContent({ fields: [] });
-  const tenant = await showing(photo(1000, 400), "image/jpeg", box + box, { manifest: { ...manifest, margin } });
+  const tenant = await showing(photo(1000, 400, 50_000), "image/jpeg", box + box, {
+    manifest: { ...manifest, margin },
+  });
 
   const { pageCount, file } = await rendered(tenant, { width: 500, height: 500, deviceScaleFactor: 1 });
 
@@ -87,20 +90,21 @@ it("shrinks an image without changing the layout that depends on its size", asyn
 });
 
 it.each([
-  ["a picture element", '<picture><source srcset="IMG"><img src="IMG" style="width:100px"></picture>', {}],
-  ["a header", "<p>x</p>", { header: '<img src="{{ \'img\' | asset }}" style="width:90px">' }],
+  ["a picture element", 99, '<picture><source srcset="IMG"><img src="IMG" style="width:100px"></picture>', {}],
+  ["a header", 90, "<p>x</p>", { header: '<img src="{{ \'img\' | asset }}" style="width:90px">' }],
   [
     "a style sheet",
+    696,
     '<div class="cover"></div>',
     { css: ".cover { height: 99px; background: red url(img) 0 0 / cover }" },
   ],
-  ["an inline style", '<div style="height:99px;background:url(IMG) 0 0/cover">x</div>', {}],
-])("shrinks an image in %s", async (_where, page, more) => {
-  const tenant = await showing(photo(2400, 1600), "image/jpeg", page, more);
+  ["an inline style", 696, '<div style="height:99px;background:url(IMG) 0 0/cover">x</div>', {}],
+])("shrinks an image in %s to the size at which it is shown", async (_where, width, page, more) => {
+  const tenant = await showing(photo(2400, 1600, 100_000), "image/jpeg", page, more);
 
   const { file, warnings } = await rendered(tenant, { deviceScaleFactor: 1 });
 
-  expect(imageWidths(file)).toEqual([794]);
+  expect(imageWidths(file)).toEqual([width]);
   expect(warnings).toEqual([]);
 });
 

@@ -279,8 +279,8 @@ function makeAutoPages(sections, rules, input) {
   const style = createElement("style");
   headElement().append(style);
   current2 = { sections, style, input };
-  const contentWidth = input.pageWidth - input.margin.left - input.margin.right;
-  return { contentWidth, isTooWide: rootElement().scrollWidth > contentWidth, pages: measured(sections) };
+  const contentWidth2 = input.pageWidth - input.margin.left - input.margin.right;
+  return { contentWidth: contentWidth2, isTooWide: rootElement().scrollWidth > contentWidth2, pages: measured(sections) };
 }
 function setPageHeights({ contentsPx }) {
   if (!current2) throw new Error("no document with automatic height is prepared");
@@ -414,15 +414,15 @@ async function glyphProbe(fonts) {
   await fonts.load("4px colophon-every-character");
   const canvas = new OffscreenCanvas(3 * pictureSizePx, 1.5 * pictureSizePx);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  const draw = (text) => {
+  const draw2 = (text) => {
     context.clearRect(0, 0, canvas.width, canvas.height);
     context.fillText(text, 0, pictureSizePx);
     return context.getImageData(0, 0, canvas.width, canvas.height).data;
   };
   const boxes = /* @__PURE__ */ new Map();
-  const boxesOf = (length) => {
+  const boxesOf2 = (length) => {
     const text = noncharacter.repeat(length);
-    const box = boxes.get(length) ?? { width: context.measureText(text).width, pixels: draw(text) };
+    const box = boxes.get(length) ?? { width: context.measureText(text).width, pixels: draw2(text) };
     boxes.set(length, box);
     return box;
   };
@@ -433,9 +433,9 @@ async function glyphProbe(fonts) {
     isUnlisted: (text) => context.measureText(text).width > 4e3 * measuredPx,
     isInSystem(text) {
       context.font = \`\${pictureSizePx}px colophon-no-font\`;
-      const box = boxesOf(Array.from(text).length);
+      const box = boxesOf2(Array.from(text).length);
       if (context.measureText(text).width !== box.width) return true;
-      return draw(text).some((value, index) => value !== box.pixels[index]);
+      return draw2(text).some((value, index) => value !== box.pixels[index]);
     }
   };
 }
@@ -581,34 +581,6 @@ function removeOtherSources(image) {
   image.removeAttribute("srcset");
 }
 
-// src/page/images/image-shrinker.ts
-var jpegQuality = 0.92;
-function imageShrinker(maxWidthPx) {
-  const redrawn = /* @__PURE__ */ new Map();
-  return {
-    isTooWide: (image) => !isVector(image.currentSrc) && image.naturalWidth > maxWidthPx,
-    shrink(image) {
-      const density = maxWidthPx / image.naturalWidth;
-      const uri = redrawn.get(image.currentSrc) ?? redraw(image, maxWidthPx);
-      redrawn.set(image.currentSrc, uri);
-      return { uri, density };
-    }
-  };
-}
-function isVector(uri) {
-  return /^data:image\\/svg/i.test(uri);
-}
-function redraw(image, widthPx) {
-  const canvas = createElement("canvas");
-  canvas.width = widthPx;
-  canvas.height = Math.max(1, Math.round(image.naturalHeight * (widthPx / image.naturalWidth)));
-  const context = canvas.getContext("2d");
-  context.imageSmoothingQuality = "high";
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const isJpeg = /^data:image\\/jpe?g/i.test(image.currentSrc);
-  return isJpeg ? canvas.toDataURL("image/jpeg", jpegQuality) : canvas.toDataURL("image/png");
-}
-
 // src/page/images/other-images.ts
 async function unusableImages(trees, isOversized) {
   const elements = findInTrees(trees, 'image, input[type="image" i]').filter(isOtherImage);
@@ -637,40 +609,561 @@ async function problemOf(uri, isOversized) {
   return await isDecodable(image) ? null : "undecodable";
 }
 
-// src/page/images/shrink-backgrounds.ts
-async function shrinkBackgrounds(trees, rules, shrinker) {
-  const replacements = /* @__PURE__ */ new Map();
-  const replacementOf = async (uri) => {
-    const replacement = replacements.get(uri) ?? await cssImage(uri, shrinker);
-    replacements.set(uri, replacement);
-    return replacement;
-  };
-  const inline = findInTrees(trees, '[style*="url("]');
-  for (const rule of rules) if (rule instanceof CSSStyleRule) await replaceBackgrounds(rule.style, replacementOf);
-  for (const element of inline) {
-    if (element instanceof HTMLElement) await replaceBackgrounds(element.style, replacementOf);
+// src/page/references/print-width.ts
+function printWidth(element, page, rules) {
+  return contentWidth(pageNameOf(element), page, rules);
+}
+function widestPrint(page, rules) {
+  const names = rules.flatMap((rule) => rule instanceof CSSPageRule ? [rule.selectorText] : []);
+  return Math.max(...["", ...names].map((name) => contentWidth(name, page, rules)));
+}
+function contentWidth(pageName2, { pageWidth, margin }, rules) {
+  const width = { page: pageWidth, left: margin.left, right: margin.right };
+  const pageRules = rules.filter((rule) => rule instanceof CSSPageRule);
+  for (const name of ["", pageName2]) {
+    for (const { style } of pageRules.filter(({ selectorText }) => selectorText === name)) {
+      width.page = lengthOf(style.getPropertyValue("size").split(/\\s+/)[0]) ?? width.page;
+      width.left = lengthOf(style.getPropertyValue("margin-left")) ?? width.left;
+      width.right = lengthOf(style.getPropertyValue("margin-right")) ?? width.right;
+    }
+  }
+  const content = width.page - width.left - width.right;
+  return content >= 1 ? content : pageWidth;
+}
+function pageNameOf(element) {
+  for (let ancestor = element; ancestor; ancestor = flatParentOf(ancestor)) {
+    const name = getComputedStyle(ancestor).getPropertyValue("page");
+    if (name !== "" && name !== "auto") return name;
+  }
+  return "";
+}
+function lengthOf(value) {
+  return value === "0" ? 0 : lengthPx(value ?? "");
+}
+
+// src/page/images/fit.ts
+var tolerancePx = 0.5;
+function objectFit(box, natural, { objectFit: objectFit2, objectPosition }) {
+  const isInside = /^(?:\\d\\d?|100)(?:\\.\\d+)?% (?:\\d\\d?|100)(?:\\.\\d+)?%$/.test(objectPosition);
+  return fitted(box, wholeSize(box, natural, objectFit2), isInside);
+}
+function wholeSize(box, natural, fit) {
+  const [across, down] = [box.width / natural.width, box.height / natural.height];
+  switch (fit) {
+    case "cover":
+      return scaled(natural, Math.max(across, down));
+    case "contain":
+      return scaled(natural, Math.min(across, down));
+    case "none":
+      return natural;
+    case "scale-down":
+      return scaled(natural, Math.min(across, down, 1));
+    default:
+      return box;
   }
 }
-async function cssImage(uri, shrinker) {
+function backgroundFit(box, natural, backgroundSize) {
+  if (backgroundSize === "cover" || backgroundSize === "contain")
+    return fitted(box, wholeSize(box, natural, backgroundSize));
+  const [width = "auto", height = "auto"] = backgroundSize.split(" ");
+  const [across, down] = [lengthIn(width, box.width), lengthIn(height, box.height)];
+  if (Number.isNaN(across) || Number.isNaN(down)) return null;
+  const whole = {
+    width: across ?? (down === null ? natural.width : down * natural.width / natural.height),
+    height: down ?? (across === null ? natural.height : across * natural.height / natural.width)
+  };
+  return fitted(box, whole);
+}
+function lengthIn(value, percentBase) {
+  if (value === "auto") return null;
+  const [, number, unit] = /^([\\d.]+)(px|%)$/.exec(value) ?? [];
+  return unit === "%" ? Number(number) / 100 * percentBase : Number(number);
+}
+function svgFit(box, natural, { align, meetOrSlice }) {
+  if (align === SVGPreserveAspectRatio.SVG_PRESERVEASPECTRATIO_NONE) return fitted(box, box);
+  const isSlice = meetOrSlice === SVGPreserveAspectRatio.SVG_MEETORSLICE_SLICE;
+  return fitted(box, wholeSize(box, natural, isSlice ? "cover" : "contain"));
+}
+function unknownSize(isCropped) {
+  const none = { width: 0, height: 0 };
+  return { whole: none, box: none, isCropped, enlarged: Infinity };
+}
+function fitted(box, whole, isInside = true) {
+  const exceeds = whole.width > box.width + tolerancePx || whole.height > box.height + tolerancePx;
+  return { whole, box, isCropped: exceeds || !isInside };
+}
+function scaled({ width, height }, scale) {
+  return { width: width * scale, height: height * scale };
+}
+
+// src/page/images/element-scale.ts
+function elementScales() {
+  const known = /* @__PURE__ */ new Map();
+  const scaleOf = (element) => {
+    const scale = known.get(element);
+    if (scale !== void 0) return scale;
+    const parent = flatParentOf(element);
+    const found = ownScale(element) * (parent ? scaleOf(parent) : 1);
+    known.set(element, found);
+    return found;
+  };
+  return scaleOf;
+}
+function ownScale(element) {
+  if (element instanceof SVGElement) return Infinity;
+  const { transform, scale, zoom } = getComputedStyle(element);
+  const factors = scale === "none" ? [1] : scale.split(" ").map(Number);
+  return transformScale(transform) * Math.max(...factors.map(Math.abs)) * (Number(zoom) || 1);
+}
+function transformScale(transform) {
+  if (transform === "none") return 1;
+  const [, list] = /^matrix\\((.*)\\)$/.exec(transform) ?? [];
+  return list === void 0 ? Infinity : matrixScale(list.split(",").map(Number));
+}
+function matrixScale([a = 1, b = 0, c = 0, d = 1]) {
+  const [sum, difference] = [a * a + b * b + c * c + d * d, a * a + b * b - c * c - d * d];
+  return Math.sqrt((sum + Math.hypot(difference, 2 * (a * c + b * d))) / 2);
+}
+
+// src/page/images/image-places.ts
+function imgPlace(image, scaleOf) {
+  return {
+    uri: image.currentSrc,
+    takesDensity: true,
+    shownAs() {
+      const style = getComputedStyle(image);
+      const box = contentBox(style);
+      if (!box) return unknownSize(false);
+      const natural = { width: image.naturalWidth, height: image.naturalHeight };
+      const isWhole = ["none", ""].includes(style.getPropertyValue("object-view-box"));
+      return isWhole ? { ...objectFit(box, natural, style), enlarged: scaleOf(image) } : unknownSize(true);
+    },
+    show(uri, density, pixels) {
+      const total = density * ownDensity(image, pixels);
+      removeOtherSources(image);
+      if (total === 1) {
+        image.src = uri;
+      } else {
+        image.srcset = \`\${uri} \${total}x\`;
+        image.removeAttribute("src");
+      }
+    }
+  };
+}
+function ownDensity({ naturalWidth }, { width }) {
+  const density = width / naturalWidth;
+  const rounded = Math.round(density);
+  return Math.abs(density - rounded) < 0.01 ? rounded : density;
+}
+function contentBox(style) {
+  const sum = (...names) => names.reduce((total, name) => total + parseFloat(style.getPropertyValue(name)), 0);
+  const isBorderBox = style.boxSizing === "border-box";
+  const across = isBorderBox ? sum("padding-left", "padding-right", "border-left-width", "border-right-width") : 0;
+  const down = isBorderBox ? sum("padding-top", "padding-bottom", "border-top-width", "border-bottom-width") : 0;
+  const box = { width: lengthPx2(style.width) - across, height: lengthPx2(style.height) - down };
+  return style.display !== "none" && box.width > 0 && box.height > 0 ? box : null;
+}
+function lengthPx2(value) {
+  return /^[\\d.]+px$/.test(value) ? parseFloat(value) : Number.NaN;
+}
+var templates = "defs, symbol, pattern, mask, marker, clipPath";
+function svgPlace(image) {
+  return {
+    uri: image.href.baseVal.trim(),
+    takesDensity: false,
+    shownAs(pixels) {
+      const matrix = image.closest(templates) ? null : image.getScreenCTM();
+      const { width, height } = image.getBBox();
+      if (!matrix || width <= 0 || height <= 0) return unknownSize(true);
+      const { a, b, c, d } = matrix;
+      const fit = svgFit({ width, height }, pixels, image.preserveAspectRatio.baseVal);
+      return { ...fit, enlarged: matrixScale([a, b, c, d]) };
+    },
+    show(uri) {
+      image.removeAttribute("xlink:href");
+      setAttribute(image, "href", uri);
+    }
+  };
+}
+
+// src/page/images/background-places.ts
+var rasterUrls = /url\\("(data:image\\/(?!svg)[^"]*)"\\)/gi;
+var layers = /url\\("[^"]*"\\)|none|[a-z-]+\\((?:[^()"]|\\([^()]*\\)|"[^"]*")*\\)/gi;
+function backgroundPlaces(trees, rules, scaleOf) {
+  const inline = findInTrees(trees, '[style*="url("]').filter((element) => element instanceof HTMLElement);
+  return [
+    ...styleRules(rules).flatMap(
+      ({ style, selectorText }) => placesOf(style, () => boxesOf(trees, selectorText), scaleOf)
+    ),
+    ...inline.flatMap((element) => placesOf(element.style, () => [{ element, pseudo: "" }], scaleOf))
+  ];
+}
+function styleRules(rules) {
+  return rules.flatMap((rule) => {
+    const inner = "cssRules" in rule ? styleRules([...rule.cssRules]) : [];
+    return rule instanceof CSSStyleRule ? [rule, ...inner] : inner;
+  });
+}
+function boxesOf(trees, selectorText) {
+  const pseudo2 = /::?(before|after)\\s*$/.exec(selectorText)?.[1];
+  const selector = pseudo2 ? selectorText.replace(/::?(?:before|after)\\s*$/, "") : selectorText;
+  if (/::|:(?:before|after|first-l)/.test(selector) || selector.includes("&")) return null;
+  const elements = findInTrees(trees, selector.trim() || "*");
+  return elements.length === 0 ? null : elements.map((element) => ({ element, pseudo: pseudo2 ? \`::\${pseudo2}\` : "" }));
+}
+function placesOf(style, findBoxes, scaleOf) {
+  const uris = new Set(Array.from(style.backgroundImage.matchAll(rasterUrls), ([, uri = ""]) => uri));
+  if (uris.size === 0) return [];
+  const boxes = findBoxes();
+  return Array.from(uris, (uri) => ({
+    uri,
+    takesDensity: true,
+    shownAs: (pixels) => boxes?.map((box) => shownOn(box, { uri, pixels, scaleOf })).reduce(larger) ?? unknownSize(false),
+    show(shown, density) {
+      const css = density === 1 ? \`url("\${shown}")\` : \`image-set(url("\${shown}") \${density}x)\`;
+      const replaced = style.backgroundImage.replaceAll(\`url("\${uri}")\`, () => css);
+      style.setProperty("background-image", replaced, style.getPropertyPriority("background-image"));
+    }
+  }));
+}
+function larger(one, other) {
+  const isCropped = one.isCropped || other.isCropped;
+  const areaOf = ({ whole, enlarged }) => enlarged === Infinity ? Infinity : whole.width * whole.height * enlarged ** 2;
+  return { ...areaOf(one) >= areaOf(other) ? one : other, isCropped };
+}
+function shownOn({ element, pseudo: pseudo2 }, { uri, pixels, scaleOf }) {
+  if (!(element instanceof HTMLElement) || /^(html|body)$/i.test(element.tagName)) return unknownSize(false);
+  const style = getComputedStyle(element, pseudo2);
+  const box = pseudo2 === "" ? { width: element.offsetWidth, height: element.offsetHeight } : outerBox(style);
+  const index = (style.backgroundImage.match(layers) ?? []).findIndex((layer) => layer.includes(uri));
+  if (index < 0 || box.width === 0 || box.height === 0) return { whole: box, box, isCropped: false, enlarged: 0 };
+  const sizes = style.backgroundSize.split(", ");
+  const fit = backgroundFit(box, pixels, sizes[index % sizes.length] ?? "");
+  const isFixed = style.backgroundAttachment.includes("fixed");
+  if (!fit || isFixed || !(box.width > 0 && box.height > 0)) return unknownSize(false);
+  return { ...fit, isCropped: fit.isCropped && isShownOnce(style), enlarged: scaleOf(element) };
+}
+function isShownOnce(style) {
+  if (style.backgroundRepeat === "no-repeat") return true;
+  const hasBorder = ["top", "right", "bottom", "left"].some(
+    (side) => style.getPropertyValue(\`border-\${side}-width\`) !== "0px"
+  );
+  const isInside = /^(?:\\d\\d?|100)(?:\\.\\d+)?% (?:\\d\\d?|100)(?:\\.\\d+)?%$/.test(style.backgroundPosition);
+  return style.backgroundSize === "cover" && isInside && !hasBorder;
+}
+function outerBox(style) {
+  const sum = (...names) => names.reduce((total, name) => total + lengthPx2(style.getPropertyValue(name)), 0);
+  return {
+    width: sum("width", "padding-left", "padding-right", "border-left-width", "border-right-width"),
+    height: sum("height", "padding-top", "padding-bottom", "border-top-width", "border-bottom-width")
+  };
+}
+
+// src/core/images/image-info.ts
+function imageInfo(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const starts = (signature, at = 0) => ascii(bytes, at, signature.length) === signature;
+  try {
+    if (starts("\\x89PNG\\r\\n\\n")) return pngInfo(view, bytes);
+    if (starts("\\xFF\\xD8\\xFF")) return jpegInfo(view);
+    if (starts("GIF87a") || starts("GIF89a")) return gifInfo(view);
+    if (starts("RIFF") && starts("WEBP", 8)) return webpInfo(view, ascii(bytes, 12, 4));
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+  return isSvg(bytes) ? { type: "svg" } : null;
+}
+function sized(type, width, height) {
+  return width > 0 && height > 0 ? { type, width, height } : null;
+}
+function pngInfo(view, bytes) {
+  return ascii(bytes, 12, 4) === "IHDR" ? sized("png", view.getUint32(16), view.getUint32(20)) : null;
+}
+function jpegInfo(view) {
+  for (let at = 2; ; ) {
+    if (view.getUint8(at) !== 255) return null;
+    while (view.getUint8(at) === 255) at++;
+    const marker2 = view.getUint8(at++);
+    const hasNoBody = marker2 === 1 || marker2 >= 208 && marker2 <= 216;
+    if (hasNoBody) continue;
+    const isFrame = marker2 >= 192 && marker2 <= 207 && ![196, 200, 204].includes(marker2);
+    if (isFrame) return sized("jpeg", view.getUint16(at + 5), view.getUint16(at + 3));
+    if (marker2 === 217 || marker2 === 218) return null;
+    at += view.getUint16(at);
+  }
+}
+function gifInfo(view) {
+  const skipTable = (at2, flags) => at2 + (flags & 128 ? 3 << (flags & 7) + 1 : 0);
+  let at = skipTable(13, view.getUint8(10));
+  while (view.getUint8(at) === 33) {
+    at += 2;
+    while (view.getUint8(at) > 0) at += view.getUint8(at) + 1;
+    at++;
+  }
+  if (view.getUint8(at) !== 44) return null;
+  const across = (offset, screen) => Math.max(view.getUint16(screen, true), view.getUint16(at + offset, true) + view.getUint16(at + offset + 4, true));
+  return sized("gif", across(1, 6), across(3, 8));
+}
+function webpInfo(view, chunk) {
+  const int24 = (at) => view.getUint16(at, true) | view.getUint8(at + 2) << 16;
+  switch (chunk) {
+    case "VP8 ":
+      return sized("webp", view.getUint16(26, true) & 16383, view.getUint16(28, true) & 16383);
+    case "VP8L": {
+      const packed = view.getUint32(21, true);
+      return sized("webp", (packed & 16383) + 1, (packed >>> 14 & 16383) + 1);
+    }
+    case "VP8X":
+      return sized("webp", int24(24) + 1, int24(27) + 1);
+    default:
+      return null;
+  }
+}
+var xmlPreamble = /^\\s*(?:<\\?[^]*?\\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\\[[^\\]]*\\])?[^>]*>)/i;
+function isSvg(bytes) {
+  let head = new TextDecoder().decode(bytes.subarray(0, 4096));
+  for (let piece = xmlPreamble.exec(head); piece; piece = xmlPreamble.exec(head)) head = head.slice(piece[0].length);
+  return /^\\s*<(?:\\w+:)?svg[\\s>/]/i.test(head);
+}
+function ascii(bytes, from, length) {
+  return String.fromCharCode(...bytes.subarray(from, from + length));
+}
+
+// src/core/images/encoding.ts
+var lossless = { isLossy: false, isCopied: false, isJpeg: false };
+var lossy = { ...lossless, isLossy: true };
+function encodingOf(beginning) {
+  const view = new DataView(beginning.buffer, beginning.byteOffset, beginning.byteLength);
+  switch (imageInfo(beginning)?.type) {
+    case "jpeg":
+      return { isLossy: true, isJpeg: true, isCopied: isOrdinaryJpeg(view) };
+    case "webp":
+      return isLossyWebp(view) ? lossy : lossless;
+    default:
+      return lossless;
+  }
+}
+function isOrdinaryJpeg(view) {
+  let hasColorTransform = true;
+  for (let at = 2; at + 4 <= view.byteLength; ) {
+    const marker2 = view.getUint8(at + 1);
+    if (view.getUint8(at) !== 255 || marker2 === 255) {
+      at++;
+      continue;
+    }
+    const length = view.getUint16(at + 2);
+    const body = new DataView(
+      view.buffer,
+      view.byteOffset + at + 4,
+      Math.max(0, Math.min(length - 2, view.byteLength - at - 4))
+    );
+    if (marker2 === 225 && exifOrientation(body) > 1) return false;
+    if (marker2 === 238 && startsWith(body, "Adobe"))
+      hasColorTransform = body.byteLength < 12 || body.getUint8(11) !== 0;
+    if (marker2 >= 192 && marker2 <= 207 && ![196, 200, 204].includes(marker2)) {
+      const components = body.byteLength > 5 ? body.getUint8(5) : 0;
+      return components === 1 || components === 3 && hasColorTransform;
+    }
+    at += 2 + length;
+  }
+  return false;
+}
+function exifOrientation(segment) {
+  if (!startsWith(segment, "Exif\\0\\0") || segment.byteLength < 14) return 1;
+  const tiff = new DataView(segment.buffer, segment.byteOffset + 6, segment.byteLength - 6);
+  const isLittle = tiff.getUint8(0) === 73;
+  const directory = tiff.getUint32(4, isLittle);
+  if (directory + 2 > tiff.byteLength) return 1;
+  const entries = tiff.getUint16(directory, isLittle);
+  for (let at = directory + 2, left = entries; left > 0 && at + 12 <= tiff.byteLength; at += 12, left--) {
+    if (tiff.getUint16(at, isLittle) === 274) return tiff.getUint16(at + 8, isLittle);
+  }
+  return 1;
+}
+function isLossyWebp(view) {
+  for (let at = 12; at + 8 <= view.byteLength; ) {
+    const inAt = (name) => startsWith(new DataView(view.buffer, view.byteOffset + at), name);
+    if (inAt("VP8 ")) return true;
+    if (inAt("VP8L")) return false;
+    const size = inAt("ANMF") ? 16 : view.getUint32(at + 4, true);
+    at += 8 + size + (size & 1);
+  }
+  return false;
+}
+function startsWith(view, text) {
+  return view.byteLength >= text.length && Array.from(text).every((character, at) => view.getUint8(at) === character.charCodeAt(0));
+}
+
+// src/page/images/redraw-image.ts
+var jpegQuality = 0.85;
+var maxHeaderChars = 4e5;
+var maxSideLoss = 0.05;
+var maxRatioError = 5e-5;
+async function redrawImage(image, uri, scale) {
+  const encoding = encodingOf(beginningOf(uri));
+  if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
+  const size = reducedSize({ width: image.naturalWidth, height: image.naturalHeight }, scale);
+  const canvas = await draw(image, size);
+  if (!canvas) return null;
+  const redrawn = encoded(canvas, encoding);
+  const isSame = encoding.isCopied || !encoding.isLossy;
+  canvas.width = 0;
+  return isSame && redrawn.length >= uri.length ? null : { uri: redrawn, size };
+}
+function isCopiedJpeg(uri) {
+  return encodingOf(beginningOf(uri)).isCopied;
+}
+function beginningOf(uri) {
+  const comma = uri.indexOf(",");
+  if (!/;\\s*base64\\s*$/i.test(uri.slice(0, comma))) return new Uint8Array();
+  try {
+    return Uint8Array.from(
+      atob(uri.slice(comma + 1, comma + 1 + maxHeaderChars)),
+      (character) => character.charCodeAt(0)
+    );
+  } catch {
+    return new Uint8Array();
+  }
+}
+function reducedSize({ width, height }, scale) {
+  if (scale >= 1) return { width, height };
+  const widest = Math.max(1, Math.floor(width * scale));
+  let best = { size: { width: widest, height: 1 }, error: Infinity };
+  for (let across = widest; across >= Math.max(1, widest * (1 - maxSideLoss)); across--) {
+    const exact = across * height / width;
+    const size = { width: across, height: Math.max(1, Math.round(exact)) };
+    const error = Math.abs(size.height / exact - 1);
+    if (error < best.error) best = { size, error };
+    if (best.error <= maxRatioError) break;
+  }
+  return best.size;
+}
+function haveSameRatio(one, other) {
+  return Math.abs(one.width * other.height / (one.height * other.width) - 1) <= maxRatioError;
+}
+async function draw(image, size) {
+  const canvas = createElement("canvas");
+  canvas.width = size.width;
+  canvas.height = size.height;
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, size.width, size.height);
+  const isWhole = isOpaque(context, { width: size.width, height: 1 }, size.height - 1);
+  return isWhole || await isDecodable(image) ? canvas : null;
+}
+function contextOf(canvas) {
+  return canvas.getContext("2d", { willReadFrequently: true });
+}
+function isOpaque(context, { width, height }, top = 0) {
+  const { data } = context.getImageData(0, top, width, height);
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
+  return true;
+}
+function encoded(canvas, { isJpeg, isLossy }) {
+  if (isJpeg) return canvas.toDataURL("image/jpeg", jpegQuality);
+  const png = canvas.toDataURL("image/png");
+  if (!isLossy || !isOpaque(contextOf(canvas), canvas)) return png;
+  const jpeg = canvas.toDataURL("image/jpeg", jpegQuality);
+  return jpeg.length < png.length ? jpeg : png;
+}
+
+// src/page/images/shrink-images.ts
+async function shrinkImages(input, page) {
+  const { rules, density, isOversized } = input;
+  const groups = (await imageGroups(input)).filter(({ image }) => image.naturalWidth > 0 && !isOversized(image));
+  if (groups.length === 0) return;
+  const needs = atPrintWidth(page, rules, () => groups.map((group) => needOf(group, density, page.pageWidth)));
+  for (const [index, need] of needs.entries()) {
+    const group = groups[index];
+    const source = group ? await shownSource(group, need) : null;
+    if (group && source)
+      for (const place of group.places) place.show(source.uri, source.density, pixelsOf(group.image));
+  }
+}
+async function imageGroups({ trees, rules, images }) {
+  const scaleOf = elementScales();
+  const unturned = new Set(
+    images.filter((image) => getComputedStyle(image).imageOrientation === "none").map(({ currentSrc }) => currentSrc)
+  );
+  const svgImages = findInTrees(trees, "image").filter((element) => element instanceof SVGImageElement);
+  const places = [
+    ...images.map((image) => imgPlace(image, scaleOf)),
+    ...svgImages.map(svgPlace),
+    ...backgroundPlaces(trees, rules, scaleOf)
+  ].filter(({ uri }) => /^data:/i.test(uri) && !isVector(uri) && !unturned.has(uri));
+  const loaded2 = new Map(images.filter(showsAllPixels).map((image) => [image.currentSrc, image]));
+  const groups = Array.from(
+    Map.groupBy(places, ({ uri }) => uri),
+    async ([uri, group]) => {
+      return { uri, places: group, image: loaded2.get(uri) ?? await loadedImage(uri) };
+    }
+  );
+  return Promise.all(groups);
+}
+function isVector(uri) {
+  return /^data:image\\/svg/i.test(uri);
+}
+function showsAllPixels(image) {
+  return image.srcset === "" && !image.closest("picture");
+}
+async function loadedImage(uri) {
   const image = new Image();
   image.src = uri;
-  if (!await isDecodable(image) || !shrinker.isTooWide(image)) return \`url("\${uri}")\`;
-  const shrunk = shrinker.shrink(image);
-  return \`image-set(url("\${shrunk.uri}") \${shrunk.density}x)\`;
+  await Promise.resolve();
+  if (!image.complete) await isDecodable(image);
+  return image;
 }
-async function replaceBackgrounds(style, replacementOf) {
-  const original = style.backgroundImage;
-  let replaced = original;
-  for (const [url, uri = ""] of original.matchAll(/url\\("(data:image\\/(?!svg)[^"]*)"\\)/gi)) {
-    const replacement = await replacementOf(uri);
-    replaced = replaced.replace(url, () => replacement);
+function atPrintWidth({ autoHeight, ...page }, rules, work) {
+  if (autoHeight !== null) return work();
+  const root = rootElement();
+  const before = root.getAttribute("style");
+  root.style.setProperty("box-sizing", "border-box", "important");
+  root.style.setProperty("width", \`\${widestPrint(page, rules)}px\`, "important");
+  try {
+    return work();
+  } finally {
+    if (before === null) root.removeAttribute("style");
+    else root.setAttribute("style", before);
   }
-  if (replaced === original) return;
-  style.setProperty("background-image", replaced, style.getPropertyPriority("background-image"));
+}
+function needOf({ image, places }, density, pageWidthPx) {
+  const pixels = pixelsOf(image);
+  const needs = places.map((place) => {
+    const { whole, box, isCropped, enlarged } = place.shownAs(pixels);
+    if (enlarged === Infinity) return { scale: pageWidthPx * density / pixels.width, isCropped };
+    const scale = Math.max(whole.width / pixels.width, whole.height / pixels.height) * enlarged;
+    const visiblePx = Math.min(whole.width, box.width) * enlarged;
+    return { scale: scale * Math.min(1, pageWidthPx / visiblePx) * density, isCropped };
+  });
+  return {
+    scale: Math.max(...needs.map(({ scale }) => scale)),
+    isCropped: needs.some(({ isCropped }) => isCropped)
+  };
+}
+function pixelsOf({ naturalWidth, naturalHeight }) {
+  return { width: naturalWidth, height: naturalHeight };
+}
+async function shownSource({ uri, image, places }, { scale, isCropped }) {
+  const pixels = pixelsOf(image);
+  const redrawn = await redrawImage(image, uri, scale);
+  if (isCropped && isCopiedJpeg(redrawn?.uri ?? uri))
+    return { uri: drawingOf(redrawn?.uri ?? uri, pixels), density: 1 };
+  if (!redrawn) return null;
+  const takeDensity = places.every(({ takesDensity }) => takesDensity) && haveSameRatio(redrawn.size, pixels);
+  return takeDensity ? { uri: redrawn.uri, density: redrawn.size.width / pixels.width } : { uri: drawingOf(redrawn.uri, pixels), density: 1 };
+}
+function drawingOf(uri, { width, height }) {
+  const [, type = "", base64 = ""] = /^data:(image\\/[a-z]+)[^,]*,(.*)$/is.exec(uri) ?? [];
+  const size = \`width='\${width}' height='\${height}'\`;
+  const image = \`<image \${size} preserveAspectRatio='none' href='data:\${type};base64,\${base64}'/>\`;
+  const svg = \`<svg xmlns='http://www.w3.org/2000/svg' \${size} viewBox='0 0 \${width} \${height}'>\${image}</svg>\`;
+  return \`data:image/svg+xml,\${svg.replace(/[<>"#%\\s]/g, encodeURIComponent)}\`;
 }
 
 // src/page/images/prepare-images.ts
-async function prepareImages(trees, rules, { maxImagePixels, maxImageWidthPx }) {
+async function prepareImages(trees, rules, input) {
+  const { maxImagePixels, imageDensity } = input.limits;
   const images = findInTrees(trees, "img").filter((image) => image instanceof HTMLImageElement);
   const isOversized = (image) => !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxImagePixels;
   const missing = images.filter((image) => !isInlined(image) && isDisplayed(image));
@@ -678,11 +1171,9 @@ async function prepareImages(trees, rules, { maxImagePixels, maxImageWidthPx }) 
   const oversized = inlined.filter(isOversized);
   const shown = inlined.filter((image) => !isOversized(image));
   for (const image of [...missing, ...oversized]) showEmptyBox(image);
-  const shrinker = imageShrinker(maxImageWidthPx ?? Infinity);
-  for (const image of shown) {
-    if (shrinker.isTooWide(image) && await isDecodable(image)) setSource(image, shrinker.shrink(image));
+  if (imageDensity !== null) {
+    await shrinkImages({ trees, rules, images: shown, isOversized, density: imageDensity }, input);
   }
-  if (maxImageWidthPx !== null) await shrinkBackgrounds(trees, rules, shrinker);
   const undecodable = await decodeImages(shown);
   for (const image of undecodable) showEmptyBox(image);
   const others = await unusableImages(trees, isOversized);
@@ -708,11 +1199,6 @@ function isInlined(image) {
 }
 function isDisplayed(image) {
   return getComputedStyle(image).display !== "none";
-}
-function setSource(image, { uri, density }) {
-  removeOtherSources(image);
-  image.srcset = \`\${uri} \${density}x\`;
-  image.removeAttribute("src");
 }
 
 // src/core/rendering/removed-links.ts
@@ -881,7 +1367,7 @@ function fillCounters(host, number, total) {
 
 // src/page/margins/margin-markup.ts
 var noMarkup = { ofPage: { header: null, footer: null }, hosts: [], warnings: [] };
-async function prepareMarkup({ markups, headerOfPage, footerOfPage, files: sentFiles }, { limits }) {
+async function prepareMarkup({ markups, headerOfPage, footerOfPage, files: sentFiles }, input) {
   const files = [...keptDocumentFiles(), ...takeFiles(sentFiles)];
   const contents = [];
   const hostsOf = (edge, markupOfPage) => {
@@ -901,7 +1387,7 @@ async function prepareMarkup({ markups, headerOfPage, footerOfPage, files: sentF
   const linkWarnings = removeUnsafeLinks(roots, animatedLinks);
   await documentFonts().ready;
   const glyphWarnings = await findMissingGlyphs(roots, documentFonts());
-  const imageWarnings2 = await prepareImages(roots, [], limits);
+  const imageWarnings2 = await prepareImages(roots, [], input);
   await showSharedImages(
     hosts.map(({ host }) => host),
     "page"
@@ -1535,9 +2021,9 @@ function parseAttributeNames(names) {
 // src/page/references/fill-leaders.ts
 var leaderEdge = "data-colophon-leader";
 var measured2 = "data-colophon-measured";
-var printWidth = "data-colophon-print-width";
+var printWidth2 = "data-colophon-print-width";
 var printWidthProperty = "--colophon-print-width";
-var tolerancePx = 0.2;
+var tolerancePx2 = 0.2;
 var sampleRepeats = 11;
 var maxLeaderChars = 2e6;
 var pseudo = (state) => \`[\${leaderEdge}~="before"]\${state}::before,[\${leaderEdge}~="after"]\${state}::after\`;
@@ -1551,7 +2037,7 @@ var leaderStyles = [
   \`\${pseudo('[data-colophon-leader~="line"]')}{width:calc(100% - var(--colophon-leader-rest))!important}\`,
   \`[\${measured2}="start"]{text-align:start!important;text-align-last:start!important}\`,
   \`[\${measured2}="end"]{text-align:end!important;text-align-last:end!important}\`,
-  \`:root[\${printWidth}]{box-sizing:border-box!important;width:var(\${printWidthProperty})!important}\`
+  \`:root[\${printWidth2}]{box-sizing:border-box!important;width:var(\${printWidthProperty})!important}\`
 ].join("");
 function fillLeaders(attributes, printWidthOf) {
   const leaders = attributes.flatMap(leadersOf);
@@ -1561,10 +2047,10 @@ function fillLeaders(attributes, printWidthOf) {
   const measurements = [];
   for (const [width, group] of byWidth) {
     root.style.setProperty(printWidthProperty, \`\${width}px\`);
-    setAttribute(root, printWidth, "");
+    setAttribute(root, printWidth2, "");
     measurements.push(...measureLeaders(group));
   }
-  removeAttribute(root, printWidth);
+  removeAttribute(root, printWidth2);
   root.style.removeProperty(printWidthProperty);
   return fillAll([...byWidth.values()].flat(), measurements);
 }
@@ -1657,7 +2143,7 @@ function fillAll(leaders, measurements) {
   let short = 0;
   for (const [index, { element, edge, attribute, pattern, isItem }] of leaders.entries()) {
     const { minimum, free, repeated, rest } = measurements[index] ?? unfilled;
-    const wanted = free > 0 && repeated > 0 ? 1 + Math.floor((free + tolerancePx) / repeated) : 1;
+    const wanted = free > 0 && repeated > 0 ? 1 + Math.floor((free + tolerancePx2) / repeated) : 1;
     const fits = chars + wanted * pattern.length <= maxLeaderChars;
     if (!fits) short++;
     const repeats = fits ? wanted : 1;
@@ -1665,7 +2151,7 @@ function fillAll(leaders, measurements) {
     setAttribute(element, attribute, pattern.repeat(repeats));
     if (!(element instanceof HTMLElement) || !Number.isFinite(rest)) continue;
     element.style.setProperty("--colophon-leader-min", \`\${minimum}px\`);
-    element.style.setProperty("--colophon-leader-rest", \`\${rest + tolerancePx}px\`);
+    element.style.setProperty("--colophon-leader-rest", \`\${rest + tolerancePx2}px\`);
     setAttribute(element, leaderEdge, \`\${edge} filled \${isItem ? "item" : "line"}\`);
   }
   if (short === 0) return [];
@@ -1783,31 +2269,6 @@ function leaderSelectors(rules, isNested) {
   });
 }
 
-// src/page/references/print-width.ts
-function printWidth2(element, { pageWidth, margin }, rules) {
-  const width = { page: pageWidth, left: margin.left, right: margin.right };
-  const pageRules = rules.filter((rule) => rule instanceof CSSPageRule);
-  for (const name of ["", pageNameOf(element)]) {
-    for (const { style } of pageRules.filter(({ selectorText }) => selectorText === name)) {
-      width.page = lengthOf(style.getPropertyValue("size").split(/\\s+/)[0]) ?? width.page;
-      width.left = lengthOf(style.getPropertyValue("margin-left")) ?? width.left;
-      width.right = lengthOf(style.getPropertyValue("margin-right")) ?? width.right;
-    }
-  }
-  const content = width.page - width.left - width.right;
-  return content >= 1 ? content : pageWidth;
-}
-function pageNameOf(element) {
-  for (let ancestor = element; ancestor; ancestor = flatParentOf(ancestor)) {
-    const name = getComputedStyle(ancestor).getPropertyValue("page");
-    if (name !== "" && name !== "auto") return name;
-  }
-  return "";
-}
-function lengthOf(value) {
-  return value === "0" ? 0 : lengthPx(value ?? "");
-}
-
 // src/page/references/collect-references.ts
 var maxUses = 1e4;
 function collectReferences(input, rules) {
@@ -1823,7 +2284,7 @@ function collectReferences(input, rules) {
     return { targets: [], warnings: [...missing, ...fillLeaders(attributes.leaders, null)] };
   }
   if (targets.length === 0) {
-    const warnings = fillLeaders(attributes.leaders, (element) => printWidth2(element, input, rules));
+    const warnings = fillLeaders(attributes.leaders, (element) => printWidth(element, input, rules));
     return { targets, warnings };
   }
   showPageNumbers(attributes.pages, estimatedPages(targets, input));
@@ -1890,9 +2351,9 @@ function replaceContent(head, parsed, kept) {
 
 // src/page/style-rules.ts
 function documentRules() {
-  return styleRules(documentStyleSheets());
+  return styleRules2(documentStyleSheets());
 }
-function styleRules(sheets) {
+function styleRules2(sheets) {
   return [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
 }
 
@@ -1921,7 +2382,7 @@ async function prepare(input) {
   const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input, files);
   const trees = [document, ...shadowRoots];
   const rules = documentRules();
-  const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
+  const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules2(styleSheets));
   if (input.autoHeight) takeInStrayNodes();
   if (isPdf || input.autoHeight) trimPageEnds();
   const body = bodyElement();
@@ -1937,7 +2398,7 @@ async function prepare(input) {
   checkNestedEffects(shadowRoots);
   const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
   warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
-  warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input.limits));
+  warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input));
   warnings.push(...linkWarnings, ...contentWarnings2, ...margins.warnings);
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && await measureMargins(margins.hosts, input);
@@ -1981,7 +2442,7 @@ function setPageNumbers({ pages, pageWidth, margin }) {
   const attributes = usedAttributes();
   const rules = documentRules();
   const warnings = showPageNumbers(attributes.pages, new Map(pages));
-  const widthOf = (element) => printWidth2(element, { pageWidth, margin }, rules);
+  const widthOf = (element) => printWidth(element, { pageWidth, margin }, rules);
   return { status: "numbered", warnings: [...warnings, ...fillLeaders(attributes.leaders, widthOf)] };
 }
 

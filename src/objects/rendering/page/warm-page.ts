@@ -229,7 +229,7 @@ function prepareInput(job: PoolJob, text: JobText, hasStyles: boolean): PrepareI
   // smaller.
   const limits: RenderLimits = {
     maxImagePixels,
-    maxImageWidthPx: isPdf ? page.width * deviceScaleFactor : null,
+    imageDensity: isPdf ? deviceScaleFactor : null,
     maxTaggedElements: isPdf ? maxTaggedElements : null,
   };
   return {

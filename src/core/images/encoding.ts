@@ -1,0 +1,88 @@
+// Reads from the beginning of an image file how its pixels are stored. Chromium copies the file of an ordinary JPEG into a
+// PDF. Of every other image, it stores the pixels, losslessly compressed.
+import { imageInfo } from "./image-info.ts";
+
+export type Encoding = {
+  /** Whether the pixels differ from the original anyway, so that storing them as a JPEG loses nothing that was there. */
+  isLossy: boolean;
+  /** Whether Chromium copies the file into a PDF. */
+  isCopied: boolean;
+  isJpeg: boolean;
+};
+
+const lossless: Encoding = { isLossy: false, isCopied: false, isJpeg: false };
+const lossy: Encoding = { ...lossless, isLossy: true };
+
+/** Returns `lossless` when the beginning is too short to tell. */
+export function encodingOf(beginning: Uint8Array): Encoding {
+  const view = new DataView(beginning.buffer, beginning.byteOffset, beginning.byteLength);
+  switch (imageInfo(beginning)?.type) {
+    case "jpeg":
+      return { isLossy: true, isJpeg: true, isCopied: isOrdinaryJpeg(view) };
+    case "webp":
+      return isLossyWebp(view) ? lossy : lossless;
+    default:
+      return lossless;
+  }
+}
+
+/** Whether the JPEG is upright, and grey or in the usual colour space. */
+function isOrdinaryJpeg(view: DataView): boolean {
+  let hasColorTransform = true;
+  for (let at = 2; at + 4 <= view.byteLength;) {
+    const marker = view.getUint8(at + 1);
+    if (view.getUint8(at) !== 0xff || marker === 0xff) {
+      at++;
+      continue;
+    }
+    const length = view.getUint16(at + 2);
+    const body = new DataView(
+      view.buffer,
+      view.byteOffset + at + 4,
+      Math.max(0, Math.min(length - 2, view.byteLength - at - 4)),
+    );
+    if (marker === 0xe1 && exifOrientation(body) > 1) return false;
+    if (marker === 0xee && startsWith(body, "Adobe"))
+      hasColorTransform = body.byteLength < 12 || body.getUint8(11) !== 0;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const components = body.byteLength > 5 ? body.getUint8(5) : 0;
+      return components === 1 || (components === 3 && hasColorTransform);
+    }
+    at += 2 + length;
+  }
+  return false;
+}
+
+/** Returns the orientation in EXIF data, which is 1 for an upright image; 1 if there is none. */
+function exifOrientation(segment: DataView): number {
+  if (!startsWith(segment, "Exif\0\0") || segment.byteLength < 14) return 1;
+  const tiff = new DataView(segment.buffer, segment.byteOffset + 6, segment.byteLength - 6);
+  const isLittle = tiff.getUint8(0) === 0x49;
+  const directory = tiff.getUint32(4, isLittle);
+  if (directory + 2 > tiff.byteLength) return 1;
+  const entries = tiff.getUint16(directory, isLittle);
+  for (let at = directory + 2, left = entries; left > 0 && at + 12 <= tiff.byteLength; at += 12, left--) {
+    if (tiff.getUint16(at, isLittle) === 0x0112) return tiff.getUint16(at + 8, isLittle);
+  }
+  return 1;
+}
+
+/** Looks for the first frame among the chunks. */
+function isLossyWebp(view: DataView): boolean {
+  for (let at = 12; at + 8 <= view.byteLength;) {
+    const inAt = (name: string) => startsWith(new DataView(view.buffer, view.byteOffset + at), name);
+    if (inAt("VP8 ")) return true;
+    if (inAt("VP8L")) return false;
+    // The frame of an animation contains chunks, after 16 bytes about its place.
+    const size = inAt("ANMF") ? 16 : view.getUint32(at + 4, true);
+    at += 8 + size + (size & 1);
+  }
+  return false;
+}
+
+function startsWith(view: DataView, text: string): boolean {
+  return (
+    view.byteLength >= text.length &&
+    Array.from(text).every((character, at) => view.getUint8(at) === character.charCodeAt(0))
+  );
+}

@@ -1,0 +1,102 @@
+// Redraws images in fewer pixels, and stores photos as JPEGs. A JPEG keeps its bytes if it would not become smaller.
+import { encodingOf, type Encoding } from "../../core/images/encoding.ts";
+import { createElement } from "../dom.ts";
+import { isDecodable } from "./decode-images.ts";
+import type { Size } from "./fit.ts";
+
+/** At this quality, no difference can be seen at the density at which the image is shown. */
+const jpegQuality = 0.85;
+/** The beginning of a file, which contains its header, in characters of base64. Their number is a multiple of four. */
+const maxHeaderChars = 400_000;
+/** How much smaller a side may become so that the other one is a whole number of pixels, too. */
+const maxSideLoss = 0.05;
+const maxRatioError = 5e-5;
+
+/** An image as a `data:` URI, in another size than the original. */
+export type RedrawnImage = { uri: string; size: Size };
+
+/**
+ * Redraws the image with at most `scale` times its pixels across, if the PDF becomes smaller. `uri` is the source of the image,
+ * which must be loaded, but not decoded. Returns null if the image stays as it is.
+ */
+export async function redrawImage(image: HTMLImageElement, uri: string, scale: number): Promise<RedrawnImage | null> {
+  const encoding = encodingOf(beginningOf(uri));
+  if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
+  const size = reducedSize({ width: image.naturalWidth, height: image.naturalHeight }, scale);
+  const canvas = await draw(image, size);
+  if (!canvas) return null;
+  const redrawn = encoded(canvas, encoding);
+  const isSame = encoding.isCopied || !encoding.isLossy;
+  canvas.width = 0; // The browser frees the pixels at once.
+  return isSame && redrawn.length >= uri.length ? null : { uri: redrawn, size };
+}
+
+/** Whether Chromium copies the image into a PDF. */
+export function isCopiedJpeg(uri: string): boolean {
+  return encodingOf(beginningOf(uri)).isCopied;
+}
+
+function beginningOf(uri: string): Uint8Array {
+  const comma = uri.indexOf(",");
+  if (!/;\s*base64\s*$/i.test(uri.slice(0, comma))) return new Uint8Array();
+  try {
+    return Uint8Array.from(atob(uri.slice(comma + 1, comma + 1 + maxHeaderChars)), (character) =>
+      character.charCodeAt(0),
+    );
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** Returns the largest size within the scale whose aspect ratio is the same, or nearly the same if there is none. */
+export function reducedSize({ width, height }: Size, scale: number): Size {
+  if (scale >= 1) return { width, height };
+  const widest = Math.max(1, Math.floor(width * scale));
+  let best = { size: { width: widest, height: 1 }, error: Infinity };
+  for (let across = widest; across >= Math.max(1, widest * (1 - maxSideLoss)); across--) {
+    const exact = (across * height) / width;
+    const size = { width: across, height: Math.max(1, Math.round(exact)) };
+    const error = Math.abs(size.height / exact - 1);
+    if (error < best.error) best = { size, error };
+    if (best.error <= maxRatioError) break;
+  }
+  return best.size;
+}
+
+/** Whether two sizes have the same aspect ratio, so that one can take the place of the other in a layout. */
+export function haveSameRatio(one: Size, other: Size): boolean {
+  return Math.abs((one.width * other.height) / (one.height * other.width) - 1) <= maxRatioError;
+}
+
+/** Draws the image on a new canvas. Returns null if it cannot be decoded. */
+async function draw(image: HTMLImageElement, size: Size): Promise<HTMLCanvasElement | null> {
+  const canvas = createElement("canvas");
+  canvas.width = size.width;
+  canvas.height = size.height;
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = "high";
+  // The browser decodes a JPEG at an eighth, a quarter or half of its size here if that is enough.
+  context.drawImage(image, 0, 0, size.width, size.height);
+  // What cannot be decoded is left transparent, at least at the end.
+  const isWhole = isOpaque(context, { width: size.width, height: 1 }, size.height - 1);
+  return isWhole || (await isDecodable(image)) ? canvas : null;
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  return canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+}
+
+function isOpaque(context: CanvasRenderingContext2D, { width, height }: Size, top = 0): boolean {
+  const { data } = context.getImageData(0, top, width, height);
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
+  return true;
+}
+
+/** A drawing without shades is often smaller as a PNG, and looks better. */
+function encoded(canvas: HTMLCanvasElement, { isJpeg, isLossy }: Encoding): string {
+  if (isJpeg) return canvas.toDataURL("image/jpeg", jpegQuality);
+  const png = canvas.toDataURL("image/png");
+  if (!isLossy || !isOpaque(contextOf(canvas), canvas)) return png;
+  const jpeg = canvas.toDataURL("image/jpeg", jpegQuality);
+  return jpeg.length < png.length ? jpeg : png;
+}
