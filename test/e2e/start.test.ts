@@ -80,6 +80,22 @@ describe("npm start", () => {
 
     expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
   });
+
+  it("prints what the Worker logs, one JSON object on each line", async () => {
+    let printed = "";
+    service.process.stdout?.on("data", (chunk: Buffer) => (printed += String(chunk)));
+
+    const requestId = (await call("/templates")).headers.get("X-Request-Id") ?? "";
+
+    const lineOfRequest = () => printed.match(/^.*\n/gm)?.find((line) => line.includes(requestId)) ?? "{}";
+    await expect.poll(lineOfRequest, { timeout: 20_000 }).toContain(requestId);
+    expect(JSON.parse(lineOfRequest())).toMatchObject({
+      level: "info",
+      event: "request.ended",
+      requestId,
+      status: 200,
+    });
+  });
 });
 
 describe("the deep health check", () => {

@@ -1,4 +1,4 @@
-// Runs the Worker on this machine with `wrangler dev`: applies the migrations, forwards the output and triggers the
+// Runs the Worker on this machine: applies the migrations, starts `run-worker.ts`, forwards its output and triggers the
 // scheduled work.
 import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { projectRoot, registry, stateDir } from "../bindings.ts";
 import { localSecretsFile } from "./local-secrets.ts";
+import type { LocalWorker } from "./run-worker.ts";
 import { noticeFilter } from "./wrangler-notices.ts";
 
 /** `baseUrl` is the base URL of the API. */
@@ -14,6 +15,7 @@ export type ServiceAddress = { port: number; origin: string; baseUrl: string };
 export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
+const workerProcess = join(projectRoot, "src/cli/local/run-worker.ts");
 const startTimeoutMs = 120_000;
 const scheduledRunIntervalMs = 5_000;
 
@@ -77,7 +79,7 @@ export function migrate(env: NodeJS.ProcessEnv): void {
  * exits, this process exits too.
  */
 export function runService(env: NodeJS.ProcessEnv, address: ServiceAddress): ServiceProcess {
-  const service = spawn(process.execPath, [wrangler, ...wranglerArguments(address)], {
+  const service = spawn(process.execPath, [workerProcess, stateDir, JSON.stringify(localWorker(address))], {
     cwd: projectRoot,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -99,32 +101,24 @@ export function overriddenVariables(): Record<string, string> {
   return Object.fromEntries(given.filter(([, value]) => value !== ""));
 }
 
-function wranglerArguments({ port, origin, baseUrl }: ServiceAddress): string[] {
-  const variables = {
-    BASE_URL: baseUrl,
-    CDN_URL: `${origin}/files`,
-    // With one region and one pool, a single browser runs on this machine.
-    BROWSER_POOL_REGIONS: "enam",
-    BROWSER_POOLS: "1",
-    RATE_LIMITS: "off",
-    ...overriddenVariables(),
+function localWorker({ port, origin, baseUrl }: ServiceAddress): LocalWorker {
+  const inspectorPort = process.env["INSPECTOR_PORT"];
+  return {
+    // A benchmark sets its own entry point: a Worker that adds routes to the service.
+    main: process.env["WORKER_MAIN"],
+    port,
+    inspectorPort: inspectorPort === undefined ? undefined : Number(inspectorPort),
+    envFile: localSecretsFile(stateDir),
+    variables: {
+      BASE_URL: baseUrl,
+      CDN_URL: `${origin}/files`,
+      // With one region and one pool, a single browser runs on this machine.
+      BROWSER_POOL_REGIONS: "enam",
+      BROWSER_POOLS: "1",
+      RATE_LIMITS: "off",
+      ...overriddenVariables(),
+    },
   };
-  // A benchmark sets its own entry point: a Worker that adds routes to the service.
-  const main = process.env["WORKER_MAIN"];
-  const options = {
-    port: String(port),
-    "inspector-port": process.env["INSPECTOR_PORT"] ?? "0",
-    "persist-to": stateDir,
-    "env-file": localSecretsFile(stateDir),
-    "log-level": "warn",
-    "show-interactive-dev-session": "false",
-  };
-  return [
-    "dev",
-    ...(main ? [main] : []),
-    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
-    ...Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
-  ];
 }
 
 function passOn(from: Readable, to: Writable): void {
