@@ -1,6 +1,7 @@
 // The process of the local Worker, which `service-process.ts` starts: runs wrangler's development server, and prints what the
 // Worker logs. Wrangler's inspector is off unless a port is given for it: it sends every log line on to two more processes, which
 // takes 2 ms of processor time, and keeps all of them in memory.
+import { once } from "node:events";
 import { unstable_startWorker } from "wrangler";
 
 /** The second argument of this process, as JSON. The first one is `STATE_DIR`, by which the next start recognises the process. */
@@ -34,7 +35,8 @@ async function runWorker(
       structuredLogsHandler: printLog,
     },
   });
-  await worker.ready;
+  // Rejects when something fails that a change of the sources cannot mend, for example if the port is already in use.
+  await once(worker.raw, "teardown");
 }
 
 function printLog({ level, message }: { level: string; message: string }): void {
@@ -42,5 +44,14 @@ function printLog({ level, message }: { level: string; message: string }): void 
   output.write(`${message}\n`);
 }
 
+/** Wrangler reports some failures as an object with a reason and a cause. */
+function messageOf(failure: unknown): string {
+  const { message, reason, cause } = failure as { message?: string; reason?: string; cause?: { message?: string } };
+  return message ?? [reason, cause?.message].filter(Boolean).join(": ");
+}
+
 const [, , stateDir = "", worker = ""] = process.argv;
-await runWorker(stateDir, JSON.parse(worker) as LocalWorker);
+await runWorker(stateDir, JSON.parse(worker) as LocalWorker).catch((failure: unknown) => {
+  console.error(messageOf(failure));
+  process.exit(1);
+});
