@@ -5,30 +5,35 @@ import type { CompiledTemplate } from "../compile-template.ts";
 import type { TemplateContent } from "../template.ts";
 import type { Finding } from "./finding.ts";
 import { checkMarkup } from "./markup/check-markup.ts";
+import { checkLanguages } from "./messages/check-languages.ts";
+import type { MessageLanguage } from "./messages/message-language.ts";
+import { MessageUses } from "./messages/message-uses.ts";
 import { checkPaths, unusedFields } from "./paths/check-paths.ts";
 
 /**
- * `template` is the compiled `content`. `assets` are the names of all assets, used or not. `lineOf` returns the line of a path
+ * `template` is the compiled `content`. `assets` are the names of all assets, used or not. `languages` are the files of `locales/`. `lineOf` returns the line of a path
  * in `template.json`.
  */
 type CheckInput = {
   content: Pick<TemplateContent, "pages" | "header" | "footer" | "parts">;
   template: Pick<CompiledTemplate, "manifest" | "pages" | "header" | "footer" | "parts">;
   assets: ReadonlySet<string>;
+  languages: readonly MessageLanguage[];
   lineOf: (path: (string | number)[]) => number;
 };
 
-/** Returns the findings in the order of the files and lines; those about `template.json` come last. */
-export function checkTemplate({ content, template, assets, lineOf }: CheckInput): Finding[] {
+/** Returns the findings in the order of the files and lines; those about `locales/` and `template.json` come last. */
+export function checkTemplate({ content, template, assets, languages, lineOf }: CheckInput): Finding[] {
   const { manifest, pages, header, footer, parts } = template;
   const sources = sourcesOf(content);
   const roots = [...pages, header, footer].filter((file) => file !== null);
-  const { findings, used } = checkPaths({ roots, parts, fields: manifest.fields, assets });
+  const messages = new MessageUses(languages, manifest.locale);
+  const { findings, used } = checkPaths({ roots, parts, fields: manifest.fields, assets, messages });
   const inMarkup = sources.flatMap(({ file, ...source }) => {
     return checkMarkup(source, assets).map((finding): Finding => ({ ...finding, file }));
   });
   const unused = unusedFields(manifest.fields, used, lineOf).map((finding): Finding => ({ ...finding, file: "template.json" }));
-  return [...sorted([...findings, ...inMarkup], sources.map(({ file }) => file)), ...unused];
+  return [...sorted([...findings, ...inMarkup], sources.map(({ file }) => file)), ...checkLanguages(messages), ...unused];
 }
 
 type Source = { file: string; source: string; isPart: boolean };

@@ -3,6 +3,7 @@
 import { runAtOnce } from "../../liquid/liquid.ts";
 import { documentHtml } from "../../rendering/document/document-html.ts";
 import { checkTemplate } from "../checks/check-template.ts";
+import type { MessageLanguage } from "../checks/messages/message-language.ts";
 import { compileTemplate, urisOf } from "../compile-template.ts";
 import { inlinedStyleChars } from "../styles/inline-style-assets.ts";
 import type { FileWarning, TemplateContent } from "../template.ts";
@@ -22,6 +23,7 @@ type ContentInput = {
   styleProblems: FileProblem[];
   otherNames: string[];
   assets: ReadonlySet<string>;
+  languages: readonly MessageLanguage[];
   options: ValidationOptions;
 };
 
@@ -38,7 +40,7 @@ export function checkContent({ content, manifestJson, styleProblems, ...input }:
   const compiled = compileTemplate(content, input.otherNames);
   if (compiled.status === "broken") return { problems: [...compiled.problems, ...styleProblems], warnings: [] };
   const { template } = compiled;
-  const findings = checkTemplate({ content, template, assets: input.assets, lineOf: manifestJson.lineOf });
+  const findings = checkTemplate({ content, template, assets: input.assets, languages: input.languages, lineOf: manifestJson.lineOf });
   const found = dividedFindings(findings, input.options);
   if (found.problems.length + styleProblems.length > 0) {
     return { ...found, problems: [...found.problems, ...styleProblems] };

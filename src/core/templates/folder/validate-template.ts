@@ -85,6 +85,7 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
     styleProblems: joined.problems,
     otherNames,
     assets: assetNames(folder),
+    languages: locales,
   });
   const all = [...warnings, ...checked.warnings];
   if (checked.problems.length > 0) return { status: "broken", problems: checked.problems, warnings: all };

@@ -40,7 +40,7 @@ const inputKinds: Record<string, InputKind> = {
   ...ofKind("date", "date time"),
   ...ofKind(
     "text",
-    "append capitalize cgi_escape downcase lstrip markdown newline_to_br normalize_whitespace number_of_words prepend remove remove_first remove_last replace replace_first replace_last rstrip slugify split strip strip_html strip_newlines truncate truncatewords upcase url_decode url_encode base64_encode base64_decode",
+    "append capitalize cgi_escape downcase lstrip markdown newline_to_br normalize_whitespace number_of_words prepend remove remove_first remove_last replace replace_first replace_last rstrip slugify split strip strip_html strip_newlines t truncate truncatewords upcase url_decode url_encode base64_encode base64_decode",
   ),
   ...ofKind("list", "array_to_sentence_string compact join pop reverse shift sort sort_natural uniq"),
   ...ofKind("objects", "group_by map"),

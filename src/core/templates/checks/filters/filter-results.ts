@@ -1,5 +1,5 @@
 // The type of what each filter returns. A filter that is not listed returns something unknown.
-import { boolean, flatItem, joined, listOf, number, objectOf, string, unknown, type ValueType } from "../paths/value-type.ts";
+import { boolean, flatItem, joined, listOf, maxTexts, number, objectOf, string, unknown, type ValueType } from "../paths/value-type.ts";
 import type { TypedArgument } from "./filter-values.ts";
 
 /** `itemProperty` is the type of the property that the first argument names, for filters that take one; otherwise null. */
@@ -23,13 +23,15 @@ const results: Record<string, Result> = {
   ...returning(number, "abs at_least at_most ceil divided_by find_index minus modulo number_of_words plus round size sum times to_integer"),
   ...returning(
     string,
-    "append array_to_sentence_string asset barcode base64_decode base64_encode base64_url_safe_decode base64_url_safe_encode capitalize cgi_escape currency date downcase escape escape_once join json lstrip markdown newline_to_br normalize_whitespace number percent prepend qr_code raw remove remove_first remove_last replace replace_first replace_last rstrip slugify strip strip_html strip_newlines time truncate truncatewords upcase url_decode url_encode xml_escape",
+    "array_to_sentence_string asset barcode base64_decode base64_encode base64_url_safe_decode base64_url_safe_encode capitalize cgi_escape currency date downcase escape escape_once join json lstrip markdown newline_to_br normalize_whitespace number percent qr_code raw remove remove_first remove_last replace replace_first replace_last rstrip slugify strip strip_html strip_newlines t time truncate truncatewords upcase url_decode url_encode xml_escape",
   ),
   ...returning(boolean, "has"),
   ...returning(listOf(string), "split"),
   ...Object.fromEntries(
     ["compact", "reject", "reverse", "sort", "sort_natural", "uniq", "where", "pop", "shift"].map((name) => [name, sameItems]),
   ),
+  append: ({ input, types }) => textOf(input, types[0]?.type ?? unknown),
+  prepend: ({ input, types }) => textOf(types[0]?.type ?? unknown, input),
   concat: ({ input, types }) => listOf(joined(flatItem(input), flatItem(types[0]?.type ?? unknown))),
   default: ({ input, types }) => joined(input, types[0]?.type ?? unknown),
   floor: () => number,
@@ -42,6 +44,14 @@ const results: Record<string, Result> = {
   unshift: withItem,
   slice: ({ input }) => (input.kind === "list" ? input : input.kind === "string" || input.kind === "number" ? string : unknown),
 };
+
+/** Returns the type of a text that consists of two. Only what is known of its beginning matters, as in `"status." | append: status`. */
+function textOf(first: ValueType, second: ValueType): ValueType {
+  if (first.kind !== "string" || !first.texts) return string;
+  const ends = second.kind === "string" && second.texts ? second.texts : [{ text: "", isWhole: false }];
+  const texts = first.texts.flatMap((start) => (start.isWhole ? ends.map(({ text, isWhole }) => ({ text: start.text + text, isWhole })) : [start]));
+  return texts.length <= maxTexts ? { kind: "string", texts } : string;
+}
 
 function returning(type: ValueType, names: string): Record<string, Result> {
   return Object.fromEntries(names.split(" ").map((name) => [name, () => type]));

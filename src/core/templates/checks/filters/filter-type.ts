@@ -4,6 +4,7 @@ import { equalityProblem } from "../paths/comparison.ts";
 import { expressionType } from "../paths/expression-type.ts";
 import type { FileCheck } from "../paths/file-check.ts";
 import type { ValueType } from "../paths/value-type.ts";
+import { checkMessageUse } from "../messages/check-use.ts";
 import { argumentProblems } from "./argument-problems.ts";
 import { inputProblem } from "./filter-inputs.ts";
 import type { FilterInput, TypedArgument } from "./filter-values.ts";
@@ -23,6 +24,7 @@ export function filterType(check: FileCheck, use: FilterUse, input: FilterInput)
   if (property?.status !== "unquoted") {
     for (const problem of argumentProblems(check, use, { input, types, named })) check.report(use.line, problem);
   }
+  if (use.name === "t" && wrongInput === null) checkMessageUse(check, use, input, named);
   const itemProperty = property?.status === "known" ? property.type : null;
   checkSearchedValue(check, use, { itemProperty, value: types[1] });
   const result = resultType(use.name, { input: input.type, types, itemProperty });

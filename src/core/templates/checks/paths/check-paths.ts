@@ -5,6 +5,7 @@ import { foldFields } from "../../fields.ts";
 import type { Field } from "../../template.ts";
 import { quoted } from "../../styles/support/style-message.ts";
 import { findingCollector, type FileFinding, type Finding } from "../finding.ts";
+import type { MessageUses } from "../messages/message-uses.ts";
 import { checkNodes, namesSet } from "./check-nodes.ts";
 import { fileCheck, type NamesSet } from "./file-check.ts";
 import { globalTypes, givenTypes } from "./given-types.ts";
@@ -12,13 +13,13 @@ import { misnamedArguments } from "./misnamed-arguments.ts";
 import { layoutsOf, namesIn, PartArguments, usersFirst } from "./part-arguments.ts";
 import { unknown, type Properties } from "./value-type.ts";
 
-/** `roots` are the pages, the header and the footer. `assets` are the names of all assets. */
-type PathsInput = { roots: ParsedLiquid[]; parts: Parts; fields: Field[]; assets: ReadonlySet<string> };
+/** `roots` are the pages, the header and the footer. `assets` are the names of all assets. The uses of messages are added to `messages`. */
+type PathsInput = { roots: ParsedLiquid[]; parts: Parts; fields: Field[]; assets: ReadonlySet<string>; messages: MessageUses };
 
 export type CheckedLiquid = { findings: Finding[]; used: ReadonlySet<Field> };
 
 /** `used` are the fields that the files may read. */
-export function checkPaths({ roots, parts, fields, assets }: PathsInput): CheckedLiquid {
+export function checkPaths({ roots, parts, fields, assets, messages }: PathsInput): CheckedLiquid {
   const used = new Set<Field>();
   const files = usersFirst(roots, parts);
   const names = new Map(files.map(({ file, nodes }): [string, NamesSet] => [file, namesSet(nodes)]));
@@ -52,6 +53,7 @@ export function checkPaths({ roots, parts, fields, assets }: PathsInput): Checke
       part: part === null ? null : { name: part, isField: (name) => data.has(name) },
       usePart: (use) => passed.record({ file: parsed, isMargin, given }, use),
       assets,
+      messages,
       used,
     });
     checkNodes(check, nodes);

@@ -27,7 +27,8 @@ function literalType(value: unknown): ValueType {
   if (value === undefined) return nil;
   if (value instanceof EmptyValue) return unknown;
   if (isNumber(value)) return number;
-  return typeof value === "boolean" ? boolean : string;
+  if (typeof value === "boolean") return boolean;
+  return typeof value === "string" ? { kind: "string", texts: [{ text: value, isWhole: true }] } : string;
 }
 
 function pathType(check: FileCheck, { root, steps, line }: Path): ValueType {

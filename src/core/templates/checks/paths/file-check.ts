@@ -1,6 +1,7 @@
 // What the checks of one Liquid file share.
 import type { Field } from "../../template.ts";
 import type { Report } from "../finding.ts";
+import type { MessageUses } from "../messages/message-uses.ts";
 import type { UseOfPart } from "./part-arguments.ts";
 import { Scope } from "./scope.ts";
 import type { Properties, ValueType } from "./value-type.ts";
@@ -23,6 +24,8 @@ export type FileCheck = {
   usePart(use: UseOfPart): void;
   /** The names of the template's assets. */
   assets: ReadonlySet<string>;
+  /** The template's messages, and which of them are used so far. */
+  messages: MessageUses;
   /** The fields that are read so far. */
   used: Set<Field>;
   /** Marks all fields inside a value as used, because something reads the value as a whole. */

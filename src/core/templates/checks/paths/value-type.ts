@@ -1,6 +1,9 @@
 // What is known about a value in Liquid before any data is known.
 import type { Field } from "../../template.ts";
 
+/** A text that a string may be, or with which it may begin. */
+export type KnownText = { text: string; isWhole: boolean };
+
 /** `format` is the type of the field that a string comes from, if such a string is never ordinary text. */
 export type StringFormat = "date" | "datetime" | "image";
 
@@ -8,10 +11,11 @@ export type StringFormat = "date" | "datetime" | "image";
  * `unknown` is a value about which nothing can be said, so nothing is reported about it. A value of any other type may be
  * absent too, because fields are optional and variables may be unset.
  */
+/** `texts` are all texts that a string may be; absent if it may be any text. */
 export type ValueType =
   | { kind: "unknown" }
   | { kind: "nil" }
-  | { kind: "string"; format?: StringFormat }
+  | { kind: "string"; format?: StringFormat; texts?: readonly KnownText[] }
   | { kind: "number" }
   | { kind: "boolean" }
   | { kind: "list"; item: ValueType }
@@ -41,7 +45,7 @@ export function objectOf(properties: Record<string, ValueType>): Extract<ValueTy
 export function joined(left: ValueType, right: ValueType): ValueType {
   if (left === right || right.kind === "nil") return left;
   if (left.kind === "nil") return right;
-  if (left.kind === "string" && right.kind === "string") return left.format === right.format ? left : string;
+  if (left.kind === "string" && right.kind === "string") return joinedStrings(left, right);
   if (left.kind === "list" && right.kind === "list") return listOf(joined(left.item, right.item));
   if (left.kind === "object" && right.kind === "object") return joinedObjects(left.properties, right.properties);
   return left.kind === right.kind ? left : { kind: "unknown" };
@@ -51,6 +55,17 @@ export function joinedAll(types: Iterable<ValueType>): ValueType {
   let result = nil;
   for (const type of types) result = joined(result, type);
   return result;
+}
+
+type StringType = Extract<ValueType, { kind: "string" }>;
+
+/** More texts are not worth following. */
+export const maxTexts = 50;
+
+function joinedStrings(left: StringType, right: StringType): ValueType {
+  if (left.format !== undefined && left.format === right.format) return left;
+  const texts = left.texts && right.texts ? [...left.texts, ...right.texts] : [];
+  return texts.length > 0 && texts.length <= maxTexts ? { kind: "string", texts } : string;
 }
 
 /** A property may come from either object, so only a name that neither of them has is a mistake. */

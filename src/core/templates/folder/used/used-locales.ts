@@ -1,16 +1,18 @@
 // Reads the files in `locales/`, and checks each message by itself. Whether the pages use them correctly is checked later.
 import { canonicalLocale, isKnownLanguage, localeExpected } from "../../../liquid/locale/locale-tag.ts";
 import { messageLocales } from "../../../liquid/messages/message-catalog.ts";
+import type { Message } from "../../../liquid/messages/message.ts";
 import { parseMessage } from "../../../liquid/messages/parse-message.ts";
-import { localeTexts, maxLocaleDepth, type LocaleText } from "../../locales/locale-texts.ts";
+import type { MessageLanguage } from "../../checks/messages/message-language.ts";
+import { localeTexts, maxLocaleDepth, type LocaleProblem, type LocaleText } from "../../locales/locale-texts.ts";
 import { quoted } from "../../styles/support/style-message.ts";
 import type { LocaleFile, TemplateManifest } from "../../template.ts";
 import { parseJsonFile, type JsonFile } from "../json-file.ts";
 import { maxProblems, type FileProblem } from "../template-files.ts";
 import type { OpenedFolder } from "./opened-folder.ts";
 
-/** A file of `locales/`, parsed. `source` is its text. */
-export type ReadLocale = LocaleFile & { file: string; json: JsonFile; texts: ReadonlyMap<string, LocaleText> };
+/** A file of `locales/` with its messages. */
+export type ReadLocale = LocaleFile & MessageLanguage;
 
 /** The maximum number of characters of all files together. */
 const maxLocalesChars = 1_000_000;
@@ -57,16 +59,19 @@ function readLocale({ problems }: OpenedFolder, { locale, file, source }: Locale
     return [];
   }
   const { texts, problems: found } = localeTexts(json.value);
-  const all = [...found, ...(found.length > 0 ? [] : messageProblems(texts.values()))];
-  for (const { path, reason } of all.slice(0, maxProblems)) problems.push({ file, line: json.lineOf(path), reason });
-  return [{ locale, file, source, json, texts }];
+  const messages = new Map<string, Message>();
+  if (found.length === 0) found.push(...parseAll(texts.values(), messages));
+  for (const { path, reason } of found.slice(0, maxProblems)) problems.push({ file, line: json.lineOf(path), reason });
+  return [{ locale, file, source, texts, messages, lineOf: json.lineOf }];
 }
 
-function messageProblems(texts: Iterable<LocaleText>): { path: string[]; reason: string }[] {
-  const problems: { path: string[]; reason: string }[] = [];
+/** Adds the messages that can be parsed to `messages`, and returns what is wrong with the others. */
+function parseAll(texts: Iterable<LocaleText>, messages: Map<string, Message>): LocaleProblem[] {
+  const problems: LocaleProblem[] = [];
   for (const { key, text, path } of texts) {
     const parsed = parseMessage(text);
-    if (parsed.status === "problem") problems.push({ path, reason: `${quoted(key)}: ${parsed.reason}` });
+    if (parsed.status === "parsed") messages.set(key, parsed.message);
+    else problems.push({ path, reason: `${quoted(key)}: ${parsed.reason}` });
     if (problems.length >= maxProblems) break;
   }
   return problems;

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { allFindings } from "../../../../src/core/templates/folder/findings.ts";
+import { validateTemplate } from "../../../../src/core/templates/folder/validate-template.ts";
+import { bytesOf, manifest } from "../../../fixtures/template-files.ts";
+
+const fields = [
+  { key: "due", type: "date" },
+  { key: "count", type: "integer" },
+  { key: "status", type: "string" },
+  { key: "tags", type: "list", items: "string" },
+  { key: "logo", type: "image" },
+];
+
+type Locales = Record<string, Record<string, unknown>>;
+
+/** Returns what a push says about the page, except for unused fields. */
+function findingsOf(page: string, locales: Locales, more: Record<string, string> = {}): string[] {
+  const jsons = Object.entries(locales).map(([tag, texts]) => [`locales/${tag}.json`, JSON.stringify(texts, null, 1)]);
+  const texts = { "template.json": manifest({ fields, locale: "en" }), "sample.json": '{ "status": "due" }', "pages/1.liquid": page, ...more };
+  const files = [...Object.entries(texts), ...jsons].map(([path = "", text = ""]) => ({ path, bytes: bytesOf(text) }));
+  const result = validateTemplate({ files, problems: [] });
+  return allFindings(result)
+    .filter(({ file }) => file !== "template.json")
+    .map(({ severity, file, line, message }) => `${severity === "error" ? "" : "warning: "}${file}:${line}: ${message}`);
+}
+
+describe("a message that a page prints", () => {
+  it.each([
+    ["in another file", '\n{{ "invoice.due" | t }}', []],
+    ["that does not exist", '\n{{ "summary" | t }}', ["pages/1.liquid:2: there is no message `summary` in locales/"]],
+    ["that is misspelt", '\n{{ "invoce.due" | t }}', ["pages/1.liquid:2: there is no message `invoce.due`; did you mean `invoice.due`?"]],
+    [
+      "that is an object",
+      '\n{{ "invoice" | t }}',
+      ["pages/1.liquid:2: there is no message `invoice` in locales/, only messages inside it, such as `invoice.due`"],
+    ],
+    ["called like a property of JavaScript", '{{ "constructor" | t }}', ["pages/1.liquid:1: there is no message `constructor` in locales/"]],
+    ["in a variable", '{% assign k = "invoice.due" %}{{ k | t }}', []],
+    ["misspelt in a variable", '{% assign k = "invoice.duw" %}\n{{ k | t }}', ["pages/1.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?"]],
+    [
+      "misspelt in a branch",
+      '{% if count > 1 %}{% assign k = "invoice.due" %}{% else %}{% assign k = "invoice.du" %}{% endif %}\n{{ k | t }}',
+      ["pages/1.liquid:2: there is no message `invoice.du`; did you mean `invoice.due`?"],
+    ],
+    ["misspelt in a part's argument", '{% render "p", k: "invoice.duw" %}', ["parts/p.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?"]],
+    ["whose key begins with a known text", '{{ "invoice." | append: status | t }}', []],
+    ["whose key begins with a known text, the other way round", '{{ status | prepend: "invoice." | t }}', []],
+    [
+      "whose key begins like no message",
+      '{{ "bill." | append: status | t }}',
+      ["pages/1.liquid:1: no message has a key that begins with `bill.`", "warning: locales/en.json:3: the message `invoice.due` is not used in any page, header or footer"],
+    ],
+    ["whose key is data", "{% if due %}{{ status | t }}{% endif %}", []],
+  ])("%s", (_what, page, expected) => {
+    const findings = findingsOf(page, { en: { invoice: { due: "Due" } } }, page.includes("render") ? { "parts/p.liquid": "\n{{ k | t }}" } : {});
+
+    expect(findings.filter((finding) => expected.length > 1 || !finding.startsWith("warning"))).toEqual(expected);
+  });
+
+  it("needs a folder `locales`", () => {
+    expect(findingsOf('\n{{ "a" | t }}', {})).toEqual([
+      "pages/1.liquid:2: the filter `t` needs messages; add a file such as locales/en.json",
+    ]);
+  });
+
+  it("must have a key that is text", () => {
+    expect(findingsOf('{{ tags | t }}{{ "a" | t }}', { en: { a: "A" } })).toEqual([
+      "pages/1.liquid:1: the filter `t` needs text, and `tags` is a list of strings",
+    ]);
+  });
+});
+
+describe("a message that is missing in a language", () => {
+  const page = '\n{{ "a" | t }}{{ "b.c" | t }}';
+
+  it("is reported in the file of that language, at the object to which it belongs", () => {
+    expect(findingsOf(page, { en: { a: "A", b: { c: "C" } }, de: { b: {}, a: "A" } })).toEqual([
+      "locales/de.json:2: the message `b.c` is missing; pages/1.liquid uses it in line 2",
+    ]);
+  });
+
+  it("may come from a language that stands in for it, but not from another language", () => {
+    const en = { a: "A", b: { c: "C" } };
+
+    expect(findingsOf(page, { en, "en-GB": { a: "B" } })).toEqual([]);
+    expect(findingsOf(page, { en, de: en, "de-AT": {} })).toEqual([]);
+    expect(findingsOf(page, { en, fr: { a: "A" } })).toHaveLength(1);
+  });
+
+  it("is reported if only the template's own language lacks it", () => {
+    expect(findingsOf(page, { en: { a: "A" }, de: { a: "A", "b.c": "C" } })).toEqual([
+      "locales/en.json:1: the message `b.c` is missing; pages/1.liquid uses it in line 2",
+    ]);
+  });
+
+  it("is reported for all messages with a key that begins like that of the page", () => {
+    const en = { status: { paid: "paid", open: "open" } };
+
+    expect(findingsOf('{{ "status." | append: status | t }}', { en, de: { status: { paid: "bezahlt" } } })).toEqual([
+      "locales/de.json:2: the message `status.open` is missing; pages/1.liquid uses it in line 1",
+    ]);
+  });
+});
+
+describe("the arguments of a message", () => {
+  const en = { due: "Due {date, date, long}", items: "{n, plural, one {# item} other {# items}}", name: "{who}" };
+  const uses = '{{ "due" | t: date: due }}{{ "items" | t: n: count }}{{ "name" | t: who: status }}';
+
+  it.each([
+    ["all given", uses, []],
+    ["missing", '{{ "due" | t }}', ["pages/1.liquid:1: the message `due` needs the argument `date`, as in `t: date: …`"]],
+    ["misnamed", '{{ "due" | t: dat: due }}', ["pages/1.liquid:1: the argument `dat` of the message `due`: did you mean `date`?"]],
+    ["too many", '{{ "due" | t: date: due, count: count }}', ["pages/1.liquid:1: the message `due` has no argument `count`, only `date`"]],
+    ["a list", '{{ "name" | t: who: tags }}', ["pages/1.liquid:1: the message `name` needs text or a number as `who`, and `tags` is a list of strings"]],
+    ["a date for a number", '{{ "items" | t: n: due }}', ["pages/1.liquid:1: the message `items` needs a number as `n`, and `due` is a date"]],
+    ["an image for a date", '{{ "due" | t: date: logo }}', ["pages/1.liquid:1: the message `due` needs a date as `date`, and `logo` is an image"]],
+    ["an unknown field", '{{ "due" | t: date: duu }}', ["pages/1.liquid:1: `duu`: did you mean `due`?"]],
+    ["a filter's name", '{{ "due" | t, date: due }}', [expect.stringContaining("pages/1.liquid:1: ")]],
+  ])("are checked: %s", (_what, page, expected) => {
+    expect(findingsOf(page, { en }).filter((finding) => !finding.startsWith("warning"))).toEqual(expected);
+  });
+
+  it("are those of every language", () => {
+    const de = { due: "{date, date} {days}" };
+
+    expect(findingsOf('{{ "due" | t: date: due }}', { en: { due: "{date, date}" }, de })).toEqual([
+      "pages/1.liquid:1: the message `due` needs the argument `days`, as in `t: days: …`",
+      "warning: locales/de.json:2: the message `due` prints the argument `days`, unlike in locales/en.json",
+    ]);
+  });
+
+  it("are compared with those in the template's own language", () => {
+    expect(findingsOf('{{ "due" | t: date: due }}', { en: { due: "{date, date}" }, de: { due: "bald" } })).toEqual([
+      "warning: locales/de.json:2: the message `due` does not print the argument `date`, unlike in locales/en.json",
+    ]);
+  });
+});
+
+describe("a message that nothing prints", () => {
+  it("is reported once, in the template's own language if it is there", () => {
+    const page = '{{ "a" | t }}';
+
+    expect(findingsOf(page, { de: { a: "A", b: "B", c: "C" }, en: { a: "A", b: "B" }, fr: { a: "A", c: "C", d: "D" } })).toEqual([
+      "warning: locales/de.json:4: the message `c` is not used in any page, header or footer",
+      "warning: locales/en.json:3: the message `b` is not used in any page, header or footer",
+      "warning: locales/fr.json:4: the message `d` is not used in any page, header or footer",
+    ]);
+  });
+
+  it("is not reported if a page prints a message whose key is data", () => {
+    expect(findingsOf("{% if due %}{{ status | t }}{% endif %}", { en: { a: "A" } })).toEqual([]);
+  });
+});
+
+describe("the plural forms of a message", () => {
+  const page = '{{ "m" | t: n: count }}';
+  const one = "{n, plural, one {a} other {b}}";
+  const pluralsIn = (locale: string, message: string) => findingsOf(page, { en: { m: one }, [locale]: { m: message } });
+
+  it.each([
+    ["en", one],
+    ["en", "{n, plural, =0 {none} =1 {one} other {#}}"],
+    ["fr", one],
+    ["pl", "{n, plural, one {a} few {b} many {c} other {d}}"],
+    ["ja", "{n, plural, other {#}}"],
+    ["en", "{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}"],
+  ])("are complete in %s: %s", (locale, message) => {
+    expect(pluralsIn(locale, message)).toEqual([]);
+  });
+
+  it.each([
+    ["pl", one, "lacks the plural forms `few`, `many`, which pl has"],
+    ["de", "{n, plural, other {#}}", "lacks the plural form `one`, which de has"],
+    ["ar", one, "lacks the plural forms `zero`, `two`, `few`, `many`, which ar has"],
+    ["ja", one, "has the plural form `one`, which ja never uses"],
+    ["de", "{n, plural, one {a} few {b} other {c}}", "has the plural form `few`, which de never uses"],
+  ])("are warned about in %s: %s", (locale, message, expected) => {
+    expect(pluralsIn(locale, message)).toEqual([`warning: locales/${locale}.json:2: the message \`m\` ${expected}`]);
+  });
+});
+
+it("lists a bounded number of findings for many messages and many mistakes", () => {
+  const texts = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`some.key.${index}`, "{a, plural, one {x} other {y}}"]));
+  const page = Array.from({ length: 500 }, (_, index) => `{{ "some.kei.${index}" | t: b: 1 }}`).join("\n");
+
+  const findings = findingsOf(page, { en: texts, pl: texts });
+
+  expect(findings.length).toBeGreaterThan(100);
+  expect(findings.length).toBeLessThanOrEqual(400);
+});
