@@ -15,6 +15,8 @@ export type TemplateState = {
   title: string;
   fields: Field[];
   locale: string;
+  /** The languages of its messages. */
+  locales: string[];
   pageSize: PageSize;
   page: PageGeometry;
   /** `sample.json` comes first. */

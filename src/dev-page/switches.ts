@@ -12,6 +12,7 @@ export type Switches = {
   request(): RenderRequest;
 };
 
+/** Offered for a template without messages, which can be in any language. */
 const commonLocales = [
   "en-US",
   "en-GB",
@@ -37,7 +38,6 @@ export function switches(onChange: () => void, onSample: () => void): Switches {
   const locale = byId("locale", HTMLInputElement);
   const size = byId("size", HTMLSelectElement);
   const [width, height] = [byId("width", HTMLInputElement), byId("height", HTMLInputElement)];
-  byId("locales", HTMLDataListElement).append(...commonLocales.map((value) => element("option", { value })));
   size.append(...sizeOptions());
   const onSize = () => {
     byId("custom-size", HTMLElement).hidden = size.value !== customSize;
@@ -49,6 +49,8 @@ export function switches(onChange: () => void, onSample: () => void): Switches {
   return {
     update(template) {
       updateSamples(sample, template);
+      const offered = template.locales.length > 0 ? template.locales : commonLocales;
+      byId("locales", HTMLDataListElement).replaceChildren(...offered.map((value) => element("option", { value })));
       locale.placeholder = template.locale;
       locale.title = `Empty: ${template.locale}, the locale of the template`;
       const { pageSize, page } = template;

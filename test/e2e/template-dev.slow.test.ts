@@ -128,6 +128,28 @@ describe("template dev", () => {
     await waitFor(page, ({ status }) => status.startsWith("1 page "));
   }, 60_000);
 
+  it("renders in the languages of the template, and again when a message is saved", async () => {
+    const picture = () => page.evaluate("document.querySelector('#pages canvas').toDataURL()");
+    const english = await picture();
+
+    await mkdir(join(folder, "locales"));
+    await writeFile(join(folder, "locales/en.json"), '{ "title": "Invoice" }');
+    await writeFile(join(folder, "locales/de.json"), '{ "title": "Rechnung" }');
+    await change("pages/1.liquid", "<h1>Invoice</h1>", '<h1>{{ "title" | t }}</h1>');
+    await page.waitForSelector('#locales option[value="de"]');
+    await page.type("#locale", "de\n");
+    await vi.waitFor(async () => expect(await picture()).not.toBe(english), { timeout: 20_000 });
+    const german = await picture();
+
+    await writeFile(join(folder, "locales/de.json"), '{\n  "title": "{Rechnung" }');
+    const { problems } = await waitFor(page, ({ kind }) => kind === "problems");
+    expect(problems).toEqual([{ place: "locales/de.json:2", message: "`title`: a `}` is missing, at `{Rechnung`" }]);
+
+    await writeFile(join(folder, "locales/de.json"), '{ "title": "Honorarnote" }');
+    await waitFor(page, ({ kind }) => kind === "document");
+    await vi.waitFor(async () => expect([english, german]).not.toContain(await picture()), { timeout: 20_000 });
+  }, 90_000);
+
   it("survives a killed browser and a folder that is deleted and restored", async () => {
     await killBrowser(command);
     const { revision } = await shownIn(page);

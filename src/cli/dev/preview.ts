@@ -67,6 +67,6 @@ export class Preview {
 }
 
 function templateState({ content: { manifest }, shown }: ValidFolder): TemplateState {
-  const { title, fields, locale, pageSize, page } = manifest;
-  return { title, fields, locale, pageSize, page, samples: shown };
+  const { title, fields, locale, locales = [], pageSize, page } = manifest;
+  return { title, fields, locale, locales, pageSize, page, samples: shown };
 }

@@ -25,7 +25,7 @@ const templateId = "00000000-0000-4000-8000-000000000000";
 
 /** Returns a function that renders. It rejects only if something else than the template or the request is wrong. */
 export function previewRenderer(parts: PreviewParts): (request: RenderRequest) => Promise<RenderedPreview> {
-  const compile = compiledFolders();
+  const compile = compiledFolder();
   return async (request) => {
     const { valid, state } = parts.preview;
     const failed = (message: string, more: Partial<NotRendered> = {}): RenderedPreview => ({
@@ -40,7 +40,7 @@ export function previewRenderer(parts: PreviewParts): (request: RenderRequest) =
     if (!data) return failed(`${sample.file} has ${counted(wrong.length, "problem")}.`, { problems: wrong });
     const problems: LiquidProblem[] = [];
     try {
-      const folder = await compile(valid.content, request.locale);
+      const folder = await compile(valid.content);
       return await render(parts, folder, { ...request, data }, (problem) => problems.push(problem));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -57,14 +57,23 @@ type Request = RenderRequest & { data: Record<string, unknown> };
 async function render(
   { preview, renderer, env }: PreviewParts,
   folder: FolderTemplate,
-  { data, format, width, height, deviceScaleFactor = 2 }: Request,
+  { data, format, locale, width, height, deviceScaleFactor = 2 }: Request,
   onTemplateProblem: (problem: LiquidProblem) => void,
 ): Promise<RenderedPreview> {
   const { revision } = preview.state;
   const arrivedAt = Date.now();
   const startMs = performance.now();
   const services = devServices(env, renderer, folder);
-  const settings = { format, width, height, deviceScaleFactor, warnings: [], webhookUrl: null, idempotency: null };
+  const settings = {
+    format,
+    locale,
+    width,
+    height,
+    deviceScaleFactor,
+    warnings: [],
+    webhookUrl: null,
+    idempotency: null,
+  };
   const plan = await planDocument(services, account, { ...settings, templateId, data, arrivedAt });
   const rendered = await beginRender(services, { ...plan.render, onTemplateProblem }).finish();
   const file = renderer.take(plan.render.document.fileKey);
@@ -84,23 +93,12 @@ function browserFacts({ measured: { browserMs, browserVersion } }: RenderedFile)
   return { browserMs: browserMs ?? 0, browserVersion: browserVersion ?? "" };
 }
 
-const maxLocales = 10;
-
-/**
- * Returns a function that compiles the content, as a push with another locale in `template.json` would. It returns the same
- * object for a repeat.
- */
-function compiledFolders(): (content: TemplateContent, locale: string | undefined) => Promise<FolderTemplate> {
-  let current: TemplateContent | null = null;
-  const byLocale = new Map<string | undefined, Promise<FolderTemplate>>();
-  return (content, locale) => {
-    if (content !== current || byLocale.size >= maxLocales) byLocale.clear();
-    current = content;
-    const known = byLocale.get(locale);
-    if (known) return known;
-    const compiling = compileFolder(locale ? { ...content, manifest: { ...content.manifest, locale } } : content);
-    byLocale.set(locale, compiling);
-    return compiling;
+/** Returns a function that compiles the content. It returns the same object for the same content. */
+function compiledFolder(): (content: TemplateContent) => Promise<FolderTemplate> {
+  let last: { content: TemplateContent; folder: Promise<FolderTemplate> } | null = null;
+  return (content) => {
+    if (last?.content !== content) last = { content, folder: compileFolder(content) };
+    return last.folder;
   };
 }
 

@@ -1,4 +1,5 @@
 // Validates what the page asks to render, with the limits of the API.
+import { canonicalLocale, localeExpected } from "../../core/liquid/locale/locale-tag.ts";
 import { isPlainObject } from "../../core/templates/template-data.ts";
 import { maxPagePx, minPagePx } from "../../core/rendering/page-geometry.ts";
 import type { RenderRequest } from "../../dev-page/messages.ts";
@@ -11,8 +12,7 @@ export function parseRenderRequest(text: string): RenderRequest | string {
   if (typeof sample !== "string") return "`sample` must be the name of a file.";
   if (data !== undefined && !isPlainObject(data)) return "`data` must be a JSON object.";
   if (format !== "pdf" && format !== "png") return "`format` must be `pdf` or `png`.";
-  if (locale !== undefined && !isLocale(locale))
-    return `\`${String(locale)}\` is not a language tag such as \`de-DE\`.`;
+  if (locale !== undefined && !isLocale(locale)) return `\`locale\` must be ${localeExpected}.`;
   const isAuto = height === "auto";
   if (width !== undefined && !isSide(width)) return sideMessage("width");
   if (height !== undefined && !isAuto && !isSide(height)) return sideMessage("height");
@@ -29,12 +29,7 @@ function parsed(text: string): unknown {
 }
 
 function isLocale(value: unknown): value is string {
-  if (typeof value !== "string") return false;
-  try {
-    return Intl.getCanonicalLocales(value).length === 1;
-  } catch {
-    return false;
-  }
+  return typeof value === "string" && canonicalLocale(value) !== null;
 }
 
 function isSide(value: unknown): value is number {
