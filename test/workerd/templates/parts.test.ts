@@ -1,0 +1,93 @@
+// A version with parts in the real stores: what a push stores is rendered, and is what a pull gets back.
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { contentFiles } from "../../../src/core/templates/authoring/content-files.ts";
+import { validateTemplate } from "../../../src/core/templates/folder/validate-template.ts";
+import type { TemplateContent } from "../../../src/core/templates/template.ts";
+import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
+import { operatorServices } from "../../../src/services.ts";
+import { bytesOf, svg, type Files } from "../../fixtures/template-files.ts";
+import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
+import { dataOf, testService } from "../app.ts";
+
+const fields = [
+  { key: "number", type: "string" },
+  { key: "items", type: "list", fields: [{ key: "title", type: "string" }] },
+];
+
+const files: Files = {
+  "template.json": JSON.stringify({ title: "Letter", pageSize: "A4", styles: ["base.css"], fields }),
+  "sample.json": JSON.stringify({ number: "7", items: [{ title: "Lamp" }] }),
+  "pages/1.liquid": '{% layout "letter" %}\n{% block title %}No. {{ number }}, {{ block.super }}{% endblock %}\n{% render "row" for items as item %}',
+  "footer.liquid": '{% render "foot", number: number %}',
+  "parts/letter.liquid": "<h1>{% block title %}Letter{% endblock %}</h1>{% block %}{% endblock %}",
+  "parts/row.liquid": '<p title="ü & „x“">{{ forloop.index }} {{ item.title }} {% render "sign" %}</p>',
+  "shared/parts/foot.liquid": "<p>{{ number }}, page {{ page.number }}</p>",
+  "shared/parts/sign.liquid": "<img src=\"{{ 'sign.svg' | asset }}\" alt=\"\">",
+  "shared/parts/unused.liquid": "<p>unused</p>",
+  "shared/assets/sign.svg": svg,
+  "shared/styles/base.css": "p { color: red }",
+};
+
+it("renders a version with parts from the store, and returns the files from which a push makes the same version", async () => {
+  const tenant = await newTenant(env);
+  const service = testService();
+  const content = validContent(files);
+  const templateId = await push(tenant, content);
+
+  const data = { number: "9", items: [{ title: "Lamp" }, { title: "<Shade>" }] };
+  const record = await dataOf(await post(service, { ...tenant, templateId }, { templateId, data }));
+  const stored = await storedContent(templateId);
+  const pulled = Object.fromEntries(contentFiles(stored).map(({ path, bytes }) => [path, bytes]));
+
+  expect(record).toMatchObject({ status: "completed", warnings: [] });
+  const html = service.jobs[0]?.html ?? "";
+  expect(html).toContain("<h1>No. 9, Letter</h1>");
+  expect(html).toMatch(/1 Lamp <img src=.*2 &lt;Shade&gt; <img src=/s);
+  expect(stored).toEqual(content);
+  expect(stored.parts?.map(({ file }) => file)).toEqual([
+    "parts/letter.liquid",
+    "parts/row.liquid",
+    "shared/parts/foot.liquid",
+    "shared/parts/sign.liquid",
+  ]);
+  const again = validContent(pulled);
+  expect(Object.fromEntries(contentFiles(again).map(({ path, bytes }) => [path, bytes]))).toEqual(pulled);
+  const own = (content.parts ?? []).map(({ file, source }) => ({ file: file.replace("shared/", ""), source }));
+  expect(again).toEqual({ ...content, parts: expect.arrayContaining(own) });
+});
+
+it("is a new version when only a shared part has changed, and the earlier version stays as it was", async () => {
+  const tenant = await newTenant(env);
+  const service = testService();
+  const templateId = await push(tenant, validContent(files));
+  await push(tenant, validContent({ ...files, "shared/parts/foot.liquid": "<p>new {{ number }}</p>" }));
+
+  const data = { number: "9", items: [] };
+  const create = (templateVersion: number) => post(service, { ...tenant, templateId }, { templateId, templateVersion, data });
+  const records = [await dataOf(await create(1)), await dataOf(await create(2))];
+
+  expect(records.map(({ templateVersion }) => templateVersion)).toEqual([1, 2]);
+  const footers = service.jobs.map((job) => JSON.stringify(job));
+  expect(footers.map((text) => text.includes("new 9"))).toEqual([false, true]);
+});
+
+function validContent(all: Files): TemplateContent {
+  const entries = Object.entries(all).map(([path, content]) => ({ path, bytes: bytesOf(content ?? "") }));
+  const result = validateTemplate({ files: entries, problems: [] });
+  if (result.status === "broken") throw new Error(JSON.stringify(result.problems));
+  return result.content;
+}
+
+async function push({ accountId }: Tenant, content: TemplateContent): Promise<string> {
+  const result = await pushTemplate(operatorServices(env), { accountId, folder: "letter", content });
+  if (result.status !== "pushed") throw new Error(`the push was ${result.status}`);
+  return result.template.id;
+}
+
+async function storedContent(templateId: string): Promise<TemplateContent> {
+  const { templates } = operatorServices(env);
+  const template = await templates.findById(templateId);
+  if (!template) throw new Error("the template is not stored");
+  return templates.content(template);
+}
