@@ -23,8 +23,9 @@ const results: Record<string, Result> = {
   ...returning(number, "abs at_least at_most ceil divided_by find_index minus modulo number_of_words plus round size sum times to_integer"),
   ...returning(
     string,
-    "array_to_sentence_string asset barcode base64_decode base64_encode base64_url_safe_decode base64_url_safe_encode capitalize cgi_escape currency date downcase escape escape_once join json lstrip markdown newline_to_br normalize_whitespace number percent qr_code raw remove remove_first remove_last replace replace_first replace_last rstrip slugify strip strip_html strip_newlines t time truncate truncatewords upcase url_decode url_encode xml_escape",
+    "array_to_sentence_string asset barcode base64_decode base64_encode base64_url_safe_decode base64_url_safe_encode capitalize cgi_escape date downcase escape escape_once join json lstrip markdown newline_to_br normalize_whitespace number qr_code raw remove remove_first remove_last replace replace_first replace_last rstrip slugify strip strip_html strip_newlines t truncate truncatewords upcase url_decode url_encode xml_escape",
   ),
+  ...returning({ kind: "string", format: "formatted" }, "currency percent time"),
   ...returning(boolean, "has"),
   ...returning(listOf(string), "split"),
   ...Object.fromEntries(

@@ -1,6 +1,7 @@
 // Walks the nodes of a Liquid file in the order in which they are rendered, and checks every expression in them.
 import { allNodes } from "../../../liquid/syntax/node-contents.ts";
 import type { Condition, Expression, FilteredExpression, LoopOptions, Node } from "../../../liquid/syntax/tree.ts";
+import { assetName } from "../../asset-names.ts";
 import { quoted } from "../../styles/support/style-message.ts";
 import { filterType } from "../filters/filter-type.ts";
 import { comparisonProblem, equalityProblem } from "./comparison.ts";
@@ -85,8 +86,9 @@ export function filteredType(check: FileCheck, { value, filters }: FilteredExpre
 function checkOutput(check: FileCheck, { expression, line }: NodeOf<"output">): void {
   const type = filteredType(check, expression);
   check.useWhole(type);
-  if (type.kind !== "object" && type.kind !== "list") return;
   const { value, filters } = expression;
+  reportFileName(check, expression, line);
+  if (type.kind !== "object" && type.kind !== "list") return;
   const shown = quoted([expressionText(value), ...filters.map(({ name }) => name)].join(" | "));
   const at = value.kind === "path" ? value.line : line;
   if (flatItem(type).kind === "object") {
@@ -94,6 +96,13 @@ function checkOutput(check: FileCheck, { expression, line }: NodeOf<"output">): 
   } else if (flatItem(type).kind !== "unknown") {
     check.report(at, `${shown} is a list, so this prints its items without anything between them; write ${quoted('join: ", "')}`, "warning");
   }
+}
+
+/** Reports an output that prints the name of an asset instead of the asset. */
+function reportFileName({ assets, report }: FileCheck, { value, filters }: FilteredExpression, line: number): void {
+  if (value.kind !== "literal" || typeof value.value !== "string" || filters.length > 0) return;
+  const name = assetName(value.value);
+  if (assets.has(name)) report(line, `this prints only the name of the file; write ${quoted(`{{ '${name}' | asset }}`)}`);
 }
 
 function checkIf(check: FileCheck, { branches }: NodeOf<"if">): void {

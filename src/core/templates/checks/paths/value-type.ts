@@ -4,8 +4,11 @@ import type { Field } from "../../template.ts";
 /** A text that a string may be, or with which it may begin. */
 export type KnownText = { text: string; isWhole: boolean };
 
-/** `format` is the type of the field that a string comes from, if such a string is never ordinary text. */
-export type StringFormat = "date" | "datetime" | "image";
+/**
+ * What a string contains, if it is never ordinary text: the type of the field that it comes from, or a value that a filter such as
+ * `currency` has written for readers.
+ */
+export type StringFormat = "date" | "datetime" | "image" | "formatted";
 
 /**
  * `unknown` is a value about which nothing can be said, so nothing is reported about it. A value of any other type may be
@@ -98,7 +101,7 @@ const listWords: Partial<Record<ValueType["kind"], string>> = {
   object: "a list of objects",
   list: "a list of lists",
 };
-const formatWords: Record<StringFormat, string> = { date: "a date", datetime: "a date and time", image: "an image" };
+const formatWords: Record<StringFormat, string> = { date: "a date", datetime: "a date and time", image: "an image", formatted: "text for readers" };
 const kindWords: Record<Exclude<ValueType["kind"], "string" | "list">, string> = {
   unknown: "unknown",
   nil: "nil",

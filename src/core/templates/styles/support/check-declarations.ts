@@ -129,6 +129,8 @@ function checkValue(
   if (isRepeated && value.some(([, text]) => /^-[a-z]/i.test(text))) return;
   const missing = missingSemicolon(value);
   if (missing) return report(missing.index, `a \`;\` is missing before ${quoted(missing.property)}`);
+  const unit = name.startsWith("--") ? null : detachedUnit(value);
+  if (unit) return report(unit.index, `Chromium ignores ${quoted(name)}, because a space divides ${quoted(unit.shown)}`);
   const [word, ...rest] = withoutPriority(value);
   if (word?.[0] === TokenType.Ident && rest.length === 0) {
     const problem = wordProblem(name, word[4].value);
@@ -142,6 +144,18 @@ function checkValue(
     const problem = isReference ? null : functionProblem(token[4].value.toLowerCase(), name, references !== null);
     if (problem) report(index, problem);
   }
+}
+
+const units = new Set(["px", "pt", "mm", "cm", "em", "rem"]);
+
+/** Finds a number whose unit stands behind a space, as in `20 pt`. */
+function detachedUnit(value: CSSToken[]): { shown: string; index: number } | null {
+  for (const [at, [type, text, index]] of value.entries()) {
+    const [space, unit] = [value[at + 1], value[at + 2]];
+    if (type !== TokenType.Number || space?.[0] !== TokenType.Whitespace || unit?.[0] !== TokenType.Ident) continue;
+    if (units.has(unit[4].value.toLowerCase())) return { shown: `${text} ${unit[4].value}`, index };
+  }
+  return null;
 }
 
 /** What is wrong with a word that is the whole value of a property; null when nothing is. */

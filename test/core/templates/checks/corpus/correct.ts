@@ -295,4 +295,8 @@ export const correct: [what: string, template: Template][] = [
       "parts/box.liquid": `<h1>{{ title }}</h1>{% block body %}{% endblock %}`,
     },
   ],
+  [
+    "a formatted price as text, and a date as a number",
+    `{{ total | currency: "EUR" | append: "*" | replace: "€", "EUR" }}{{ issuedOn | date: "%s" | plus: 86400 | date }}`,
+  ],
 ];

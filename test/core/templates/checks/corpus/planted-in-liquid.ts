@@ -187,4 +187,11 @@ export const plantedInLiquid: Planted[] = [
   ["a capital `True`", "{% if isPaid == True %}x{% endif %}", 1, "`True`: did you mean `true`?"],
   ["the length of a string", "{{ number.length }}", 1, "`number.length`: did you mean `number.size`?"],
   ["an asset in other letters", "<img src=\"{{ 'Logo.SVG' | asset }}\">", 1, "there is no file assets/Logo.SVG; did you mean `logo.svg`?"],
+  [
+    "a price that is formatted before it is multiplied",
+    '\n{{ total | currency: "EUR" | times: 2 }}',
+    2,
+    "the filter `times` needs a number, and `total | currency` is text for readers",
+  ],
+  ["an asset without its filter", "\n<img src=\"{{ 'logo.svg' }}\">", 2, "this prints only the name of the file; write `{{ 'logo.svg' | asset }}`"],
 ];

@@ -28,6 +28,8 @@ describe("a property", () => {
     ["a{bakcground:red}", "Chromium does not know the property `bakcground`; did you mean `background`?"],
     ["a{qwertyuiop:1}", "Chromium does not know the property `qwertyuiop`"],
     ["a{constructor:1;__proto__:1}", "Chromium does not know the property `constructor`"],
+    ["a{font-size:20 pt}", "Chromium ignores `font-size`, because a space divides `20 pt`"],
+    ["a{margin:1mm 2 MM}", "Chromium ignores `margin`, because a space divides `2 MM`"],
     ["a{string-set:title content()}", `Chromium does not know the property \`string-set\`; ${titles}`],
     ["a{bookmark-level:1}", "Chromium does not know the property `bookmark-level`; headings become bookmarks by themselves"],
     ["a{footnote-display:block}", "Chromium does not know the property `footnote-display`; it has no footnotes"],
