@@ -115,7 +115,17 @@ function insertEvent(
     fileUrl: `https://files.example.com/${fileKey}`,
     ...{ createdAt: at, completedAt: at, expiresAt: null, filename: null, metadata: {} },
     ...{ templateVersion: 3, width: 794, height: 1123 },
-    ...{ deviceScaleFactor: 2, pageCount: 2, fileSize: 49_297, sha256, warnings: [], error: null },
+    ...{
+      deviceScaleFactor: 2,
+      imageQuality: null,
+      pixelWidth: null,
+      pixelHeight: null,
+      pageCount: 2,
+      fileSize: 49_297,
+      sha256,
+      warnings: [],
+      error: null,
+    },
   };
   const attempt = { at: createdAt, durationMs: 120, status: 200, error: null, response: "ok" };
   insert(database, "webhook_events", {

@@ -153,6 +153,7 @@ async function endDocument(services: Services, accountId: string, webhookUrl: st
     width: 794,
     height: 1123,
     deviceScaleFactor: 2,
+    imageQuality: null,
     fileKey: "x.pdf",
     month: "2026-11",
     createdAt: Date.now(),
@@ -165,6 +166,7 @@ async function endDocument(services: Services, accountId: string, webhookUrl: st
     pageCount: 1,
     fileSize: 1,
     sha256: "0",
+    imageSize: null,
     warnings: [],
   };
   return Response.json(await recordDocument(services, document, webhookUrl));

@@ -71,6 +71,7 @@ export async function loadSample(name: string, format: DocumentFormat): Promise<
       page,
       margin,
       deviceScaleFactor: 2,
+      imageQuality: null,
       fileKey: "bench",
     },
     metadata: { createdAt: 0, language: locale },

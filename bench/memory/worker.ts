@@ -148,6 +148,7 @@ async function poolJobOf(
     margin: { top: 0, right: 0, bottom: 0, left: 0 },
     // So pictures keep their pixels in a PDF.
     deviceScaleFactor: format === "pdf" ? 3 : 1,
+    imageQuality: null,
     fileKey: `${crypto.randomUUID()}.${format}`,
     metadata: { createdAt: 0, language: "en" },
     inlinedChars: content.fileBytes,

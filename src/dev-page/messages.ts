@@ -1,4 +1,5 @@
 // The messages between the page of `template dev` and its server: what is in the folder, and what a render returned.
+import type { DocumentFormat } from "../core/documents/document.ts";
 import type { PageGeometry, PageSize } from "../core/rendering/page-geometry.ts";
 import type { Field } from "../core/templates/template.ts";
 
@@ -43,7 +44,7 @@ export type RenderRequest = {
   /** The file whose data is rendered, unless `data` is given. */
   sample: string;
   data?: Record<string, unknown>;
-  format: "pdf" | "png";
+  format: DocumentFormat;
   locale?: string;
   /** In CSS pixels, as in the API. */
   width?: number;

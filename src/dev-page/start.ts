@@ -1,4 +1,5 @@
 // The page of `template dev`: follows the folder, renders after each change, and shows the document or what is wrong.
+import { contentTypeOf, documentFormats, extensionOf } from "../core/documents/document.ts";
 import { DataPanel } from "./data/data-panel.ts";
 import { byId } from "./dom.ts";
 import type { FolderState, Rendered, RenderResult } from "./messages.ts";
@@ -86,9 +87,13 @@ async function show(rendered: Rendered, file: Blob, isOutdated: () => boolean): 
   if (isOutdated()) return;
   URL.revokeObjectURL(download.href);
   download.href = URL.createObjectURL(file);
-  download.download = `${state?.folder ?? "document"}.${file.type === "image/png" ? "png" : "pdf"}`;
+  download.download = `${state?.folder ?? "document"}.${extensionOfFile(file)}`;
   download.hidden = false;
   status.textContent = summary(rendered, file.size);
+}
+
+function extensionOfFile({ type }: Blob): string {
+  return extensionOf(documentFormats.find((format) => contentTypeOf(format) === type) ?? "pdf");
 }
 
 function showState(): void {

@@ -1,4 +1,5 @@
 // The switches above the document: format, sample, locale and size.
+import { documentFormats } from "../core/documents/document.ts";
 import { paperGeometry, pageSizeNames, type Orientation } from "../core/rendering/page-geometry.ts";
 import { byId, element } from "./dom.ts";
 import type { RenderRequest, TemplateState } from "./messages.ts";
@@ -63,7 +64,7 @@ export function switches(onChange: () => void, onSample: () => void): Switches {
     sample: () => sample.value,
     request: () => ({
       sample: sample.value,
-      format: formatInputs().find(({ checked }) => checked)?.value === "png" ? "png" : "pdf",
+      format: documentFormats.find((format) => format === checkedInput()?.value) ?? "pdf",
       ...(locale.value.trim() ? { locale: locale.value.trim() } : {}),
       ...sizeOf(size.value, width.value, height.value),
     }),
@@ -72,6 +73,10 @@ export function switches(onChange: () => void, onSample: () => void): Switches {
 
 function formatInputs(): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>("input[name=format]")];
+}
+
+function checkedInput(): HTMLInputElement | undefined {
+  return formatInputs().find(({ checked }) => checked);
 }
 
 function sizeOptions(): HTMLOptionElement[] {

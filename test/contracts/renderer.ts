@@ -14,7 +14,7 @@ export type RendererUnderTest = {
 
 export function rendererContract(name: string, make: () => RendererUnderTest): void {
   describe(`${name} as a Renderer`, () => {
-    it.for(["pdf", "png"] as const)(
+    it.for(["pdf", "png", "jpeg", "webp"] as const)(
       "stores a %s under the key of the job, and returns the file's metadata",
       async (format) => {
         const { renderer, files, job } = make();

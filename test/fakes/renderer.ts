@@ -37,7 +37,14 @@ export async function putFile(
   const { width, height } = page ?? paperGeometry("A4", "portrait");
   const sha256 = await sha256Hex(format + html);
   const size = { width, height: height === "auto" ? autoHeightPx : height };
-  const metadata = { fileSize: html.length, sha256, pageCount: 1, ...size, warnings: [] };
+  const metadata = {
+    fileSize: html.length,
+    sha256,
+    pageCount: 1,
+    ...size,
+    imageSize: format === "pdf" ? null : size,
+    warnings: [],
+  };
   files.set(fileKey, metadata);
   return metadata;
 }

@@ -131,7 +131,8 @@ export async function renderFile(
   const { width, height } = job.page;
   const sha256 = await sha256Hex(bytes);
   const size = { width, height: height === "auto" ? autoHeightPx : height };
-  const metadata = { fileSize: bytes.length, sha256, pageCount: 3, ...size, warnings };
+  const imageSize = job.format === "pdf" ? null : { width: 2 * size.width, height: 6 * size.height };
+  const metadata = { fileSize: bytes.length, sha256, pageCount: 3, ...size, imageSize, warnings };
   return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
 }
 
@@ -183,6 +184,7 @@ export async function refusalOf(response: Response): Promise<{ status: number } 
 }
 
 export type DocumentJson = {
+  imageQuality: number | null;
   id: string;
   templateId: string;
   status: string;

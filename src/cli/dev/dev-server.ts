@@ -1,6 +1,7 @@
 // The HTTP server of `template dev`. It listens on the loopback interface only, and accepts only requests from its own page:
 // another web page in the author's browser could otherwise reach it, also under a name of its own (DNS rebinding).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { contentTypeOf } from "../../core/documents/document.ts";
 import type { FolderState, RenderRequest } from "../../dev-page/messages.ts";
 import type { PageFile } from "./page-files.ts";
 import { parseRenderRequest } from "./render-request.ts";
@@ -135,14 +136,10 @@ async function renderTo({ render }: DevServerParts, request: IncomingMessage, re
   const { result, file } = await render(parsed);
   const form = new FormData();
   form.set("result", JSON.stringify(result));
-  if (file) form.set("file", new Blob([new Uint8Array(file)], { type: typeOf(parsed) }));
+  if (file) form.set("file", new Blob([new Uint8Array(file)], { type: contentTypeOf(parsed.format) }));
   const encoded = new Response(form);
   const body = Buffer.from(await encoded.arrayBuffer());
   response.writeHead(200, { "Content-Type": encoded.headers.get("Content-Type") ?? "" }).end(body);
-}
-
-function typeOf({ format }: RenderRequest): string {
-  return format === "pdf" ? "application/pdf" : "image/png";
 }
 
 /** Returns null if the body is too large. Then the rest of it is not read. */

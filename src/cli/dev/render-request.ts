@@ -1,5 +1,6 @@
 // Validates what the page asks to render, with the limits of the API.
 import { canonicalLocale, localeExpected } from "../../core/liquid/locale/locale-tag.ts";
+import { documentFormats, type DocumentFormat } from "../../core/documents/document.ts";
 import { isPlainObject } from "../../core/templates/template-data.ts";
 import { maxPagePx, minPagePx } from "../../core/rendering/page-geometry.ts";
 import type { RenderRequest } from "../../dev-page/messages.ts";
@@ -11,7 +12,7 @@ export function parseRenderRequest(text: string): RenderRequest | string {
   const { sample, data, format, locale, width, height, deviceScaleFactor } = body;
   if (typeof sample !== "string") return "`sample` must be the name of a file.";
   if (data !== undefined && !isPlainObject(data)) return "`data` must be a JSON object.";
-  if (format !== "pdf" && format !== "png") return "`format` must be `pdf` or `png`.";
+  if (!isFormat(format)) return "`format` must be `pdf`, `png`, `jpeg` or `webp`.";
   if (locale !== undefined && !isLocale(locale)) return `\`locale\` must be ${localeExpected}.`;
   const isAuto = height === "auto";
   if (width !== undefined && !isSide(width)) return sideMessage("width");
@@ -30,6 +31,10 @@ function parsed(text: string): unknown {
 
 function isLocale(value: unknown): value is string {
   return typeof value === "string" && canonicalLocale(value) !== null;
+}
+
+function isFormat(value: unknown): value is DocumentFormat {
+  return documentFormats.some((format) => format === value);
 }
 
 function isSide(value: unknown): value is number {

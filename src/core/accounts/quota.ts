@@ -17,7 +17,7 @@ export function readHold(text: string): Hold {
   return { ...hold, draft: { ...draftDefaults, ...hold.draft } };
 }
 
-const draftDefaults = { expiresAt: null, requestedExpiresAt: null, filename: null, metadata: {} };
+const draftDefaults = { imageQuality: null, expiresAt: null, requestedExpiresAt: null, filename: null, metadata: {} };
 
 /**
  * The idempotency key of a request. Requests with the same key and body are repeats of one request. `bodyHash` is the

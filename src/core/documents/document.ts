@@ -2,8 +2,17 @@
 import type { ErrorCode } from "../errors.ts";
 import { base64Url } from "../encoding.ts";
 
-export const documentFormats = ["pdf", "png"] as const;
+export const documentFormats = ["pdf", "png", "jpeg", "webp"] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
+export type ImageFormat = Exclude<DocumentFormat, "pdf">;
+
+/** The name of a file ends with one of the extensions. The first one is that of new files. */
+const fileTypes: Record<DocumentFormat, { contentType: string; extensions: readonly [string, ...string[]] }> = {
+  pdf: { contentType: "application/pdf", extensions: ["pdf"] },
+  png: { contentType: "image/png", extensions: ["png"] },
+  jpeg: { contentType: "image/jpeg", extensions: ["jpg", "jpeg"] },
+  webp: { contentType: "image/webp", extensions: ["webp"] },
+};
 
 export const documentStatuses = ["completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
@@ -25,6 +34,8 @@ export type DocumentDraft = {
   /** Null when the height is "auto", which means that only the finished page has a height. */
   height: number | null;
   deviceScaleFactor: number;
+  /** From 1 to 100; null for a format without a quality. */
+  imageQuality: number | null;
   /**
    * The name of the file in the bucket. It contains 256 random bits, because anyone who knows the name can read the
    * file.
@@ -55,8 +66,12 @@ export type CompletedDocument = DocumentDraft & {
   /** In bytes. */
   fileSize: number;
   sha256: string;
+  imageSize: PixelSize | null;
   warnings: string[];
 };
+
+/** The size of a whole image in device pixels. */
+export type PixelSize = { width: number; height: number };
 
 export type FailedDocument = DocumentDraft & {
   status: "failed";
@@ -95,6 +110,9 @@ export type DocumentRecord = {
   width: number;
   height: number | null;
   deviceScaleFactor: number;
+  imageQuality: number | null;
+  pixelWidth: number | null;
+  pixelHeight: number | null;
   pageCount: number | null;
   fileSize: number | null;
   sha256: string | null;
@@ -121,6 +139,9 @@ export function documentRecord(document: StoredDocument, cdnUrl: string): Docume
     width: document.width,
     height: document.height,
     deviceScaleFactor: document.deviceScaleFactor,
+    imageQuality: document.imageQuality,
+    pixelWidth: completed?.imageSize?.width ?? null,
+    pixelHeight: completed?.imageSize?.height ?? null,
     pageCount: completed?.pageCount ?? null,
     fileSize: completed?.fileSize ?? null,
     sha256: completed?.sha256 ?? null,
@@ -131,18 +152,30 @@ export function documentRecord(document: StoredDocument, cdnUrl: string): Docume
 
 /** Returns a new file key: 256 random bits and the extension, e.g. `q83v…Zk.pdf`. */
 export function newFileKey(format: DocumentFormat): string {
-  return `${base64Url(crypto.getRandomValues(new Uint8Array(32)))}.${format}`;
+  return `${base64Url(crypto.getRandomValues(new Uint8Array(32)))}.${extensionOf(format)}`;
 }
 
 /**
- * Whether a file can have this key. Other keys are not looked up, because the store cannot even look up some of them.
+ * Returns the format of the file with this key, or null if no file can have the key. Such keys are not looked up, because the
+ * store cannot even look up some of them.
  */
-export function isFileKey(text: string): boolean {
-  return /^[A-Za-z0-9_-]{43}\.(pdf|png)$/.test(text);
+export function formatOfFileKey(key: string): DocumentFormat | null {
+  const extension = /^[A-Za-z0-9_-]{43}\.([a-z]+)$/.exec(key)?.[1];
+  return documentFormats.find((format) => extensionOf(format) === extension) ?? null;
 }
 
 export function contentTypeOf(format: DocumentFormat): string {
-  return format === "pdf" ? "application/pdf" : "image/png";
+  return fileTypes[format].contentType;
+}
+
+/** Returns the extension of new files, without the dot. */
+export function extensionOf(format: DocumentFormat): string {
+  return fileTypes[format].extensions[0];
+}
+
+/** Whether the name ends with an extension of the format, in any case. */
+export function hasExtension(name: string, format: DocumentFormat): boolean {
+  return fileTypes[format].extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
 }
 
 export type InsertOutcome =
@@ -158,7 +191,7 @@ export type ByteRange = { offset: number; length: number };
 
 /**
  * The metadata that is stored with a file. `width` and `height` are the size of the first page of a PDF, or of the first
- * page file's box in a PNG, in whole CSS pixels.
+ * page file's box in an image, in whole CSS pixels. `imageSize` is null for a PDF.
  */
 export type FileMetadata = {
   fileSize: number;
@@ -166,5 +199,6 @@ export type FileMetadata = {
   pageCount: number;
   width: number;
   height: number;
+  imageSize: PixelSize | null;
   warnings: string[];
 };

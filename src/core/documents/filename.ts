@@ -1,6 +1,6 @@
 // The name under which a document is downloaded. A name is accepted only if it is safe on all common systems, or it is
 // refused with a reason: apart from a missing extension, a name is never changed.
-import type { DocumentFormat } from "./document.ts";
+import { extensionOf, hasExtension, type DocumentFormat } from "./document.ts";
 
 export const maxFilenameChars = 200;
 
@@ -29,7 +29,7 @@ export function filenameProblem(name: string): string | null {
   return broken ? `\`filename\` ${broken.reason}.` : null;
 }
 
-/** Returns the name with the extension of the format, which is added unless the name has it in any case. */
+/** Returns the name with an extension of the format, which is added unless the name has one in any case. */
 export function withExtension(name: string, format: DocumentFormat): string {
-  return name.toLowerCase().endsWith(`.${format}`) ? name : `${name}.${format}`;
+  return hasExtension(name, format) ? name : `${name}.${extensionOf(format)}`;
 }

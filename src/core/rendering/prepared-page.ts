@@ -54,9 +54,9 @@ export type DocumentMetadata = {
   subject: string;
   keywords: string;
   isTagged: boolean;
-  /** The headings for the outline of a PDF; empty for a PNG. */
+  /** The headings for the outline of a PDF; empty for an image. */
   outline: Heading[];
-  /** The sections of a PDF in the order in which they start; empty for a PNG. */
+  /** The sections of a PDF in the order in which they start; empty for an image. */
   sections: Section[];
 };
 
@@ -69,7 +69,7 @@ export type PagePreparation =
 export type PrintEstimate = { elements: number; pages: number };
 
 export type PreparedPage = {
-  /** Null for a PNG. */
+  /** Null for an image. */
   print: PrintEstimate | null;
   /** Only for a PDF whose height is "auto". */
   autoPages: AutoPages | null;
@@ -80,7 +80,7 @@ export type PreparedPage = {
   hasMargins: boolean;
   /**
    * The targets of page references, whose pages are known only once the document is printed. They are the names of
-   * destinations in the PDF. Empty for most documents, and for a PNG.
+   * destinations in the PDF. Empty for most documents, and for an image.
    */
   targets: string[];
   /** Sentences for the document's `warnings`. */

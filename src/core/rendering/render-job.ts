@@ -27,6 +27,8 @@ export type RenderJob = {
   page: PageGeometry;
   margin: Margin;
   deviceScaleFactor: number;
+  /** From 1 to 100; null for a format without a quality. */
+  imageQuality: number | null;
   fileKey: string;
   /**
    * Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag.

@@ -1,6 +1,7 @@
 // Opens a rendered file. The pages of a PDF are painted from the file itself, so the view shows what a reader of the PDF
 // would see, with headers, footers and page numbers.
 import { getDocument, GlobalWorkerOptions, PDFWorker, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { contentTypeOf } from "../../core/documents/document.ts";
 import { element } from "../dom.ts";
 import type { DocumentPage, ShownDocument } from "./document-view.ts";
 
@@ -12,14 +13,14 @@ const pxPerPoint = 96 / 72;
 /** Browsers show no canvas above some size. A larger page is painted less sharply. */
 const maxCanvasPixels = 16_000_000;
 
-/** `width` and `height` are those of a PNG in CSS pixels. */
+/** `width` and `height` are those of the first box of an image in CSS pixels. */
 export async function openDocument(file: Blob, { width, height }: Size): Promise<ShownDocument> {
-  return file.type === "image/png" ? openPng(file, { width, height }) : openPdf(await file.arrayBuffer());
+  return file.type === contentTypeOf("pdf") ? openPdf(await file.arrayBuffer()) : openImage(file, { width, height });
 }
 
 type Size = { width: number; height: number };
 
-async function openPng(file: Blob, size: Size): Promise<ShownDocument> {
+async function openImage(file: Blob, size: Size): Promise<ShownDocument> {
   const source = URL.createObjectURL(file);
   const image = element("img");
   image.alt = "The document";

@@ -1,13 +1,13 @@
 // The header `Content-Disposition` of a file (RFC 6266). Text of a caller is in it only percent-encoded, or if it is plain ASCII.
 import { create } from "content-disposition";
-import type { StoredDocument } from "../../core/documents/document.ts";
+import { extensionOf, type StoredDocument } from "../../core/documents/document.ts";
 
 export function contentDisposition({
   id,
   format,
   filename,
 }: Pick<StoredDocument, "id" | "format" | "filename">): string {
-  const defaultName = `document-${id}.${format}`;
+  const defaultName = `document-${id}.${extensionOf(format)}`;
   if (filename === null) return `attachment; filename="${defaultName}"`;
   return create(filename, { fallback: asciiName(filename) ?? defaultName });
 }

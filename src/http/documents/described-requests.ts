@@ -1,4 +1,5 @@
 // What the description of the API says about the properties of requests about documents.
+import { defaultImageQuality } from "../../core/documents/image-quality.ts";
 import { maxUrlChars } from "../../core/public-url.ts";
 import { maxDataDepth } from "../../core/templates/template-data.ts";
 import { describedSchema } from "../openapi/described-schema.ts";
@@ -14,11 +15,15 @@ export const describedCreateBody = describedSchema(createBody, {
     additionalProperties: true,
   },
   format: {
-    description: "The format of the file. A PNG is one image with the pages of all page files below each other.",
+    description:
+      "The format of the file. A PNG, JPEG or WebP is one image with the pages of all page files below each other.",
   },
   deviceScaleFactor: {
     description:
-      "PNG: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number.",
+      "PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number.",
+  },
+  imageQuality: {
+    description: `How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is ${defaultImageQuality}. A WebP of quality 100 loses nothing. Not allowed with "pdf" and "png".`,
   },
   width: { description: "The width of a page in CSS pixels. The default is that of the template." },
   height: {

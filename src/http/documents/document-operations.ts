@@ -1,4 +1,5 @@
 // The description of the routes about documents.
+import { contentTypeOf, documentFormats } from "../../core/documents/document.ts";
 import { commonErrors } from "../openapi/error-cases.ts";
 import type { ApiOperation } from "../openapi/operation.ts";
 import { createdFileHeaders, fileHeaders } from "../openapi/headers.ts";
@@ -6,7 +7,7 @@ import { describedListQuery } from "./described-requests.ts";
 
 const documentId = "The id of the document.";
 const file = { schema: { type: "string", format: "binary" } };
-const files = { "application/pdf": file, "image/png": file };
+const files = Object.fromEntries(documentFormats.map((format) => [contentTypeOf(format), file]));
 
 const createDocument: ApiOperation = {
   method: "post",
@@ -89,7 +90,7 @@ const downloadDocument: ApiOperation = {
   tag: "Documents",
   summary: "Download a document's file",
   description:
-    "Returns the PDF or PNG file. Conditional requests and ranges work as RFC 9110 specifies. A document whose render failed has no file.",
+    "Returns the file. Conditional requests and ranges work as RFC 9110 specifies. A document whose render failed has no file.",
   id: documentId,
   headers: ["Range", "If-Range", "If-Match", "If-None-Match"],
   responses: [

@@ -12,6 +12,7 @@ import {
   metadataKey,
   metadataProblems,
 } from "../../core/documents/metadata.ts";
+import { hasImageQuality, imageQualityRange } from "../../core/documents/image-quality.ts";
 import { sha256Hex } from "../../core/encoding.ts";
 import { validationError } from "../../core/errors.ts";
 import { canonicalLocale, localeExpected, maxLocaleChars } from "../../core/liquid/locale/locale-tag.ts";
@@ -20,8 +21,11 @@ import { isDeeperThan, isPlainObject, maxDataDepth } from "../../core/templates/
 import type { HttpContext } from "../context.ts";
 import { oneStart, pageQuery } from "../validation.ts";
 
-const oneOf = (name: string, values: readonly string[]) =>
-  `\`${name}\` must be ${values.map((value) => `"${value}"`).join(" or ")}.`;
+const oneOf = (name: string, values: readonly string[]) => `\`${name}\` must be ${quotedList(values)}.`;
+const quotedList = (values: readonly string[]) => {
+  const quoted = values.map((value) => `"${value}"`);
+  return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+};
 const pagePixels = `a whole number of CSS pixels from ${minPagePx} to ${maxPagePx}`;
 const widthError = `\`width\` must be ${pagePixels}.`;
 const heightError = `\`height\` must be ${pagePixels}, or "auto".`;
@@ -62,43 +66,55 @@ const { min: minExpiry, max: maxExpiry } = requestedExpirySeconds;
 const expiresInError = `\`expiresIn\` must be a whole number of seconds from ${minExpiry} to ${maxExpiry}.`;
 
 const versionError = "`templateVersion` must be a whole number, 1 or more.";
+const { min: minQuality, max: maxQuality } = imageQualityRange;
+const qualityError = `\`imageQuality\` must be a whole number from ${minQuality} to ${maxQuality}.`;
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const localeError = `\`locale\` must be ${localeExpected}.`;
 const isLocale = (tag: string) => canonicalLocale(tag) !== null;
 
-export const createBody = z.strictObject(
-  {
-    templateId: z.string({ error: "`templateId` (string) is required: the id of a template." }),
-    data: z
-      .custom<Record<string, unknown>>(isPlainObject, { error: "`data` (object) is required." })
-      .refine((data) => !isDeeperThan(data, maxDataDepth), {
-        error: `\`data\` is nested more than ${maxDataDepth} levels deep.`,
-      }),
-    templateVersion: z.int({ error: versionError }).min(1, { error: versionError }).optional(),
-    format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).default("pdf"),
-    deviceScaleFactor: z
-      .int({ error: scaleError })
-      .min(1, { error: scaleError })
-      .max(3, { error: scaleError })
-      .default(2),
-    width: pageLength(widthError).optional(),
-    height: z.union([pageLength(heightError), z.literal("auto")], { error: heightError }).optional(),
-    locale: z
-      .string({ error: localeError })
-      .refine(isLocale, { error: localeError })
-      .meta({ maxLength: maxLocaleChars })
-      .optional(),
-    webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
-    filename: filename.optional(),
-    metadata: metadata.optional(),
-    expiresIn: z
-      .int({ error: expiresInError })
-      .min(minExpiry, { error: expiresInError })
-      .max(maxExpiry, { error: expiresInError })
-      .optional(),
-  },
-  { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
-);
+export const createBody = z
+  .strictObject(
+    {
+      templateId: z.string({ error: "`templateId` (string) is required: the id of a template." }),
+      data: z
+        .custom<Record<string, unknown>>(isPlainObject, { error: "`data` (object) is required." })
+        .refine((data) => !isDeeperThan(data, maxDataDepth), {
+          error: `\`data\` is nested more than ${maxDataDepth} levels deep.`,
+        }),
+      templateVersion: z.int({ error: versionError }).min(1, { error: versionError }).optional(),
+      format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).default("pdf"),
+      deviceScaleFactor: z
+        .int({ error: scaleError })
+        .min(1, { error: scaleError })
+        .max(3, { error: scaleError })
+        .default(2),
+      imageQuality: z
+        .int({ error: qualityError })
+        .min(minQuality, { error: qualityError })
+        .max(maxQuality, { error: qualityError })
+        .optional(),
+      width: pageLength(widthError).optional(),
+      height: z.union([pageLength(heightError), z.literal("auto")], { error: heightError }).optional(),
+      locale: z
+        .string({ error: localeError })
+        .refine(isLocale, { error: localeError })
+        .meta({ maxLength: maxLocaleChars })
+        .optional(),
+      webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
+      filename: filename.optional(),
+      metadata: metadata.optional(),
+      expiresIn: z
+        .int({ error: expiresInError })
+        .min(minExpiry, { error: expiresInError })
+        .max(maxExpiry, { error: expiresInError })
+        .optional(),
+    },
+    { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
+  )
+  .refine(({ format, imageQuality }) => imageQuality === undefined || hasImageQuality(format), {
+    path: ["imageQuality"],
+    error: `\`imageQuality\` is only for \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}.`,
+  });
 
 export const listQuery = z
   .strictObject({

@@ -1,6 +1,7 @@
 // The schemas of responses about documents, for the description of the API.
 import { z } from "zod";
 import { documentFormats, documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
+import { imageQualityRange } from "../../core/documents/image-quality.ts";
 import { errorCodes } from "../../core/errors.ts";
 import { schemaOf } from "../openapi/schema-of.ts";
 import { pagination, timestamp, url, uuid, type Pagination } from "../openapi/response-parts.ts";
@@ -18,7 +19,7 @@ export const documentSchema = schemaOf<DocumentRecord>()(
       status: z.enum(documentStatuses),
       format: z.enum(documentFormats),
       pdfUrl: url.nullable().meta({
-        description: `The public URL of the file, also of a PNG. Anyone who knows the URL can read the file, without a key. ${nullWhenFailed}`,
+        description: `The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. ${nullWhenFailed}`,
       }),
       fileUrl: url.nullable().meta({ description: "The same as `pdfUrl`, under a name that suits every format." }),
       filename: z.string().nullable().meta({
@@ -35,12 +36,28 @@ export const documentSchema = schemaOf<DocumentRecord>()(
       templateVersion: z.int().min(1).meta({ description: "The version of the template that was rendered." }),
       width: z.int().min(1).meta({
         description:
-          "The width of the first page in CSS pixels. A PNG is one image with the pages of all page files below each other, and this is the width of the first of them, not of the image.",
+          "The width of the first page in CSS pixels. In an image, the pages of all page files are below each other, and this is the width of the first of them. `pixelWidth` and `pixelHeight` are the size of the image.",
       }),
       height: z.int().min(1).nullable().meta({
         description: 'The height in CSS pixels, like `width`. Null if the render failed and the height was "auto".',
       }),
       deviceScaleFactor: z.int().min(1).max(3),
+      imageQuality: z
+        .int()
+        .min(imageQualityRange.min)
+        .max(imageQualityRange.max)
+        .nullable()
+        .meta({ description: "The quality of a JPEG or WebP. Null for other formats." }),
+      pixelWidth: z
+        .int()
+        .min(1)
+        .nullable()
+        .meta({ description: "The width of the whole image in pixels. Null for a PDF, and if the render failed." }),
+      pixelHeight: z
+        .int()
+        .min(1)
+        .nullable()
+        .meta({ description: "The height of the whole image in pixels. Null for a PDF, and if the render failed." }),
       pageCount: z
         .int()
         .min(1)

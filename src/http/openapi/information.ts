@@ -4,7 +4,7 @@ import type { Tag } from "./operation.ts";
 export const information = {
   title: "Colophon",
   version: "1",
-  summary: "Renders PDF and PNG documents from templates and data.",
+  summary: "Renders documents as PDF, PNG, JPEG and WebP from templates and data.",
   description: [
     "A template is stored in your account. You send data, and the service renders a document.",
     "For a first document, you need an API key from the operator, which you send as `Authorization: Bearer <key>`, and the id of a template. `GET /templates` lists the templates, and `GET /templates/{id}` returns one with its `sampleData`. Send the id as `templateId` and the sample as `data` to `POST /documents`, and open the `pdfUrl` of the response.",

@@ -120,11 +120,13 @@ export class RenderPool {
     return idleAtMs > Date.now() ? idleAtMs : Date.now() + idleMs;
   }
 
-  async #storeFile(job: PoolJob, { bytes, pageCount, width, height, warnings }: RenderedFile): Promise<RenderOutcome> {
+  async #storeFile(job: PoolJob, { bytes, ...file }: RenderedFile): Promise<RenderOutcome> {
     const { store, log } = this.#parts;
     try {
       const sha256 = await sha256Hex(bytes);
-      const metadata = await store(job, bytes, { fileSize: bytes.length, sha256, pageCount, width, height, warnings });
+      const { pageCount, width, height, imageSize, warnings } = file;
+      const about = { fileSize: bytes.length, sha256, pageCount, width, height, imageSize, warnings };
+      const metadata = await store(job, bytes, about);
       return { status: "rendered", ...metadata };
     } catch (cause) {
       log("error", { event: "file.put_failed", cause });

@@ -12,6 +12,7 @@ import {
   type DocumentMetadata,
 } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";
+import { defaultImageQuality, hasImageQuality } from "../../core/documents/image-quality.ts";
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
 import {
   marginsFit,
@@ -19,7 +20,7 @@ import {
   type PageGeometry,
   type PageHeight,
 } from "../../core/rendering/page-geometry.ts";
-import { pngSizeProblem } from "../../core/rendering/png-size.ts";
+import { imageSizeProblem } from "../../core/rendering/image-size.ts";
 import { formattingLocale } from "../../core/liquid/locale/locale-tag.ts";
 import { documentLocale } from "../../core/templates/locales/document-locale.ts";
 import { validateData } from "../../core/templates/validate-data.ts";
@@ -39,6 +40,8 @@ export type ValidatedInput = {
   warnings: string[];
   format: DocumentFormat;
   deviceScaleFactor: number;
+  /** Only for a format with a quality. */
+  imageQuality?: number | undefined;
   width?: number;
   height?: PageHeight;
   /** A valid language tag; the template's own if it is left out. */
@@ -135,7 +138,7 @@ function draftOf(
   account: AccountOfDocument,
   { template, page, input, expiry }: { template: Template; page: PageGeometry; input: ValidatedInput; expiry: Expiry },
 ): DocumentDraft {
-  const { format, deviceScaleFactor, filename, metadata = {}, arrivedAt } = input;
+  const { format, deviceScaleFactor, imageQuality = defaultImageQuality, filename, metadata = {}, arrivedAt } = input;
   return {
     id: services.newId(),
     accountId: account.id,
@@ -145,6 +148,7 @@ function draftOf(
     width: page.width,
     height: page.height === "auto" ? null : page.height,
     deviceScaleFactor,
+    imageQuality: hasImageQuality(format) ? imageQuality : null,
     fileKey: newFileKey(format),
     month: monthOf(services.now()),
     createdAt: arrivedAt,
@@ -165,7 +169,8 @@ function pageOf({ manifest }: Template, { width, height, format, deviceScaleFact
   }
   // The height of a page with the height "auto" is known only after the layout.
   const knownHeight = page.height === "auto" ? 1 : page.height;
-  const problem = format === "png" ? pngSizeProblem(page.width, knownHeight, deviceScaleFactor) : null;
+  const size = { width: page.width, height: knownHeight, deviceScaleFactor };
+  const problem = format === "pdf" ? null : imageSizeProblem(format, size);
   const hasOwnSize = width !== undefined || height !== undefined;
   if (problem) throw validationError([{ path: hasOwnSize ? path : "deviceScaleFactor", message: problem }]);
   return page;

@@ -1,7 +1,7 @@
 // Reads documents and their files. A document of another account is reported as not found.
 import type { Account } from "../../core/accounts/account.ts";
 import {
-  isFileKey,
+  formatOfFileKey,
   type ByteRange,
   type CompletedDocument,
   type DocumentFormat,
@@ -49,9 +49,10 @@ export async function getPublicFile(
   fileKey: string,
 ): Promise<FileMetadata & { fileKey: string; format: DocumentFormat }> {
   const isServedHere = settings.cdnUrl === `${new URL(settings.baseUrl).origin}/files`;
-  const metadata = isServedHere && isFileKey(fileKey) ? await files.metadata(fileKey) : null;
+  const format = isServedHere ? formatOfFileKey(fileKey) : null;
+  const metadata = format && (await files.metadata(fileKey));
   if (!metadata) throw new ServiceError(404, "NOT_FOUND", "There is no such file.");
-  return { ...metadata, fileKey, format: fileKey.endsWith(".png") ? "png" : "pdf" };
+  return { ...metadata, fileKey, format };
 }
 
 /** Returns the bytes of a stored file. If `range` is given, returns only the bytes in it. */

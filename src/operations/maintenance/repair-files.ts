@@ -1,6 +1,6 @@
 // Compares the files in the bucket with the documents in D1, both in the order of their file keys. Removes files that belong to
 // no completed document, and marks completed documents whose file is gone.
-import { isFileKey } from "../../core/documents/document.ts";
+import { formatOfFileKey } from "../../core/documents/document.ts";
 import type { Mend, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
 import type { DocumentFile } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
@@ -70,7 +70,9 @@ async function readBatch({ files, documents }: MaintenanceServices, after: strin
 function filesWithoutDocument(services: MaintenanceServices, { files, documents }: Found): string[] {
   const completed = new Set(documents.flatMap(({ status, fileKey }) => (status === "completed" ? [fileKey] : [])));
   const isOld = olderThanAnyCreate(services);
-  return files.flatMap(({ key, storedAt }) => (isFileKey(key) && !completed.has(key) && isOld(storedAt) ? [key] : []));
+  return files.flatMap(({ key, storedAt }) =>
+    formatOfFileKey(key) !== null && !completed.has(key) && isOld(storedAt) ? [key] : [],
+  );
 }
 
 /** Returns the completed documents without a file. Expired documents are left to their removal, which begins with the file. */

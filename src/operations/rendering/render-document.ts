@@ -19,13 +19,13 @@ import { createMemory, type CreateMemory } from "./reserve-memory.ts";
 import { runInSlices, type Unfinished } from "./run-in-slices.ts";
 
 export type RenderPlan = {
-  document: Pick<DocumentDraft, "id" | "accountId" | "createdAt" | "format" | "deviceScaleFactor" | "fileKey">;
+  document: DocumentDraft;
   template: Template;
   data: TemplateData;
   locale: string;
   page: PageGeometry;
   /**
-   * Only for a PNG. If true, every `.page` element is exactly as high as the page. If false, an element may be higher.
+   * Only for an image. If true, every `.page` element is exactly as high as the page. If false, an element may be higher.
    */
   fixedHeight: boolean;
   /** The deadline of the create, in ms since the epoch. */
@@ -170,7 +170,7 @@ type RenderedHtml = Extract<DocumentHtml, { status: "ok" }>;
 type Work = { job: Job; renderMargins: RenderMargins | null };
 
 function renderJob({ document, template, locale, page }: RenderPlan, html: RenderedHtml): Job {
-  const { accountId, createdAt, format, deviceScaleFactor, fileKey } = document;
+  const { accountId, createdAt, format, deviceScaleFactor, imageQuality, fileKey } = document;
   const { status: _, margins: __, ...markup } = html;
   return {
     ...markup,
@@ -180,6 +180,7 @@ function renderJob({ document, template, locale, page }: RenderPlan, html: Rende
     page,
     margin: template.manifest.margin,
     deviceScaleFactor,
+    imageQuality,
     fileKey,
     metadata: { createdAt, language: locale },
   };

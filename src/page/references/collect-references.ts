@@ -24,7 +24,7 @@ type Input = Pick<PrepareInput, "format" | "pageWidth" | "pageHeight" | "margin"
 
 /**
  * Returns the names of the targets, which are the names of their destinations in the PDF. A document without page references
- * has no targets. A PNG has none either, because its pages are known already. `rules` are the rules of the page's own
+ * has no targets. An image has none either, because its pages are known already. `rules` are the rules of the page's own
  * style sheets. Throws `TooExpensiveError` when the document has too many references.
  */
 export function collectReferences(input: Input, rules: readonly CSSRule[]): PageReferences {
@@ -35,7 +35,7 @@ export function collectReferences(input: Input, rules: readonly CSSRule[]): Page
   for (const { element, attribute } of pageUses) setAttribute(element, attribute, "");
   insertLeaders(leaderUses);
   const targets = [...new Set(pageUses.map(({ target }) => target))];
-  if (input.format === "png") {
+  if (input.format !== "pdf") {
     const missing = showPageNumbers(attributes.pages, pagesOfBoxes(targets));
     return { targets: [], warnings: [...missing, ...fillLeaders(attributes.leaders, null)] };
   }
@@ -91,7 +91,7 @@ function estimatedPages(targets: readonly string[], { pageHeight, margin }: Inpu
   return pages;
 }
 
-/** Returns the number of the page file that contains each target, because a PNG shows each page file as one page. */
+/** Returns the number of the page file that contains each target, because an image shows each page file as one page. */
 function pagesOfBoxes(targets: readonly string[]): Map<string, number> {
   const boxes = findInDocument("body > .page");
   const pages = new Map<string, number>();

@@ -36,6 +36,11 @@ export const documents = sqliteTable(
     filename: text(),
     /** JSON object of strings. */
     metadata: text().notNull().default("{}"),
+    /** From 1 to 100; null for a format without a quality. */
+    imageQuality: integer("image_quality"),
+    /** The size of a whole image in device pixels; null for a PDF and for a failed document. */
+    pixelWidth: integer("pixel_width"),
+    pixelHeight: integer("pixel_height"),
   },
   (table) => [
     // Every list merges ranges of one of these indexes, one range for each status and format; see `document-order.ts`.

@@ -73,7 +73,8 @@ function isSameOutcome(stored: Row, row: Row): boolean {
 
 function toRow(document: StoredDocument): Row {
   const completed = document.status === "completed" ? document : null;
-  const { id, accountId, templateId, templateVersion, status, format, width, height, deviceScaleFactor } = document;
+  const { id, accountId, templateId, templateVersion, status, format, width, height, deviceScaleFactor, imageQuality } =
+    document;
   return {
     id,
     accountId,
@@ -84,6 +85,9 @@ function toRow(document: StoredDocument): Row {
     width,
     height,
     deviceScaleFactor,
+    imageQuality,
+    pixelWidth: completed?.imageSize?.width ?? null,
+    pixelHeight: completed?.imageSize?.height ?? null,
     fileKey: document.fileKey,
     month: document.month,
     createdAt: document.createdAt,
@@ -102,7 +106,8 @@ function toRow(document: StoredDocument): Row {
 
 /** Returns the document of a row. */
 export function fromRow(row: Row): StoredDocument {
-  const { completedAt, pageCount, fileSize, sha256, warnings, error, status, metadata: metadataJson, ...rest } = row;
+  const { completedAt, pageCount, fileSize, sha256, warnings, error, status, metadata: metadataJson, ...others } = row;
+  const { pixelWidth, pixelHeight, ...rest } = others;
   const draft = { ...rest, metadata: JSON.parse(metadataJson) as DocumentMetadata };
   if (status === "failed") {
     return { ...draft, status, error: JSON.parse(error ?? "null") as { code: ErrorCode; message: string } };
@@ -111,6 +116,7 @@ export function fromRow(row: Row): StoredDocument {
   if (completedAt === null || pageCount === null || fileSize === null || sha256 === null || height === null) {
     throw new Error(`document ${row.id} is completed but has no metadata`);
   }
-  const metadata = { height, pageCount, fileSize, sha256, warnings: JSON.parse(warnings) as string[] };
+  const imageSize = pixelWidth !== null && pixelHeight !== null ? { width: pixelWidth, height: pixelHeight } : null;
+  const metadata = { height, pageCount, fileSize, sha256, imageSize, warnings: JSON.parse(warnings) as string[] };
   return { ...draft, ...metadata, status, completedAt };
 }

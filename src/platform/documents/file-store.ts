@@ -37,6 +37,7 @@ export async function putFileOnce(
   bytes: Uint8Array,
   metadata: FileMetadata,
 ): Promise<FileMetadata> {
+  const { imageSize } = metadata;
   const put = bucket.put(key, bytes, {
     onlyIf: { etagDoesNotMatch: "*" },
     sha256: metadata.sha256,
@@ -46,6 +47,7 @@ export async function putFileOnce(
       pageCount: String(metadata.pageCount),
       width: String(metadata.width),
       height: String(metadata.height),
+      ...(imageSize ? { pixelWidth: String(imageSize.width), pixelHeight: String(imageSize.height) } : {}),
       warnings: storableWarnings(metadata.warnings),
     },
   });
@@ -56,7 +58,7 @@ export async function putFileOnce(
 }
 
 function metadataOf(object: R2Object): FileMetadata {
-  const { sha256, pageCount, width, height, warnings } = object.customMetadata ?? {};
+  const { sha256, pageCount, width, height, pixelWidth, pixelHeight, warnings } = object.customMetadata ?? {};
   if (!sha256 || !pageCount || !width || !height) throw new Error(`the file ${object.key} has no metadata`);
   return {
     fileSize: object.size,
@@ -64,6 +66,7 @@ function metadataOf(object: R2Object): FileMetadata {
     pageCount: Number(pageCount),
     width: Number(width),
     height: Number(height),
+    imageSize: pixelWidth && pixelHeight ? { width: Number(pixelWidth), height: Number(pixelHeight) } : null,
     warnings: JSON.parse(decodeURIComponent(warnings ?? "[]")) as string[],
   };
 }

@@ -83,6 +83,8 @@ async function markFileLost(db: Database, account: string, document: string): Pr
     .set({
       status: "failed",
       completedAt: null,
+      pixelWidth: null,
+      pixelHeight: null,
       pageCount: null,
       fileSize: null,
       sha256: null,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { documentRecord, newFileKey, type DocumentDraft } from "../../../src/core/documents/document.ts";
+import {
+  documentFormats,
+  documentRecord,
+  formatOfFileKey,
+  newFileKey,
+  type DocumentDraft,
+} from "../../../src/core/documents/document.ts";
 
 const draft: DocumentDraft = {
   id: "d",
@@ -10,6 +16,7 @@ const draft: DocumentDraft = {
   width: 794,
   height: 1123,
   deviceScaleFactor: 2,
+  imageQuality: null,
   fileKey: "token.png",
   month: "2026-11",
   expiresAt: null,
@@ -22,8 +29,12 @@ const draft: DocumentDraft = {
 describe("documentRecord", () => {
   it("shows a completed document with the URL of its file as `pdfUrl`, even if the file is a PNG", () => {
     const metadata = { completedAt: draft.createdAt + 16, pageCount: 2, fileSize: 9, sha256: "ab", warnings: ["w"] };
+    const imageSize = { width: 1588, height: 4492 };
 
-    const record = documentRecord({ ...draft, ...metadata, height: 1123, status: "completed" }, "https://cdn.test");
+    const record = documentRecord(
+      { ...draft, ...metadata, imageSize, height: 1123, status: "completed" },
+      "https://cdn.test",
+    );
 
     expect(record).toEqual({
       id: "d",
@@ -41,6 +52,9 @@ describe("documentRecord", () => {
       width: 794,
       height: 1123,
       deviceScaleFactor: 2,
+      imageQuality: null,
+      pixelWidth: 1588,
+      pixelHeight: 4492,
       pageCount: 2,
       fileSize: 9,
       sha256: "ab",
@@ -68,10 +82,29 @@ describe("documentRecord", () => {
       pdfUrl: null,
       fileUrl: null,
       completedAt: null,
+      pixelWidth: null,
+      pixelHeight: null,
       pageCount: null,
       sha256: null,
       error,
     });
+  });
+});
+
+describe("formatOfFileKey", () => {
+  it.each(documentFormats)("finds the format of a new key of a %s", (format) => {
+    expect(formatOfFileKey(newFileKey(format))).toBe(format);
+  });
+
+  it.each([
+    "",
+    "x.pdf",
+    `${"a".repeat(43)}.jpeg`,
+    `${"a".repeat(43)}.gif`,
+    `${"a".repeat(44)}.jpg`,
+    `${"a".repeat(43)}`,
+  ])("finds none in %j", (key) => {
+    expect(formatOfFileKey(key)).toBeNull();
   });
 });
 

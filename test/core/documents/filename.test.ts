@@ -23,6 +23,10 @@ describe("withExtension", () => {
     ["Invoice.pdf", "png", "Invoice.pdf.png"],
     ["Invoice.exe", "pdf", "Invoice.exe.pdf"],
     ["pdf", "pdf", "pdf.pdf"],
+    ["Card", "jpeg", "Card.jpg"],
+    ["Card.jpeg", "jpeg", "Card.jpeg"],
+    ["Card.JPG", "jpeg", "Card.JPG"],
+    ["Card.jpeg", "webp", "Card.jpeg.webp"],
   ] as const)("of %s for the format %s is %s", (name, format, expected) => {
     expect(withExtension(name, format)).toBe(expected);
   });

@@ -95,7 +95,15 @@ export class FakeBrowsers {
         const margins = await renderMargins?.(this.pageFacts);
         if (margins?.status === "streamed") throw new Error("the fake page reads no streams");
         if (margins && margins.status !== "ok") return margins;
-        return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 1, width: 794, height: 1123, warnings: [] };
+        return {
+          status: "rendered",
+          bytes: new Uint8Array([1]),
+          pageCount: 1,
+          width: 794,
+          height: 1123,
+          imageSize: null,
+          warnings: [],
+        };
       },
       close: async () => {
         page.isClosed = true;

@@ -45,6 +45,7 @@ describe("a rendered file", () => {
       width: 794,
       height: 1123,
       pageCount: 1,
+      imageSize: null,
       warnings: [],
     };
     const store = vi.fn(async () => ({ ...metadata, warnings: ["as stored"] }));

@@ -117,6 +117,7 @@ describe("a create that succeeds", () => {
       pageCount: 1,
       width: 794,
       height: 1123,
+      imageSize: null,
       warnings: ["The text was clipped."],
     });
 
@@ -157,7 +158,7 @@ describe("a create that succeeds", () => {
 
     const { document } = await all.create();
 
-    const { status: _, completedAt, fileSize, sha256, pageCount, warnings, ...draft } = document;
+    const { status: _, completedAt, fileSize, sha256, imageSize: __, pageCount, warnings, ...draft } = document;
     expect([completedAt, fileSize, sha256, pageCount, warnings]).not.toContain(undefined);
     expect(held).toEqual([{ state: "held", hold: { draft, webhookUrl: null, leaseMs: 90_000 } }]);
   });

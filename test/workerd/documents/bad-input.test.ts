@@ -7,14 +7,15 @@ import { dataOf, refusalOf, testService, unknownId, usageOf, type Failure, type 
 const service = testService();
 const mib = 1024 * 1024;
 const allowed =
-  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `width`, `height`, `locale`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
+  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `imageQuality`, `width`, `height`, `locale`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
 
 const jsonError = "The body is not valid JSON.";
 const utf8Error = "The body is not valid UTF-8.";
 const objectError = "The body must be a JSON object.";
 const templateIdError = "`templateId` (string) is required: the id of a template.";
 const dataError = "`data` (object) is required.";
-const formatError = '`format` must be "pdf" or "png".';
+const formatError = '`format` must be "pdf", "png", "jpeg" or "webp".';
+const qualityError = "`imageQuality` must be a whole number from 1 to 100.";
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000.";
 const heightError = '`height` must be a whole number of CSS pixels from 16 to 5000, or "auto".';
@@ -89,6 +90,16 @@ const badCreates: BadCreate[] = [
     name: `deviceScaleFactor ${JSON.stringify(deviceScaleFactor)}`,
     body: { deviceScaleFactor },
     message: scaleError,
+  })),
+  ...[0, 101, -1, 84.5, "85", null, true, [85], 1e300].map((imageQuality) => ({
+    name: `imageQuality ${JSON.stringify(imageQuality)}`,
+    body: { format: "jpeg", imageQuality },
+    message: qualityError,
+  })),
+  ...[{ format: "pdf" }, { format: "png" }, {}].map((body) => ({
+    name: `imageQuality and ${JSON.stringify(body)}`,
+    body: { ...body, imageQuality: 85 },
+    message: '`imageQuality` is only for `format` "jpeg" or "webp".',
   })),
   {
     name: "deviceScaleFactor 1e999",

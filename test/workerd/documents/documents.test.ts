@@ -49,6 +49,9 @@ describe("POST /documents", () => {
         width: 794,
         height: 1123,
         deviceScaleFactor: 2,
+        imageQuality: null,
+        pixelWidth: null,
+        pixelHeight: null,
         pageCount: 3,
         fileSize: job && fileBytes(job).length,
         sha256: job && (await sha256Hex(Uint8Array.from(fileBytes(job)))),
@@ -80,10 +83,35 @@ describe("POST /documents", () => {
     expect(record.pdfUrl).not.toContain(record.id);
   });
 
-  it("gives the public file a name of 256 random bits and the format's extension", async () => {
-    const { record } = await created({ format: "png" });
+  it.for([
+    { format: "pdf", extension: "pdf" },
+    { format: "png", extension: "png" },
+    { format: "jpeg", extension: "jpg" },
+    { format: "webp", extension: "webp" },
+  ])("gives a public $format a name of 256 random bits with .$extension", async ({ format, extension }) => {
+    const { record } = await created({ format });
 
-    expect(record.pdfUrl).toMatch(/^https:\/\/files\.test\/files\/[A-Za-z0-9_-]{43}\.png$/);
+    const pattern = new RegExp(String.raw`^https://files\.test/files/[A-Za-z0-9_-]{43}\.${extension}$`);
+    expect(record.pdfUrl).toMatch(pattern);
+  });
+
+  it("tells the size of an image in pixels", async () => {
+    const { record } = await created({ format: "webp", width: 400, height: 300 });
+
+    expect(record).toMatchObject({ width: 400, height: 300, pixelWidth: 800, pixelHeight: 1800 });
+  });
+
+  it.for([
+    { body: { format: "jpeg" }, imageQuality: 85 },
+    { body: { format: "webp" }, imageQuality: 85 },
+    { body: { format: "jpeg", imageQuality: 1 }, imageQuality: 1 },
+    { body: { format: "webp", imageQuality: 100 }, imageQuality: 100 },
+    { body: { format: "png" }, imageQuality: null },
+    { body: { format: "pdf" }, imageQuality: null },
+  ])("renders $body with the quality $imageQuality", async ({ body, imageQuality }) => {
+    const { record, service } = await created(body);
+
+    expect([record.imageQuality, service.jobs[0]?.imageQuality]).toEqual([imageQuality, imageQuality]);
   });
 
   it("never gives two files the same name", async () => {
@@ -226,6 +254,9 @@ describe("a render that fails", () => {
         width: 794,
         height: 1123,
         deviceScaleFactor: 2,
+        imageQuality: null,
+        pixelWidth: null,
+        pixelHeight: null,
         pageCount: null,
         fileSize: null,
         sha256: null,
@@ -473,10 +504,10 @@ describe("GET /documents", () => {
       const page = await list(service, tenant, `?status=${status}`);
 
       expect(page.documents.map((document) => document.status)).toEqual(Array(page.pagination.total).fill(status));
-      expect(page.pagination.total).toBe(status === "completed" ? 2 : 1);
+      expect(page.pagination.total).toBe(status === "completed" ? 4 : 1);
     });
 
-    it.for(["pdf", "png"])("restrict the list and the total to the format %s", async (format) => {
+    it.for(["pdf", "png", "jpeg", "webp"])("restrict the list and the total to the format %s", async (format) => {
       const { tenant, service } = await mixed();
 
       const page = await list(service, tenant, `?format=${format}`);
@@ -506,11 +537,11 @@ describe("GET /documents", () => {
     it("can be combined with limit and offset", async () => {
       const { tenant, service } = await mixed();
 
-      const page = await list(service, tenant, "?status=completed&limit=1&offset=1");
+      const page = await list(service, tenant, "?status=completed&limit=1&offset=3");
 
       expect([page.documents.length, page.pagination]).toEqual([
         1,
-        { limit: 1, offset: 1, total: 2, totalIsExact: true, nextCursor: null },
+        { limit: 1, offset: 3, total: 4, totalIsExact: true, nextCursor: null },
       ]);
     });
 
@@ -610,14 +641,18 @@ describe("GET /documents/:id/download", () => {
     });
   });
 
-  it("sends a PNG with the type and the file name of a PNG", async () => {
-    const { record, tenant, service } = await created({ format: "png" });
+  it.for([
+    { format: "png", type: "image/png", extension: "png" },
+    { format: "jpeg", type: "image/jpeg", extension: "jpg" },
+    { format: "webp", type: "image/webp", extension: "webp" },
+  ])("sends a $format with its type and a file name with .$extension", async ({ format, type, extension }) => {
+    const { record, tenant, service } = await created({ format });
 
     const { headers } = await get(service, tenant, `/documents/${record.id}/download`);
 
     expect([headers.get("Content-Type"), headers.get("Content-Disposition")]).toEqual([
-      "image/png",
-      `attachment; filename="document-${record.id}.png"`,
+      type,
+      `attachment; filename="document-${record.id}.${extension}"`,
     ]);
   });
 
@@ -842,16 +877,22 @@ describe("the public file", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  it("is served with its type and length when CDN_URL points at the Worker", async () => {
+  it.for([
+    { format: "pdf", type: "application/pdf" },
+    { format: "png", type: "image/png" },
+    { format: "jpeg", type: "image/jpeg" },
+    { format: "webp", type: "image/webp" },
+  ])("is served as $type and with its length when CDN_URL points at the Worker", async ({ format, type }) => {
     const tenant = await newTenant(env);
     const service = localCdn();
-    const { pdfUrl, fileSize } = await create(service, tenant);
+    const body = { templateId: tenant.templateId, data: {}, format };
+    const { pdfUrl, fileSize } = await dataOf(await post(service, tenant, body));
 
     const { status, headers } = await service.fetch(pdfUrl ?? "");
 
     expect([status, headers.get("Content-Type"), headers.get("Content-Length"), headers.get("Cache-Control")]).toEqual([
       200,
-      "application/pdf",
+      type,
       String(fileSize),
       "public, max-age=300",
     ]);
@@ -941,10 +982,12 @@ async function steppedClock() {
   return { tenant, service: testService(() => ({ now: () => nowMs++ })) };
 }
 
-/** Creates a completed PDF, a completed PNG and a failed PDF for a new tenant. */
+/** Creates a completed document of each format and a failed PDF for a new tenant. */
 async function mixed() {
   const { tenant, service } = await created();
-  await post(service, tenant, { templateId: tenant.templateId, data: {}, format: "png" });
+  for (const format of ["png", "jpeg", "webp"]) {
+    await post(service, tenant, { templateId: tenant.templateId, data: {}, format });
+  }
   service.render = renderNothing;
   await post(service, tenant, { templateId: tenant.templateId, data: {} });
   return { tenant, service };

@@ -47,6 +47,6 @@ export async function renderExample(job: RenderJob): Promise<RenderOutcome> {
   const size = { width: 794, height: 1123 };
   return {
     status: "rendered",
-    ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, { ...metadata, ...size })),
+    ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, { ...metadata, ...size, imageSize: null })),
   };
 }

@@ -43,7 +43,15 @@ beforeEach(() => {
       page.received.push(received);
       if (received?.status === "streamed") throw new Error("short headers and footers are not streamed");
       if (received && received.status !== "ok") return received;
-      return { status: "rendered", bytes: new Uint8Array([1]), pageCount: 2, width: 794, height: 1123, warnings: [] };
+      return {
+        status: "rendered",
+        bytes: new Uint8Array([1]),
+        pageCount: 2,
+        width: 794,
+        height: 1123,
+        imageSize: null,
+        warnings: [],
+      };
     },
   };
   // The object logs the failures.

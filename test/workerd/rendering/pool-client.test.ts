@@ -19,6 +19,7 @@ const ok: RenderOutcome = {
   width: 794,
   height: 1123,
   pageCount: 1,
+  imageSize: null,
   warnings: [],
 };
 const noCapacity: RenderOutcome = { status: "no_capacity", retryAfterSeconds: 7 };

@@ -310,7 +310,15 @@ describe("the file store", () => {
   });
 
   it("rejects bytes that do not match the digest", async () => {
-    const metadata = { fileSize: 3, sha256: "0".repeat(64), pageCount: 1, width: 794, height: 1123, warnings: [] };
+    const metadata = {
+      fileSize: 3,
+      sha256: "0".repeat(64),
+      pageCount: 1,
+      width: 794,
+      height: 1123,
+      imageSize: null,
+      warnings: [],
+    };
     const key = newFileKey("pdf");
 
     const putting = putFileOnce(env.FILES, key, "pdf", Uint8Array.of(1, 2, 3), metadata);
@@ -347,6 +355,8 @@ describe("the file store", () => {
   it.for([
     ["pdf", "application/pdf"],
     ["png", "image/png"],
+    ["jpeg", "image/jpeg"],
+    ["webp", "image/webp"],
   ] as const)("stores a %s with the content type %s", async ([format, contentType]) => {
     const key = newFileKey(format);
     const bytes = Uint8Array.of(1);
@@ -356,6 +366,7 @@ describe("the file store", () => {
       pageCount: 1,
       width: 794,
       height: 1123,
+      imageSize: null,
       warnings: [],
     };
 
@@ -808,6 +819,7 @@ async function put(key: string, text: string, warnings: string[] = []) {
     pageCount: 2,
     width: 400,
     height: 300,
+    imageSize: null,
     warnings,
   };
   return { metadata, returned: await putFileOnce(env.FILES, key, "pdf", bytes, metadata) };

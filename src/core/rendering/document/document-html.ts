@@ -136,7 +136,7 @@ function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Out
 
 /** Returns the header and the footer, if there are any. */
 function marginFiles({ compiled, format }: DocumentInput): MarginFile[] {
-  // Only a PDF has headers and footers; a PNG shows only the page files.
+  // Only a PDF has headers and footers; an image shows only the page files.
   if (format !== "pdf") return [];
   const { header, footer, readsPage } = compiled;
   const files: MarginFile[] = [];

@@ -7,7 +7,7 @@ export type StylesInput = {
   page: PageGeometry;
   margin: Margin;
   format: DocumentFormat;
-  /** Only for a PNG. If true, every page box is exactly as high as the page; if false, a box may be higher. */
+  /** Only for an image. If true, every page box is exactly as high as the page; if false, a box may be higher. */
   fixedHeight: boolean;
 };
 
@@ -47,7 +47,7 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
     `:where(html,body){margin:0;padding:0}${defaultFont}${sameOnEveryBrowser}.page{position:relative}`,
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
     `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
-    format === "pdf" ? pdfLayout(page, edges) : pngLayout(page, edges, fixedHeight),
+    format === "pdf" ? pdfLayout(page, edges) : imageLayout(page, edges, fixedHeight),
   ].join("");
 }
 
@@ -57,7 +57,7 @@ function pdfLayout({ cssWidth, cssHeight, height }: PageGeometry, edges: string)
   return `@page{size:${cssWidth} ${cssHeight};margin:${edges}}.page+.page{break-before:page}`;
 }
 
-function pngLayout({ width, height }: PageGeometry, edges: string, fixedHeight: boolean): string {
+function imageLayout({ width, height }: PageGeometry, edges: string, fixedHeight: boolean): string {
   const exact = `height:${height}px;overflow:clip`;
   const atLeast = height === "auto" ? "display:flow-root" : `min-height:${height}px`;
   return `.page{box-sizing:border-box;width:${width}px;${fixedHeight ? exact : atLeast};padding:${edges}}`;

@@ -1,4 +1,4 @@
-// Takes large files out of the messages of the browser before puppeteer parses them. A PNG of 25 MB arrives as a message of
+// Takes large files out of the messages of the browser before puppeteer parses them. An image of 25 MB arrives as a message of
 // 33 million characters. Parsing would copy them, so that the message, the copy and the file would be in memory together.
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -2279,7 +2279,7 @@ function collectReferences(input, rules) {
   for (const { element, attribute } of pageUses2) setAttribute(element, attribute, "");
   insertLeaders(leaderUses2);
   const targets = [...new Set(pageUses2.map(({ target }) => target))];
-  if (input.format === "png") {
+  if (input.format !== "pdf") {
     const missing = showPageNumbers(attributes.pages, pagesOfBoxes(targets));
     return { targets: [], warnings: [...missing, ...fillLeaders(attributes.leaders, null)] };
   }

@@ -1,6 +1,9 @@
-// Decides whether a PDF is certainly small enough to arrive in one DevTools message. A message over 32 MiB silently
+// Decides whether a file is certainly small enough to arrive in one DevTools message. A message over 32 MiB silently
 // breaks the connection of the whole session: the renders of all accounts on it then fail after a heartbeat's timeout. So
-// a document counts as small only if nothing in it can make the PDF much larger than the document itself.
+// a document counts as small only if nothing in it can make the PDF much larger than the document itself. How large an image
+// can become follows from its pixels.
+import type { ImageFormat } from "../../../core/documents/document.ts";
+import { isLossless, maxBytesPerPixel } from "../../../core/rendering/image-size.ts";
 import type { PreparedPage, PrintEstimate } from "../../../core/rendering/prepared-page.ts";
 import type { SentFile } from "../../../core/rendering/document/resolve-files.ts";
 import type { RenderJob } from "../../../core/rendering/render-job.ts";
@@ -39,14 +42,20 @@ const multiplies = new RegExp(
 /** Files, in which the words above mean nothing. */
 const base64Files = /;base64,[\w+/=]*/g;
 
+/** Enough for a page of A4 with three pixels for each CSS pixel. */
+const maxImageBytes = 15_000_000;
+
+type ImageJob = PoolJob & { format: ImageFormat };
+type Sized = Pick<PreparedPage, "print" | "boxHeights">;
 type JobSize = Pick<RenderJob, "markupChars" | "inlinedChars">;
 
 /**
  * Returns how many bytes the file has at most, if nothing in the document can make it large; null otherwise. For a PDF, this
  * holds only if it has few pages.
  */
-export function maxBytesInMessage(job: PoolJob, text: JobText, { print }: Pick<PreparedPage, "print">): number | null {
-  if (job.format === "png") return isSmallPng(text) ? maxSmallFileBytes : null;
+export function maxBytesInMessage(job: PoolJob, text: JobText, prepared: Sized): number | null {
+  if (job.format !== "pdf") return maxImageBytesInMessage({ ...job, format: job.format }, text, prepared);
+  const { print } = prepared;
   if (!print || !isSmallPdf(job, text, print)) return null;
   return print.elements * bytesPerTag * maxPagesInMessage + job.markupChars + job.inlinedChars;
 }
@@ -62,11 +71,19 @@ export function isSmallPdf(job: JobSize, text: JobText, { elements, pages }: Pri
   return !paintsPixels.test(markup) && !multiplies.test(markup);
 }
 
+/** Even text takes a byte for two pixels of a JPEG, so only the pixels of such an image say how large it can become. */
+function maxImageBytesInMessage(job: ImageJob, text: JobText, { boxHeights }: Sized): number | null {
+  if (isLossless(job)) return compressesWell(text) ? maxSmallFileBytes : null;
+  const pixels = job.deviceScaleFactor ** 2 * job.page.width * boxHeights.reduce((sum, height) => sum + height, 0);
+  const bytes = Math.ceil(pixels * maxBytesPerPixel(job));
+  return bytes <= maxImageBytes ? bytes : null;
+}
+
 /**
  * Returns false for a document with pictures or effects, because they may not compress well. Text and shapes compress
  * well at any size.
  */
-function isSmallPng({ head, css, content, files, styleFiles }: JobText): boolean {
+function compressesWell({ head, css, content, files, styleFiles }: JobText): boolean {
   const showsImage = [...files, ...styleFiles].some(({ type }) => /^data:image/i.test(type));
   return (
     !showsImage && [head, css, content].every((part) => !/data:image|<svg/i.test(part) && !paintsPixels.test(part))

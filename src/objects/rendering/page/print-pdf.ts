@@ -152,5 +152,5 @@ function assembled(
     ...removedLinksWarning(removedLinks),
   ]);
   const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);
-  return { status: "rendered", bytes, pageCount: pages.length, ...size, warnings: [...warnings] };
+  return { status: "rendered", bytes, pageCount: pages.length, ...size, imageSize: null, warnings: [...warnings] };
 }

@@ -19,7 +19,7 @@ import type { PoolMargins } from "../../../platform/rendering/margin-content.ts"
 import { unlimitedMemory, type OutputMemory } from "../output-memory.ts";
 import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
-import { capturePng } from "./capture-png.ts";
+import { captureImage } from "./capture-image.ts";
 import type { PageOutcome } from "./page-outcome.ts";
 import { maxBytesInMessage } from "./pdf-size.ts";
 import { printPdf } from "./print-pdf.ts";
@@ -85,7 +85,7 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
     const outcome =
       job.format === "pdf"
         ? await printPdf({ page, functions, job, prepared, isSmall, renderMargins, memory })
-        : await capturePng(page, { job, prepared, isSmall, memory });
+        : await captureImage(page, { job: { ...job, format: job.format }, prepared, isSmall, memory });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
     return outcome;
@@ -225,7 +225,7 @@ function deviceMetrics({ format, page, margin, deviceScaleFactor }: Viewed) {
 function prepareInput(job: PoolJob, text: JobText, hasStyles: boolean): PrepareInput {
   const { format, page, margin, deviceScaleFactor } = job;
   const isPdf = format === "pdf";
-  // A PNG has no tags. It does not contain the original images either, so shrinking them would not make the file
+  // An image has no tags. It does not contain the original images either, so shrinking them would not make the file
   // smaller.
   const limits: RenderLimits = {
     maxImagePixels,

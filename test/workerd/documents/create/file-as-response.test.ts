@@ -37,9 +37,11 @@ function reading(get: Services["files"]["get"]): TestService {
 
 describe("a create whose Accept names the type of the file", () => {
   it.for([
-    { format: "pdf", type: pdf },
-    { format: "png", type: png },
-  ])("responds to $type with 201 and the file itself", async ({ format, type }) => {
+    { format: "pdf", type: pdf, extension: "pdf" },
+    { format: "png", type: png, extension: "png" },
+    { format: "jpeg", type: "image/jpeg", extension: "jpg" },
+    { format: "webp", type: "image/webp", extension: "webp" },
+  ])("responds to $type with 201 and the file itself", async ({ format, type, extension }) => {
     const service = testService();
     const tenant = await newTenant(env);
 
@@ -53,7 +55,7 @@ describe("a create whose Accept names the type of the file", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": type,
       "content-length": String(bytes.length),
-      "content-disposition": `attachment; filename=Gr__e.${format}; filename*=UTF-8''Gr%C3%B6%C3%9Fe.${format}`,
+      "content-disposition": `attachment; filename=Gr__e.${extension}; filename*=UTF-8''Gr%C3%B6%C3%9Fe.${extension}`,
       "content-security-policy": "sandbox; default-src 'none'",
       "x-content-type-options": "nosniff",
       "cache-control": "private, no-cache",
@@ -87,10 +89,10 @@ describe("a create whose Accept names the type of the file", () => {
     expect([response.status, typeOf(response)]).toEqual([201, pdf]);
   });
 
-  it("responds with a PNG to image/*", async () => {
-    const response = await createWith(testService(), await newTenant(env), "image/*", { body: { format: "png" } });
+  it.for(["png", "jpeg", "webp"])("responds with a %s of that format to image/*", async (format) => {
+    const response = await createWith(testService(), await newTenant(env), "image/*", { body: { format } });
 
-    expect([response.status, typeOf(response)]).toEqual([201, png]);
+    expect([response.status, typeOf(response)]).toEqual([201, `image/${format}`]);
   });
 
   it.for([
@@ -106,7 +108,7 @@ describe("a create whose Accept names the type of the file", () => {
     "application/pdf, application/*;q=0.1",
     "image/png, */*",
     "text/html",
-    "image/webp, image/jpeg",
+    "image/gif, image/avif",
     "application/pdf;q=0",
     "application/json;q=0",
     "*/*;q=0",
@@ -123,7 +125,9 @@ describe("a create whose Accept names the type of the file", () => {
 
   it.for([
     { accept: png, body: {}, asked: png, own: pdf },
-    { accept: "image/*", body: { format: "pdf" }, asked: png, own: pdf },
+    { accept: "image/*", body: { format: "pdf" }, asked: "image/png or image/jpeg or image/webp", own: pdf },
+    { accept: "image/webp, image/jpeg", body: {}, asked: "image/jpeg or image/webp", own: pdf },
+    { accept: "image/jpeg", body: { format: "png" }, asked: "image/jpeg", own: png },
     { accept: "image/png, application/pdf;q=0", body: {}, asked: png, own: pdf },
     { accept: pdf, body: { format: "png" }, asked: pdf, own: png },
   ])("is refused if $accept is not the type of the format of $body", async ({ accept, body, asked, own }) => {
