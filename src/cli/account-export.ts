@@ -2,7 +2,7 @@
 // secrets of keys and webhooks are left out.
 import { mkdir, readdir, writeFile, appendFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { StoredDocument } from "../core/documents/document.ts";
+import { extensionOf, type StoredDocument } from "../core/documents/document.ts";
 import { readObjectRows } from "../operations/maintenance/export-account.ts";
 import type { TimePosition } from "../ports/maintenance.ts";
 import type { OperatorServices } from "../ports/services.ts";
@@ -81,7 +81,11 @@ async function exportFile(
 ): Promise<boolean> {
   const file = await files.get(fileKey);
   if (!file) return false;
-  await write(folder, `files/${id}.${format}`, new Uint8Array(await new Response(file.body).arrayBuffer()));
+  await write(
+    folder,
+    `files/${id}.${extensionOf(format)}`,
+    new Uint8Array(await new Response(file.body).arrayBuffer()),
+  );
   return true;
 }
 

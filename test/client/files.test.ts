@@ -75,10 +75,15 @@ describe("documents.download", () => {
     expect(downloaded.fileName).toBe(name);
   });
 
-  it("names a PNG without a name as a PNG", async () => {
-    const client = await serve(file({ "Content-Type": "image/png" }));
+  it.each([
+    ["image/png", "png"],
+    ["image/jpeg", "jpg"],
+    ["image/webp", "webp"],
+    ["Image/WebP; x=1", "webp"],
+  ])("names a file of the type %s without a name document-d1.%s", async (type, extension) => {
+    const client = await serve(file({ "Content-Type": type }));
 
-    expect(await client.documents.download("d1")).toMatchObject({ fileName: "document-d1.png" });
+    expect(await client.documents.download("d1")).toMatchObject({ fileName: `document-d1.${extension}` });
   });
 
   it("throws the error of the service", async () => {
@@ -180,11 +185,16 @@ describe("documents.createFile", () => {
     const client = await serve(created);
 
     const pdf = await client.documents.createFile(document);
-    await client.documents.createFile({ ...document, format: "png" });
+    for (const format of ["png", "jpeg", "webp"] as const) await client.documents.createFile({ ...document, format });
 
     expect(pdf.documentId).toBe("d7");
     expect(decode(await pdf.bytes())).toBe(text);
-    expect(server.requests.map(({ headers }) => headers.accept)).toEqual(["application/pdf", "image/png"]);
+    expect(server.requests.map(({ headers }) => headers.accept)).toEqual([
+      "application/pdf",
+      "image/png",
+      "image/jpeg",
+      "image/webp",
+    ]);
   });
 
   it("fails with TIMEOUT if the file stops coming", async () => {

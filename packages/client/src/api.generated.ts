@@ -114,16 +114,18 @@ export interface components {
             /** @description The version of the template to render. The default is the newest one. */
             templateVersion?: number;
             /**
-             * @description The format of the file. A PNG is one image with the pages of all page files below each other.
+             * @description The format of the file. A PNG, JPEG or WebP is one image with the pages of all page files below each other.
              * @default pdf
              * @enum {string}
              */
-            format?: "pdf" | "png";
+            format?: "pdf" | "png" | "jpeg" | "webp";
             /**
-             * @description PNG: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number.
+             * @description PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number.
              * @default 2
              */
             deviceScaleFactor?: number;
+            /** @description How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 loses nothing. Not allowed with "pdf" and "png". */
+            imageQuality?: number;
             /** @description The width of a page in CSS pixels. The default is that of the template. */
             width?: number;
             /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is that of the template. */
@@ -156,8 +158,8 @@ export interface components {
             /** @enum {string} */
             status: "completed" | "failed";
             /** @enum {string} */
-            format: "pdf" | "png";
-            /** @description The public URL of the file, also of a PNG. Anyone who knows the URL can read the file, without a key. Null if the render failed. */
+            format: "pdf" | "png" | "jpeg" | "webp";
+            /** @description The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. Null if the render failed. */
             pdfUrl: string | null;
             /** @description The same as `pdfUrl`, under a name that suits every format. */
             fileUrl: string | null;
@@ -178,11 +180,17 @@ export interface components {
             expiresAt: string | null;
             /** @description The version of the template that was rendered. */
             templateVersion: number;
-            /** @description The width of the first page in CSS pixels. A PNG is one image with the pages of all page files below each other, and this is the width of the first of them, not of the image. */
+            /** @description The width of the first page in CSS pixels. In an image, the pages of all page files are below each other, and this is the width of the first of them. `pixelWidth` and `pixelHeight` are the size of the image. */
             width: number;
             /** @description The height in CSS pixels, like `width`. Null if the render failed and the height was "auto". */
             height: number | null;
             deviceScaleFactor: number;
+            /** @description The quality of a JPEG or WebP. Null for other formats. */
+            imageQuality: number | null;
+            /** @description The width of the whole image in pixels. Null for a PDF, and if the render failed. */
+            pixelWidth: number | null;
+            /** @description The height of the whole image in pixels. Null for a PDF, and if the render failed. */
+            pixelHeight: number | null;
             /** @description The number of pages. Null if the render failed. */
             pageCount: number | null;
             /** @description The size of the file in bytes. Null if the render failed. */
@@ -402,7 +410,7 @@ export interface operations {
                 /** @description Only documents with this status. */
                 status?: "completed" | "failed";
                 /** @description Only documents in this format. */
-                format?: "pdf" | "png";
+                format?: "pdf" | "png" | "jpeg" | "webp";
                 /** @description Only documents of this template. */
                 templateId?: string;
                 /** @description Only documents that were created at this time or later. A date stands for its first moment in UTC. */

@@ -3,13 +3,25 @@ import { inTime, type TimeLimit } from "./deadline.ts";
 import { failureOf } from "./envelope.ts";
 import { connectionFailed } from "./errors.ts";
 
+const fileTypes = new Map([
+  ["pdf", { contentType: "application/pdf", extension: "pdf" }],
+  ["png", { contentType: "image/png", extension: "png" }],
+  ["jpeg", { contentType: "image/jpeg", extension: "jpg" }],
+  ["webp", { contentType: "image/webp", extension: "webp" }],
+]);
+
+/** Returns undefined for a format that this version does not know. */
+export function contentTypeOf(format: string): string | undefined {
+  return fileTypes.get(format)?.contentType;
+}
+
 /** A file that is being received. Read its `stream` once, call `bytes()`, or cancel the stream. */
 export type DocumentFile = {
   /** The id of the document. */
   documentId: string;
   /** A name for the file, without folders; the `filename` of the create if there was one. */
   fileName: string;
-  /** `application/pdf` or `image/png`. */
+  /** `application/pdf`, `image/png`, `image/jpeg` or `image/webp`. */
   contentType: string;
   /** In bytes; null if the response does not tell. */
   size: number | null;
@@ -27,7 +39,8 @@ export function documentFile(response: Response, limit: TimeLimit, id?: string):
   const { headers, body } = response;
   const documentId = id ?? headers.get("X-Document-Id");
   const contentType = headers.get("Content-Type") ?? "";
-  if (documentId === null || !/^(application\/pdf|image\/png)\s*(;|$)/i.test(contentType)) {
+  const fileType = fileTypeOf(contentType);
+  if (documentId === null || !fileType) {
     // For example, the page on which a proxy asks for a password.
     void body?.cancel().catch(() => {});
     throw failureOf(response, null);
@@ -36,12 +49,18 @@ export function documentFile(response: Response, limit: TimeLimit, id?: string):
   const stream = checkedStream(body ?? new Blob([]).stream(), size, limit);
   return {
     documentId,
-    fileName: fileNameOf(headers.get("Content-Disposition")) ?? defaultName(documentId, contentType),
+    fileName: fileNameOf(headers.get("Content-Disposition")) ?? `document-${documentId}.${fileType.extension}`,
     contentType,
     size,
     stream,
     bytes: () => readAll(stream),
   };
+}
+
+/** Ignores parameters of the type. */
+function fileTypeOf(header: string) {
+  const type = header.split(";")[0]?.trim().toLowerCase();
+  return [...fileTypes.values()].find(({ contentType }) => contentType === type);
 }
 
 /** Returns the length of the file. A response that was compressed on its way has another length. */
@@ -113,8 +132,4 @@ function decoded(text: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function defaultName(documentId: string, contentType: string): string {
-  return `document-${documentId}.${contentType.startsWith("image/png") ? "png" : "pdf"}`;
 }

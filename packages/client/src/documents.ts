@@ -9,7 +9,7 @@ import type {
   DocumentRecord,
   PageQuery,
 } from "./api.ts";
-import { documentFile, type DocumentFile } from "./document-file.ts";
+import { contentTypeOf, documentFile, type DocumentFile } from "./document-file.ts";
 import { ColophonError, type ColophonErrorCode } from "./errors.ts";
 import { allItems } from "./pages.ts";
 import { pathId, queryString } from "./query.ts";
@@ -49,7 +49,6 @@ export type Documents = {
 };
 
 const largestPage = 100;
-const fileTypes = { pdf: "application/pdf", png: "image/png" };
 
 export function documents(api: Transport): Documents {
   const listPage = async (query: DocumentFilter & PageQuery = {}, options?: RequestOptions) =>
@@ -57,7 +56,7 @@ export function documents(api: Transport): Documents {
   return {
     create: async (document, options = {}) => api.json(createRequest(document, options), options),
     async createFile(document, options = {}) {
-      const request = createRequest(document, options, fileTypes[document?.format ?? "pdf"]);
+      const request = createRequest(document, options, contentTypeOf(document?.format ?? "pdf"));
       return documentFile(await api.response(request, options), timeLimit(api, options));
     },
     list: ({ limit = largestPage, ...filter } = {}, options) =>

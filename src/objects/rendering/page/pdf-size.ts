@@ -71,7 +71,7 @@ export function isSmallPdf(job: JobSize, text: JobText, { elements, pages }: Pri
   return !paintsPixels.test(markup) && !multiplies.test(markup);
 }
 
-/** Even text takes a byte for two pixels of a JPEG, so only the pixels of such an image say how large it can become. */
+/** Even text takes up to 0.75 bytes a pixel in a JPEG, so only the pixels of such an image say how large it can become. */
 function maxImageBytesInMessage(job: ImageJob, text: JobText, { boxHeights }: Sized): number | null {
   if (isLossless(job)) return compressesWell(text) ? maxSmallFileBytes : null;
   const pixels = job.deviceScaleFactor ** 2 * job.page.width * boxHeights.reduce((sum, height) => sum + height, 0);
