@@ -1,14 +1,14 @@
 // Turns a plan into a stored file: template and data become HTML, and the browser pool renders the HTML and stores the
 // file. Only this module decides whether a render is retried.
-import type { DocumentDraft, FileMetadata } from "../../core/documents/document.ts";
-import { noCapacity, renderFailed, type ServiceError } from "../../core/errors.ts";
+import type { DocumentDraft } from "../../core/documents/document.ts";
+import { renderFailed } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
 import { loggableReason } from "../../core/observation/loggable-error.ts";
 import type { LiquidProblem } from "../../core/liquid/liquid.ts";
 import { documentHtml, type DocumentHtml } from "../../core/rendering/document/document-html.ts";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
 import type { MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
-import type { PoolRefusal, RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
+import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { TemplateData } from "../../core/templates/template-data.ts";
 import type { Template } from "../../core/templates/template.ts";
@@ -16,6 +16,7 @@ import type { RenderMargins } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
 import { inlineImages } from "./inline-images.ts";
 import { createMemory, type CreateMemory } from "./reserve-memory.ts";
+import { failed, resultOf, withoutCapacity, type RenderResult } from "./render-result.ts";
 import { runInSlices, type Unfinished } from "./run-in-slices.ts";
 
 export type RenderPlan = {
@@ -33,15 +34,6 @@ export type RenderPlan = {
   /** Is told where a template fails with this data, in addition to the sentence in the result. */
   onTemplateProblem?: (problem: LiquidProblem) => void;
 };
-
-export type RenderResult =
-  | { status: "rendered"; metadata: FileMetadata }
-  | { status: "failed"; error: ServiceError }
-  /**
-   * No browser page was available. The caller may try again. `refusal` is present if a pool has refused the render because
-   * of its queue. `mayHaveFile` is true if an attempt before that has crashed.
-   */
-  | { status: "no_capacity"; error: ServiceError; refusal?: PoolRefusal; mayHaveFile: boolean };
 
 /** The minimum time that must be left for a second attempt. */
 const minRetryMs = 4_000;
@@ -214,38 +206,4 @@ async function renderOnce(
     log("warn", { event: "render.crashed", documentId: document.id, attempt, reason: outcome.reason });
   }
   return outcome;
-}
-
-function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResult {
-  switch (outcome.status) {
-    case "rendered": {
-      const { status: _, ...metadata } = outcome;
-      return { status: "rendered", metadata: { ...metadata, warnings: [...warnings, ...metadata.warnings] } };
-    }
-    case "impossible":
-      return failed(422, outcome.message);
-    case "no_capacity": {
-      const { retryAfterSeconds, queue } = outcome;
-      return withoutCapacity(retryAfterSeconds, queue ? { retryAfterSeconds, queue } : null);
-    }
-    case "timed_out":
-      return failed(504, "The render took too long and was stopped.");
-    case "crashed":
-    // While a release is rolled out, a pool of the next release may return an outcome that this one does not know.
-    default:
-      return failed(502, "The browser failed while rendering the document.");
-  }
-}
-
-/** `refusal` is null if it was not a pool that has refused the render. */
-function withoutCapacity(
-  retryAfterSeconds: number,
-  refusal: PoolRefusal | null,
-): Extract<RenderResult, { status: "no_capacity" }> {
-  const error = noCapacity(retryAfterSeconds);
-  return { status: "no_capacity", error, ...(refusal ? { refusal } : {}), mayHaveFile: false };
-}
-
-function failed(status: 422 | 502 | 504, message: string): RenderResult {
-  return { status: "failed", error: renderFailed(status, message) };
 }
