@@ -28,6 +28,8 @@ export const loopback = "127.0.0.1";
 /** The API accepts bodies of at most 1 MiB, in which `data` is nearly everything. */
 const maxBodyBytes = 1024 * 1024;
 const heartbeatMs = 15_000;
+/** How much of the events a page may leave unread. */
+const maxUnreadChars = 4_000_000;
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -55,6 +57,8 @@ export async function startDevServer(parts: DevServerParts): Promise<DevServer> 
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     respond(parts, listeners, request, response).catch((error: unknown) => {
+      // The page was closed while it sent a request.
+      if (request.destroyed && !request.complete) return;
       console.error(error);
       if (response.headersSent) response.destroy();
       else sendText(response, 500, "The request failed; see the terminal.");
@@ -65,7 +69,14 @@ export async function startDevServer(parts: DevServerParts): Promise<DevServer> 
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : parts.port,
-    send: (state) => listeners.forEach((listener) => listener.write(eventOf(state))),
+    send(state) {
+      const event = eventOf(state);
+      for (const listener of listeners) {
+        // A page that does not read, such as one that is suspended, connects again when it goes on.
+        if (listener.writableLength > maxUnreadChars) listener.destroy();
+        else listener.write(event);
+      }
+    },
     close() {
       clearInterval(heartbeat);
       return new Promise((resolve) => {
@@ -95,7 +106,9 @@ async function respond(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const refusal = refusalOf(request);
   if (refusal) return sendText(response, 403, refusal);
-  const { pathname, searchParams } = new URL(request.url ?? "/", "http://page");
+  const address = URL.parse(request.url ?? "/", "http://page");
+  if (!address) return sendText(response, 404, "There is no such page.");
+  const { pathname, searchParams } = address;
   const route = `${request.method} ${pathname}`;
   if (route === "GET /events") return subscribe(parts, listeners, response);
   if (route === "POST /render") return renderTo(parts, request, response);

@@ -1,4 +1,4 @@
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startDevServer, type DevServerParts } from "../../../src/cli/dev/dev-server.ts";
@@ -161,5 +161,64 @@ describe("the server of template dev", () => {
     expect(JSON.parse(String(form.get("result")))).toEqual(result);
     const file = form.get("file");
     expect(file instanceof Blob && [file.type, file.size]).toEqual(["image/png", 3]);
+  });
+
+  it.each(["//", "//:", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/%", "*"])(
+    "has no page at %s",
+    async (path) => {
+      const { server } = await startServer();
+      const print = vi.spyOn(console, "error").mockImplementation(() => {});
+      onTestFinished(() => print.mockRestore());
+
+      const { status } = await send(server.port, { path, headers: { Host: `127.0.0.1:${server.port}` } });
+
+      expect(status).toBe(404);
+      expect(print).not.toHaveBeenCalled();
+    },
+  );
+
+  it("returns a sample only by its exact name", async () => {
+    const { origin } = await startServer();
+    const names = ["sample.json", "../sample.json", "./sample.json", "samples/../sample.json", ""];
+
+    const samples = await Promise.all(
+      names.map(async (name) => (await fetch(`${origin}/sample?file=${encodeURIComponent(name)}`)).json()),
+    );
+
+    expect(samples).toEqual([{ a: 1 }, null, null, null, null]);
+  });
+
+  it("prints nothing when a page is closed while it sends a request", async () => {
+    const { server, render } = await startServer();
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => print.mockRestore());
+    const own = { Host: `127.0.0.1:${server.port}`, "Content-Type": "application/json", "Content-Length": "1000" };
+    const sent = httpRequest({ host: "127.0.0.1", port: server.port, path: "/render", method: "POST", headers: own });
+    const closed = new Promise((resolve) => sent.on("close", resolve));
+    sent.on("error", () => {});
+
+    sent.write("{", () => sent.destroy());
+    await closed;
+    // The next response comes after the server has noticed the end of the first request.
+    await send(server.port, { headers: { Host: `127.0.0.1:${server.port}` } });
+
+    expect(print).not.toHaveBeenCalled();
+    expect(render).not.toHaveBeenCalled();
+  });
+
+  it("closes the connection of a page that reads no events, so that they do not pile up", async () => {
+    const { server } = await startServer();
+    const sent = httpRequest({ host: "127.0.0.1", port: server.port, path: "/events" });
+    const closed = new Promise((resolve) => sent.on("close", resolve));
+    sent.on("error", () => {});
+    const response = await new Promise<IncomingMessage>((resolve) => sent.on("response", resolve).end());
+    response.on("error", () => {});
+    response.pause();
+
+    for (let count = 0; count < 30; count++) server.send({ ...state, folder: "x".repeat(1_000_000) });
+    response.resume();
+
+    await closed;
+    expect(response.complete).toBe(false);
   });
 });
