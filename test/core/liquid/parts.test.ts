@@ -182,6 +182,11 @@ describe("what `render` refuses", () => {
     ["{% render 'row', a: 1, a: 2 %}", "the argument `a` is given twice"],
     ["{% render 'row', a: b | upcase %}", /needs a name and a colon|not expected/],
     ["{% render 'row' with %}", /a value is expected/],
+    ["{% render 'rows/row' %}", /`rows\/row` is not the name of a part/],
+    [
+      `{% render 'row', ${Array.from({ length: 101 }, (_, i) => `a${i}: 1`).join(", ")} %}`,
+      /`render` has more than 100 arguments/,
+    ],
     ["{% render 'row' for products as %}", /after `as` is missing/],
     ["{% include 'row' %}", /use `render`/],
     ["{% render 'missing' %}", "there is no part `missing`"],

@@ -175,7 +175,7 @@ describe("the blocks of a template", () => {
   it.each([
     ["\n{% block titel %}{% endblock %}", "2: the layout `letter` has no block `titel`; did you mean `title`?"],
     ["\n{% block address %}{% endblock %}", "2: the layout `letter` has no block `address`; it has `title`, `body`"],
-    ["\n\n<p>Hello</p>", /^pages\/1\.liquid:1: the layout `letter` has no block without a name, so this would not be printed/],
+    ["\n\n<p>Hello</p>", /^pages\/1\.liquid:3: the layout `letter` has no block without a name, so this would not be printed/],
     ["\n{% assign a = 1 %}\n{{ a }}", /3: the layout `letter` has no block without a name/],
   ])("are refused if the layout does not have them (%j)", (page, problem) => {
     const [first] = problemsOf({ ...letter, "pages/1.liquid": `{% layout 'letter' %}${page}` });
@@ -185,6 +185,30 @@ describe("the blocks of a template", () => {
 
   it("may be filled by blocks that only print when the layout has them", () => {
     expect(problemsOf({ ...letter, "pages/1.liquid": "{% layout 'letter' %}\n{% assign a = 1 %}{% block body %}{{ a }}{% endblock %}" })).toEqual([]);
+  });
+
+  it("may be filled in any layout of a file, but what stands outside them needs the nearest one", () => {
+    const layouts = {
+      "parts/inner.liquid": "{% layout 'outer' %}{% block main %}{% block body %}{% endblock %}{% endblock %}",
+      "parts/outer.liquid": "{% block main %}{% endblock %}{% block foot %}{% endblock %}{% block %}{% endblock %}",
+    };
+    const filled = "{% layout 'inner' %}{% block body %}b{% endblock %}{% block foot %}f{% endblock %}";
+
+    expect(problemsOf({ "pages/1.liquid": filled, ...layouts })).toEqual([]);
+    expect(problemsOf({ "pages/1.liquid": `${filled}\nx`, ...layouts })).toEqual([
+      "pages/1.liquid:2: the layout `inner` has no block without a name, so this would not be printed; put it into a block",
+    ]);
+  });
+
+  it("must exist in the layout of a part too", () => {
+    const parts = {
+      "parts/box.liquid": "{% layout 'frame' %}\n{% block bdy %}x{% endblock %}",
+      "parts/frame.liquid": "{% block body %}{% endblock %}",
+    };
+
+    expect(problemsOf({ "pages/1.liquid": render("box"), ...parts })).toEqual([
+      "parts/box.liquid:2: the layout `frame` has no block `bdy`; did you mean `body`?",
+    ]);
   });
 
   it("cannot contain `block.super` outside a block", () => {

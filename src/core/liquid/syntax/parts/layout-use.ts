@@ -1,4 +1,5 @@
 // Finds the layout that a file begins with, and divides the file into the blocks that fill the layout and the rest.
+import { newlinesIn } from "../../../line-counter.ts";
 import { printsOnlySpace } from "../block-parser.ts";
 import { allNodes } from "../node-contents.ts";
 import { LiquidSyntaxError } from "../syntax-error.ts";
@@ -20,8 +21,15 @@ export function layoutOf(nodes: Node[]): LayoutUse | null {
     if (isNamedBlock(node)) throw new LiquidSyntaxError(conditionalBlock(node.name), node.line);
   }
   const { part, named, line } = layout;
-  const printLine = outside.find((node) => !printsOnlySpace(node))?.line ?? null;
+  const printed = outside.find((node) => !printsOnlySpace(node));
+  const printLine = printed ? firstLine(printed) : null;
   return { part, named, line, blocks: blocksOf(rest), outside, printLine };
+}
+
+/** Returns the line on which the node prints its first character that is not a space. */
+function firstLine(node: Node): number {
+  if (node.kind !== "text") return node.line;
+  return node.line + newlinesIn(node.text.slice(0, node.text.search(/\S/)));
 }
 
 function blocksOf(nodes: Node[]): LayoutUse["blocks"] {
