@@ -32,7 +32,7 @@ it.each(["image", "redirect-to-image"])(
 
 it.each([
   ["its server responded with status 500", "fails"],
-  ["its content is not a PNG, JPEG, WebP, GIF or SVG image", "ok"],
+  ["its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image", "ok"],
   ["it is larger than 5 MB", "huge"],
   ["its server could not be reached", "reset"],
   ["it did not arrive in time", "hang"],

@@ -320,7 +320,7 @@ export interface components {
             key: string;
             label: string;
             /**
-             * @description What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.
+             * @description What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.
              * @enum {string}
              */
             type: "string" | "text" | "number" | "integer" | "boolean" | "date" | "datetime" | "image" | "object" | "list";

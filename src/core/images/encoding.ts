@@ -21,6 +21,8 @@ export function encodingOf(beginning: Uint8Array): Encoding {
       return { isLossy: true, isJpeg: true, isCopied: isOrdinaryJpeg(view) };
     case "webp":
       return isLossyWebp(view) ? lossy : lossless;
+    case "avif":
+      return lossy;
     default:
       return lossless;
   }

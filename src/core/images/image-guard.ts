@@ -22,7 +22,7 @@ const maxSvgBytes = 2_000_000;
 const maxNestedSvgs = 4;
 
 /** The reason given when the bytes of a file are not an image. */
-export const notAnImage = "its content is not a PNG, JPEG, WebP, GIF or SVG image";
+export const notAnImage = "its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image";
 
 export type ImageCheck = { status: "ok"; pixels: number } | { status: "refused"; reason: string };
 

@@ -1,7 +1,8 @@
 // Reads the type and the size of an image from the beginning of its file, without decoding the image. A file of a few
 // kilobytes that would decode to gigabytes can then be refused before any decoder reads it. The file's name is ignored.
+import { avifSize, isAvif } from "./avif-size.ts";
 
-export type RasterType = "png" | "jpeg" | "gif" | "webp";
+export type RasterType = "png" | "jpeg" | "gif" | "webp" | "avif";
 
 /**
  * The type of an image, and the width and height in pixels for which a decoder would allocate memory. An SVG has no
@@ -10,7 +11,7 @@ export type RasterType = "png" | "jpeg" | "gif" | "webp";
 export type ImageInfo = { type: RasterType; width: number; height: number } | { type: "svg" };
 
 /**
- * Returns the type and size of an image. Returns null when the bytes are not a PNG, JPEG, GIF, WebP or SVG, or when
+ * Returns the type and size of an image. Returns null when the bytes are not a PNG, JPEG, GIF, WebP, still AVIF or SVG, or when
  * they end before the size.
  */
 export function imageInfo(bytes: Uint8Array): ImageInfo | null {
@@ -20,6 +21,7 @@ export function imageInfo(bytes: Uint8Array): ImageInfo | null {
     if (starts("\x89PNG\r\n\x1a\n")) return pngInfo(view, bytes);
     if (starts("\xff\xd8\xff")) return jpegInfo(view);
     if (starts("GIF87a") || starts("GIF89a")) return gifInfo(view);
+    if (isAvif(view)) return avifInfo(view);
     if (starts("RIFF") && starts("WEBP", 8)) return webpInfo(view, ascii(bytes, 12, 4));
   } catch (error) {
     if (error instanceof RangeError) return null; // The bytes end in the middle of the header.
@@ -85,6 +87,11 @@ function webpInfo(view: DataView, chunk: string): ImageInfo | null {
     default:
       return null;
   }
+}
+
+function avifInfo(view: DataView): ImageInfo | null {
+  const size = avifSize(view);
+  return size && sized("avif", size.width, size.height);
 }
 
 const xmlPreamble = /^\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i;

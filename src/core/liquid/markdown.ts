@@ -66,5 +66,5 @@ function isLinkTarget(target: string): boolean {
 }
 
 function isInlineImage(source: string): boolean {
-  return /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/i.test(source);
+  return /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(source);
 }

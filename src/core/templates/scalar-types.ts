@@ -14,7 +14,7 @@ export const scalarTypeRules: Record<ScalarType, { expected: string; accepts: (v
     accepts: (value) => isString(value) && isDateTime(value),
   },
   image: {
-    expected: "a `data:` URI of an image (png, jpeg, webp, gif or svg), or an `https` URL",
+    expected: "a `data:` URI of an image (png, jpeg, webp, avif, gif or svg), or an `https` URL",
     accepts: (value) => isString(value) && isImageReference(value),
   },
 };
@@ -41,6 +41,6 @@ export function isDateTime(value: string): boolean {
 
 function isImageReference(value: string): boolean {
   return (
-    /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(value) || (/^https:\/\//i.test(value) && URL.canParse(value))
+    /^data:image\/(png|jpeg|webp|avif|gif|svg\+xml)[;,]/i.test(value) || (/^https:\/\//i.test(value) && URL.canParse(value))
   );
 }

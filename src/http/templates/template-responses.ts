@@ -52,7 +52,7 @@ export const fieldSchema: z.ZodType<Field> = schemaOf<Field>()(
       label: z.string(),
       type: z.enum(fieldTypes).meta({
         description:
-          "What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.",
+          "What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.",
       }),
       required: z.boolean().meta({
         description: "Whether `data` must have a value that is not null. The value may be empty.",

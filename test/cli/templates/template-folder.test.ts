@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readTemplateFolder } from "../../../src/cli/templates/template-folder.ts";
-import { jpeg, png, webpLossy } from "../../fixtures/images.ts";
+import { avif, jpeg, png, webpLossy } from "../../fixtures/images.ts";
 import { gif, svg, ttf, validFiles, woff, woff2, type Files } from "../../fixtures/template-files.ts";
 
 const made: string[] = [];
@@ -92,6 +92,7 @@ describe("a valid folder", () => {
     ["a.jpg", "image/jpeg", jpeg(1, 1)],
     ["a.jpeg", "image/jpeg", jpeg(1, 1)],
     ["a.webp", "image/webp", webpLossy(1, 1)],
+    ["a.avif", "image/avif", avif(1, 1)],
     ["a.gif", "image/gif", gif],
     ["a.svg", "image/svg+xml", svg],
     ["a.woff2", "font/woff2", woff2()],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { imageInfo } from "../../../src/core/images/image-info.ts";
 import { measured } from "../../fixtures/cpu-time.ts";
-import { gif, jpeg, png, webpExtended, webpLossless, webpLossy } from "../../fixtures/images.ts";
+import { avif, gif, jpeg, png, webpExtended, webpLossless, webpLossy } from "../../fixtures/images.ts";
 
 it.each([
   ["a PNG", png(640, 480), { type: "png", width: 640, height: 480 }],
@@ -12,6 +12,7 @@ it.each([
   ["a lossy WebP", webpLossy(640, 480), { type: "webp", width: 640, height: 480 }],
   ["a lossless WebP", webpLossless(16_384, 3), { type: "webp", width: 16_384, height: 3 }],
   ["an extended WebP", webpExtended(70_000, 90_000), { type: "webp", width: 70_000, height: 90_000 }],
+  ["an AVIF", avif(640, 480), { type: "avif", width: 640, height: 480 }],
 ])("reads the size of %s", (_what, bytes, info) => {
   expect(imageInfo(bytes)).toEqual(info);
 });
@@ -55,8 +56,35 @@ it.each([
   ["lossy WebP", webpLossy(9, 9)],
   ["lossless WebP", webpLossless(9, 9)],
   ["extended WebP", webpExtended(9, 9)],
+  ["AVIF", avif(9, 9)],
 ])("returns null for a %s truncated at any byte", (_type, bytes) => {
   for (let length = 0; length < bytes.length; length++) expect(imageInfo(bytes.subarray(0, length))).toBeNull();
+});
+
+it("states a size that no image in an AVIF exceeds", () => {
+  const ipco = [...avif(3000, 10)].slice(-28);
+  const around = [0, 0, 0, 8 + ipco.length, 0x69, 0x70, 0x72, 0x70, ...ipco];
+
+  expect(imageInfo(avif(20, 2000, { around }))).toEqual({ type: "avif", width: 3000, height: 2000 });
+});
+
+it.each([
+  ["an animated AVIF", avif(9, 9, { brand: "avis" })],
+  ["a HEIC image", avif(9, 9, { brand: "heic" })],
+  ["an AVIF whose boxes state the length 0", avif(9, 9).fill(0, 20)],
+])("returns null for %s", (_what, bytes) => {
+  expect(imageInfo(bytes)).toBeNull();
+});
+
+it("takes less than half a second of processor time to read 5 MB of AVIF boxes", () => {
+  const bytes = avif(9, 9);
+  const [type, rest] = [bytes.subarray(0, 20), bytes.subarray(20)];
+  const boxes = Buffer.alloc(4_800_000, "\0\0\0\x08free");
+
+  const { result, cpuMs } = measured(() => imageInfo(Buffer.concat([type, boxes, rest])));
+
+  expect(result).toEqual({ type: "avif", width: 9, height: 9 });
+  expect(cpuMs).toBeLessThan(500);
 });
 
 it("returns null for an image without pixels", () => {

@@ -859,6 +859,44 @@ function outerBox(style) {
   };
 }
 
+// src/core/images/avif-size.ts
+function isAvif(view) {
+  return view.byteLength >= 12 && nameAt(view, 4) === "ftyp" && nameAt(view, 8) === "avif";
+}
+function avifSize(view) {
+  return largestIn(view, { start: 0, end: view.byteLength, level: 0 });
+}
+var levels = [
+  { name: "meta", headerBytes: 4 },
+  { name: "iprp", headerBytes: 0 },
+  { name: "ipco", headerBytes: 0 }
+];
+function largestIn(view, { start, end, level }) {
+  const around = levels[level];
+  let largest = null;
+  for (let at = start; at + 8 <= end; ) {
+    const [length, name] = [view.getUint32(at), nameAt(view, at + 4)];
+    if (length < 8) break;
+    if (name === (around?.name ?? "ispe")) {
+      if (at + length > view.byteLength) throw new RangeError("the box is incomplete");
+      const inner = { start: at + 8 + (around?.headerBytes ?? 0), end: Math.min(end, at + length), level: level + 1 };
+      largest = larger2(largest, around ? largestIn(view, inner) : sizeAt(view, at + 8));
+    }
+    at += length;
+  }
+  return largest;
+}
+function sizeAt(view, at) {
+  return { width: view.getUint32(at + 4), height: view.getUint32(at + 8) };
+}
+function larger2(one, other) {
+  if (!one || !other) return one ?? other;
+  return { width: Math.max(one.width, other.width), height: Math.max(one.height, other.height) };
+}
+function nameAt(view, at) {
+  return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
+}
+
 // src/core/images/image-info.ts
 function imageInfo(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -867,6 +905,7 @@ function imageInfo(bytes) {
     if (starts("\\x89PNG\\r\\n\\n")) return pngInfo(view, bytes);
     if (starts("\\xFF\\xD8\\xFF")) return jpegInfo(view);
     if (starts("GIF87a") || starts("GIF89a")) return gifInfo(view);
+    if (isAvif(view)) return avifInfo(view);
     if (starts("RIFF") && starts("WEBP", 8)) return webpInfo(view, ascii(bytes, 12, 4));
   } catch (error) {
     if (error instanceof RangeError) return null;
@@ -920,6 +959,10 @@ function webpInfo(view, chunk) {
       return null;
   }
 }
+function avifInfo(view) {
+  const size = avifSize(view);
+  return size && sized("avif", size.width, size.height);
+}
 var xmlPreamble = /^\\s*(?:<\\?[^]*?\\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\\[[^\\]]*\\])?[^>]*>)/i;
 function isSvg(bytes) {
   let head = new TextDecoder().decode(bytes.subarray(0, 4096));
@@ -940,6 +983,8 @@ function encodingOf(beginning) {
       return { isLossy: true, isJpeg: true, isCopied: isOrdinaryJpeg(view) };
     case "webp":
       return isLossyWebp(view) ? lossy : lossless;
+    case "avif":
+      return lossy;
     default:
       return lossless;
   }

@@ -66,7 +66,7 @@ export const styles: HostileFolder[] = [
 
 export const assets: HostileFolder[] = [
   wrongAsset("a.png", "is empty", "", 1, /^the file is empty$/),
-  wrongAsset("a.png", "is HTML", "<html>", 1, /^its content is not a PNG, JPEG, WebP, GIF or SVG image$/),
+  wrongAsset("a.png", "is HTML", "<html>", 1, /^its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image$/),
   wrongAsset("a.png", "is a JPEG", jpeg(1, 1), 1, /^its content is a JPEG image, but its name ends in \.png$/),
   wrongAsset("a.jpg", "is a PNG", png(1, 1), 1, /^its content is a PNG image, but its name ends in \.jpg$/),
   wrongAsset("a.gif", "is an SVG", svg, 1, /^its content is an SVG image, but its name ends in \.gif$/),

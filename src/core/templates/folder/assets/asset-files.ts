@@ -7,7 +7,7 @@ import type { FileProblem, TemplateFile } from "../template-files.ts";
 import { fontProblem, fontType, otherFontFormat, type FontType } from "./font-file.ts";
 import { svgProblems } from "./svg-file.ts";
 
-type ImageType = "png" | "jpeg" | "webp" | "gif" | "svg";
+type ImageType = "png" | "jpeg" | "webp" | "avif" | "gif" | "svg";
 /** A TrueType or OpenType font may be called `.ttf` or `.otf`, whatever its outlines are. */
 type AssetType = ImageType | FontType | "otf";
 
@@ -16,6 +16,7 @@ const typeOfExtension: Record<string, AssetType> = {
   ".jpg": "jpeg",
   ".jpeg": "jpeg",
   ".webp": "webp",
+  ".avif": "avif",
   ".gif": "gif",
   ".svg": "svg",
   ".woff2": "woff2",
@@ -29,6 +30,7 @@ const typeDetails: Record<AssetType, { contentType: string; title: string }> = {
   png: { contentType: "image/png", title: "a PNG image" },
   jpeg: { contentType: "image/jpeg", title: "a JPEG image" },
   webp: { contentType: "image/webp", title: "a WebP image" },
+  avif: { contentType: "image/avif", title: "an AVIF image" },
   gif: { contentType: "image/gif", title: "a GIF image" },
   svg: { contentType: "image/svg+xml", title: "an SVG image" },
   woff2: { contentType: "font/woff2", title: "a WOFF2 font" },
