@@ -51,10 +51,14 @@ const quietWrangler = {
 /**
  * An environment variable that keeps the heaps of the simulator's isolates small. Isolates with large heaps collect
  * garbage late, and the garbage also holds native memory. Without limits, they take more than a gigabyte after 10,000
- * documents. Small heaps do not make creates slower. Sizes are in MB.
+ * documents. Sizes are in MB.
+ *
+ * Small heaps are collected often, and after a few collections V8 forgets the code of functions that have not run since. It
+ * keeps the code with the last flag, so that small heaps do not make creates slower.
  */
 const smallHeaps = {
-  MINIFLARE_WORKERD_V8_FLAGS: "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2",
+  MINIFLARE_WORKERD_V8_FLAGS:
+    "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2 --no-flush-bytecode",
 };
 
 /**
