@@ -218,6 +218,20 @@ describe("the language of a message", () => {
   });
 });
 
+it("formats numbers for each locale, although the renders of a version share their formatters", () => {
+  const formatters: FilterScope["formatters"] = new Map();
+  const render = (locale: string) => {
+    const parsed = parseLiquid("pages/1.liquid", "{{ 1234.5 | number }}");
+    if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
+    const scope = { locale, timeZone: "UTC", createdAt: 0, assetReference: (name: string) => name, formatters };
+    return runAtOnce(liquidRender({}, scope).render(parsed.value));
+  };
+
+  const texts = ["en", "de", "en"].map((locale) => render(locale));
+
+  expect(texts).toEqual(["1,234.5", "1.234,5", "1,234.5"].map((value) => ({ status: "ok", value })));
+});
+
 describe("the budget of a render", () => {
   it("covers the parsing of messages, and their output", () => {
     const catalog = catalogOf({ en: { long: "{a}".repeat(1_600) } });
