@@ -12,6 +12,7 @@ import { estimatePrint } from "./cost/print-cost.ts";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import { describeDocument } from "./describe-document.ts";
 import { bodyElement, documentFonts, findInDocument, headElement, type Tree } from "./dom.ts";
+import { keepRootFamily, keepStyleSheet } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { attachMargins } from "./margins/margin-hosts.ts";
@@ -50,6 +51,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   shadowRoots.push(...margins.shadowRoots);
   trees.push(...margins.shadowRoots);
   const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
+  keepRootFamily();
   await layOutFonts(body);
   checkNestedEffects(shadowRoots);
   const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
@@ -78,6 +80,7 @@ function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput)
   const documentFiles = received.slice(0, files.length);
   keepDocumentFiles(documentFiles);
   const style = headElement().children[commonHeadElements - 1];
+  if (css !== null) keepStyleSheet(css);
   if (css && style) style.textContent = resolveFiles(css, received.slice(files.length));
   return documentFiles;
 }

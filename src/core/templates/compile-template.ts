@@ -1,5 +1,5 @@
-// Compiles a template version: parses its Liquid, inlines the assets into the styles and rewrites page references. Callers
-// cache the result.
+// Compiles a template version: parses its Liquid, inlines the assets into the styles, rewrites page references, and maps font
+// families. Callers cache the result.
 import type { Formatter } from "../liquid/filters/filter.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
 import { maxCodeChars, maxTokens, tooManyTokens } from "../liquid/syntax/limits.ts";
@@ -9,6 +9,7 @@ import { filesUsedBy, type Parts } from "../liquid/syntax/parts/part-uses.ts";
 import { readsVariable } from "../liquid/syntax/reads-variable.ts";
 import { missingParts, partProblems } from "./parts/check-parts.ts";
 import { unknownAssets } from "./asset-names.ts";
+import { styleFamilies } from "../rendering/families/style-families.ts";
 import type { InlinedFile } from "../rendering/document/resolve-files.ts";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { pageReferenceEdits } from "./styles/page-references.ts";
@@ -24,8 +25,8 @@ export type CompiledTemplate = {
   /** Whether the header and the footer may read `page`, and therefore may differ from page to page. */
   readsPage: { header: boolean; footer: boolean };
   /**
-   * The styles. Every `url(logo.svg)` in them has been replaced by a placeholder for a file in `styleFiles`, and page
-   * references have been replaced by attributes that the page script sets.
+   * The styles. Every `url(logo.svg)` in them has been replaced by a placeholder for a file in `styleFiles`, page references
+   * have been replaced by attributes that the page script sets, and font families are those of a document.
    */
   css: string;
   styleFiles: readonly InlinedFile[];
@@ -75,7 +76,9 @@ export function compileTemplate(content: TemplateContent, otherParts: readonly s
   if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });
   const styleFiles = filesOf(content, assetUris);
   const placeholders = new Map([...styleFiles].map(([name, { placeholder }]) => [name, placeholder]));
-  const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, pageReferenceEdits(content.css));
+  const { edits } = styleFamilies({ kind: "rules", css: content.css, withVariables: true });
+  const allEdits = [...pageReferenceEdits(content.css), ...edits];
+  const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, allEdits);
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest, styleWarnings: warnings = [] } = content;
   const sources = [...content.pages, ...(content.parts ?? [])].map(({ source }) => source);

@@ -1,11 +1,11 @@
 // Tests the default font of a document, and that the rules of a template for `html` override it. A PNG is compared byte
 // by byte with the PNG of another document that must look the same.
 import { env, exports } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { newTenant, post, pushed, type Tenant } from "../../fixtures/tenant.ts";
 
-/** A font that differs from the default one, although the browser has only one font family. */
-const heavy = "@font-face { font-family: Heavy; src: local('Open Sans Bold') }";
+/** A font that differs from the default one. */
+const heavy = "@font-face { font-family: Heavy; src: url(noto.woff) }";
 const text = "<p>Hello</p><p>World</p>";
 
 let tenant: Tenant;
@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 
 async function picture(css: string, page: string = text, deviceScaleFactor = 2): Promise<string> {
-  const content = { css: `${heavy} ${css}` };
+  const assets = { "noto.woff": { contentType: "font/woff", base64: inject("fontFiles")["noto.woff"] } };
+  const content = { css: `${heavy} ${css}`, assets };
   const templateId = await pushed(env, tenant.accountId, { page, fields: [], content }, crypto.randomUUID());
   const response = await post(exports.default, tenant, {
     templateId,

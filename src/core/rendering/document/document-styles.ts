@@ -1,5 +1,7 @@
 // The styles that every document begins with: the page's geometry, and the classes and variables that a template may rely
 // on.
+import { monospaceScale } from "../families/family-values.ts";
+import { familyList } from "../families/service-families.ts";
 import type { DocumentFormat } from "../../documents/document.ts";
 import type { Margin, PageGeometry } from "../page-geometry.ts";
 
@@ -24,7 +26,20 @@ const bodySize = `max(min(1rem,1e6*${rootSizeDeviation}),min(14px,-1e6*${rootSiz
  * The default font. `:where` has no specificity, so every rule of a template for `html` or `body` overrides it. The
  * selector is `:root`, because the pictures of headers and footers have no `html` element.
  */
-const defaultFont = `:where(:root){font:${rootSizePx}px/1.5 'Open Sans',sans-serif}:where(body){font-size:${bodySize}}`;
+const defaultFont = `:where(:root){font:${rootSizePx}px/1.5 ${familyList("sans")}}:where(body){font-size:${bodySize}}`;
+
+const code = "pre,code,kbd,samp,tt,listing,xmp,plaintext";
+const dateInputs = ["date", "datetime-local", "month", "time", "week"].map((type) => `input[type=${type} i]`).join();
+/**
+ * The fonts of the elements to which Chromium's own styles give a font of the machine. The text of code is 13/16 as large as the text
+ * around it, as in every browser, unless a style sets another font than `monospace`.
+ */
+const elementFonts = [
+  `:where(button,input,select,math){font-family:${familyList("sans")}}::file-selector-button{font-family:inherit}`,
+  `:where(${code},textarea,${dateInputs}){font-family:${familyList("mono")}}`,
+  `:where(${code}){font-size:calc(var(${monospaceScale})*1em)}:where(${code}) :where(${code}){font-size:1em}`,
+].join("");
+const scaleProperty = `@property ${monospaceScale}{syntax:"<number>";inherits:false;initial-value:.8125}`;
 
 /**
  * Chromium rounds the widths of glyphs or not, depending on its mode and on the machine; this value never lets it round.
@@ -44,7 +59,9 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
   ].join(";");
   return [
     `:root{${variables};-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
-    `:where(html,body){margin:0;padding:0}${defaultFont}${sameOnEveryBrowser}.page{position:relative}`,
+    // A layer before all others is also overridden by the layers of a template.
+    `${scaleProperty}@layer colophon{:where(html,body){margin:0;padding:0}${defaultFont}${elementFonts}${sameOnEveryBrowser}}`,
+    ".page{position:relative}",
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
     `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
     format === "pdf" ? pdfLayout(page, edges) : imageLayout(page, edges, fixedHeight),

@@ -20,6 +20,8 @@ export function inlineStyleAssets(
   const parts: string[] = [];
   let copied = 0;
   for (const { start, end, text } of [...files, ...edits].sort((a, b) => a.start - b.start)) {
+    // An edit inside another one is in a value that no browser supports, such as a file in place of a font family.
+    if (start < copied) continue;
     parts.push(css.slice(copied, start), text);
     copied = end;
   }

@@ -1,0 +1,65 @@
+// The names of families that every author knows, and the kind of the service's font that is used for each of them.
+import type { FamilyKind } from "./service-families.ts";
+
+/** The families for which a browser chooses a font. */
+const genericKinds: Record<string, FamilyKind> = {
+  serif: "serif",
+  "sans-serif": "sans",
+  monospace: "mono",
+  cursive: "sans",
+  fantasy: "sans",
+  "system-ui": "sans",
+  "ui-serif": "serif",
+  "ui-sans-serif": "sans",
+  "ui-monospace": "mono",
+  "ui-rounded": "sans",
+  math: "sans",
+  emoji: "scripts",
+  fangsong: "serif",
+  "-webkit-body": "sans",
+  "-webkit-standard": "sans",
+  "-webkit-pictograph": "scripts",
+  blinkmacsystemfont: "sans",
+  "-apple-system": "sans",
+};
+
+/** Families that come with operating systems, browsers and office programs, or that style sheets often name as a fallback. */
+const systemNames: Record<FamilyKind, string> = {
+  sans: `Arial,Arial Black,Arial Narrow,Arial Nova,Arial Unicode MS,Arimo,Aptos,Avenir,Avenir Next,Bahnschrift,Bitstream Vera Sans,
+    Calibri,Candara,Cantarell,Carlito,Century Gothic,Comic Sans,Comic Sans MS,Corbel,DejaVu Sans,Droid Sans,Franklin Gothic,
+    Franklin Gothic Medium,FreeSans,Futura,Geneva,Gill Sans,Gill Sans MT,Heiti SC,Heiti TC,Helvetica,Helvetica Neue,
+    Hiragino Kaku Gothic Pro,Hiragino Kaku Gothic ProN,Hiragino Sans,Hiragino Sans GB,Apple SD Gothic Neo,Impact,Liberation Sans,
+    Lucida,Lucida Grande,Lucida Sans,Lucida Sans Unicode,Malgun Gothic,Meiryo,Microsoft JhengHei,Microsoft Sans Serif,
+    Microsoft YaHei,MS Gothic,MS PGothic,MS Sans Serif,Myriad Pro,Nimbus Sans,Nimbus Sans L,Noto Sans,Open Sans,Optima,Oxygen,
+    Oxygen-Sans,PingFang HK,PingFang SC,PingFang TC,Roboto,San Francisco,Segoe UI,Segoe UI Variable,SF Pro,SF Pro Display,
+    SF Pro Text,SimHei,Source Han Sans,STHeiti,Tahoma,Trebuchet,Trebuchet MS,Ubuntu,Univers,Verdana,WenQuanYi Micro Hei,Yu Gothic`,
+  serif: `Baskerville,Batang,Bitstream Vera Serif,Bodoni MT,Book Antiqua,Bookman,Bookman Old Style,Cambria,Century,
+    Century Schoolbook,Charter,Cochin,Constantia,DejaVu Serif,Didot,Droid Serif,FreeSerif,Garamond,Georgia,Hiragino Mincho Pro,
+    Hiragino Mincho ProN,Hoefler Text,Iowan Old Style,Liberation Serif,Lucida Bright,Minion Pro,MS Mincho,MS PMincho,MS Serif,
+    Nimbus Roman,Nimbus Roman No9 L,Noto Serif,Palatino,Palatino Linotype,Perpetua,Rockwell,SimSun,Sitka Text,Songti SC,
+    Source Han Serif,STSong,Times,Times New Roman,Tinos,URW Palladio L,Yu Mincho`,
+  mono: `Andale Mono,Bitstream Vera Sans Mono,Cascadia Code,Cascadia Mono,Consolas,Courier,Courier New,Cousine,DejaVu Sans Mono,
+    Droid Sans Mono,Fira Mono,FreeMono,Inconsolata,Liberation Mono,Lucida Console,Lucida Sans Typewriter,Menlo,Monaco,Nimbus Mono,
+    Nimbus Mono PS,Noto Mono,Noto Sans Mono,Oxygen Mono,Roboto Mono,SF Mono,SFMono-Regular,Source Code Pro,Ubuntu Mono`,
+  scripts: `Android Emoji,Apple Color Emoji,Apple Symbols,EmojiOne Color,Noto Color Emoji,Noto Emoji,Segoe Emoji,Segoe UI Emoji,
+    Segoe UI Symbol,Symbola,Twemoji Mozilla`,
+};
+
+const kinds = new Map<string, FamilyKind>(Object.entries(genericKinds));
+for (const [kind, list] of Object.entries(systemNames)) {
+  for (const name of list.split(",")) kinds.set(name.trim().toLowerCase(), kind as FamilyKind);
+}
+for (const kind of ["sans", "serif", "mono", "scripts"] as const) kinds.set(`colophon ${kind}`, kind);
+
+/** Whether an unquoted name is a family for which a browser chooses a font. */
+export function isGenericFamily(name: string): boolean {
+  return Object.hasOwn(genericKinds, name.toLowerCase());
+}
+
+/** Returns the kind of font that the service uses for a family; null for a family that authors must bring themselves. */
+export function kindOfFamily(name: string): FamilyKind | null {
+  const lower = name.toLowerCase();
+  // The families of Noto for other scripts than Latin, such as Noto Sans Arabic.
+  const noto = /^noto (sans|serif) /.exec(lower)?.[1];
+  return kinds.get(lower) ?? (noto === "serif" ? "serif" : noto === "sans" ? "sans" : null);
+}

@@ -1,0 +1,56 @@
+// Tests that every place in a document that can set a font is mapped onto the families of the document. A family that the
+// template declares has another name there, so the text of a place that is not mapped would have another font.
+import { env, exports } from "cloudflare:workers";
+import { beforeAll, expect, inject, it } from "vitest";
+import { newTenant, post, pushed, type Tenant, type TenantOptions } from "../../fixtures/tenant.ts";
+import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
+import { fontPlaces } from "../fixtures/font-places.ts";
+
+const brand = '@font-face{font-family:"Brand";src:url(open.otf)}';
+const assets = { "open.otf": { contentType: "font/otf", base64: inject("fontFiles")["open.otf"] } };
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await newTenant(env);
+});
+
+async function fontsOf({ css = "", content, ...options }: TenantOptions & { css?: string }): Promise<string[]> {
+  const styled = { fields: [], ...options, content: { css: `${brand}${css}`, assets, ...content } };
+  const templateId = await pushed(env, tenant.accountId, styled, crypto.randomUUID());
+  const response = await post(exports.default, tenant, { templateId, data: {} });
+  const { data } = await response.json<{ data: { pdfUrl: string } }>();
+  const file = await exports.default.fetch(data.pdfUrl);
+  return embeddedFonts(new Uint8Array(await file.arrayBuffer()));
+}
+
+it("uses the template's own font in every place that can set one", async () => {
+  const places = Object.values(fontPlaces).filter(({ css }) => !css?.includes("html"));
+  const css = places.map((place) => place.css ?? "").join("\n");
+
+  const fonts = await fontsOf({ css, page: places.map(({ page }) => page).join("\n") });
+
+  expect(fonts).toEqual(["Inconsolata"]);
+});
+
+it("uses it in headers and footers", async () => {
+  const content = {
+    header: '<style>.a{font-family:Brand}</style><p class="a">a</p>',
+    footer: '<p style="font-family:var(--f)">{{ page.number }}</p>',
+  };
+
+  const fonts = await fontsOf({ css: ":root{--f:Brand}", page: "", content });
+
+  expect(fonts).toEqual(["Inconsolata"]);
+});
+
+it.each([
+  ["`local()`", "@font-face{font-family:Heavy;src:local('Open Sans Bold')}p{font-family:Heavy}"],
+  ["`unset` on the root", "html{all:unset}p{font-family:inherit}"],
+  ["`revert`", "p{font-family:Brand}p{font-family:revert}"],
+  [
+    "a family that only a false condition declares",
+    "@media (min-width:99999px){@font-face{font-family:Open Sans Bold;src:url(open.otf)}}p{font-family:'Open Sans Bold'}",
+  ],
+])("draws the default font in place of what %s would find on a machine", async (_, css) => {
+  expect(await fontsOf({ css, page: "<p>Hello</p>" })).toEqual(["OpenSans-Regular"]);
+});
