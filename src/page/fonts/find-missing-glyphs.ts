@@ -1,6 +1,7 @@
-// Warns of characters that neither the template's fonts nor the system's fonts have. The fonts must be loaded first. A
+// Warns of characters that neither the template's fonts nor the service's fonts have. The fonts must be loaded first. A
 // document's text is measured only if it contains uncommon characters.
 import { counted } from "../../core/counted.ts";
+import { boxFamily } from "../../core/rendering/families/service-families.ts";
 import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
 import { containsText, shownTexts, type TextRoot } from "./shown-texts.ts";
 
@@ -31,7 +32,9 @@ export async function findMissingGlyphs(roots: readonly TextRoot[], fonts: FontF
   for (const [font, found] of unitsByFont(roots)) {
     const suspects = suspectsOf(probe, font, found);
     isTruncated ||= suspects.isTruncated;
-    for (const part of suspects.parts) if (!missing.has(part) && !probe.isInSystem(part)) missing.add(part);
+    // A list of families that ends with the font of boxes never leads to the fonts of the machine.
+    const endsWithBoxes = font.includes(boxFamily);
+    for (const part of suspects.parts) if (endsWithBoxes || !probe.isInSystem(part)) missing.add(part);
   }
   return warningsFor([...missing], isTruncated);
 }

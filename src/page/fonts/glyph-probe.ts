@@ -2,6 +2,7 @@
 // `core/rendering/document/every-character-font.ts`, in which every character is 4096 em wide, and measures the text. If the
 // text is that wide, it contains a character that no listed font has. Then it compares pictures to see whether a system
 // font has the character.
+import { boxFamily } from "../../core/rendering/families/service-families.ts";
 
 /**
  * The font size for measuring. At 4 px, a character of 4096 em is 16,384 px wide, which is the largest width that the
@@ -11,6 +12,9 @@ export const measuredPx = 4;
 const pictureSizePx = 16;
 /** A noncharacter: no font has a glyph for it, so it is drawn as a box. */
 const noncharacter = "\u{10ffff}";
+
+/** The font that draws a box for every character is not one that has the character. */
+const boxFamilies = new RegExp(`,\\s*"?${boxFamily}"?`, "g");
 
 export type GlyphProbe = {
   /** Selects the fonts that `isUnlisted` checks. `font` is a canvas font value whose size is `measuredPx`. */
@@ -43,7 +47,7 @@ export async function glyphProbe(fonts: FontFaceSet): Promise<GlyphProbe> {
   };
   return {
     selectFonts(font) {
-      context.font = `${font},colophon-every-character`;
+      context.font = `${font.replace(boxFamilies, "")},colophon-every-character`;
     },
     isUnlisted: (text) => context.measureText(text).width > 4_000 * measuredPx,
     isInSystem(text) {

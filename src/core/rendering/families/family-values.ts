@@ -35,7 +35,7 @@ function escapedCharacter(character: string): string {
 /**
  * The custom property by which the styles of a document make code smaller. In a browser, only the value `monospace` does that.
  */
-export const monospaceScale = "--colophon-monospace-scale";
+export const monospaceScale = "--colophon-scale";
 
 /** Returns the value of `monospaceScale` that belongs to a value of `font-family`. */
 export function scaleOf(value: readonly CSSToken[]): string {

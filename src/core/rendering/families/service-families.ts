@@ -15,6 +15,17 @@ const names: Record<FamilyKind, string> = {
 /** The kinds of fonts that have Latin letters. */
 const textKinds = ["sans", "serif", "mono"] as const;
 
+/** The font that draws a box for any character. */
+export const boxFamily = "colophon-missing";
+
+/** The fonts in which text of each kind is drawn, for messages. They go with `lastFamilies`. */
+export const fontTitles: Record<FamilyKind, string> = {
+  sans: "Open Sans",
+  serif: "Open Sans",
+  mono: "Open Sans",
+  scripts: "Open Sans",
+};
+
 /**
  * The end of every list. Until documents contain the service's fonts, this is the font of the local browser. After that it is
  * the family of every script, and then a font that draws a box for any character.

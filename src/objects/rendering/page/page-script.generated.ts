@@ -406,10 +406,41 @@ function counted(count, noun) {
   return \`\${count} \${noun}\${count === 1 ? "" : "s"}\`;
 }
 
+// src/core/rendering/families/service-families.ts
+var names = {
+  sans: "Colophon Sans",
+  serif: "Colophon Serif",
+  mono: "Colophon Mono",
+  scripts: "Colophon Scripts"
+};
+var textKinds = ["sans", "serif", "mono"];
+var boxFamily = "colophon-missing";
+var lastFamilies = ['"Open Sans"', "sans-serif"];
+var nobodysFamily = '"colophon:none"';
+function serviceFamily(kind) {
+  return quotedFamily(names[kind]);
+}
+function ownFamily(name) {
+  return quotedFamily(\`colophon:\${name}\`);
+}
+function followingFamilies(listed) {
+  const isServed = textKinds.some((kind) => listed.includes(serviceFamily(kind)));
+  return [...isServed ? [] : [serviceFamily("sans")], ...lastFamilies].filter((family) => !listed.includes(family));
+}
+function familyList(kind) {
+  const listed = [serviceFamily(kind)];
+  return [...listed, ...followingFamilies(listed)].join(",");
+}
+function quotedFamily(name) {
+  const escaped = name.replace(/["\\\\\\p{Cc}]/gu, (character) => \`\\\\\${(character.codePointAt(0) ?? 0).toString(16)} \`);
+  return \`"\${escaped}"\`;
+}
+
 // src/page/fonts/glyph-probe.ts
 var measuredPx = 4;
 var pictureSizePx = 16;
 var noncharacter = "\\u{10FFFF}";
+var boxFamilies = new RegExp(\`,\\\\s*"?\${boxFamily}"?\`, "g");
 async function glyphProbe(fonts) {
   await fonts.load("4px colophon-every-character");
   const canvas = new OffscreenCanvas(3 * pictureSizePx, 1.5 * pictureSizePx);
@@ -428,7 +459,7 @@ async function glyphProbe(fonts) {
   };
   return {
     selectFonts(font) {
-      context.font = \`\${font},colophon-every-character\`;
+      context.font = \`\${font.replace(boxFamilies, "")},colophon-every-character\`;
     },
     isUnlisted: (text) => context.measureText(text).width > 4e3 * measuredPx,
     isInSystem(text) {
@@ -517,7 +548,8 @@ async function findMissingGlyphs(roots, fonts) {
   for (const [font, found] of unitsByFont(roots)) {
     const suspects = suspectsOf(probe, font, found);
     isTruncated ||= suspects.isTruncated;
-    for (const part of suspects.parts) if (!missing.has(part) && !probe.isInSystem(part)) missing.add(part);
+    const endsWithBoxes = font.includes(boxFamily);
+    for (const part of suspects.parts) if (endsWithBoxes || !probe.isInSystem(part)) missing.add(part);
   }
   return warningsFor([...missing], isTruncated);
 }
@@ -1695,8 +1727,12 @@ var systemNames = {
     Segoe UI Symbol,Symbola,Twemoji Mozilla\`
 };
 var kinds = new Map(Object.entries(genericKinds));
+var wellKnownFamilies = new Map(Object.keys(genericKinds).map((name) => [name, name]));
 for (const [kind, list] of Object.entries(systemNames)) {
-  for (const name of list.split(",")) kinds.set(name.trim().toLowerCase(), kind);
+  for (const name of list.split(",").map((text) => text.trim())) {
+    kinds.set(name.toLowerCase(), kind);
+    wellKnownFamilies.set(name.toLowerCase(), name);
+  }
 }
 for (const kind of ["sans", "serif", "mono", "scripts"]) kinds.set(\`colophon \${kind}\`, kind);
 function isGenericFamily(name) {
@@ -1706,35 +1742,6 @@ function kindOfFamily(name) {
   const lower = name.toLowerCase();
   const noto = /^noto (sans|serif) /.exec(lower)?.[1];
   return kinds.get(lower) ?? (noto === "serif" ? "serif" : noto === "sans" ? "sans" : null);
-}
-
-// src/core/rendering/families/service-families.ts
-var names = {
-  sans: "Colophon Sans",
-  serif: "Colophon Serif",
-  mono: "Colophon Mono",
-  scripts: "Colophon Scripts"
-};
-var textKinds = ["sans", "serif", "mono"];
-var lastFamilies = ['"Open Sans"', "sans-serif"];
-var nobodysFamily = '"colophon:none"';
-function serviceFamily(kind) {
-  return quotedFamily(names[kind]);
-}
-function ownFamily(name) {
-  return quotedFamily(\`colophon:\${name}\`);
-}
-function followingFamilies(listed) {
-  const isServed = textKinds.some((kind) => listed.includes(serviceFamily(kind)));
-  return [...isServed ? [] : [serviceFamily("sans")], ...lastFamilies].filter((family) => !listed.includes(family));
-}
-function familyList(kind) {
-  const listed = [serviceFamily(kind)];
-  return [...listed, ...followingFamilies(listed)].join(",");
-}
-function quotedFamily(name) {
-  const escaped = name.replace(/["\\\\\\p{Cc}]/gu, (character) => \`\\\\\${(character.codePointAt(0) ?? 0).toString(16)} \`);
-  return \`"\${escaped}"\`;
 }
 
 // src/core/rendering/families/value-parts.ts
@@ -1813,7 +1820,7 @@ function familyVariable(name) {
 function escapedCharacter(character) {
   return \`\\\\\${(character.codePointAt(0) ?? 0).toString(16)} \`;
 }
-var monospaceScale = "--colophon-monospace-scale";
+var monospaceScale = "--colophon-scale";
 function scaleOf(value) {
   const parts2 = valueParts(value);
   const [first] = parts2;

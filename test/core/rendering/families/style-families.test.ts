@@ -16,7 +16,7 @@ function mapped(css: string, kind: "rules" | "style" = "rules", withVariables = 
 }
 
 /** What is added to every `font-family`. */
-const scale = /;--colophon-monospace-scale:[^;}!]+(?:!important)?/g;
+const scale = /;--colophon-scale:[^;}!]+(?:!important)?/g;
 
 /** Returns the mapped value of a property of a `style` attribute. */
 function valueOf(property: string, value: string): string {
