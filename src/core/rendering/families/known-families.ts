@@ -46,8 +46,13 @@ const systemNames: Record<FamilyKind, string> = {
 };
 
 const kinds = new Map<string, FamilyKind>(Object.entries(genericKinds));
+/** The known families as authors write them, by their names in lower case. */
+export const wellKnownFamilies = new Map<string, string>(Object.keys(genericKinds).map((name) => [name, name]));
 for (const [kind, list] of Object.entries(systemNames)) {
-  for (const name of list.split(",")) kinds.set(name.trim().toLowerCase(), kind as FamilyKind);
+  for (const name of list.split(",").map((text) => text.trim())) {
+    kinds.set(name.toLowerCase(), kind as FamilyKind);
+    wellKnownFamilies.set(name.toLowerCase(), name);
+  }
 }
 for (const kind of ["sans", "serif", "mono", "scripts"] as const) kinds.set(`colophon ${kind}`, kind);
 

@@ -16,6 +16,7 @@ import {
   type SingleFile,
   type TemplateFiles,
 } from "./template-files.ts";
+import { svgTextWarnings } from "./assets/svg-text.ts";
 import { openFolder, type OpenedFolder } from "./used/opened-folder.ts";
 import { assetNames, usedAssets } from "./used/used-assets.ts";
 import { ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
@@ -87,7 +88,7 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
     assets: assetNames(folder),
     languages: locales,
   });
-  const all = [...warnings, ...checked.warnings];
+  const all = [...warnings, ...checked.warnings, ...svgTextWarnings(folder, assets)];
   if (checked.problems.length > 0) return { status: "broken", problems: checked.problems, warnings: all };
   return withWarnings(content, sheets, all);
 }
@@ -95,7 +96,7 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
 function withWarnings(content: TemplateContent, sheets: StyleSheet[], others: FileWarning[]): Valid {
   const found = styleWarnings({ ...content, sheets });
   const sentences = documentSentences(found);
-  const all = [...others, ...found.warnings];
+  const all = [...others, ...found.warnings, ...found.notes];
   return {
     status: "valid",
     content: sentences.length > 0 ? { ...content, styleWarnings: sentences } : content,

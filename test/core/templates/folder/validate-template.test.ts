@@ -336,3 +336,29 @@ describe("a valid template", () => {
     expect(content).not.toHaveProperty("styleWarnings");
   });
 });
+
+describe("text in an SVG image", () => {
+  const inSvg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">\n${content}</svg>`;
+  const warningsOf = (changes: Files) => {
+    const result = validateTemplate(files(changes));
+    return result.status === "valid" ? result.warnings.filter(({ file }) => file.endsWith(".svg")) : null;
+  };
+
+  it("is named with its line, because its font depends on the machine", () => {
+    const message = expect.stringContaining("the font of its text depends on the machine");
+
+    expect(warningsOf({ "assets/a.svg": inSvg("<!-- <text> -->\n<g><text>a</text></g><text/>") })).toEqual([
+      { file: "assets/a.svg", line: 3, message },
+    ]);
+    const prefixed = '<s:svg xmlns:s="http://www.w3.org/2000/svg">\n<s:text>a</s:text></s:svg>';
+    expect(warningsOf({ "assets/a.svg": prefixed })).toEqual([{ file: "assets/a.svg", line: 2, message }]);
+  });
+
+  it.each([
+    ["is inside a comment", "<!-- <text>a</text> -->"],
+    ["has a font in the image", "<style>@font-face{font-family:a;src:url(data:font/woff2;base64,AA)}</style><text>a</text>"],
+    ["is a path", "<path d='M0 0'/><textPath/>"],
+  ])("is not named if it %s", (_, content) => {
+    expect(warningsOf({ "assets/a.svg": inSvg(content) })).toEqual([]);
+  });
+});

@@ -1,5 +1,8 @@
-// Finds the font families that styles use although neither the template nor the service has them.
+// Finds the font families that styles use although neither the template nor the service has them, and those in whose place the
+// service uses a font of its own.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
+import { isGenericFamily, kindOfFamily, wellKnownFamilies } from "../../../rendering/families/known-families.ts";
+import { fontTitles } from "../../../rendering/families/service-families.ts";
 import { similarName } from "./names/similar-name.ts";
 import { withoutMarks } from "./liquid-marks.ts";
 import { trimmed, withoutPriority, type Declaration } from "./read-rules.ts";
@@ -17,15 +20,6 @@ export type FontNames = { families: Map<string, string>; isIncomplete: boolean; 
  * of; null if the declaration is `font-family` or `font` itself.
  */
 export type FontUse = { variable: string | null; families: { name: string; index: number }[] };
-
-/** The service's own font. */
-const serviceFont = "Open Sans";
-/** The families for which a browser chooses a font, in lower case. */
-const genericFamilies = new Set(
-  "serif,sans-serif,monospace,cursive,fantasy,system-ui,ui-serif,ui-sans-serif,ui-monospace,ui-rounded,math,emoji,fangsong,-webkit-body,-webkit-standard,blinkmacsystemfont,-apple-system".split(
-    ",",
-  ),
-);
 
 /** Adds the families that the declarations of an `@font-face` rule declare. */
 export function addFontNames(declarations: Declaration[], fonts: FontNames): void {
@@ -64,28 +58,44 @@ function addVariables(value: CSSToken[], { variables }: FontNames): void {
 }
 
 /**
- * Returns a message for each family that comes before the first one that the template or the service has, but at most
+ * Returns a message for each family that comes before the first one that the template has or the service knows, but at most
  * `maxMessages`.
  */
 export function missingFonts(uses: FontUse[], fonts: FontNames, maxMessages: number): StyleMessage[] {
-  if (fonts.isIncomplete) return [];
-  const isKnown = (name: string) => genericFamilies.has(name) || name === serviceFont.toLowerCase() || fonts.families.has(name);
-  const relevant = uses.filter(({ variable }) => variable === null || fonts.variables.has(variable));
-  const missing = relevant.flatMap(({ families }) => {
-    const first = families.findIndex(({ name }) => isKnown(name.toLowerCase()));
+  const missing = relevantUses(uses, fonts).flatMap(({ families }) => {
+    const first = families.findIndex(({ name }) => fonts.families.has(name.toLowerCase()) || kindOfFamily(name) !== null);
     return first < 0 ? families : families.slice(0, first);
   });
   return missing.slice(0, maxMessages).map(({ name, index }) => ({ index, message: missingFont(name, fonts) }));
 }
 
+/**
+ * Returns a message for the first family of each list if authors may expect a font that is not the one they get. Each family
+ * gets one message, and is added to `named`. A list that ends with a generic family says itself that other fonts will do.
+ */
+export function replacedFonts(uses: FontUse[], fonts: FontNames, named: Set<string>): StyleMessage[] {
+  return relevantUses(uses, fonts).flatMap(({ families }) => {
+    const first = families.find(({ name }) => fonts.families.has(name.toLowerCase()) || kindOfFamily(name) !== null);
+    const kind = first ? kindOfFamily(first.name) : null;
+    const key = first?.name.toLowerCase() ?? "";
+    if (!first || !kind || fonts.families.has(key) || families.some(({ name }) => isGenericFamily(name))) return [];
+    if (named.has(key) || key === fontTitles[kind].toLowerCase()) return [];
+    named.add(key);
+    const message = `the service draws ${quoted(first.name)} with ${fontTitles[kind]}; to use the font itself, declare it with \`@font-face\` and a file in assets/`;
+    return [{ index: first.index, message }];
+  });
+}
+
+function relevantUses(uses: FontUse[], fonts: FontNames): FontUse[] {
+  if (fonts.isIncomplete) return [];
+  return uses.filter(({ variable }) => variable === null || fonts.variables.has(variable));
+}
+
 function missingFont(name: string, { families }: FontNames): string {
   const problem = `neither the template nor the service has the font ${quoted(name)}`;
-  const similar = similarName(name.toLowerCase(), [
-    serviceFont.toLowerCase(),
-    ...genericFamilies,
-    ...[...families.keys()].slice(0, maxFamilies),
-  ]);
-  if (similar !== null) return `${problem}; did you mean ${quoted(families.get(similar) ?? (genericFamilies.has(similar) ? similar : serviceFont))}?`;
+  const known = new Map([...wellKnownFamilies, ...[...families].slice(0, maxFamilies)]);
+  const similar = similarName(name.toLowerCase(), [...known.keys()]);
+  if (similar !== null) return `${problem}; did you mean ${quoted(known.get(similar) ?? similar)}?`;
   return `${problem}; declare it with \`@font-face\` and a file in assets/`;
 }
 

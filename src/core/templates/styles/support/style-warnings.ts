@@ -3,8 +3,9 @@ import { counted } from "../../../counted.ts";
 import { lineCounter } from "../../../line-counter.ts";
 import type { FileWarning, TemplateContent } from "../../template.ts";
 import { checkStyles, type CheckedStyles } from "./check-styles.ts";
+import type { StyleMessage } from "./style-message.ts";
 import { markupStyles, type MarkupStyles } from "./markup-styles.ts";
-import { missingFonts, type FontNames } from "./missing-fonts.ts";
+import { missingFonts, replacedFonts, type FontNames } from "./missing-fonts.ts";
 
 /** The number of warnings that are named. The others are only counted. */
 const maxWarnings = 100;
@@ -13,8 +14,11 @@ const maxDocumentWarnings = 10;
 /** The number of warnings after which the check stops. A hostile template could have millions. */
 const maxFound = 1_000;
 
-/** `more` is the number of warnings that are not in `warnings`. */
-export type StyleWarnings = { warnings: FileWarning[]; more: number };
+/**
+ * `more` is the number of warnings that are not in `warnings`. `notes` name fonts in whose place the service uses others. Only
+ * the author sees the notes; documents do not carry them.
+ */
+export type StyleWarnings = { warnings: FileWarning[]; more: number; notes: FileWarning[] };
 
 /** `sheets` are the style sheets of which `css` consists. */
 type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "parts"> & {
@@ -35,8 +39,13 @@ export function styleWarnings(content: StyledContent): StyleWarnings {
     });
     return { ...file, pieces };
   });
-  const found = files.flatMap((file) => warningsOf(file, fonts, left));
-  return { warnings: found.slice(0, maxWarnings), more: Math.max(0, found.length - maxWarnings) };
+  // The fonts are checked only now, because any file can declare them.
+  const found = files.flatMap((file) => {
+    return warningsOf(file, ({ messages, fontUses }) => [...messages, ...missingFonts(fontUses, fonts, left)]);
+  });
+  const named = new Set<string>();
+  const notes = files.flatMap((file) => warningsOf(file, ({ fontUses }) => replacedFonts(fontUses, fonts, named)));
+  return { warnings: found.slice(0, maxWarnings), more: Math.max(0, found.length - maxWarnings), notes };
 }
 
 function styledFiles({ sheets, pages, parts = [], header, footer }: StyledContent): StyledFile[] {
@@ -52,17 +61,16 @@ function styledFiles({ sheets, pages, parts = [], header, footer }: StyledConten
   ];
 }
 
-/** The fonts are checked only now, because any file can declare them. */
-function warningsOf({ file, text, pieces }: CheckedFile, fonts: FontNames, maxFonts: number): FileWarning[] {
+function warningsOf({ file, text, pieces }: CheckedFile, messagesOf: (checked: CheckedStyles) => StyleMessage[]): FileWarning[] {
   const lineOf = lineCounter(text);
-  return pieces.flatMap(({ checked: { messages, fontUses }, styles }) => {
-    const all = [...messages, ...missingFonts(fontUses, fonts, maxFonts)];
+  return pieces.flatMap(({ checked, styles }) => {
+    const all = messagesOf(checked);
     if (all.length === 0) return [];
     // A character reference in an attribute makes the styles shorter than their source, but contains no line end.
     const lineInStyles = lineCounter(styles.css);
     const firstLine = lineOf(styles.start);
     return all
-      .sort((a, b) => a.index - b.index)
+      .toSorted((a, b) => a.index - b.index)
       .map(({ index, message }) => ({ file, line: firstLine + lineInStyles(index) - 1, message }));
   });
 }

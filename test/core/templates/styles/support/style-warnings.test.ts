@@ -209,9 +209,42 @@ describe("a selector", () => {
   });
 });
 
+describe("a well-known font", () => {
+  const drawn = (name: string) =>
+    `the service draws \`${name}\` with Open Sans; to use the font itself, declare it with \`@font-face\` and a file in assets/`;
+  const notesOf = (input: Input) => warningsOf(input).notes.map(({ message }) => message);
+
+  it.each([
+    ["a{font-family:Arial}", [drawn("Arial")]],
+    ["a{font:12px 'Helvetica Neue',Arial}b{font-family:ARIAL}", [drawn("Helvetica Neue"), drawn("ARIAL")]],
+    ["a{font-family:Brand,Verdana}", [drawn("Verdana")]],
+    [":root{--f:Tahoma}a{font-family:var(--f)}", [drawn("Tahoma")]],
+  ])("in %j is named, because the service draws another one", (css, messages) => {
+    expect(notesOf({ css })).toEqual(messages);
+  });
+
+  it.each([
+    "a{font-family:'Open Sans'}",
+    "a{font-family:Arial,sans-serif}b{font:12px -apple-system,'Segoe UI',Roboto,sans-serif}",
+    "@font-face{font-family:Arial;src:url(x)}a{font-family:Arial}",
+    "a{font-family:serif}",
+  ])("in %j is not named", (css) => {
+    expect(notesOf({ css })).toEqual([]);
+  });
+
+  it("is named once in all files, with its place, and in no document", () => {
+    const found = warningsOf({ css: "a{}\nb{font-family:Arial}", page: '<b style="font-family:arial">' });
+
+    expect(found.notes).toEqual([{ file: "style.css", line: 2, message: drawn("Arial") }]);
+    expect(documentSentences(found)).toEqual([]);
+  });
+});
+
 describe("a font", () => {
   it.each([
-    ["a{font-family:Arial}", [noFont("Arial")]],
+    ["a{font-family:Brand}", [noFont("Brand")]],
+    ["a{font-family:Brand,Arial,Other}", [noFont("Brand")]],
+    ["a{font-family:Helvetca}", ["neither the template nor the service has the font `Helvetca`; did you mean `Helvetica`?"]],
     ["a{font-family:'Foo Bar',  Baz Qux , serif, Nope}", [noFont("Foo Bar"), noFont("Baz Qux")]],
     ["a{font:italic 700 12px/1.5 'Foo',serif}", [noFont("Foo")]],
     ["a{font:oblique 10deg small-caps large Foo}", [noFont("Foo")]],
