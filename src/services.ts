@@ -23,6 +23,7 @@ import { healthChecks } from "./platform/health.ts";
 import { imageSource } from "./platform/images/image-source.ts";
 import { jsonLog } from "./platform/json-log.ts";
 import { nameResolver } from "./platform/names/name-resolver.ts";
+import { assetReader, fontLibrary } from "./platform/rendering/font-library.ts";
 import { poolClient } from "./platform/rendering/pool-client.ts";
 import { isolateMarkupMemory, isolateMemory } from "./platform/rendering/render-memory.ts";
 import { isolateSlices } from "./platform/rendering/slice-scheduler.ts";
@@ -84,6 +85,7 @@ export function requestServices(
     slices: isolateSlices,
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     images: imageSource,
+    fonts: fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog),
     names: nameResolver(readDnsUrl(env)),
     health: healthChecks({
       d1,

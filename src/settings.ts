@@ -130,6 +130,7 @@ type BindingName =
   | "FILES"
   | "TEMPLATES"
   | "BROWSER"
+  | "ASSETS"
   | "WEBHOOKS"
   | "ACCOUNT_QUOTA"
   | "BROWSER_POOL"

@@ -10,6 +10,7 @@ import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import { dropContent, type PoolJob } from "../platform/rendering/job-content.ts";
+import { assetReader, fontLibrary } from "../platform/rendering/font-library.ts";
 import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
 import type { PoolMargins } from "../platform/rendering/margin-content.ts";
 import { noMeasurements } from "../core/rendering/render-job.ts";
@@ -26,11 +27,12 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     this.#idleMs = readNumber(env, "SESSION_IDLE_MS");
     const memory = storedSessions(ctx.storage.kv, () => this.#scheduleIdleCheck());
     const platform = browserPlatform(readBinding(env, "BROWSER"), keepAliveFor(this.#idleMs));
+    const fonts = fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog);
     const sessionParts = { platform, memory, log: jsonLog };
     this.#pool = new RenderPool({
       openSession: (remembered) => openSession(sessionParts, remembered),
       endSession: (sessionId) => endSession(sessionParts, sessionId),
-      openPage: openWarmPage,
+      openPage: (root) => openWarmPage(root, fonts),
       memory,
       store: (job, bytes, metadata) => putFileOnce(readBinding(env, "FILES"), job.fileKey, job.format, bytes, metadata),
       settings: {

@@ -1,9 +1,18 @@
 // The functions of the page script, which the pool calls through the DevTools protocol. It is the only script that runs
 // in the page; scripts of a template never run. Each function takes and returns JSON.
 import { setPageHeights } from "./auto-height/auto-pages.ts";
+import { addFaces, useFaces } from "./fonts/service-faces.ts";
 import { receiveFiles } from "./content/received-files.ts";
 import { layOutSheets } from "./margins/lay-out-sheets.ts";
 import { preparePage } from "./prepare-page.ts";
 import { setPageNumbers } from "./references/set-page-numbers.ts";
 
-export const pageScript = { receiveFiles, preparePage, setPageHeights, setPageNumbers, layOutSheets };
+export const pageScript = {
+  addFaces,
+  useFaces,
+  receiveFiles,
+  preparePage,
+  setPageHeights,
+  setPageNumbers,
+  layOutSheets,
+};

@@ -4,6 +4,7 @@ import type { UrlRules } from "../core/public-url.ts";
 import type { StageClock } from "../core/observation/stage-clock.ts";
 import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
+import type { FontCatalog } from "./fonts.ts";
 import type { Health } from "./health.ts";
 import type {
   AccountArchive,
@@ -63,6 +64,7 @@ export type Services = {
   slices: SliceScheduler;
   webhookQueue: WebhookQueue;
   images: ImageSource;
+  fonts: FontCatalog;
   names: NameResolver;
   health: Health;
   settings: Settings;
@@ -82,7 +84,7 @@ export type Services = {
 /** The services needed to plan a document and to render it, without a record of it. */
 export type RenderServices = Pick<
   Services,
-  "renderer" | "memory" | "markupMemory" | "slices" | "images" | "names" | "now" | "newId" | "log" | "measure"
+  "renderer" | "memory" | "markupMemory" | "slices" | "images" | "fonts" | "names" | "now" | "newId" | "log" | "measure"
 > & {
   templates: Pick<TemplateCatalog, "find" | "findVersion" | "compiled">;
   settings: Pick<Settings, "imageUrls" | "renderBudgetMs">;

@@ -29,6 +29,7 @@ type PortName =
   | "slices"
   | "webhookQueue"
   | "images"
+  | "fonts"
   | "names";
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
@@ -75,6 +76,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     slices: { pause: async () => {}, ...overrides.slices },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },
+    fonts: { lookup: async () => ({ facesFor: () => [] }), ...overrides.fonts },
     names: { resolve: dns.resolve, ...overrides.names },
     health: { parts: { ...healthyParts, ...overrides.health?.parts } },
     settings: {

@@ -311,6 +311,7 @@ const packageLayers: Record<string, string[]> = {
   "markdown-it": ["core"],
   entities: ["core"],
   "subset-font": ["cli"],
+  fontverter: ["cli"],
   "bwip-js": ["core"],
   uqr: ["core"],
   "ipaddr.js": ["core"],

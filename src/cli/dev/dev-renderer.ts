@@ -9,6 +9,8 @@ import { storedSessions } from "../../objects/rendering/session-memory.ts";
 import { poolJob } from "../../platform/rendering/job-content.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import type { Log } from "../../ports/services.ts";
+import { projectRoot } from "../bindings.ts";
+import { diskFonts } from "./disk-fonts.ts";
 import type { LocalChromium } from "./local-chromium.ts";
 
 export type RenderedFile = { bytes: Uint8Array; measured: RenderMeasurements };
@@ -26,10 +28,11 @@ export function devRenderer({ binding }: LocalChromium, settings: PoolSettings, 
   const memory = storedSessions(memoryStorage(), () => {});
   // The browser belongs to this process, which ends it. So it does not matter how long the platform would keep it.
   const parts = { platform: browserPlatform(binding, 0), memory, log };
+  const fonts = diskFonts(projectRoot, log);
   const pool = new RenderPool({
     openSession: (remembered) => openSession(parts, remembered),
     endSession: (sessionId) => endSession(parts, sessionId),
-    openPage: openWarmPage,
+    openPage: (root) => openWarmPage(root, fonts),
     memory,
     async store({ fileKey }, bytes, metadata) {
       stored.set(fileKey, bytes);

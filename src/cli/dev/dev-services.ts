@@ -12,6 +12,7 @@ import type { Log, RenderServices } from "../../ports/services.ts";
 import { readDnsUrl, readNumber, readSettings } from "../../settings.ts";
 import { projectRoot } from "../bindings.ts";
 import { overriddenVariables } from "../local/service-process.ts";
+import { diskFonts } from "./disk-fonts.ts";
 import { readBaseConfig } from "../deploy/base-config.ts";
 
 export type FolderTemplate = { template: Template; compiled: CompiledTemplate };
@@ -29,6 +30,7 @@ export function devServices(env: Env, renderer: Renderer, { template, compiled }
     markupMemory: isolateMarkupMemory,
     slices: isolateSlices,
     images: imageSource,
+    fonts: diskFonts(projectRoot, devLog),
     names: nameResolver(readDnsUrl(env)),
     settings: readSettings(env),
     now: () => Date.now(),

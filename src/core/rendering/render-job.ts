@@ -1,6 +1,7 @@
 // A job for the renderer, and its outcome.
 import type { DocumentFormat, FileMetadata } from "../documents/document.ts";
 import type { Margin, PageGeometry } from "./page-geometry.ts";
+import type { DocumentFace } from "./fonts/font-index.ts";
 import type { InlinedFile } from "./document/resolve-files.ts";
 import type { MarginContent } from "./margins/page-margins.ts";
 
@@ -23,6 +24,8 @@ export type RenderJob = {
   files: InlinedFile[];
   /** Each file that `css` shows. */
   styleFiles: readonly InlinedFile[];
+  /** The faces of the service's fonts, the preferred ones first. Absent in jobs of earlier releases. */
+  fonts?: DocumentFace[];
   format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;

@@ -5,16 +5,18 @@ import { renderFailed } from "../../core/errors.ts";
 import { withoutUnfitImages } from "../../core/images/image-guard.ts";
 import { loggableReason } from "../../core/observation/loggable-error.ts";
 import type { LiquidProblem } from "../../core/liquid/liquid.ts";
-import { documentHtml, type DocumentHtml } from "../../core/rendering/document/document-html.ts";
+import { documentHtml, type DocumentHtml, type JobMarkup } from "../../core/rendering/document/document-html.ts";
+import type { DocumentFace } from "../../core/rendering/fonts/font-index.ts";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
-import type { MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { TemplateData } from "../../core/templates/template-data.ts";
 import type { Template } from "../../core/templates/template.ts";
 import type { RenderMargins } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
+import { chooseFonts } from "./choose-fonts.ts";
 import { inlineImages } from "./inline-images.ts";
+import { marginsOf } from "./render-margins.ts";
 import { createMemory, type CreateMemory } from "./reserve-memory.ts";
 import { failed, resultOf, withoutCapacity, type RenderResult } from "./render-result.ts";
 import { runInSlices, type Unfinished } from "./run-in-slices.ts";
@@ -37,8 +39,6 @@ export type RenderPlan = {
 
 /** The minimum time that must be left for a second attempt. */
 const minRetryMs = 4_000;
-/** How long headers and footers wait for memory. Meanwhile their render keeps a page, and perhaps others wait for it. */
-const maxMarginWaitMs = 2_000;
 /** An estimate: renders that take much memory take seconds. */
 const memoryRetryAfterSeconds = 10;
 
@@ -79,14 +79,28 @@ async function renderLoaded(
 ): Promise<RenderResult> {
   const loaded = await loading;
   if (loaded.status !== "loaded") return loaded;
+  const { compiled } = loaded;
   const { html, warnings: imageWarnings } = await htmlOf(services, plan, { ...loaded, memory });
-  const warnings = [...loaded.compiled.warnings, ...imageWarnings];
+  const warnings = [...compiled.warnings, ...imageWarnings];
   if (html.status === "timed_out") return resultOf(html, warnings);
   if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds, null);
   if (html.status === "problem") return failed(422, problemMessage(plan, html.problem));
-  const renderMargins = html.margins && marginsOf(services, plan, { renderer: html.margins, memory });
-  const { outcome, hasCrashed } = await renderWithRetry(services, plan, { job: renderJob(plan, html), renderMargins });
-  const result = resultOf(outcome, warnings);
+  const { margins, characters, ...markup } = html;
+  const fonts = await chooseFonts(services, characters, plan.locale);
+  const onProblem = (problem: LiquidProblem) => problemMessage(plan, problem);
+  const renderMargins =
+    margins &&
+    marginsOf(services, plan, {
+      renderer: margins,
+      characters,
+      documentFaces: fonts.faces,
+      memory,
+      locale: plan.locale,
+      onProblem,
+    });
+  const job = renderJob(plan, markup, fonts.faces);
+  const { outcome, hasCrashed } = await renderWithRetry(services, plan, { job, renderMargins });
+  const result = resultOf(outcome, [...warnings, ...fonts.warnings]);
   return result.status === "no_capacity" ? { ...result, mayHaveFile: hasCrashed } : result;
 }
 
@@ -131,43 +145,23 @@ async function htmlOf(
   return { html, warnings: [...inlined.warnings, ...warnings] };
 }
 
-/** Returns a function that runs `renderer` in slices. It never rejects. */
-function marginsOf(
-  services: RenderServices,
-  plan: RenderPlan,
-  { renderer, memory }: { renderer: MarginRenderer; memory: CreateMemory },
-): RenderMargins {
-  const { document, deadline } = plan;
-  const { id: documentId, accountId } = document;
-  const reserveMarkup = () => memory.reserveMarkup(maxMarginWaitMs);
-  return async (pages) => {
-    try {
-      const outcome = await runInSlices(services, renderer(pages), { accountId, deadline, reserveMarkup });
-      if (outcome.status === "no_memory") return { status: "crashed", reason: "there was no memory for the headers" };
-      if (outcome.status === "ok") memory.keepMarkup("margins", outcome.value.markups);
-      if (outcome.status === "problem") return { status: "impossible", message: problemMessage(plan, outcome.problem) };
-      return outcome.status === "ok" ? { status: "ok", ...outcome.value } : outcome;
-    } catch (cause) {
-      // The renderer may run elsewhere, where the cause would lose its class and its stack.
-      services.log("error", { event: "render.margins_failed", documentId, cause });
-      return { status: "crashed", reason: "the headers and footers could not be rendered" };
-    }
-  };
-}
-
 type Job = Omit<RenderJob, "timeoutMs">;
-type RenderedHtml = Extract<DocumentHtml, { status: "ok" }>;
 
 /** What the renderer gets for each attempt, except for the time that is left. */
 type Work = { job: Job; renderMargins: RenderMargins | null };
 
-function renderJob({ document, template, locale, page }: RenderPlan, html: RenderedHtml): Job {
+function renderJob(
+  { document, template, locale, page }: RenderPlan,
+  html: JobMarkup & { status: "ok" },
+  fonts: DocumentFace[],
+): Job {
   const { accountId, createdAt, format, deviceScaleFactor, imageQuality, fileKey } = document;
-  const { status: _, margins: __, ...markup } = html;
+  const { status: _, ...markup } = html;
   return {
     ...markup,
     accountId,
     templateHash: template.contentHash,
+    fonts,
     format,
     page,
     margin: template.manifest.margin,

@@ -38,14 +38,18 @@ function charsOf({ markups, files }: MarginMarkups): number {
   return [...markups, ...files.map(({ uri }) => uri)].reduce((sum, { length }) => sum + length, 0);
 }
 
-function streamed({ markups, headerOfPage, footerOfPage, files }: MarginMarkups): StreamedMargins {
-  const text: SentMargins = { markups, headerOfPage, footerOfPage, files: files.map(sentFile) };
+function streamed(margins: MarginMarkups): StreamedMargins {
+  const { files } = margins;
+  const text = textOf(margins);
   return { status: "streamed", ...streamOf(text, files) };
 }
 
-export function receivedMargins({ markups, headerOfPage, footerOfPage, files }: MarginMarkups): OpenedMargins {
-  const text: SentMargins = { markups, headerOfPage, footerOfPage, files: files.map(sentFile) };
-  return { text, fileParts: () => filePartsOf(files), close: () => {} };
+function textOf({ markups, headerOfPage, footerOfPage, files, fonts }: MarginMarkups): SentMargins {
+  return { markups, headerOfPage, footerOfPage, files: files.map(sentFile), ...(fonts ? { fonts } : {}) };
+}
+
+export function receivedMargins(margins: MarginMarkups): OpenedMargins {
+  return { text: textOf(margins), fileParts: () => filePartsOf(margins.files), close: () => {} };
 }
 
 /** Rejects with `ContentError` if the headers and footers do not arrive. */

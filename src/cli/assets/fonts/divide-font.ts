@@ -1,7 +1,7 @@
-// Divides fonts whose packages have no useful slices: a document with one tick would get 380 kB of symbols, and one with one emoji
-// 5.8 MB. Takes about 10 s for all of them, so `build-fonts.ts` keeps the result.
+// Makes the files of fonts whose packages have no useful slices: a document with one tick would get 380 kB of symbols, and one with
+// one emoji 5.8 MB. This takes seconds, so `build-fonts.ts` keeps the result.
+import { convert } from "fontverter";
 import subsetFont from "subset-font";
-import { codePointsIn } from "./code-points.ts";
 import { codePointsOf, packWoff2 } from "./woff2.ts";
 
 /** The first code points of the parts: roughly the Unicode blocks, and those with many glyphs alone. */
@@ -21,16 +21,12 @@ export async function dividedByBlocks(font: Buffer): Promise<FontPart[]> {
 }
 
 /**
- * Returns the parts of a font for emoji. `unicodeRanges` are the values of `unicode-range` of the package's own slices, by the
- * names of the slices: each contains all characters of the sequences that it draws, so the slices overlap.
+ * Returns the font for emoji without its SVG glyphs, which Chromium does not draw, as one part: it has a third of the size then. Its
+ * layered outlines (COLR) cannot be divided, because HarfBuzz's build for JavaScript drops them.
  */
-export async function dividedEmoji(font: Buffer, unicodeRanges: Record<string, string>): Promise<FontPart[]> {
-  const all = codePointsOf(font);
-  const sets = Object.entries(unicodeRanges).map(([name, range]) => ({
-    name: name.replace(/\W/g, ""),
-    points: [...codePointsIn(range)].filter((point) => all.has(point)),
-  }));
-  return partsOf(font, sets);
+export async function withoutSvg(font: Buffer): Promise<FontPart[]> {
+  const woff2 = packWoff2(Buffer.from(await convert(font, "sfnt")), new Set(["SVG "]));
+  return [{ name: "all", points: codePointsOf(woff2), woff2 }];
 }
 
 async function partsOf(font: Buffer, sets: { name: string; points: number[] }[]): Promise<FontPart[]> {

@@ -10,7 +10,7 @@ export type FontPackage = {
   /** Whether a subset is left out. Subsets that `unicode.json` numbers are in brackets. */
   leavesOut: (subset: string) => boolean;
   han?: HanFont;
-  /** The package's only useful subset is so large that the build divides it; see `divide-font.ts`. */
+  /** The package's only useful subset is so large that the build changes it; see `divide-font.ts`. */
   divided?: "emoji" | "blocks";
 };
 

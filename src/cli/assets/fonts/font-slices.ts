@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FontFile, FontSlice } from "../../../core/rendering/fonts/font-index.ts";
 import { codePointsIn, rangesOf } from "./code-points.ts";
-import { dividedByBlocks, dividedEmoji } from "./divide-font.ts";
+import { dividedByBlocks, withoutSvg } from "./divide-font.ts";
 import type { FontPackage } from "./font-packages.ts";
 import { codePointsOf } from "./woff2.ts";
 
@@ -25,7 +25,7 @@ export async function slicesOf(modules: string, fonts: FontPackage): Promise<Bui
     const regular = files[0];
     if (!regular) throw new Error(`The package ${fonts.name} has no files for ${subset}.`);
     if (fonts.divided) {
-      slices.push(...(await dividedSlices(fonts, regular.content, subset, subsets)));
+      slices.push(...(await dividedSlices(fonts, regular.content, subset)));
       continue;
     }
     // A bold or italic file may lack a character of the regular one.
@@ -55,14 +55,9 @@ async function filesOf(folder: string, { name, family, han }: FontPackage, subse
   );
 }
 
-async function dividedSlices(
-  fonts: FontPackage,
-  font: Buffer,
-  subset: string,
-  subsets: Record<string, string>,
-): Promise<BuiltSlice[]> {
+async function dividedSlices(fonts: FontPackage, font: Buffer, subset: string): Promise<BuiltSlice[]> {
   const isEmoji = fonts.divided === "emoji";
-  const parts = isEmoji ? await dividedEmoji(font, subsets) : await dividedByBlocks(font);
+  const parts = isEmoji ? await withoutSvg(font) : await dividedByBlocks(font);
   return parts.flatMap(({ name, points, woff2 }) => {
     const id = isEmoji ? `${base(fonts)}-${name}` : `${base(fonts)}-${subset}-${name}`;
     const files: ReadFile[] = [{ weight: "400", style: "normal", content: woff2 }];

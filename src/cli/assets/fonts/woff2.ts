@@ -81,14 +81,15 @@ function readGroups(table: Buffer, points: Set<number>): void {
   }
 }
 
-/** Packs a font with TrueType outlines. */
-export function packWoff2(sfnt: Buffer): Buffer {
-  const tables = Array.from({ length: sfnt.readUInt16BE(4) }, (_, index) => {
+/** Packs a font with TrueType outlines, without the tables that are left out. */
+export function packWoff2(sfnt: Buffer, leftOut: ReadonlySet<string> = new Set()): Buffer {
+  const all = Array.from({ length: sfnt.readUInt16BE(4) }, (_, index) => {
     const at = 12 + index * 16;
     const start = sfnt.readUInt32BE(at + 8);
     const tag = sfnt.toString("latin1", at, at + 4);
     return { tag, bytes: sfnt.subarray(start, start + sfnt.readUInt32BE(at + 12)) };
   });
+  const tables = all.filter(({ tag }) => !leftOut.has(tag));
   const directory = Buffer.concat(tables.map(directoryEntry));
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT };
   const packed = brotliCompressSync(Buffer.concat(tables.map(({ bytes }) => bytes)), { params: quality });

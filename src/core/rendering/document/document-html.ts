@@ -17,6 +17,8 @@ import type { TemplateData } from "../../templates/template-data.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { everyCharacterFace } from "./every-character-font.ts";
+import { addCharacters, noCharacters, textParts, type TextCharacters } from "../fonts/text-characters.ts";
+import { missingGlyphFace } from "../fonts/missing-glyph-font.ts";
 import type { RenderJob } from "../render-job.ts";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
 import { probePages } from "../margins/page-facts.ts";
@@ -48,14 +50,17 @@ export type JobMarkup = Pick<
 >;
 
 export type DocumentHtml =
-  /** `margins` is null unless the header or the footer reads `page`. The other properties are those of a `RenderJob`. */
-  ({ status: "ok"; margins: MarginRenderer | null } & JobMarkup) | { status: "problem"; problem: LiquidProblem };
+  /** `margins` is null unless the header or the footer reads `page`. `characters` are those of the document. The other properties are those of a `RenderJob`. */
+  | ({ status: "ok"; margins: MarginRenderer | null; characters: TextCharacters } & JobMarkup)
+  | { status: "problem"; problem: LiquidProblem };
 
 /** The number of elements in the first `headChars` characters of a document: two `meta` and two `style` elements. */
 export const commonHeadElements = 4;
 
 /** The length of markup above which inserting the files takes more than a few milliseconds. */
 const longBodyChars = 200_000;
+/** Reading a character takes about as long as this many units of the work of Liquid. */
+const charactersWork = 4;
 
 export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const rendering = startLiquid(input);
@@ -81,7 +86,22 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const files = inlined.filesIn([markup]);
   const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input), known: files });
   const parts = { html, headChars: head.length, css, styleFiles, marginContents, files, markupChars, inlinedChars };
-  return { status: "ok", ...parts, margins };
+  const texts = [css, title, ...pages, ...marginContents.map((content) => content.markup)];
+  return { status: "ok", ...parts, margins, characters: yield* charactersOf(texts) };
+}
+
+/** Other requests may run before each part of a long text is read. */
+export function* charactersOf(texts: readonly string[]): SlicedWork<TextCharacters> {
+  const characters = noCharacters();
+  for (const text of texts) {
+    let work = 0;
+    for (const part of textParts(text)) {
+      if (work > 0) yield { work, isLarge: false };
+      addCharacters(characters, part);
+      work = charactersWork * part.length;
+    }
+  }
+  return characters;
 }
 
 /** `pageField` is the value of the template's own field `page`; undefined if it has none. */
@@ -173,7 +193,7 @@ function commonHead(input: DocumentInput): string {
   return [
     `<!doctype html><html lang="${escapeHtml(locale)}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
-    `<style>${everyCharacterFace}${styles}</style><style></style>`,
+    `<style>${everyCharacterFace}${missingGlyphFace}${styles}</style><style></style>`,
   ].join("");
 }
 

@@ -41,6 +41,12 @@ export type FontSlice = {
 export type FontIndex = { slices: FontSlice[]; hanRanges: string };
 export type HanIndex = { slices: FontSlice[] };
 
+/**
+ * A face of the service's fonts in one document: the file with this id, declared with this weight and style. Files of variable
+ * fonts have several weights, and some fonts have only one.
+ */
+export type DocumentFace = { id: string; weight: "400" | "700"; style: "normal" | "italic" };
+
 /** The paths of the indexes among the static files. They have no digest, because each release reads its own files. */
 export const fontIndexPath = "fonts/index.json";
 export const hanIndexPath = "fonts/han.json";

@@ -4,6 +4,7 @@ import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "../../liqu
 import { maxMarkupChars } from "../../liquid/meter.ts";
 import { WithProperties } from "../../liquid/values/value.ts";
 import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../document/inlined-files.ts";
+import type { DocumentFace } from "../fonts/font-index.ts";
 import type { InlinedFile } from "../document/resolve-files.ts";
 import type { PageFacts } from "./page-facts.ts";
 
@@ -20,6 +21,8 @@ export type MarginMarkups = {
   footerOfPage: number[] | null;
   /** Each file that occurs in `markups`, except those of the rest of the document. */
   files: InlinedFile[];
+  /** The faces of the service's fonts for the document and these markups. Absent if they are those of the document. */
+  fonts?: DocumentFace[];
 };
 
 /**

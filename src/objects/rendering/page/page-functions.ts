@@ -11,6 +11,7 @@ import type {
   PrintedPages,
   SheetsOutcome,
 } from "../../../core/rendering/prepared-page.ts";
+import type { SentFaces, UsedFaces } from "../../../core/rendering/fonts/page-faces.ts";
 import type { OpenedMargins } from "../../../platform/rendering/margin-content.ts";
 
 /** Like `PrintedPages`, with the files of the margins. */
@@ -22,6 +23,10 @@ export type PageFunctions = {
    * `arrived` resolves when the page has them. Rejects when the parts cannot be read, and then the page can still be used.
    */
   sendFiles(parts: AsyncIterable<string> | Iterable<string>): Promise<{ arrived: Promise<unknown> }>;
+  /** Gives faces to the page. Rejects if the browser fails. */
+  addFaces(files: SentFaces[]): Promise<void>;
+  /** Lets the next document, or the headers and footers of the present one, use these faces. */
+  useFaces(faces: UsedFaces): Promise<void>;
   preparePage(input: PrepareInput): Promise<PagePreparation>;
   setPageHeights(heights: ContentHeights): Promise<PageHeightsOutcome>;
   setPageNumbers(numbers: PageNumbers): Promise<NumberingOutcome>;
@@ -66,6 +71,8 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
   };
   return {
     sendFiles,
+    addFaces: async (files) => void (await call("addFaces", files)),
+    useFaces: async (faces) => void (await call("useFaces", faces)),
     preparePage: (input) => call("preparePage", input),
     setPageHeights: (heights) => call("setPageHeights", heights),
     setPageNumbers: (numbers) => call("setPageNumbers", numbers),

@@ -369,6 +369,27 @@ function removeRuler() {
   }
 }
 
+// src/page/fonts/service-faces.ts
+var faces = /* @__PURE__ */ new Map();
+var used = [];
+function addFaces(files) {
+  for (const { family, range, base64, faces: sent } of files) {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    for (const { key, weight, style } of sent)
+      faces.set(key, new FontFace(family, bytes, { weight, style, unicodeRange: range }));
+  }
+}
+function useFaces({ keys, dropped }) {
+  const fonts = documentFonts();
+  for (const key of dropped) faces.delete(key);
+  const wanted = keys.flatMap((key) => faces.get(key) ?? []);
+  const isSame = wanted.length === used.length && wanted.every((face, index) => face === used[index]);
+  if (isSame) return;
+  for (const face of used) fonts.delete(face);
+  for (const face of wanted.toReversed()) fonts.add(face);
+  used = wanted;
+}
+
 // src/page/content/received-files.ts
 var parts = [];
 var documentFiles = [];
@@ -1915,7 +1936,7 @@ function mappedFunction({ name, arguments: inside }, depth) {
 function mappedFragment(tokens, depth) {
   const parts2 = valueParts(tokens);
   if (parts2.length === 0 || wideKeyword(parts2) !== null) return parts2.map(({ text }) => text).join("");
-  if (sizeAt(parts2) >= 0) return mappedShorthand(parts2, depth, false);
+  if (sizeAt2(parts2) >= 0) return mappedShorthand(parts2, depth, false);
   const items = listItems(parts2);
   const texts = items.map((item) => {
     if (item.every(isBeforeFamilies)) return mappedHead(item, depth);
@@ -1938,7 +1959,7 @@ function mappedShorthand(parts2, depth, isWhole) {
   return isContinued ? \`\${head.trimEnd()},\${list}\` : \`\${head} \${list}\`;
 }
 function familiesAt(parts2) {
-  const size = sizeAt(parts2);
+  const size = sizeAt2(parts2);
   const next = (from) => {
     const found = parts2.findIndex(({ type }, index) => index >= from && type !== "space");
     return found < 0 ? parts2.length : found;
@@ -1952,7 +1973,7 @@ function familiesAt(parts2) {
   const last = parts2.slice(0, end).findLastIndex(({ type }) => !["word", "string", "space"].includes(type));
   return last < 0 ? 0 : Math.min(next(last + 1), end);
 }
-function sizeAt(parts2) {
+function sizeAt2(parts2) {
   const comma = parts2.findIndex(({ type }) => type === "comma");
   const head = comma < 0 ? parts2 : parts2.slice(0, comma);
   const isWord = ({ type, name }) => type === "word" && sizeKeywords.test(name);
@@ -3412,6 +3433,14 @@ function setPageNumbers({ pages, pageWidth, margin }) {
 }
 
 // src/page/page-script.ts
-var pageScript = { receiveFiles, preparePage, setPageHeights, setPageNumbers, layOutSheets };
+var pageScript = {
+  addFaces,
+  useFaces,
+  receiveFiles,
+  preparePage,
+  setPageHeights,
+  setPageNumbers,
+  layOutSheets
+};
 return pageScript;
 })()`;

@@ -35,8 +35,12 @@ export async function printMargins(
     if (margins.status !== "opened") return margins;
     // The finished file contains both.
     const maxBytes = maxFileBytes - file.bytes.length;
+    const text = margins.opened?.text;
+    // Titles of sections and Liquid may give headers characters that the document does not have.
+    const fontWarnings = text?.fonts ? await input.fonts.use(text.fonts) : [];
     const sheets = printSheets(input, { pages, margins: margins.opened, isStacked, maxBytes }, work);
-    return sheets.finally(() => margins.opened?.close());
+    const printed = await sheets.finally(() => margins.opened?.close());
+    return printed.status === "sheets" ? { ...printed, warnings: [...printed.warnings, ...fontWarnings] } : printed;
   };
   const stacked = await print(true, meanwhile);
   if (stacked.status !== "inseparable") return stacked;

@@ -8,12 +8,14 @@ import type { PreparedPage, SheetSize } from "../../../core/rendering/prepared-p
 import type { PoolJob } from "../../../platform/rendering/job-content.ts";
 import type { PoolMargins } from "../../../platform/rendering/margin-content.ts";
 import type { OutputMemory } from "../output-memory.ts";
+import type { PageFonts } from "./page-fonts.ts";
 import type { PageFunctions } from "./page-functions.ts";
 import { tooLarge, type PageOutcome } from "./page-outcome.ts";
 
 export type PrintInput = {
   page: CDPSession;
   functions: PageFunctions;
+  fonts: PageFonts;
   job: PoolJob;
   prepared: PreparedPage;
   /** Whether the PDF may arrive in one message unless it has many pages; see `maxBytesInMessage`. */

@@ -6,7 +6,7 @@ import { maxImagePixels } from "../../../core/images/image-guard.ts";
 import { loggableReason } from "../../../core/observation/loggable-error.ts";
 import { blockedRequestsWarning } from "../../../core/rendering/blocked-requests.ts";
 import { commonHeadElements } from "../../../core/rendering/document/document-html.ts";
-import { maxAutoHeightPx, minPagePx, paperGeometry } from "../../../core/rendering/page-geometry.ts";
+import { maxAutoHeightPx, paperGeometry } from "../../../core/rendering/page-geometry.ts";
 import type { PagePreparation, PrepareInput, RenderLimits } from "../../../core/rendering/prepared-page.ts";
 import {
   ContentError,
@@ -17,6 +17,9 @@ import {
 } from "../../../platform/rendering/job-content.ts";
 import type { PoolMargins } from "../../../platform/rendering/margin-content.ts";
 import { unlimitedMemory, type OutputMemory } from "../output-memory.ts";
+import type { FontFiles } from "../../../ports/fonts.ts";
+import { pageFonts, type PageFonts } from "./page-fonts.ts";
+import { deviceMetrics, type DeviceMetrics } from "./device-metrics.ts";
 import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
 import { captureImage } from "./capture-image.ts";
@@ -42,11 +45,14 @@ export type WarmPage = {
   close(): Promise<void>;
 };
 
+/** For pages whose documents have all fonts that they need. */
+const noFonts: FontFiles = { load: async () => null };
+
 /**
  * Opens a page. `root` is the DevTools session with the browser itself. Opening takes four round trips, so pages are
  * opened before they are needed.
  */
-export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
+export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts): Promise<WarmPage> {
   const { browserContextId } = await root.send("Target.createBrowserContext", { disposeOnDetach: true });
   const { targetId } = await root.send("Target.createTarget", { url: "about:blank", browserContextId });
   const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
@@ -71,7 +77,8 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
     root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
   ]);
   const functions = pageFunctions(page, script.result.objectId);
-  const prepare = documentPreparer(page, { frameId: frameTree.frame.id, functions, viewport });
+  const fonts = pageFonts(files, functions);
+  const prepare = documentPreparer(page, { frameId: frameTree.frame.id, functions, fonts, viewport });
   const render = async (
     job: PoolJob,
     renderMargins: PoolMargins | null,
@@ -80,14 +87,15 @@ export async function openWarmPage(root: CDPSession): Promise<WarmPage> {
     blockedUrls.clear();
     const loaded = await prepare(job);
     if (loaded.status !== "prepared") return loaded;
-    const { prepared, messageBytes } = loaded;
+    const { prepared, messageBytes, fontWarnings } = loaded;
     const isSmall = memory.documentSent(messageBytes ?? 0) && messageBytes !== null;
     const outcome =
       job.format === "pdf"
-        ? await printPdf({ page, functions, job, prepared, isSmall, renderMargins, memory })
+        ? await printPdf({ page, functions, fonts, job, prepared, isSmall, renderMargins, memory })
         : await captureImage(page, { job: { ...job, format: job.format }, prepared, isSmall, memory });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
+    if (outcome.status === "rendered") outcome.warnings.push(...fontWarnings);
     return outcome;
   };
   return {
@@ -136,12 +144,10 @@ function watchCrashes(page: CDPSession) {
   };
 }
 
-type DeviceMetrics = ReturnType<typeof deviceMetrics>;
-
-type Opened = { frameId: string; functions: PageFunctions; viewport: DeviceMetrics };
+type Opened = { frameId: string; functions: PageFunctions; fonts: PageFonts; viewport: DeviceMetrics };
 
 /** Returns a function that loads a document into the page in one round trip. */
-function documentPreparer(page: CDPSession, { frameId, functions, viewport: initial }: Opened) {
+function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewport: initial }: Opened) {
   let viewport = initial;
   /**
    * The device scale factor, the template's hash and the head of the loaded document, for comparison with those of the next
@@ -157,6 +163,8 @@ function documentPreparer(page: CDPSession, { frameId, functions, viewport: init
     const sentFiles = isLoaded ? text.files : [...text.files, ...text.styleFiles];
     // The page script inserts the content into the body.
     const emptyDocument = `${text.head}</head><body></body></html>`;
+    // Most documents have the same faces as the one before, and then this waits for nothing.
+    const fontWarnings = await fonts.use(job.fonts ?? []);
     // The browser runs the commands of one session in order, so they are sent together and take one round trip.
     const [, , preparation] = await Promise.all([
       isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
@@ -166,7 +174,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, viewport: init
     viewport = wanted;
     if (preparation.status !== "prepared") return preparation;
     loaded = head;
-    return { ...preparation, messageBytes: maxBytesInMessage(job, text, preparation.prepared) };
+    return { ...preparation, fontWarnings, messageBytes: maxBytesInMessage(job, text, preparation.prepared) };
   };
   return async (job: PoolJob): Promise<LoadedDocument> => {
     let content: OpenedContent<JobText> | null = null;
@@ -181,7 +189,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, viewport: init
 
 /** The document is loaded and prepared, or the outcome of a render that cannot go on. See `maxBytesInMessage`. */
 type LoadedDocument =
-  | (Extract<PagePreparation, { status: "prepared" }> & { messageBytes: number | null })
+  | (Extract<PagePreparation, { status: "prepared" }> & { messageBytes: number | null; fontWarnings: string[] })
   | Exclude<PageOutcome, { status: "rendered" }>;
 
 /** A document that has not arrived this long before the deadline is given up, because then the page can still be used. */
@@ -195,31 +203,6 @@ async function sendDocument(
   const { arrived } = await functions.sendFiles(fileParts);
   const [preparation] = await Promise.all([functions.preparePage(input), arrived]);
   return preparation;
-}
-
-/**
- * The device scale factor for a PDF. Text in a PDF is vector graphics, but at a factor below 2, the glyphs of headers
- * and footers are aligned to whole pixels.
- */
-const paperDensity = 2;
-
-/**
- * The area that the browser paints when it loads a document for a PDF. One pixel is enough, because the document is
- * laid out and printed but never shown.
- */
-const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
-
-type Viewed = Pick<PoolJob, "format" | "page" | "margin" | "deviceScaleFactor">;
-
-function deviceMetrics({ format, page, margin, deviceScaleFactor }: Viewed) {
-  const isAuto = page.height === "auto";
-  // The content of a page whose height is "auto" is measured as it will be laid out between the margins. A low viewport
-  // keeps lengths such as `100vh` from adding to its height.
-  const width = isAuto && format === "pdf" ? page.width - margin.left - margin.right : page.width;
-  const height = page.height === "auto" ? minPagePx : page.height;
-  return format === "pdf"
-    ? { width, height, deviceScaleFactor: paperDensity, mobile: false, viewport: unseen }
-    : { width, height, deviceScaleFactor, mobile: false };
 }
 
 function prepareInput(job: PoolJob, text: JobText, hasStyles: boolean): PrepareInput {

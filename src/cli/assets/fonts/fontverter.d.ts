@@ -1,0 +1,4 @@
+// The package has no types.
+declare module "fontverter" {
+  export function convert(font: Buffer, format: "sfnt"): Promise<Buffer>;
+}

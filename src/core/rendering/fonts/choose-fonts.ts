@@ -1,0 +1,197 @@
+// Chooses the font files that a document needs for its characters, in the order in which the browser has to prefer them.
+import {
+  eachRange,
+  type DocumentFace,
+  hanFonts,
+  type FontFamily,
+  type FontFile,
+  type FontIndex,
+  type FontSlice,
+  type HanFont,
+  type HanIndex,
+} from "./font-index.ts";
+import type { TextCharacters } from "./text-characters.ts";
+
+/** Chooses files. */
+export type FontLookup = {
+  /**
+   * Returns the faces, the preferred ones first; null if the characters include Chinese, Japanese or Korean ones and
+   * the lookup has no index of them. `locale` is the template's.
+   */
+  facesFor(characters: TextCharacters, locale: string): DocumentFace[] | null;
+};
+
+/** Returns the lookup for these indexes. The second one is null as long as no document needs it. */
+export function fontLookup(index: FontIndex, han: HanIndex | null): FontLookup {
+  const family = (wanted: FontFamily) => fontOf(index.slices.filter((slice) => slice.family === wanted));
+  const [sans, serif, mono] = [family("sans"), family("serif"), family("mono")];
+  const scripts = index.slices.filter((slice) => slice.family === "scripts");
+  const sequences = scripts.filter((slice) => slice.isForSequences).map(lazySlice);
+  const letters = fontOf(scripts.filter((slice) => !slice.isForSequences));
+  const onlyHan = fontOf([{ family: "scripts", ranges: index.hanRanges, files: [] }]);
+  const hanSlices = (font: HanFont) => (han?.slices ?? []).filter((slice) => slice.han === font);
+  const hanFont = new Map(hanFonts.map((font) => [font, fontOf(hanSlices(font))]));
+  return {
+    facesFor(characters, locale) {
+      const emoji = sequencesFor(characters.emoji, sequences);
+      const points = allPoints(characters, emoji.unknown);
+      const used = [sans, ...(characters.hasSerif ? [serif] : []), ...(characters.hasMono ? [mono] : [])];
+      // The family of every script draws what one of these lacks.
+      const missing = points.filter((point) => used.some((font) => !font(point)));
+      const hasHan = missing.some(onlyHan);
+      if (hasHan && !han) return null;
+      const order = hasHan ? hanOrder(locale, characters).flatMap((font) => hanFont.get(font) ?? []) : [];
+      const chosen = [
+        ...used.flatMap((font) => slicesFor(points, [font])),
+        ...emoji.slices,
+        ...slicesFor(missing, [...order, letters]),
+      ];
+      return facesOf(chosen, characters);
+    },
+  };
+}
+
+/** Returns the slice of a font that draws a character; undefined if it has none. */
+type Font = (point: number) => FontSlice | undefined;
+
+/** `slices` are those that draw a character in preference to the later ones. */
+function fontOf(slices: readonly FontSlice[]): Font {
+  const lazy = slices.map(lazySlice);
+  return (point) => lazy.find(({ has }) => has(point))?.slice;
+}
+
+type LazySlice = { slice: FontSlice; has: (point: number) => boolean };
+
+/** Reads the ranges only when a character may be in them, because most documents need few slices. */
+function lazySlice(slice: FontSlice): LazySlice {
+  const { ranges } = slice;
+  const lowest = Number.parseInt(ranges, 16);
+  const highest = Number.parseInt(ranges.slice(Math.max(ranges.lastIndexOf(","), ranges.lastIndexOf("-")) + 1), 16);
+  let ends: number[] | null = null;
+  return {
+    slice,
+    has(point) {
+      if (point < lowest || point > highest) return false;
+      ends ??= endsOf(ranges);
+      return isInRanges(ends, point);
+    },
+  };
+}
+
+/** Returns the first and the last code point of each range, one after the other. */
+function endsOf(ranges: string): number[] {
+  const ends: number[] = [];
+  eachRange(ranges, (first, last) => ends.push(first, last));
+  return ends;
+}
+
+function isInRanges(ends: readonly number[], point: number): boolean {
+  let [low, high] = [0, ends.length / 2 - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (point < (ends[middle * 2] ?? 0)) high = middle - 1;
+    else if (point > (ends[middle * 2 + 1] ?? 0)) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+/** Returns the characters, and those into which styles may change them. Every document may have Latin letters. */
+function allPoints({ points, changesCase }: TextCharacters, others: string): number[] {
+  const all = [...new Set([0x41, ...points, ...pointsOf(others)])];
+  if (!changesCase) return all;
+  const changed = Array.from(points, (point) => {
+    const character = String.fromCodePoint(point);
+    return character.toUpperCase() + character.toLowerCase();
+  });
+  return [...new Set([...all, ...pointsOf(changed.join(""))])];
+}
+
+function pointsOf(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
+}
+
+/**
+ * Returns the slices for the characters. Each character is drawn by the first of the fonts that has it; the slices are in the
+ * order of the fonts, so that the browser decides the same if several slices have a character.
+ */
+function slicesFor(points: readonly number[], fonts: readonly Font[]): FontSlice[] {
+  const chosen = fonts.map(() => new Set<FontSlice>());
+  for (const point of points) {
+    for (const [index, font] of fonts.entries()) {
+      const slice = font(point);
+      if (!slice) continue;
+      chosen[index]?.add(slice);
+      break;
+    }
+  }
+  return chosen.flatMap((slices) => [...slices]);
+}
+
+/**
+ * An emoji of several characters is drawn by a slice that has all of them. `unknown` are the characters of those for which there
+ * is none.
+ */
+function sequencesFor(
+  emoji: ReadonlySet<string>,
+  slices: readonly LazySlice[],
+): { slices: FontSlice[]; unknown: string } {
+  const chosen = new Set<FontSlice>();
+  let unknown = "";
+  for (const sequence of emoji) {
+    const wanted = pointsOf(sequence);
+    const found = slices.find(({ has }) => wanted.every(has));
+    if (found) chosen.add(found.slice);
+    else unknown += sequence;
+  }
+  return { slices: [...chosen], unknown };
+}
+
+/**
+ * Returns the faces of the slices. For text of some weight and style, the browser looks only at the faces of that weight and
+ * style if the family has any. Therefore all slices of a family have the same ones, even if they share a file.
+ */
+function facesOf(slices: readonly FontSlice[], { hasBold, hasItalic }: TextCharacters): DocumentFace[] {
+  const weights = hasBold ? (["400", "700"] as const) : (["400"] as const);
+  const known = new Set<string>();
+  return slices.flatMap(({ family, files }) => {
+    // A file that is chosen for sequences of emoji is not chosen again for single ones.
+    const [first] = files;
+    if (!first || known.has(first.file)) return [];
+    known.add(first.file);
+    const styles =
+      hasItalic && (family === "sans" || family === "serif") ? (["normal", "italic"] as const) : (["normal"] as const);
+    return styles.flatMap((style) =>
+      weights.map((weight) => ({ id: bestFile(files, weight, style)?.id ?? first.id, weight, style })),
+    );
+  });
+}
+
+function bestFile(files: readonly FontFile[], weight: string, style: string): FontFile | undefined {
+  return (
+    files.find((file) => file.weight === weight && file.style === style) ?? files.find((file) => file.weight === weight)
+  );
+}
+
+const kana = (point: number) => point >= 0x3041 && point <= 0x30ff;
+const hangul = (point: number) => (point >= 0xac00 && point <= 0xd7a3) || (point >= 0x1100 && point <= 0x11ff);
+
+/**
+ * Returns the fonts for Chinese, Japanese and Korean in the order in which they draw a character. They draw many characters
+ * differently, and one document can have only one of these forms: that of the template's locale, otherwise that of the first
+ * `lang` in the markup, otherwise the one that the other characters suggest.
+ */
+function hanOrder(locale: string, { languages, points }: TextCharacters): HanFont[] {
+  const named = [locale, ...languages].map(hanFontOf).find((font) => font !== null);
+  const all = [...points];
+  const suggested = all.some(kana) ? "jp" : all.some(hangul) ? "kr" : "sc";
+  return [...new Set([named ?? suggested, ...hanFonts])];
+}
+
+function hanFontOf(language: string): HanFont | null {
+  const tag = language.toLowerCase();
+  if (/^ja\b/.test(tag)) return "jp";
+  if (/^ko\b/.test(tag)) return "kr";
+  if (!/^(zh|yue|cmn|nan|hak)\b/.test(tag)) return null;
+  return /-hant\b|-(tw|hk|mo)\b|^yue/.test(tag) && !/-hans\b/.test(tag) ? "tc" : "sc";
+}

@@ -1,0 +1,137 @@
+// Finds the characters that markup and styles can show. The result may contain more than is shown, never less: whatever looks
+// like text counts, also in tags, attributes and comments, and so do entities and CSS escapes.
+import { decodeHTML } from "entities/decode";
+import { generatedCharacters } from "./generated-characters.ts";
+
+/** What a text can show. `points` are the code points above U+007F. */
+export type TextCharacters = {
+  points: Set<number>;
+  /** The emoji that consist of several characters, such as a flag or a family. */
+  emoji: Set<string>;
+  /** Whether the text may be bold, italic, and set in the families for serif and monospace text. */
+  hasBold: boolean;
+  hasItalic: boolean;
+  hasSerif: boolean;
+  hasMono: boolean;
+  /** Whether styles may change letters to capitals or small letters. */
+  changesCase: boolean;
+  /** The values of `lang` attributes. */
+  languages: Set<string>;
+};
+
+export function noCharacters(): TextCharacters {
+  return {
+    points: new Set(),
+    emoji: new Set(),
+    hasBold: false,
+    hasItalic: false,
+    hasSerif: false,
+    hasMono: false,
+    changesCase: false,
+    languages: new Set(),
+  };
+}
+
+const bold = /<(?:b|strong|th|h[1-6]|optgroup)\b|bold|\b[6-9]\d\d\b/i;
+const italic = /<(?:i|em|cite|dfn|var|address)\b|italic|oblique/i;
+const namesFamily = /font|face\s*=|--/i;
+const serif =
+  /colophon serif|(?<!sans[- ])\bserif|baskerville|batang|bodoni|antiqua|bookman|cambria|century|charter|cochin|constantia|didot|fangsong|garamond|georgia|mincho|hoefler|iowan|lucida bright|minion|roman|palatino|perpetua|rockwell|simsun|sitka|song|times|tinos|palladio/i;
+const mono = /mono|\bcode\b|consolas|courier|cousine|inconsolata|console|typewriter|menlo/i;
+/** The elements whose text is monospace in every document. */
+const monoElements =
+  /<(?:pre|code|kbd|samp|tt|textarea|listing|plaintext|xmp)\b|\btype\s*=\s*["']?(?:date|month|time|week)/i;
+const caseChange = /text-transform|small-caps|petite-caps|unicase/i;
+/** Entities, except for common ones whose characters every document has. */
+const entity = /&(?!(?:amp|lt|gt|quot|nbsp|#39);)(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});?/gi;
+const cssEscape = /\\([\da-f]{1,6})/gi;
+const language = /\blang\s*=\s*["']?([a-z]{2,3}(?:-[a-z\d]+)*)/gi;
+const nonAscii = /[^\0-\x7f]/;
+/** Marks that may form one character with the letter before them, which another slice may have. */
+const composing = /[\u0300-\u036f]|[\u1100-\u11ff]|\u3099|\u309a/;
+/** What continues an emoji of several characters. */
+const continuing = /\ufe0f|\u20e3|\u200d|\p{RI}|\p{EMod}/u;
+const emojiSequences =
+  /\p{RI}{2}|(?!\p{RI})\p{Emoji}(?:\p{EMod}|\ufe0f?\u20e3|\ufe0f)?(?:[\u{e0020}-\u{e007f}]+|(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*)/gu;
+
+/** The least length of a part, except for the last one. */
+const textPartChars = 400_000;
+
+/** Divides a long text where a tag begins, so that no part of a tag, an entity or an emoji is separated from the rest. */
+export function* textParts(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const tag = text.indexOf("<", start + textPartChars);
+    const end = tag < 0 ? text.length : tag;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+/** Adds the characters of a text. Takes time in proportion to its length. */
+export function addCharacters(found: TextCharacters, text: string): void {
+  found.hasBold ||= bold.test(text);
+  found.hasItalic ||= italic.test(text);
+  const mayNameFamily = namesFamily.test(text);
+  found.hasSerif ||= mayNameFamily && serif.test(text);
+  found.hasMono ||= monoElements.test(text) || (mayNameFamily && mono.test(text));
+  found.changesCase ||= caseChange.test(text);
+  for (const [, tag = ""] of text.matchAll(language)) found.languages.add(tag.toLowerCase());
+  addShown(found, text);
+  addShown(found, generatedCharacters(text));
+  const escapes = new Set(Array.from(text.matchAll(cssEscape), ([, hex = ""]) => Number.parseInt(hex, 16)));
+  addShown(found, Array.from(escapes, characterOf).join(""));
+  const entities = new Set(Array.from(text.matchAll(entity), ([written]) => written));
+  const decoded = Array.from(entities, (written) => decodeHTML(written)).join("");
+  // The sequences of emoji are found only in the text as it is shown.
+  addShown(found, continuing.test(decoded) ? decodeHTML(text) : decoded);
+}
+
+function characterOf(point: number): string {
+  return point > 0x10ffff ? "" : String.fromCodePoint(point);
+}
+
+function addShown({ points, emoji }: TextCharacters, text: string): void {
+  if (!nonAscii.test(text)) return;
+  if (composing.test(text)) addPoints(points, text.normalize("NFC"));
+  addPoints(points, continuing.test(text) ? withoutSequences(text, emoji) : text);
+}
+
+/** Adds the emoji of several characters to `emoji`, and returns the text without them. */
+function withoutSequences(text: string, emoji: Set<string>): string {
+  return text.replace(emojiSequences, (sequence) => {
+    if (!/^.[^]/u.test(sequence)) return sequence;
+    emoji.add(sequence);
+    return "";
+  });
+}
+
+function addPoints(points: Set<number>, text: string): void {
+  let last = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    // Adding to the set is what takes time.
+    if (unit < 0x80 || unit === last) continue;
+    last = unit;
+    if (unit < 0xd800 || unit > 0xdbff) {
+      points.add(unit);
+      continue;
+    }
+    points.add(text.codePointAt(index) ?? unit);
+    index++;
+    last = 0;
+  }
+}
+
+/** Returns the characters of both. */
+export function together(first: TextCharacters, second: TextCharacters): TextCharacters {
+  return {
+    points: new Set([...first.points, ...second.points]),
+    emoji: new Set([...first.emoji, ...second.emoji]),
+    hasBold: first.hasBold || second.hasBold,
+    hasItalic: first.hasItalic || second.hasItalic,
+    hasSerif: first.hasSerif || second.hasSerif,
+    hasMono: first.hasMono || second.hasMono,
+    changesCase: first.changesCase || second.changesCase,
+    languages: new Set([...first.languages, ...second.languages]),
+  };
+}

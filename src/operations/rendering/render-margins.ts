@@ -1,0 +1,59 @@
+// Renders the headers and footers that read `page`, when the pool knows the pages of the printed document.
+import type { DocumentDraft } from "../../core/documents/document.ts";
+import type { LiquidProblem } from "../../core/liquid/liquid.ts";
+import { charactersOf } from "../../core/rendering/document/document-html.ts";
+import type { DocumentFace } from "../../core/rendering/fonts/font-index.ts";
+import { together, type TextCharacters } from "../../core/rendering/fonts/text-characters.ts";
+import type { MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
+import type { RenderMargins } from "../../ports/rendering.ts";
+import type { RenderServices } from "../../ports/services.ts";
+import { chooseFonts } from "./choose-fonts.ts";
+import type { CreateMemory } from "./reserve-memory.ts";
+import { runInSlices } from "./run-in-slices.ts";
+
+/** How long headers and footers wait for memory. Meanwhile their render keeps a page, and perhaps others wait for it. */
+const maxMarginWaitMs = 2_000;
+
+export type MarginWork = {
+  renderer: MarginRenderer;
+  /** Those of the rest of the document. */
+  characters: TextCharacters;
+  documentFaces: readonly DocumentFace[];
+  /** The document's locale. */
+  locale: string;
+  memory: CreateMemory;
+  /** Returns the message for the caller. */
+  onProblem(problem: LiquidProblem): string;
+};
+
+/** Returns a function that runs the renderer in slices. It never rejects. */
+export function marginsOf(
+  services: RenderServices,
+  { document, deadline }: { document: Pick<DocumentDraft, "id" | "accountId">; deadline: number },
+  { renderer, characters, documentFaces, locale, memory, onProblem }: MarginWork,
+): RenderMargins {
+  const { id: documentId, accountId } = document;
+  const reserveMarkup = () => memory.reserveMarkup(maxMarginWaitMs);
+  const run = { accountId, deadline, reserveMarkup };
+  return async (pages) => {
+    try {
+      const outcome = await runInSlices(services, renderer(pages), run);
+      if (outcome.status === "no_memory") return noMemory;
+      if (outcome.status === "ok") memory.keepMarkup("margins", outcome.value.markups);
+      if (outcome.status === "problem") return { status: "impossible", message: onProblem(outcome.problem) };
+      if (outcome.status !== "ok") return outcome;
+      // The pages' sections and numbers may have characters that the rest of the document does not have.
+      const found = await runInSlices(services, charactersOf(outcome.value.markups), run);
+      if ("status" in found) return found.status === "no_memory" ? noMemory : found;
+      const { faces } = await chooseFonts(services, together(characters, found), locale);
+      const isSame = JSON.stringify(faces) === JSON.stringify(documentFaces);
+      return { status: "ok", ...outcome.value, ...(isSame ? {} : { fonts: faces }) };
+    } catch (cause) {
+      // The renderer may run elsewhere, where the cause would lose its class and its stack.
+      services.log("error", { event: "render.margins_failed", documentId, cause });
+      return { status: "crashed", reason: "the headers and footers could not be rendered" };
+    }
+  };
+}
+
+const noMemory = { status: "crashed", reason: "there was no memory for the headers" } as const;

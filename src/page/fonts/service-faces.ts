@@ -1,0 +1,27 @@
+// The service's fonts in the page. They are faces of the document that no style sheet declares, so they stay when the content is
+// replaced. A document uses only the faces that were chosen for it, so it does not depend on the documents before it.
+import type { SentFaces, UsedFaces } from "../../core/rendering/fonts/page-faces.ts";
+import { documentFonts } from "../dom.ts";
+
+const faces = new Map<string, FontFace>();
+let used: FontFace[] = [];
+
+export function addFaces(files: SentFaces[]): void {
+  for (const { family, range, base64, faces: sent } of files) {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    for (const { key, weight, style } of sent)
+      faces.set(key, new FontFace(family, bytes, { weight, style, unicodeRange: range }));
+  }
+}
+
+export function useFaces({ keys, dropped }: UsedFaces): void {
+  const fonts = documentFonts();
+  for (const key of dropped) faces.delete(key);
+  const wanted = keys.flatMap((key) => faces.get(key) ?? []);
+  const isSame = wanted.length === used.length && wanted.every((face, index) => face === used[index]);
+  if (isSame) return;
+  for (const face of used) fonts.delete(face);
+  // If several faces have a character, the browser prefers the one that was added last.
+  for (const face of wanted.toReversed()) fonts.add(face);
+  used = wanted;
+}
