@@ -57,7 +57,7 @@ describe("a character that no font has", () => {
 it("draws the same document whatever another document on the same page has shown", async () => {
   const tenant = await newTenant(env, {
     page: "<p lang=zh>骨直 {{ text }}</p>",
-    fields: [{ key: "text", label: "Text", type: "string", required: false, description: "" }],
+    fields: [{ key: "text", label: "Text", description: "", type: "string", required: false }],
     content: { css },
   });
   const render = async (text: string) => {
