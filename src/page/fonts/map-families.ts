@@ -1,6 +1,6 @@
 // Maps the font families in the markup of a document onto those of the document. The template's style sheet has been mapped
 // when the template was compiled.
-import { mappedAttribute, refersToVariables } from "../../core/rendering/families/family-values.ts";
+import { familyVariable, mappedAttribute, refersToVariables } from "../../core/rendering/families/family-values.ts";
 import { familyList } from "../../core/rendering/families/service-families.ts";
 import { styleFamilies, withEdits } from "../../core/rendering/families/style-families.ts";
 import { attributeOf, findInTrees, rootElement, setAttribute, textOf, type Tree } from "../dom.ts";
@@ -34,37 +34,61 @@ export function mapFamilies(trees: readonly Tree[]): void {
   }
 }
 
+/** Most `style` attributes have none of these words. The last one is the beginning of a custom property. */
+const relevant = /font|\ball\b|\\|--/i;
+
 function mapStyleAttributes(elements: readonly Element[], usesVariables: boolean): void {
-  const cssOf = new Map<Element, string>();
+  const styled: [Element, string][] = [];
   for (const element of elements) {
     const css = attributeOf(element, "style");
-    if (css) cssOf.set(element, css);
+    if (css && relevant.test(css)) styled.push([element, css]);
   }
-  const distinct = new Set(cssOf.values());
-  let mapped = mappedStyles(distinct, usesVariables);
-  // Custom properties are numerous in some documents, and rarely used for fonts.
-  if (!usesVariables && mapped.usesVariables) mapped = mappedStyles(distinct, true);
-  for (const [element, css] of cssOf) {
+  let mapper = styleMapper(usesVariables);
+  let texts = styled.map(([, css]) => mapper.mapped(css));
+  if (!usesVariables && mapper.usesVariables()) {
+    // Custom properties are numerous in some documents, and rarely used for fonts.
+    mapper = styleMapper(true);
+    texts = styled.map(([, css]) => mapper.mapped(css));
+  }
+  const inherited = styleMapper(true);
+  for (const [index, [element, css]] of styled.entries()) {
     // Headers and footers, which are mapped apart, inherit the custom properties of these elements.
     const isInherited = element.localName === "html" || element.localName === "body";
-    const text = isInherited ? mappedStyles([css], true).texts.get(css) : mapped.texts.get(css);
-    if (text !== undefined) setAttribute(element, "style", text);
+    const text = isInherited ? inherited.mapped(css) : texts[index];
+    if (text !== undefined && text !== css) setAttribute(element, "style", text);
   }
 }
 
-/** Returns the texts that change. */
-function mappedStyles(
-  styles: Iterable<string>,
-  withVariables: boolean,
-): { texts: Map<string, string>; usesVariables: boolean } {
-  const texts = new Map<string, string>();
+/** Matches styles that can be divided at each `;`: they have no escapes, comments or blocks. */
+const simple = /^(?:[\w\s:;,.%#!-]|"[\w\s,.-]*"|'[\w\s,.-]*'|\([\w\s,.%#-]*\))*$/;
+const fontDeclaration = /^\s*(?:font|font-family|all|--[\w-]+)\s*:/i;
+const numericVariable = /^\s*(--[\w-]+)\s*:\s*(-?[\d.]+(?:%|[a-z]+)?)\s*$/i;
+
+type StyleMapper = { mapped(css: string): string; usesVariables(): boolean };
+
+/** Reads equal declarations only once, because a long document has many of them. */
+function styleMapper(withVariables: boolean): StyleMapper {
+  const known = new Map<string, string>();
   let usesVariables = false;
-  for (const css of styles) {
-    const found = styleFamilies({ kind: "style", css, withVariables });
-    usesVariables ||= found.usesVariables;
-    if (found.edits.length > 0) texts.set(css, withEdits(css, found.edits));
-  }
-  return { texts, usesVariables };
+  const mappedText = (css: string): string => {
+    const found = known.get(css);
+    if (found !== undefined) return found;
+    const { edits, usesVariables: ownVariables } = styleFamilies({ kind: "style", css, withVariables });
+    usesVariables ||= ownVariables;
+    const text = withEdits(css, edits);
+    known.set(css, text);
+    return text;
+  };
+  const mappedDeclaration = (declaration: string): string => {
+    if (!fontDeclaration.test(declaration)) return declaration;
+    const [, name, value] = numericVariable.exec(declaration) ?? [];
+    if (name === undefined) return mappedText(declaration);
+    return withVariables ? `${declaration};${familyVariable(name)}:${value}` : declaration;
+  };
+  return {
+    mapped: (css) => (simple.test(css) ? css.split(";").map(mappedDeclaration).join(";") : mappedText(css)),
+    usesVariables: () => usesVariables,
+  };
 }
 
 /**

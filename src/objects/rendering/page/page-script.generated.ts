@@ -2218,30 +2218,51 @@ function mapFamilies(trees) {
     }
   }
 }
+var relevant = /font|\\ball\\b|\\\\|--/i;
 function mapStyleAttributes(elements, usesVariables) {
-  const cssOf = /* @__PURE__ */ new Map();
+  const styled = [];
   for (const element of elements) {
     const css = attributeOf(element, "style");
-    if (css) cssOf.set(element, css);
+    if (css && relevant.test(css)) styled.push([element, css]);
   }
-  const distinct = new Set(cssOf.values());
-  let mapped = mappedStyles(distinct, usesVariables);
-  if (!usesVariables && mapped.usesVariables) mapped = mappedStyles(distinct, true);
-  for (const [element, css] of cssOf) {
+  let mapper = styleMapper(usesVariables);
+  let texts = styled.map(([, css]) => mapper.mapped(css));
+  if (!usesVariables && mapper.usesVariables()) {
+    mapper = styleMapper(true);
+    texts = styled.map(([, css]) => mapper.mapped(css));
+  }
+  const inherited = styleMapper(true);
+  for (const [index, [element, css]] of styled.entries()) {
     const isInherited = element.localName === "html" || element.localName === "body";
-    const text = isInherited ? mappedStyles([css], true).texts.get(css) : mapped.texts.get(css);
-    if (text !== void 0) setAttribute(element, "style", text);
+    const text = isInherited ? inherited.mapped(css) : texts[index];
+    if (text !== void 0 && text !== css) setAttribute(element, "style", text);
   }
 }
-function mappedStyles(styles, withVariables) {
-  const texts = /* @__PURE__ */ new Map();
+var simple = /^(?:[\\w\\s:;,.%#!-]|"[\\w\\s,.-]*"|'[\\w\\s,.-]*'|\\([\\w\\s,.%#-]*\\))*$/;
+var fontDeclaration = /^\\s*(?:font|font-family|all|--[\\w-]+)\\s*:/i;
+var numericVariable = /^\\s*(--[\\w-]+)\\s*:\\s*(-?[\\d.]+(?:%|[a-z]+)?)\\s*$/i;
+function styleMapper(withVariables) {
+  const known = /* @__PURE__ */ new Map();
   let usesVariables = false;
-  for (const css of styles) {
-    const found = styleFamilies({ kind: "style", css, withVariables });
-    usesVariables ||= found.usesVariables;
-    if (found.edits.length > 0) texts.set(css, withEdits(css, found.edits));
-  }
-  return { texts, usesVariables };
+  const mappedText = (css) => {
+    const found = known.get(css);
+    if (found !== void 0) return found;
+    const { edits, usesVariables: ownVariables } = styleFamilies({ kind: "style", css, withVariables });
+    usesVariables ||= ownVariables;
+    const text = withEdits(css, edits);
+    known.set(css, text);
+    return text;
+  };
+  const mappedDeclaration = (declaration) => {
+    if (!fontDeclaration.test(declaration)) return declaration;
+    const [, name, value] = numericVariable.exec(declaration) ?? [];
+    if (name === void 0) return mappedText(declaration);
+    return withVariables ? \`\${declaration};\${familyVariable(name)}:\${value}\` : declaration;
+  };
+  return {
+    mapped: (css) => simple.test(css) ? css.split(";").map(mappedDeclaration).join(";") : mappedText(css),
+    usesVariables: () => usesVariables
+  };
 }
 function keepRootFamily() {
   const root = rootElement();
