@@ -31,6 +31,7 @@ export function parseMessage(text: string): ParsedMessage {
     };
   }
   try {
+    checkApostrophes(text);
     const elements = parse(text, {
       ignoreTag: true,
       requiresOtherClause: true,
@@ -85,6 +86,13 @@ function partOf(element: MessageFormatElement, depth: number): MessagePart {
     case TYPE.tag:
       throw new MessageProblem("tags are not allowed");
   }
+}
+
+/** In `l'{item}`, ICU takes the apostrophe for the beginning of a quotation, so the argument would be printed as text. */
+function checkApostrophes(text: string): void {
+  const [, argument] = /\p{L}'(\{[A-Za-z_][A-Za-z0-9_]*\s*[},])/u.exec(text) ?? [];
+  if (argument === undefined) return;
+  throw new MessageProblem(`the apostrophe before \`${argument}\` makes it text; write two apostrophes there`);
 }
 
 type Forms = Extract<MessageFormatElement, { options: unknown }>["options"];

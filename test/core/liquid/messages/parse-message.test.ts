@@ -10,6 +10,11 @@ function reasonOf(text: string): string {
 
 describe("a message", () => {
   it.each([
+    ["pour l'{item} seul", "the apostrophe before `{item}` makes it text; write two apostrophes there"],
+    [
+      "{n, plural, one {d'{name, number}} other {x}}",
+      "the apostrophe before `{name,` makes it text; write two apostrophes there",
+    ],
     ["{date", "a `}` is missing, at `{date`"],
     ["{}", "the name of an argument is missing between `{` and `}`, at `{}`"],
     ["due {date}}", "there is a `}` without a `{` before it; write `'}'` to print it"],
@@ -59,12 +64,18 @@ describe("a message", () => {
     expect(reasonOf(text)).toBe(reason);
   });
 
-  it.each(["'}'", "'{x}'", "it's '}'", "'{' and '}' and ''", "{n, select, other {'}'}}", "'{unclosed}"])(
-    "%s is valid",
-    (text) => {
-      expect(parseMessage(text).status).toBe("parsed");
-    },
-  );
+  it.each([
+    "'}'",
+    "'{x}'",
+    "it's '}'",
+    "'{' and '}' and ''",
+    "{n, select, other {'}'}}",
+    "'{unclosed}",
+    "l''{item}",
+    "a'{'b'}'",
+  ])("%s is valid", (text) => {
+    expect(parseMessage(text).status).toBe("parsed");
+  });
 
   it("may have at most 5,000 characters", () => {
     expect(parseMessage("x".repeat(5_000)).status).toBe("parsed");
