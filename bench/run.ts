@@ -11,6 +11,7 @@
 //   npm run bench -- --rows            how many bytes a document and a webhook event take in D1
 //   npm run bench -- --regions         calculates the time of a create in five regions; measures nothing
 //   npm run bench -- --dev             template dev: from a save to the new document, and to the message of a mistake
+//   npm run bench -- --pictures        a catalogue page with six photos by URL, and the sizes of files with photos
 //   npm run bench -- --growth          an account with 1,000,000 documents beside one with 1,000: lists, reads, creates
 //   npm run bench -- --webhooks        the delay of webhooks while the receiver of another account never responds
 import { parseArgs } from "node:util";
@@ -29,6 +30,7 @@ import { loadSamples, type Sample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";
 import { benchMargins } from "./margins.ts";
 import { benchMemory } from "./memory/run.ts";
+import { benchPictures } from "./pictures.ts";
 import { printRegions } from "./regions.ts";
 import { benchTemplateDev } from "./template-dev.ts";
 import { manyAccounts, oneAccount, oneCaller, oneCallerTwoPrints } from "./speed.ts";
@@ -50,6 +52,7 @@ async function bench(): Promise<void> {
       webhooks: { type: "boolean" },
       growth: { type: "boolean" },
       dev: { type: "boolean" },
+      pictures: { type: "boolean" },
       regions: { type: "boolean" },
     },
   });
@@ -58,6 +61,7 @@ async function bench(): Promise<void> {
   if (values.rows) return printRowSizes();
   if (values.regions) return printRegions();
   if (values.dev) return benchTemplateDev();
+  if (values.pictures) return benchPictures(8896, rounds);
   if (values.growth) return benchGrowth(8895, Number(process.env["DOCUMENTS"] ?? 1_000_000));
   const samples = await loadSamples();
   if (values.ratios) return benchSpeed(samples);

@@ -28,6 +28,7 @@ const folders: Record<string, string> = {
   invoice: "templates/invoice",
   report: "templates/report",
   "long-report": "bench/long-report",
+  catalogue: "bench/catalogue",
 };
 
 export async function loadSamples() {
