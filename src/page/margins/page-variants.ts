@@ -28,12 +28,13 @@ export function pageKind(index: number, pageCount: number): PageKind {
   return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pageCount - 1 };
 }
 
-/** Returns a text that is the same for two kinds of pages if both show the same elements of `host`. */
-export function variantKey(host: Element, kind: PageKind): string {
-  return variantClasses
-    .filter((name) => findAll(host, `.${name}`).length > 0)
-    .map((name) => (applies[name](kind) ? "1" : "0"))
-    .join("");
+/**
+ * Returns a function that returns the same text for two kinds of pages if both show the same elements of `host`. The elements
+ * are searched once, because a long document asks for the key of each page.
+ */
+export function variantKeyOf(host: Element): (kind: PageKind) => string {
+  const names = variantClasses.filter((name) => findAll(host, `.${name}`).length > 0);
+  return (kind) => names.map((name) => (applies[name](kind) ? "1" : "0")).join("");
 }
 
 /** Returns the elements of `host` that are not shown on pages of this kind. */

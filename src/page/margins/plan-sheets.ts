@@ -4,7 +4,7 @@ import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { findAll, textOf } from "../dom.ts";
 import { isBlank } from "./is-blank.ts";
 import { hasCounters, type Edge } from "./margin-hosts.ts";
-import { pageKind, variantKey, withVariant, type PageKind } from "./page-variants.ts";
+import { pageKind, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 
 export type Sheet = {
   size: SheetSize;
@@ -76,15 +76,19 @@ const tooManyElements =
 /** How a header or footer looks on the pages of one kind. Equal ids look the same. */
 type Look = { id: string; host: HTMLElement; hasCounters: boolean; cost: number };
 
-/** The looks of each host by variant. Null if the host shows nothing. */
-type Looks = Map<HTMLElement, { hostNumber: number; variants: Map<string, Look | null> }>;
+/** The looks of each host by the key of the variant. Null if the host shows nothing. */
+type Looks = Map<
+  HTMLElement,
+  { hostNumber: number; keyOf: (kind: PageKind) => string; variants: Map<string, Look | null> }
+>;
 
 /** Returns null if there is no header or footer, or if it shows nothing. */
 function lookOf(looks: Looks, host: HTMLElement | null, kind: PageKind): Look | null {
   if (!host) return null;
-  const { hostNumber, variants } = looks.get(host) ?? { hostNumber: looks.size, variants: new Map() };
-  looks.set(host, { hostNumber, variants });
-  const key = variantKey(host, kind);
+  const ofHost = looks.get(host) ?? { hostNumber: looks.size, keyOf: variantKeyOf(host), variants: new Map() };
+  looks.set(host, ofHost);
+  const { hostNumber, variants } = ofHost;
+  const key = ofHost.keyOf(kind);
   const known = variants.get(key);
   if (known !== undefined) return known;
   const look = withVariant(host, kind, () => (isBlank(host) ? null : newLook(`${hostNumber}:${key}`, host)));

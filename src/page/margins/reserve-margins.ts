@@ -5,7 +5,7 @@ import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, headElement, rootElement } from "../dom.ts";
 import { isBlank } from "./is-blank.ts";
 import type { Edge, MarginHost } from "./margin-hosts.ts";
-import { pageKinds, variantKey, withVariant, type PageKind } from "./page-variants.ts";
+import { pageKinds, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 
 /** The pages that `@page` rules can tell apart: the first one, and the other odd and even ones. */
 const pageGroups = ["first", "odd", "even"] as const;
@@ -18,9 +18,10 @@ export type MarginHeights = Record<PageGroup, number>;
 export function measureHeights(hosts: readonly MarginHost[], edge: Edge): MarginHeights {
   const heights = { first: 0, odd: 0, even: 0 };
   for (const { host } of hosts.filter((margin) => margin.edge === edge)) {
+    const keyOf = variantKeyOf(host);
     const known = new Map<string, number>();
     for (const kind of pageKinds) {
-      const key = variantKey(host, kind);
+      const key = keyOf(kind);
       const height = known.get(key) ?? heightOn(host, kind);
       known.set(key, height);
       const group = groupOf(kind);

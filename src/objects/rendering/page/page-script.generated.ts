@@ -178,8 +178,9 @@ var pageKinds = [true, false].flatMap((isLast) => [
 function pageKind(index, pageCount) {
   return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pageCount - 1 };
 }
-function variantKey(host, kind) {
-  return variantClasses.filter((name) => findAll(host, \`.\${name}\`).length > 0).map((name) => applies[name](kind) ? "1" : "0").join("");
+function variantKeyOf(host) {
+  const names = variantClasses.filter((name) => findAll(host, \`.\${name}\`).length > 0);
+  return (kind) => names.map((name) => applies[name](kind) ? "1" : "0").join("");
 }
 function hiddenElements(host, kind) {
   return variantClasses.filter((name) => !applies[name](kind)).flatMap((name) => findAll(host, \`.\${name}\`));
@@ -202,9 +203,10 @@ var pageGroups = ["first", "odd", "even"];
 function measureHeights(hosts, edge) {
   const heights = { first: 0, odd: 0, even: 0 };
   for (const { host } of hosts.filter((margin) => margin.edge === edge)) {
+    const keyOf = variantKeyOf(host);
     const known = /* @__PURE__ */ new Map();
     for (const kind of pageKinds) {
-      const key = variantKey(host, kind);
+      const key = keyOf(kind);
       const height = known.get(key) ?? heightOn(host, kind);
       known.set(key, height);
       const group = groupOf(kind);
@@ -2443,9 +2445,10 @@ function planSheets(pages, hostAt) {
 var tooManyElements = \`The headers and footers of all pages together have more than \${maxElements} elements. Use fewer elements in them, or split the document.\`;
 function lookOf(looks, host, kind) {
   if (!host) return null;
-  const { hostNumber, variants } = looks.get(host) ?? { hostNumber: looks.size, variants: /* @__PURE__ */ new Map() };
-  looks.set(host, { hostNumber, variants });
-  const key = variantKey(host, kind);
+  const ofHost = looks.get(host) ?? { hostNumber: looks.size, keyOf: variantKeyOf(host), variants: /* @__PURE__ */ new Map() };
+  looks.set(host, ofHost);
+  const { hostNumber, variants } = ofHost;
+  const key = ofHost.keyOf(kind);
   const known = variants.get(key);
   if (known !== void 0) return known;
   const look = withVariant(host, kind, () => isBlank(host) ? null : newLook(\`\${hostNumber}:\${key}\`, host));
