@@ -53,15 +53,15 @@ export function repeatedParameters(parameters: Parameter[]): ErrorDetail[] {
   });
 }
 
-/** Returns a problem for each unknown name, with a message that lists the allowed ones. */
+/** Returns a problem for each unknown name. The first message lists the allowed ones. */
 export function unknownNames(names: string[], schema: z.ZodObject, kind: NameKind): ErrorDetail[] {
   const isKeyed = (name: string) => kind === "query parameter" && acceptsObject(schema, name);
   const allowed = Object.keys(schema.shape).map((name) => `\`${name}${isKeyed(name) ? "[key]" : ""}\``);
   const plural = kind === "property" ? "properties" : "parameters";
   const rule = allowed.length > 0 ? `the allowed ${plural} are ${allowed.join(", ")}` : "this request takes none";
-  return names.slice(0, maxNames).map((name) => {
+  return names.slice(0, maxNames).map((name, index) => {
     const quoted = quotedName(name);
-    return { path: quoted, message: `\`${quoted}\` is not a known ${kind}; ${rule}.` };
+    return { path: quoted, message: `\`${quoted}\` is not a known ${kind}${index === 0 ? `; ${rule}` : ""}.` };
   });
 }
 
