@@ -37,8 +37,8 @@ export function fontLookup(index: FontIndex, han: HanIndex | null): FontLookup {
       const points = allPoints(characters, emoji.unknown);
       const used = [sans, ...(characters.hasSerif ? [serif] : []), ...(characters.hasMono ? [mono] : [])];
       // The family of every script draws what one of these lacks.
-      const missing = points.filter((point) => used.some((font) => !font(point)));
-      const hasHan = missing.some(onlyHan);
+      const missing = points.filter((point) => used.some(({ find }) => !find(point)));
+      const hasHan = missing.some(onlyHan.find);
       if (hasHan && !han) return null;
       const order = hasHan ? hanOrder(locale, characters).flatMap((font) => hanFont.get(font) ?? []) : [];
       const chosen = [
@@ -51,13 +51,13 @@ export function fontLookup(index: FontIndex, han: HanIndex | null): FontLookup {
   };
 }
 
-/** Returns the slice of a font that draws a character; undefined if it has none. */
-type Font = (point: number) => FontSlice | undefined;
+/** `find` returns the slice that draws a character. `slices` are in the order in which they are preferred. */
+type Font = { slices: readonly FontSlice[]; find: (point: number) => FontSlice | undefined };
 
 /** `slices` are those that draw a character in preference to the later ones. */
 function fontOf(slices: readonly FontSlice[]): Font {
   const lazy = slices.map(lazySlice);
-  return (point) => lazy.find(({ has }) => has(point))?.slice;
+  return { slices, find: (point) => lazy.find(({ has }) => has(point))?.slice };
 }
 
 type LazySlice = { slice: FontSlice; has: (point: number) => boolean };
@@ -119,13 +119,13 @@ function slicesFor(points: readonly number[], fonts: readonly Font[]): FontSlice
   const chosen = fonts.map(() => new Set<FontSlice>());
   for (const point of points) {
     for (const [index, font] of fonts.entries()) {
-      const slice = font(point);
+      const slice = font.find(point);
       if (!slice) continue;
       chosen[index]?.add(slice);
       break;
     }
   }
-  return chosen.flatMap((slices) => [...slices]);
+  return fonts.flatMap(({ slices }, index) => slices.filter((slice) => chosen[index]?.has(slice)));
 }
 
 /**

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { fontLookup } from "../../../../src/core/rendering/fonts/choose-fonts.ts";
+import type { FontSlice, HanFont, HanIndex } from "../../../../src/core/rendering/fonts/font-index.ts";
+import {
+  addCharacters,
+  noCharacters,
+  textParts,
+  together,
+} from "../../../../src/core/rendering/fonts/text-characters.ts";
+
+function slice(name: string, ranges: string, options: Partial<FontSlice> & { weights?: string[] } = {}): FontSlice {
+  const { weights = ["400", "700"], ...rest } = options;
+  const files = weights.map((weight) => ({
+    id: `${name}-${weight}`,
+    style: "normal" as const,
+    weight,
+    file: `${name}-${weight}`,
+    bytes: 1,
+  }));
+  return { family: "scripts", ranges, files, ...rest };
+}
+
+const index = {
+  slices: [
+    slice("latin", "0-ff,2013-2026", { family: "sans" }),
+    slice("greek", "370-3ff", { family: "sans" }),
+    slice("serif", "0-ff", { family: "serif" }),
+    slice("mono", "0-ff", { family: "mono" }),
+    slice("emoji-sequences", "23,30-39,20e3,2764,fe0f,1f600-1f64f", { isForSequences: true, weights: ["400"] }),
+    slice("arabic", "600-6ff"),
+    slice("symbols", "2190-2193,2713,2764", { weights: ["400"] }),
+  ],
+  hanRanges: "3041-30ff,4e00-9fff,ac00-d7a3",
+};
+const hanSlice = (han: HanFont) => slice(han, "3041-30ff,4e00-9fff,ac00-d7a3", { han, weights: ["100 900"] });
+const han: HanIndex = { slices: (["sc", "tc", "jp", "kr"] as const).map(hanSlice) };
+
+/** Returns the ids of the files for a text, in the order of preference. */
+function idsFor(text: string, locale = "en-US"): string[] | undefined {
+  const characters = noCharacters();
+  addCharacters(characters, text);
+  return fontLookup(index, han)
+    .facesFor(characters, locale)
+    ?.map(({ id }) => id);
+}
+
+describe("the fonts of a document", () => {
+  it("are those of Latin text, if it has no other characters", () => {
+    expect(idsFor("<p>Hello &amp; Grüße – 12 €</p>")).toEqual(["latin-400"]);
+  });
+
+  it("contain bold ones only if the text may be bold", () => {
+    expect(idsFor("<b>Hello</b>")).toEqual(["latin-400", "latin-700"]);
+    expect(idsFor("p { font-weight: 600 }")).toEqual(["latin-400", "latin-700"]);
+  });
+
+  it("contain those of serif and monospace text only if it may occur", () => {
+    expect(idsFor("p { font-family: Georgia }")).toEqual(["latin-400", "serif-400"]);
+    expect(idsFor("<code>x</code>")).toEqual(["latin-400", "mono-400"]);
+    expect(idsFor("p { font-family: sans-serif }")).toEqual(["latin-400"]);
+  });
+
+  it.each([
+    ["a character", "✓"],
+    ["a decimal entity", "&#10003;"],
+    ["a hexadecimal entity", "&#x2713;"],
+    ["a named entity", "&check;"],
+    ["an escape in CSS", "li::before { content: '\\2713 ' }"],
+  ])("contain the one for %s", (_, text) => {
+    expect(idsFor(text)).toEqual(["latin-400", "symbols-400"]);
+  });
+
+  it.each([
+    ["ol { list-style: arabic-indic }", "arabic-400"],
+    ["h2::before { content: counter(n, persian) }", "arabic-400"],
+    ["ol { list-style-type: lower-greek }", "greek-400"],
+  ])("contain the ones for the characters that `%s` adds", (css, id) => {
+    expect(idsFor(css)).toContain(id);
+  });
+
+  it("contain the one for capitals of other scripts only if styles change the case", () => {
+    expect(idsFor("5 µm")).toEqual(["latin-400"]);
+    expect(idsFor("<p style='text-transform: uppercase'>5 µm</p>")).toEqual(["latin-400", "greek-400"]);
+  });
+
+  it("contain the one for emoji of several characters, and draw a symbol in one colour otherwise", () => {
+    expect(idsFor("\u2764\ufe0f")).toEqual(["latin-400", "emoji-sequences-400"]);
+    expect(idsFor("1\ufe0f\u20e3")).toEqual(["latin-400", "emoji-sequences-400"]);
+    expect(idsFor("&#x2764;&#xfe0f;")).toEqual(["latin-400", "emoji-sequences-400"]);
+    expect(idsFor("\u2764")).toEqual(["latin-400", "symbols-400"]);
+  });
+
+  it("declare a file for both weights if the font has no bold one, because a browser looks only at faces of one weight", () => {
+    const characters = noCharacters();
+    addCharacters(characters, "<b>✓ ع</b>");
+
+    expect(
+      fontLookup(index, null)
+        .facesFor(characters, "en")
+        ?.map(({ id, weight }) => `${id} as ${weight}`),
+    ).toEqual([
+      "latin-400 as 400",
+      "latin-700 as 700",
+      "arabic-400 as 400",
+      "arabic-700 as 700",
+      "symbols-400 as 400",
+      "symbols-400 as 700",
+    ]);
+  });
+});
+
+describe("Chinese, Japanese and Korean characters", () => {
+  it("are in an index of their own, which a document without them does not need", () => {
+    const without = fontLookup(index, null);
+    const characters = noCharacters();
+    addCharacters(characters, "漢字");
+
+    expect(without.facesFor(noCharacters(), "ja")).toHaveLength(1);
+    expect(without.facesFor(characters, "ja")).toBeNull();
+  });
+
+  it.each([
+    ["ja-JP", "漢字", "jp"],
+    ["zh-CN", "漢字", "sc"],
+    ["zh-TW", "漢字", "tc"],
+    ["zh-Hant-HK", "漢字", "tc"],
+    ["zh-Hans-TW", "漢字", "sc"],
+    ["ko", "漢字", "kr"],
+    ["en-US", "<p lang='zh-TW'>漢字</p>", "tc"],
+    ["en-US", "漢字かな", "jp"],
+    ["en-US", "漢字 한국어", "kr"],
+    ["en-US", "漢字", "sc"],
+  ])("have the forms of the locale, the markup or the other characters (%s, %s)", (locale, text, font) => {
+    expect(idsFor(text, locale)).toEqual(["latin-400", `${font}-100 900`]);
+  });
+});
+
+describe("a long text", () => {
+  it("is divided only where a tag begins", () => {
+    const text = "<p>&hearts; text</p>".repeat(100_000);
+
+    const parts = [...textParts(text)];
+
+    expect(parts.join("")).toBe(text);
+    expect(parts.length).toBeGreaterThan(3);
+    for (const part of parts) expect(part).toMatch(/^</);
+  });
+
+  it("takes time in proportion to its length, whatever it consists of", () => {
+    for (const part of ["<input ", "&", "\\", "lang = ", "counter   ", "\u200d", "👩\u200d", "--"]) {
+      const started = performance.now();
+      addCharacters(noCharacters(), part.repeat(400_000 / part.length));
+      // Quadratic time would be minutes.
+      expect(performance.now() - started).toBeLessThan(5_000);
+    }
+  });
+});
+
+it("adds the characters of two texts", () => {
+  const [first, second] = [noCharacters(), noCharacters()];
+  addCharacters(first, "<b>✓</b>");
+  addCharacters(second, "<code>ع</code>");
+
+  const both = together(first, second);
+
+  expect([...both.points]).toEqual(["✓".codePointAt(0), "ع".codePointAt(0)]);
+  expect([both.hasBold, both.hasMono, both.hasSerif]).toEqual([true, true, false]);
+});
