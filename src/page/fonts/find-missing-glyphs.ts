@@ -1,12 +1,11 @@
 // Warns of characters that neither the template's fonts nor the service's fonts have. The fonts must be loaded first. A
 // document's text is measured only if it contains uncommon characters.
 import { counted } from "../../core/counted.ts";
-import { boxFamily } from "../../core/rendering/families/service-families.ts";
 import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
 import { containsText, shownTexts, type TextRoot } from "./shown-texts.ts";
 
 /**
- * The characters that every system font has. If a document contains only these characters, as most do in western
+ * The characters that every font of the service for text has. If a document contains only these characters, as most do in western
  * languages, a single search of its text is enough.
  */
 const common =
@@ -17,10 +16,7 @@ const uncommon = new RegExp(`[^${common}\\p{Default_Ignorable_Code_Point}\\p{Whi
  * glyph only for the combination, and a browser always draws a unit in a single font.
  */
 const units = /\P{Grapheme_Extend}\p{Grapheme_Extend}*/gu;
-/**
- * The maximum number of units per font that are looked up in the system's fonts. A Chinese text in a template without a
- * Chinese font would need thousands of lookups, although the warnings name only ten characters.
- */
+/** The maximum number of units per font that are examined one by one, although the warnings name only ten characters. */
 const maxSuspects = 1_000;
 const maxNamed = 10;
 
@@ -32,9 +28,7 @@ export async function findMissingGlyphs(roots: readonly TextRoot[], fonts: FontF
   for (const [font, found] of unitsByFont(roots)) {
     const suspects = suspectsOf(probe, font, found);
     isTruncated ||= suspects.isTruncated;
-    // A list of families that ends with the font of boxes never leads to the fonts of the machine.
-    const endsWithBoxes = font.includes(boxFamily);
-    for (const part of suspects.parts) if (endsWithBoxes || !probe.isInSystem(part)) missing.add(part);
+    for (const part of suspects.parts) missing.add(part);
   }
   return warningsFor([...missing], isTruncated);
 }

@@ -73,7 +73,7 @@ describe("a rule for `html`", () => {
 
 it("applies a rule for all elements to `html` and `body` too", async () => {
   expect(await picture("* { font-family: Heavy; margin: 3px }", "Hello")).toBe(
-    await picture("html, body, section { font-family: Heavy; margin: 3px }", "Hello"),
+    await picture("html, body, div { font-family: Heavy; margin: 3px }", "Hello"),
   );
 });
 

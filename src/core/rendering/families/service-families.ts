@@ -2,35 +2,24 @@
 // them. The families that a template declares get names that no font of a machine has, so a document never shows a font that
 // happens to be installed.
 
-export type FamilyKind = "sans" | "serif" | "mono" | "scripts";
+import { fontFamilies as names, type FontFamily } from "../fonts/font-index.ts";
+import { missingGlyphFamily } from "../fonts/missing-glyph-font.ts";
 
-/** The service's families. `scripts` has every writing system, symbols and emoji. */
-const names: Record<FamilyKind, string> = {
-  sans: "Colophon Sans",
-  serif: "Colophon Serif",
-  mono: "Colophon Mono",
-  scripts: "Colophon Scripts",
-};
+export type FamilyKind = FontFamily;
 
 /** The kinds of fonts that have Latin letters. */
 const textKinds = ["sans", "serif", "mono"] as const;
 
-/** The font that draws a box for any character. */
-export const boxFamily = "colophon-missing";
-
-/** The fonts in which text of each kind is drawn, for messages. They go with `lastFamilies`. */
+/** The fonts in which text of each kind is drawn, for messages. */
 export const fontTitles: Record<FamilyKind, string> = {
   sans: "Open Sans",
-  serif: "Open Sans",
-  mono: "Open Sans",
-  scripts: "Open Sans",
+  serif: "Noto Serif",
+  mono: "Noto Sans Mono",
+  scripts: "Noto",
 };
 
-/**
- * The end of every list. Until documents contain the service's fonts, this is the font of the local browser. After that it is
- * the family of every script, and then a font that draws a box for any character.
- */
-const lastFamilies = ['"Open Sans"', "sans-serif"];
+/** The end of every list: the family of every script, and then a font that draws a box for any character. */
+const lastFamilies = [`"${names.scripts}"`, missingGlyphFamily];
 
 /** A name that neither a template nor a machine has. */
 export const nobodysFamily = '"colophon:none"';

@@ -375,8 +375,8 @@ function removeRuler() {
 var faces = /* @__PURE__ */ new Map();
 var used = [];
 function addFaces(files) {
-  for (const { family, range, base64, faces: sent } of files) {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  for (const { family, range, base64: base642, faces: sent } of files) {
+    const bytes = Uint8Array.from(atob(base642), (character) => character.charCodeAt(0));
     for (const { key, weight, style } of sent)
       faces.set(key, new FontFace(family, bytes, { weight, style, unicodeRange: range }));
   }
@@ -429,68 +429,22 @@ function counted(count, noun) {
   return \`\${count} \${noun}\${count === 1 ? "" : "s"}\`;
 }
 
-// src/core/rendering/families/service-families.ts
-var names = {
-  sans: "Colophon Sans",
-  serif: "Colophon Serif",
-  mono: "Colophon Mono",
-  scripts: "Colophon Scripts"
-};
-var textKinds = ["sans", "serif", "mono"];
-var boxFamily = "colophon-missing";
-var lastFamilies = ['"Open Sans"', "sans-serif"];
-var nobodysFamily = '"colophon:none"';
-function serviceFamily(kind) {
-  return quotedFamily(names[kind]);
-}
-function ownFamily(name) {
-  return quotedFamily(\`colophon:\${name}\`);
-}
-function followingFamilies(listed) {
-  const isServed = textKinds.some((kind) => listed.includes(serviceFamily(kind)));
-  return [...isServed ? [] : [serviceFamily("sans")], ...lastFamilies].filter((family) => !listed.includes(family));
-}
-function familyList(kind) {
-  const listed = [serviceFamily(kind)];
-  return [...listed, ...followingFamilies(listed)].join(",");
-}
-function quotedFamily(name) {
-  const escaped = name.replace(/["\\\\\\p{Cc}]/gu, (character) => \`\\\\\${(character.codePointAt(0) ?? 0).toString(16)} \`);
-  return \`"\${escaped}"\`;
-}
+// src/core/rendering/fonts/missing-glyph-font.ts
+var missingGlyphFamily = "colophon-missing";
+var base64 = "AAEAAAAKAIAAAwAgT1MvMnQ7c3sAAACsAAAAYGNtYXAAUCdrAAABDAAAASRnbHlmB8EEXQAAAjAAAAA4aGVhZDST6pIAAAJoAAAANmhoZWEFegHPAAACoAAAACRobXR4BLAAPAAAAsQAAAAIbG9jYQAcAAAAAALMAAAABm1heHAABQAJAAAC1AAAACBuYW1lATIRFgAAAvQAAAA+cG9zdAADAAAAAAM0AAAAIAADAlgBkAAFAAAACAAIAAAAAAAIAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABub25lAEAAIf//AyD/OAAAAyAAyAAAAAAAAAAAAAgACAAAACAAAAAAAAEAAwAKAAAADAANAAAAAAEYAAAAAAAAABYAAAAhAAAAfgAAAAEAAAChAAAArAAAAAEAAACuAAADTgAAAAEAAANQAAAGGwAAAAEAAAYdAAARXgAAAAEAABFhAAAWfwAAAAEAABaBAAAXswAAAAEAABe2AAAYCgAAAAEAABgQAAAf/wAAAAEAACAQAAAgJwAAAAEAACAwAAAgXgAAAAEAACBwAAAv/wAAAAEAADABAAAxYwAAAAEAADFlAADX/wAAAAEAAOAAAAD9/wAAAAEAAP4QAAD+/gAAAAEAAP8AAAD/nwAAAAEAAP+hAAD/7wAAAAEAAP/5AAG8nwAAAAEAAbykAAHRcgAAAAEAAdF7AA3//wAAAAEADhAAABD//wAAAAEAAgA8AAACHAK8AAMABwAAAQEBAQEBAQEAPAAAAeAAAP5SAXwAAP6EAAACvAAA/UQAMgAAAlgAAAABAAAAAQAA0yim8V8PPPUAAAPoAAAAAAAAAAAAAAAAAAAAAAA8AAACHAK8AAAACAACAAAAAAAAAAEAAAMg/zgAAAJYADwAPAIcAAEAAAAAAAAAAAAAAAAAAAACAlgAAAJYADwAAAAAABwAAAABAAAAAgAIAAIAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAABAA2AAMAAQQJAAEAAgAAAAMAAQQJAAIAAgACAAMAAQQJAAQAAgAEAAMAAQQJAAYAAgAGAG0AcgBtAG0AAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+var missingGlyphFace = \`@font-face{font-family:\${missingGlyphFamily};src:url(data:font/ttf;base64,\${base64})}\`;
 
 // src/page/fonts/glyph-probe.ts
 var measuredPx = 4;
-var pictureSizePx = 16;
-var noncharacter = "\\u{10FFFF}";
-var boxFamilies = new RegExp(\`,\\\\s*"?\${boxFamily}"?\`, "g");
+var boxFamilies = new RegExp(\`,\\\\s*"?\${missingGlyphFamily}"?\`, "g");
 async function glyphProbe(fonts) {
   await fonts.load("4px colophon-every-character");
-  const canvas = new OffscreenCanvas(3 * pictureSizePx, 1.5 * pictureSizePx);
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  const draw2 = (text) => {
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    context.fillText(text, 0, pictureSizePx);
-    return context.getImageData(0, 0, canvas.width, canvas.height).data;
-  };
-  const boxes = /* @__PURE__ */ new Map();
-  const boxesOf2 = (length) => {
-    const text = noncharacter.repeat(length);
-    const box = boxes.get(length) ?? { width: context.measureText(text).width, pixels: draw2(text) };
-    boxes.set(length, box);
-    return box;
-  };
+  const context = new OffscreenCanvas(1, 1).getContext("2d");
   return {
     selectFonts(font) {
       context.font = \`\${font.replace(boxFamilies, "")},colophon-every-character\`;
     },
-    isUnlisted: (text) => context.measureText(text).width > 4e3 * measuredPx,
-    isInSystem(text) {
-      context.font = \`\${pictureSizePx}px colophon-no-font\`;
-      const box = boxesOf2(Array.from(text).length);
-      if (context.measureText(text).width !== box.width) return true;
-      return draw2(text).some((value, index) => value !== box.pixels[index]);
-    }
+    isUnlisted: (text) => context.measureText(text).width > 4e3 * measuredPx
   };
 }
 
@@ -571,8 +525,7 @@ async function findMissingGlyphs(roots, fonts) {
   for (const [font, found] of unitsByFont(roots)) {
     const suspects = suspectsOf(probe, font, found);
     isTruncated ||= suspects.isTruncated;
-    const endsWithBoxes = font.includes(boxFamily);
-    for (const part of suspects.parts) if (endsWithBoxes || !probe.isInSystem(part)) missing.add(part);
+    for (const part of suspects.parts) missing.add(part);
   }
   return warningsFor([...missing], isTruncated);
 }
@@ -669,8 +622,8 @@ function printWidth(element, page, rules) {
   return contentWidth(pageNameOf(element), page, rules);
 }
 function widestPrint(page, rules) {
-  const names2 = rules.flatMap((rule) => rule instanceof CSSPageRule ? [rule.selectorText] : []);
-  return Math.max(...["", ...names2].map((name) => contentWidth(name, page, rules)));
+  const names = rules.flatMap((rule) => rule instanceof CSSPageRule ? [rule.selectorText] : []);
+  return Math.max(...["", ...names].map((name) => contentWidth(name, page, rules)));
 }
 function contentWidth(pageName2, { pageWidth, margin }, rules) {
   const width = { page: pageWidth, left: margin.left, right: margin.right };
@@ -811,7 +764,7 @@ function ownDensity({ naturalWidth }, { width }) {
   return Math.abs(density - rounded) < 0.01 ? rounded : density;
 }
 function contentBox(style) {
-  const sum = (...names2) => names2.reduce((total, name) => total + parseFloat(style.getPropertyValue(name)), 0);
+  const sum = (...names) => names.reduce((total, name) => total + parseFloat(style.getPropertyValue(name)), 0);
   const isBorderBox = style.boxSizing === "border-box";
   const across = isBorderBox ? sum("padding-left", "padding-right", "border-left-width", "border-right-width") : 0;
   const down = isBorderBox ? sum("padding-top", "padding-bottom", "border-top-width", "border-bottom-width") : 0;
@@ -907,7 +860,7 @@ function isShownOnce(style) {
   return style.backgroundSize === "cover" && isInside && !hasBorder;
 }
 function outerBox(style) {
-  const sum = (...names2) => names2.reduce((total, name) => total + lengthPx2(style.getPropertyValue(name)), 0);
+  const sum = (...names) => names.reduce((total, name) => total + lengthPx2(style.getPropertyValue(name)), 0);
   return {
     width: sum("width", "padding-left", "padding-right", "border-left-width", "border-right-width"),
     height: sum("height", "padding-top", "padding-bottom", "border-top-width", "border-bottom-width")
@@ -1254,9 +1207,9 @@ async function shownSource({ uri, image, places }, { scale, isCropped }) {
   return takeDensity ? { uri: redrawn.uri, density: redrawn.size.width / pixels.width } : { uri: drawingOf(redrawn.uri, pixels), density: 1 };
 }
 function drawingOf(uri, { width, height }) {
-  const [, type = "", base64 = ""] = /^data:(image\\/[a-z]+)[^,]*,(.*)$/is.exec(uri) ?? [];
+  const [, type = "", base642 = ""] = /^data:(image\\/[a-z]+)[^,]*,(.*)$/is.exec(uri) ?? [];
   const size = \`width='\${width}' height='\${height}'\`;
-  const image = \`<image \${size} preserveAspectRatio='none' href='data:\${type};base64,\${base64}'/>\`;
+  const image = \`<image \${size} preserveAspectRatio='none' href='data:\${type};base64,\${base642}'/>\`;
   const svg = \`<svg xmlns='http://www.w3.org/2000/svg' \${size} viewBox='0 0 \${width} \${height}'>\${image}</svg>\`;
   return \`data:image/svg+xml,\${svg.replace(/[<>"#%\\s]/g, encodeURIComponent)}\`;
 }
@@ -1767,6 +1720,37 @@ function kindOfFamily(name) {
   return kinds.get(lower) ?? (noto === "serif" ? "serif" : noto === "sans" ? "sans" : null);
 }
 
+// src/core/rendering/fonts/font-index.ts
+var fontFamilies = {
+  sans: "Colophon Sans",
+  serif: "Colophon Serif",
+  mono: "Colophon Mono",
+  scripts: "Colophon Scripts"
+};
+
+// src/core/rendering/families/service-families.ts
+var textKinds = ["sans", "serif", "mono"];
+var lastFamilies = [\`"\${fontFamilies.scripts}"\`, missingGlyphFamily];
+var nobodysFamily = '"colophon:none"';
+function serviceFamily(kind) {
+  return quotedFamily(fontFamilies[kind]);
+}
+function ownFamily(name) {
+  return quotedFamily(\`colophon:\${name}\`);
+}
+function followingFamilies(listed) {
+  const isServed = textKinds.some((kind) => listed.includes(serviceFamily(kind)));
+  return [...isServed ? [] : [serviceFamily("sans")], ...lastFamilies].filter((family) => !listed.includes(family));
+}
+function familyList(kind) {
+  const listed = [serviceFamily(kind)];
+  return [...listed, ...followingFamilies(listed)].join(",");
+}
+function quotedFamily(name) {
+  const escaped = name.replace(/["\\\\\\p{Cc}]/gu, (character) => \`\\\\\${(character.codePointAt(0) ?? 0).toString(16)} \`);
+  return \`"\${escaped}"\`;
+}
+
 // src/core/rendering/families/value-parts.ts
 var closers = {
   [u.Function]: u.CloseParen,
@@ -1874,8 +1858,8 @@ function mappedVariable(value) {
   return mappedFragment(value, 0) ?? invalidValue;
 }
 function ownFamilies(tokens) {
-  const names2 = listItems(valueParts(tokens)).map(familyName);
-  return names2.every((name) => name !== null) ? names2.map(({ name }) => ownFamily(name)) : null;
+  const names = listItems(valueParts(tokens)).map(familyName);
+  return names.every((name) => name !== null) ? names.map(({ name }) => ownFamily(name)) : null;
 }
 function familyName(item) {
   const parts2 = item.filter(({ type }) => type !== "space");
@@ -2463,12 +2447,12 @@ function newLook(id, host) {
 // src/page/margins/sheet-styles.ts
 var roundingPx = 0.05;
 function insertSheetStyles(sizes) {
-  const names2 = /* @__PURE__ */ new Map();
+  const names = /* @__PURE__ */ new Map();
   const pages = [];
   for (const size of sizes) {
-    if (names2.has(sizeKey(size))) continue;
-    const name = \`colophon-sheet-\${names2.size}\`;
-    names2.set(sizeKey(size), name);
+    if (names.has(sizeKey(size))) continue;
+    const name = \`colophon-sheet-\${names.size}\`;
+    names.set(sizeKey(size), name);
     const [width, height] = [size.width + roundingPx, size.height + roundingPx];
     pages.push(\`@page \${name}{size:\${width}px \${height}px!important;margin:0!important}\`);
   }
@@ -2478,7 +2462,7 @@ function insertSheetStyles(sizes) {
   for (const element of [rootElement(), bodyElement()]) {
     for (const [property, value] of Object.entries(plainBox)) element.style.setProperty(property, value, "important");
   }
-  return (size) => names2.get(sizeKey(size)) ?? "auto";
+  return (size) => names.get(sizeKey(size)) ?? "auto";
 }
 function sizeKey({ width, height }) {
   return \`\${width} \${height}\`;
@@ -2919,16 +2903,16 @@ function isLaidOut(element) {
   return Element.prototype.getClientRects.call(element).length > 0;
 }
 function destinationMarker(head) {
-  const names2 = /* @__PURE__ */ new Map();
+  const names = /* @__PURE__ */ new Map();
   let count = 0;
   return (element) => {
-    const known = names2.get(element);
+    const known = names.get(element);
     if (known !== void 0) return known;
     const link = createElement("a");
     link.setAttribute("href", \`#\${encodeURIComponent(targetId(element, \`colophon-mark-\${count++}\`))}\`);
     head.append(link);
     const name = link.hash.slice(1);
-    names2.set(element, name);
+    names.set(element, name);
     return name;
   };
 }
@@ -3013,10 +2997,10 @@ function letters(value) {
 // src/core/rendering/references/reference-attributes.ts
 var attributesProperty = "--colophon-references";
 var leaderPrefix = "data-colophon-leader-";
-function parseAttributeNames(names2) {
+function parseAttributeNames(names) {
   const pages = [];
   const leaders = [];
-  for (const name of names2.trim().split(/\\s+/)) {
+  for (const name of names.trim().split(/\\s+/)) {
     const [, style = "", source = ""] = /^data-colophon-page-([a-z-]+?)-of-([a-z][\\w-]*)$/.exec(name) ?? [];
     if (isCounterStyle(style)) pages.push({ name, source, style });
     const [, digits = ""] = /^data-colophon-leader-((?:[0-9a-f]{4})+)$/.exec(name) ?? [];
