@@ -179,8 +179,8 @@ function pageKind(index, pageCount) {
   return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pageCount - 1 };
 }
 function variantKeyOf(host) {
-  const names = variantClasses.filter((name) => findAll(host, \`.\${name}\`).length > 0);
-  return (kind) => names.map((name) => applies[name](kind) ? "1" : "0").join("");
+  const names2 = variantClasses.filter((name) => findAll(host, \`.\${name}\`).length > 0);
+  return (kind) => names2.map((name) => applies[name](kind) ? "1" : "0").join("");
 }
 function hiddenElements(host, kind) {
   return variantClasses.filter((name) => !applies[name](kind)).flatMap((name) => findAll(host, \`.\${name}\`));
@@ -1049,7 +1049,7 @@ function startsWith(view, text) {
 }
 
 // src/page/images/redraw-image.ts
-var jpegQuality = 0.85;
+var jpegQuality = 0.8;
 var maxHeaderChars = 4e5;
 var maxSideLoss = 0.05;
 var maxRatioError = 5e-5;
@@ -1096,14 +1096,24 @@ function haveSameRatio(one, other) {
   return Math.abs(one.width * other.height / (one.height * other.width) - 1) <= maxRatioError;
 }
 async function draw(image, size) {
-  const canvas = createElement("canvas");
-  canvas.width = size.width;
-  canvas.height = size.height;
+  const halvings = Math.min(3, Math.floor(Math.log2(image.naturalWidth / size.width)));
+  const canvas = halvings > 0 ? drawn(drawn(image, partOf(image, halvings)), size) : drawn(image, size);
   const context = contextOf(canvas);
-  context.imageSmoothingQuality = "high";
-  context.drawImage(image, 0, 0, size.width, size.height);
   const isWhole = isOpaque(context, { width: size.width, height: 1 }, size.height - 1);
   return isWhole || await isDecodable(image) ? canvas : null;
+}
+function partOf({ naturalWidth, naturalHeight }, halvings) {
+  return { width: Math.ceil(naturalWidth / 2 ** halvings), height: Math.ceil(naturalHeight / 2 ** halvings) };
+}
+function drawn(image, { width, height }) {
+  const canvas = createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, width, height);
+  if (image instanceof HTMLCanvasElement) image.width = 0;
+  return canvas;
 }
 function contextOf(canvas) {
   return canvas.getContext("2d", { willReadFrequently: true });
@@ -1768,7 +1778,7 @@ function valueParts(tokens) {
     if (!token) break;
     const end = closerOf(token) ? blockEnd(tokens, index) : index;
     const inside = tokens.slice(index + 1, end);
-    parts2.push(partOf(token, inside));
+    parts2.push(partOf2(token, inside));
     index = end;
   }
   const isSpace = ({ type }) => type === "space";
@@ -1786,7 +1796,7 @@ function blockEnd(tokens, start) {
   }
   return tokens.length;
 }
-function partOf(token, inside) {
+function partOf2(token, inside) {
   const [type, text] = token;
   const part = (kind, name = "") => ({ type: kind, text, name, arguments: inside });
   if (type === u.Whitespace || type === u.Comment) return { ...part("space"), text: " " };
