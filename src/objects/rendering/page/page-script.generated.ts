@@ -179,8 +179,8 @@ function pageKind(index, pageCount) {
   return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pageCount - 1 };
 }
 function variantKeyOf(host) {
-  const names2 = variantClasses.filter((name) => findAll(host, \`.\${name}\`).length > 0);
-  return (kind) => names2.map((name) => applies[name](kind) ? "1" : "0").join("");
+  const names = variantClasses.filter((name) => findAll(host, \`.\${name}\`).length > 0);
+  return (kind) => names.map((name) => applies[name](kind) ? "1" : "0").join("");
 }
 function hiddenElements(host, kind) {
   return variantClasses.filter((name) => !applies[name](kind)).flatMap((name) => findAll(host, \`.\${name}\`));
