@@ -64,7 +64,7 @@ async function pagesOf(pdf: Uint8Array): Promise<string[]> {
 
 /** Returns the page that the contents of the document name for the entry. */
 function pageInContents(contents: string | undefined, entry: string): number {
-  return Number(new RegExp(`${entry}[ .]*?(\\d+)(?: |$)`).exec(contents ?? "")?.[1]);
+  return Number(new RegExp(`${entry}[ .]*?(\\d+)(?!\\d)`).exec(contents ?? "")?.[1]);
 }
 
 const list = (count: number, item: (index: number) => unknown) => Array.from({ length: count }, (_, i) => item(i));

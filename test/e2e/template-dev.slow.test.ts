@@ -90,9 +90,11 @@ describe("template dev", () => {
   it("renders in other formats and sizes", async () => {
     await page.select("#size", "A3 landscape");
     await waitFor(page, ({ canvases }) => canvases.every(isWide));
-    await page.click(".switch label:last-child");
+    await page.click(".switch label:has([value=png])");
     await page.waitForSelector("#pages img");
     expect(await propertyOf(page, "#download", "download")).toBe("invoice.png");
+    await page.click(".switch label:has([value=webp])");
+    await page.waitForFunction('document.querySelector("#download").download === "invoice.webp"');
     await page.select("#size", "template");
     await page.click(".switch label:first-child");
     await waitFor(page, ({ canvases }) => canvases.length === 2 && !canvases.some(isWide));

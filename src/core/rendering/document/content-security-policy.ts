@@ -6,4 +6,4 @@
  * frames with `srcdoc`, whose markup the page script removes.
  */
 export const contentSecurityPolicy =
-  "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

@@ -74,7 +74,7 @@ describe("the document", () => {
       "font-src data:",
       "form-action 'none'",
       "img-src data:",
-      "style-src 'unsafe-inline' data:",
+      "style-src 'unsafe-inline'",
     ]);
   });
 
