@@ -44,13 +44,26 @@ export function styleFamilies(text: StyleText): StyleFamilies {
   };
   // Most styles without these words need no mapping.
   if (!(text.withVariables ? /font|\ball\b|\\|--/i : /font|\ball\b|\\/i).test(text.css)) return reading;
-  const tokens = tokenizer({ css: text.css });
-  while (!tokens.endOfFile()) {
-    const token = tokens.nextToken();
-    if (token[0] !== TokenType.EOF) readToken(reading, token);
-  }
+  withoutStacks(() => {
+    const tokens = tokenizer({ css: text.css });
+    while (!tokens.endOfFile()) {
+      const token = tokens.nextToken();
+      if (token[0] !== TokenType.EOF) readToken(reading, token);
+    }
+  });
   endDeclaration(reading);
   return reading;
+}
+
+/** The tokenizer creates an error for each mistake, of which a text may have a million. Most of their time is spent on stacks. */
+function withoutStacks(run: () => void): void {
+  const limit: unknown = Reflect.get(Error, "stackTraceLimit");
+  Reflect.set(Error, "stackTraceLimit", 0);
+  try {
+    run();
+  } finally {
+    Reflect.set(Error, "stackTraceLimit", limit);
+  }
 }
 
 /** Returns the text with the edits, which must be in order. */

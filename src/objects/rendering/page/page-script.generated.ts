@@ -2076,13 +2076,24 @@ function styleFamilies(text) {
     isStart: true
   };
   if (!(text.withVariables ? /font|\\ball\\b|\\\\|--/i : /font|\\ball\\b|\\\\/i).test(text.css)) return reading;
-  const tokens = tokenizer({ css: text.css });
-  while (!tokens.endOfFile()) {
-    const token = tokens.nextToken();
-    if (token[0] !== u.EOF) readToken(reading, token);
-  }
+  withoutStacks(() => {
+    const tokens = tokenizer({ css: text.css });
+    while (!tokens.endOfFile()) {
+      const token = tokens.nextToken();
+      if (token[0] !== u.EOF) readToken(reading, token);
+    }
+  });
   endDeclaration(reading);
   return reading;
+}
+function withoutStacks(run) {
+  const limit = Reflect.get(Error, "stackTraceLimit");
+  Reflect.set(Error, "stackTraceLimit", 0);
+  try {
+    run();
+  } finally {
+    Reflect.set(Error, "stackTraceLimit", limit);
+  }
 }
 function withEdits(text, edits) {
   const parts2 = [];
