@@ -30,11 +30,14 @@ beforeAll(async () => {
   expect(bytes).toBeLessThan(maxInlinedBytes);
 });
 
+/** At three pixels per CSS pixel, a picture of this size keeps all of its pixels. The pictures overlap. */
+const wholePicture = "width:430px;margin:0 -420px -420px 0";
+
 const shown = (files: InlinedFile[]) =>
-  files.map(({ placeholder }) => `<img src="${placeholder}" style="width:300px">`).join("€");
+  files.map(({ placeholder }) => `<img src="${placeholder}" style="${wholePicture}">`).join("€");
 
 function largeJob(markup: string, rest: Partial<RenderJob> = {}): RenderJob {
-  return job(markup, { timeoutMs: 50_000, deviceScaleFactor: 2, ...rest });
+  return job(markup, { timeoutMs: 50_000, deviceScaleFactor: 3, ...rest });
 }
 
 async function stored(fileKey: string): Promise<Uint8Array> {
@@ -74,7 +77,7 @@ it("renders a document whose styles show 20 MB of pictures", async () => {
 it("renders headers with 20 MB of pictures and the longest markup", async () => {
   const probe = '<p style="height:20px">€</p>';
   const made = largeJob("<p>€</p>", { marginContents: [{ edge: "header", markup: probe }] });
-  const small = pictures.map(({ placeholder }) => `<img src="${placeholder}" style="height:20px">`).join("");
+  const small = pictures.map(({ placeholder }) => `<img src="${placeholder}" style="${wholePicture}">`).join("");
   const markups = [`<p style="height:20px">€${small}</p>${euros(maxMarkupChars - 1_000)}`];
   const margins = { markups, headerOfPage: [0], footerOfPage: null, files: pictures };
 
@@ -85,10 +88,7 @@ it("renders headers with 20 MB of pictures and the longest markup", async () => 
 it("captures a PNG of almost 25 MB", async () => {
   const page = { ...job("").page, width: 2_800, height: 2_800, cssWidth: "2800px", cssHeight: "2800px" };
   const [width, height] = [1_400, 1_400];
-  const grid = shown(pictures).replaceAll(
-    "width:300px",
-    `display:block;float:left;width:${width}px;height:${height}px`,
-  );
+  const grid = shown(pictures).replaceAll(wholePicture, `display:block;float:left;width:${width}px;height:${height}px`);
   const made = largeJob(`<div style="width:2800px;display:flow-root">${grid}</div>`, {
     format: "png",
     page,
