@@ -61,9 +61,11 @@ export function maxBytesInMessage(job: PoolJob, text: JobText, prepared: Sized):
 }
 
 export function isSmallPdf(job: JobSize, text: JobText, { elements, pages }: PrintEstimate): boolean {
-  const html = [text.head, text.css, text.content, ...text.marginContents.map(({ markup }) => markup)].join("\n");
+  // The head contains only the service's own styles, which draw nothing more often.
+  const html = [text.css, text.content, ...text.marginContents.map(({ markup }) => markup)].join("\n");
   const isShort = elements <= maxElements && pages <= maxEstimatedPages;
-  const hasLittleMarkup = job.markupChars <= maxMarkupChars && html.length + job.inlinedChars <= maxHtmlChars;
+  const hasLittleMarkup =
+    job.markupChars <= maxMarkupChars && text.head.length + html.length + job.inlinedChars <= maxHtmlChars;
   // A file that is not base64 is text, in which the words below mean something.
   const isText = ({ type }: SentFile) => !/;\s*base64\s*$/i.test(type);
   if (!isShort || !hasLittleMarkup || text.files.some(isText)) return false;
