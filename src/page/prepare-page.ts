@@ -11,7 +11,17 @@ import { checkNestedEffects } from "./cost/nested-effects.ts";
 import { estimatePrint } from "./cost/print-cost.ts";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import { describeDocument } from "./describe-document.ts";
-import { bodyElement, documentFonts, findInDocument, headElement, type Tree } from "./dom.ts";
+import {
+  attributeOf,
+  bodyElement,
+  documentFonts,
+  findInDocument,
+  findInTrees,
+  headElement,
+  removeAttribute,
+  setAttribute,
+  type Tree,
+} from "./dom.ts";
 import { keepRootFamily, keepStyleSheet } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
@@ -52,7 +62,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   trees.push(...margins.shadowRoots);
   const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
   keepRootFamily();
-  await layOutFonts(body);
+  await layOutFonts(body, trees);
   checkNestedEffects(shadowRoots);
   const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
   warnings.push(...(await findMissingGlyphs([body, ...shadowRoots], documentFonts())));
@@ -95,10 +105,23 @@ function insertContent({ content, commonHeadElements }: PrepareInput, files: Inl
   return parsedContent;
 }
 
-/** Forces a layout and waits for the fonts, because a font starts to load only when the layout needs it. */
-async function layOutFonts(body: HTMLElement): Promise<void> {
+/**
+ * Forces a layout and waits for the fonts, because a font starts to load only when the layout needs it. Chromium keeps the
+ * baseline of a `select` from before, so its box is made again.
+ */
+async function layOutFonts(body: HTMLElement, trees: readonly Tree[]): Promise<void> {
   void body.offsetHeight;
+  const isLoading = documentFonts().status === "loading";
   await documentFonts().ready;
+  const selects = isLoading ? findInTrees(trees, "select") : [];
+  const styles = selects.map((select) => attributeOf(select, "style"));
+  for (const select of selects) setAttribute(select, "style", "display:none!important");
+  if (selects.length > 0) void body.offsetHeight;
+  for (const [index, select] of selects.entries()) {
+    const style = styles[index] ?? null;
+    if (style === null) removeAttribute(select, "style");
+    else setAttribute(select, "style", style);
+  }
 }
 
 function clippingWarnings(boxes: Element[]): string[] {

@@ -3408,7 +3408,7 @@ async function prepare(input) {
   trees.push(...margins.shadowRoots);
   const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
   keepRootFamily();
-  await layOutFonts(body);
+  await layOutFonts(body, trees);
   checkNestedEffects(shadowRoots);
   const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
   warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
@@ -3444,9 +3444,19 @@ function insertContent({ content, commonHeadElements }, files) {
   replaceContent(head, parsedContent.parsed, kept);
   return parsedContent;
 }
-async function layOutFonts(body) {
+async function layOutFonts(body, trees) {
   void body.offsetHeight;
+  const isLoading = documentFonts().status === "loading";
   await documentFonts().ready;
+  const selects = isLoading ? findInTrees(trees, "select") : [];
+  const styles = selects.map((select) => attributeOf(select, "style"));
+  for (const select of selects) setAttribute(select, "style", "display:none!important");
+  if (selects.length > 0) void body.offsetHeight;
+  for (const [index, select] of selects.entries()) {
+    const style = styles[index] ?? null;
+    if (style === null) removeAttribute(select, "style");
+    else setAttribute(select, "style", style);
+  }
 }
 function clippingWarnings(boxes) {
   return [...boxes.entries()].filter(([, box]) => box.scrollHeight > box.clientHeight + 1).map(([index]) => \`Page file \${index + 1} is taller than the requested height, so its content was clipped.\`);
