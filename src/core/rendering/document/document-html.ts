@@ -50,7 +50,10 @@ export type JobMarkup = Pick<
 >;
 
 export type DocumentHtml =
-  /** `margins` is null unless the header or the footer reads `page`. `characters` are those of the document. The other properties are those of a `RenderJob`. */
+  /**
+   * `margins` is null unless the header or the footer reads `page`. `characters` are those of the document. The other properties
+   * are those of a `RenderJob`.
+   */
   | ({ status: "ok"; margins: MarginRenderer | null; characters: TextCharacters } & JobMarkup)
   | { status: "problem"; problem: LiquidProblem };
 
@@ -175,7 +178,7 @@ function* renderMargin(
   { parsed, readsPage }: MarginFile,
 ): SlicedWork<Outcome<Iterable<string>>> {
   const markups = new Set<string>();
-  // The template's title is probably in the same script as the titles of pages, and about as long.
+  // The template's title is probably in the same script as the titles of sections, and about as long.
   const variables = readsPage ? probePages(compiled.manifest.title).map((page) => pageVariable(page, pageField)) : [{}];
   for (const own of variables) {
     const outcome = yield* liquid.render(parsed, own);

@@ -2,6 +2,7 @@
 // Level 3, as a browser reads it, so escapes, quotes and comments need no special treatment here. Nothing recurses, and the
 // time is proportional to the length.
 import { ParseErrorMessage, TokenType, tokenizer, type CSSToken, type ParseError } from "@csstools/css-tokenizer";
+import { closerOf } from "../../rendering/families/value-parts.ts";
 
 /** A file named by `url(...)` or by a quoted string. `start` and `end` delimit the token that names it. */
 export type StyleReference = { target: string; start: number; end: number };
@@ -19,12 +20,6 @@ const maxNesting = 100;
 /** Functions whose quoted arguments name files. The strings inside other functions, such as `format`, do not. */
 const fileFunctions = new Set(["url", "src", "image", "image-set", "-webkit-image-set"]);
 
-const closers: Partial<Record<TokenType, TokenType>> = {
-  [TokenType.Function]: TokenType.CloseParen,
-  [TokenType.OpenParen]: TokenType.CloseParen,
-  [TokenType.OpenSquare]: TokenType.CloseSquare,
-  [TokenType.OpenCurly]: TokenType.CloseCurly,
-};
 const closing = new Set<TokenType>([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
 
 /** Descriptions of the tokenizer's errors. Errors inside a `url()` are left out, because a token reports them too. */
@@ -70,7 +65,8 @@ export function readStyles(css: string): StyleScan {
 
 function readToken(scan: Scan, token: CSSToken, report: (index: number, reason: string) => void): void {
   const [type, text, start, end] = token;
-  if (closers[type]) openBlock(scan, token);
+  const closer = closerOf(token);
+  if (closer) openBlock(scan, token, closer);
   if (closing.has(type)) closeBlock(scan, token, report);
   if (type === TokenType.Semicolon || type === TokenType.OpenCurly) scan.isInNamespace = false;
   if (type === TokenType.AtKeyword) {
@@ -87,10 +83,10 @@ function readToken(scan: Scan, token: CSSToken, report: (index: number, reason: 
   }
 }
 
-function openBlock(scan: Scan, token: CSSToken): void {
+function openBlock(scan: Scan, token: CSSToken, closer: TokenType): void {
   const [type, text, index] = token;
   const name = type === TokenType.Function ? token[4].value.toLowerCase() : "";
-  scan.blocks.push({ closer: closers[type] ?? type, name, text: shortened(text), index });
+  scan.blocks.push({ closer, name, text: shortened(text), index });
 }
 
 /** Closes the innermost block. As in a browser, a bracket that does not match the innermost block closes nothing. */
