@@ -1,4 +1,5 @@
 // Inserts the assets that a style sheet uses. Their positions were recorded when the template was pushed.
+import { withEdits } from "../../rendering/families/style-families.ts";
 import type { StyleAsset } from "../template.ts";
 import type { StyleEdit } from "./page-references.ts";
 
@@ -17,15 +18,10 @@ export function inlineStyleAssets(
     const isUnquoted = !/^["']/.test(css.slice(start, end));
     return { start, end, text: isUnquoted ? `url(${uri})` : uri };
   });
-  const parts: string[] = [];
-  let copied = 0;
-  for (const { start, end, text } of [...files, ...edits].sort((a, b) => a.start - b.start)) {
-    // An edit inside another one is in a value that no browser supports, such as a file in place of a font family.
-    if (start < copied) continue;
-    parts.push(css.slice(copied, start), text);
-    copied = end;
-  }
-  return [...parts, css.slice(copied)].join("");
+  return withEdits(
+    css,
+    [...files, ...edits].sort((a, b) => a.start - b.start),
+  );
 }
 
 /** Returns the number of characters that `inlineStyleAssets` would return, without building them. */

@@ -2099,6 +2099,7 @@ function withEdits(text, edits) {
   const parts2 = [];
   let copied = 0;
   for (const { start, end, text: inserted } of edits) {
+    if (start < copied) continue;
     parts2.push(text.slice(copied, start), inserted);
     copied = end;
   }
