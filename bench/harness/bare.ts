@@ -1,5 +1,5 @@
 // The renderer that the service is compared with: puppeteer in Node. It uses warm pages, the same browser and the same
-// HTML as the service, but it has no hardening, storage or quota.
+// HTML as the service, with the template's own fonts only, but it has no hardening, storage or quota.
 import { join } from "node:path";
 import { launch, type Browser, type Page } from "puppeteer-core";
 import { resolveFiles } from "../../src/core/rendering/document/resolve-files.ts";

@@ -4,6 +4,8 @@ import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";
 import { runAtOnce } from "../../src/core/liquid/liquid.ts";
 import { documentHtml } from "../../src/core/rendering/document/document-html.ts";
+import { everyCharacterFace } from "../../src/core/rendering/document/every-character-font.ts";
+import { missingGlyphFace, missingGlyphFamily } from "../../src/core/rendering/fonts/missing-glyph-font.ts";
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import type { TemplateContent } from "../../src/core/templates/template.ts";
@@ -18,7 +20,7 @@ export type Sample = {
   metadata?: Record<string, string>;
   /** What the service makes of the template and the data. */
   job: RenderJob;
-  /** The HTML of the job with its styles and files, for a renderer without a page script. */
+  /** The HTML of the job with its styles, and with the fonts and images of the template, for a renderer without a page script. */
   html: string;
 };
 
@@ -78,5 +80,15 @@ export async function loadSample(name: string, format: DocumentFormat): Promise<
     metadata: { createdAt: 0, language: locale },
     timeoutMs: 60_000,
   };
-  return { name, format, data: content.sampleData, job, html: selfContainedHtml(job) };
+  return { name, format, data: content.sampleData, job, html: withoutServiceFonts(selfContainedHtml(job)) };
+}
+
+/**
+ * Returns the HTML with the template's own fonts only, as people write it who call puppeteer themselves: other text has the
+ * browser's own sans. Without the page script, the fonts of the service would draw all of that text as boxes, and the browser would
+ * decode them for each document, which takes ten times as long as the document itself.
+ */
+function withoutServiceFonts(html: string): string {
+  const declared = html.replace(everyCharacterFace, "").replace(missingGlyphFace, "");
+  return declared.replaceAll(missingGlyphFamily, "sans-serif");
 }
