@@ -1050,11 +1050,11 @@ function startsWith(view, text) {
 
 // src/page/images/redraw-image.ts
 var jpegQuality = 0.8;
-var maxHeaderChars = 4e5;
+var headerChars = [8e3, 4e5];
 var maxSideLoss = 0.05;
 var maxRatioError = 5e-5;
 async function redrawImage(image, uri, scale) {
-  const encoding = encodingOf(beginningOf(uri));
+  const encoding = encodingOfUri(uri);
   if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
   const size = reducedSize({ width: image.naturalWidth, height: image.naturalHeight }, scale);
   const canvas = await draw(image, size);
@@ -1065,19 +1065,29 @@ async function redrawImage(image, uri, scale) {
   return isSame && redrawn.length >= uri.length ? null : { uri: redrawn, size };
 }
 function isCopiedJpeg(uri) {
-  return encodingOf(beginningOf(uri)).isCopied;
+  return encodingOfUri(uri).isCopied;
 }
-function beginningOf(uri) {
+function encodingOfUri(uri) {
+  let encoding = encodingOf(new Uint8Array());
+  for (const chars of headerChars) {
+    encoding = encodingOf(beginningOf(uri, chars));
+    if (encoding.isCopied) break;
+  }
+  return encoding;
+}
+function beginningOf(uri, chars) {
   const comma = uri.indexOf(",");
   if (!/;\\s*base64\\s*$/i.test(uri.slice(0, comma))) return new Uint8Array();
   try {
-    return Uint8Array.from(
-      atob(uri.slice(comma + 1, comma + 1 + maxHeaderChars)),
-      (character) => character.charCodeAt(0)
-    );
+    return bytesOf(atob(uri.slice(comma + 1, comma + 1 + chars)));
   } catch {
     return new Uint8Array();
   }
+}
+function bytesOf(binary) {
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
 function reducedSize({ width, height }, scale) {
   if (scale >= 1) return { width, height };
