@@ -6,6 +6,7 @@ import { missingGlyphFace, missingGlyphFamily } from "../../../src/core/renderin
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { describe, expect, inject, it } from "vitest";
 import { newTenant, post, type TenantOptions } from "../../fixtures/tenant.ts";
+import { actualText } from "../fixtures/actual-text.ts";
 import { pagesOf } from "../fixtures/printed-pages.ts";
 import { scripts, type Script } from "../fixtures/scripts.ts";
 
@@ -36,21 +37,6 @@ function printedScript({ name, lang, text }: Script): Promise<Printed> {
 const plain = (text: string) => text.normalize("NFKC").replace(/\ufe0f|[\p{Bidi_Control}]/gu, "");
 const words = (text: string) => (plain(text).match(/[^\s.,]+/gu) ?? []).toSorted();
 const joined = (text: string) => plain(text).replace(/\s/gu, "");
-
-/** Returns the texts (ActualText) that the PDF attaches to glyphs. */
-async function actualText(pdf: Uint8Array<ArrayBuffer>): Promise<string[]> {
-  const latin1 = new TextDecoder("latin1").decode(pdf);
-  const found: string[] = [];
-  for (const { index, 0: start } of latin1.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)) {
-    const from = index + start.length;
-    const packed = new Blob([pdf.slice(from, latin1.indexOf("endstream", from) - 1)]).stream();
-    const content = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).text().catch(() => "");
-    for (const [, hex = ""] of content.matchAll(/\/ActualText\s*<FEFF([0-9A-F]+)>/gi)) {
-      found.push(String.fromCharCode(...(hex.match(/.{4}/g) ?? []).map((unit) => parseInt(unit, 16))));
-    }
-  }
-  return found;
-}
 
 /**
  * Chromium 127 maps no characters to the spaces, the punctuation and the sequences of emoji in Type 3 fonts, neither in the

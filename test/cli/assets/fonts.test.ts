@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildFonts, fontLicensesPath, type BuiltFonts } from "../../../src/cli/assets/fonts/build-fonts.ts";
 import { fontPackages } from "../../../src/cli/assets/fonts/font-packages.ts";
-import { codePointsOf } from "../../../src/cli/assets/fonts/woff2.ts";
+import { codePointsOf } from "../../../src/cli/assets/fonts/cmap.ts";
 import {
   eachRange,
   fontFilePattern,

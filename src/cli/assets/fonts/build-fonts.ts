@@ -1,5 +1,5 @@
 // Builds the service's fonts out of their npm packages: files with the glyphs of some characters each, an index of them, and their
-// licences. This takes about 15 seconds, so the result is kept until the packages or this code change.
+// licences. This takes about 5 seconds, so the result is kept until the packages or this code change.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -2,7 +2,8 @@
 // one emoji 5.8 MB. This takes seconds, so `build-fonts.ts` keeps the result.
 import { convert } from "fontverter";
 import subsetFont from "subset-font";
-import { codePointsOf, packWoff2 } from "./woff2.ts";
+import { codePointsOf } from "./cmap.ts";
+import { packWoff2 } from "./woff2.ts";
 
 /** The first code points of the parts: roughly the Unicode blocks, and those with many glyphs alone. */
 const blocks = [

@@ -1,7 +1,7 @@
 // The npm packages with the service's fonts, and which of their subsets are used.
 //
-// Static fonts are used where a package has them, because Chromium embeds a variable font in a PDF as drawings (Type 3). The
-// exceptions are the fonts for Chinese, Japanese and Korean: as static fonts, the four packages take 290 MB more.
+// Static fonts are used, because Chromium embeds a variable font in a PDF as drawings (Type 3). For Chinese, Japanese and Korean,
+// they are made from variable ones: packages with static fonts take 290 MB more.
 import type { FontFamily, HanFont } from "../../../core/rendering/fonts/font-index.ts";
 
 export type FontPackage = {

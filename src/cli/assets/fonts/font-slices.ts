@@ -7,7 +7,9 @@ import type { FontFile, FontSlice } from "../../../core/rendering/fonts/font-ind
 import { codePointsIn, rangesOf } from "./code-points.ts";
 import { dividedByBlocks, withoutSvg } from "./divide-font.ts";
 import type { FontPackage } from "./font-packages.ts";
-import { codePointsOf } from "./woff2.ts";
+import { withoutLatinLigatures } from "./ligatures.ts";
+import { staticInstances } from "./static-instances.ts";
+import { codePointsOf } from "./cmap.ts";
 
 /** A slice with its characters, and the contents of its files by their paths. */
 export type BuiltSlice = { slice: FontSlice; points: Set<number>; contents: Map<string, Buffer> };
@@ -39,19 +41,23 @@ export async function slicesOf(modules: string, fonts: FontPackage): Promise<Bui
 
 type ReadFile = { weight: string; style: FontFile["style"]; content: Buffer };
 
+const weights = ["400", "700"];
+
 /** Returns the regular file first. */
 async function filesOf(folder: string, { name, family, han }: FontPackage, subset: string): Promise<ReadFile[]> {
   const prefix = join(folder, "files", `${name.slice(name.indexOf("/") + 1)}-${subset}`);
-  if (han) return [{ weight: "100 900", style: "normal", content: await readFile(`${prefix}-wght-normal.woff2`) }];
+  if (han) {
+    const instances = await staticInstances(await readFile(`${prefix}-wght-normal.woff2`), weights);
+    return instances.map((content, index) => ({ weight: weights[index] ?? "", style: "normal", content }));
+  }
   const styles = family === "sans" || family === "serif" ? (["normal", "italic"] as const) : (["normal"] as const);
-  const wanted = ["400", "700"].flatMap((weight) => styles.map((style) => ({ weight, style })));
+  const wanted = weights.flatMap((weight) => styles.map((style) => ({ weight, style })));
   const found = wanted.filter(({ weight, style }) => existsSync(`${prefix}-${weight}-${style}.woff2`));
   return Promise.all(
-    found.map(async ({ weight, style }) => ({
-      weight,
-      style,
-      content: await readFile(`${prefix}-${weight}-${style}.woff2`),
-    })),
+    found.map(async ({ weight, style }) => {
+      const content = await readFile(`${prefix}-${weight}-${style}.woff2`);
+      return { weight, style, content: subset === "latin" ? withoutLatinLigatures(content) : content };
+    }),
   );
 }
 
@@ -91,7 +97,7 @@ function builtSlice(
 ): BuiltSlice {
   const contents = new Map<string, Buffer>();
   const files = read.map(({ weight, style, content }) => {
-    const id = `${name}-${weight.replace(" ", "-")}${style === "italic" ? "-italic" : ""}`;
+    const id = `${name}-${weight}${style === "italic" ? "-italic" : ""}`;
     const digest = createHash("sha256").update(content).digest("hex").slice(0, 16);
     const file = `assets/fonts/${id.replace("-sequences", "")}.${digest}.woff2`;
     contents.set(file, content);

@@ -16,8 +16,7 @@ export const hanFonts = ["sc", "tc", "jp", "kr"] as const;
 export type HanFont = (typeof hanFonts)[number];
 
 /**
- * A file with glyphs. `id` names it in the job of a render, in every release. `file` is its path among the static files. The
- * weight is written as in CSS; two numbers are the ends of a range.
+ * A file with glyphs. `id` names it in the job of a render, in every release. `file` is its path among the static files.
  */
 export type FontFile = { id: string; style: "normal" | "italic"; weight: string; file: string; bytes: number };
 
@@ -42,8 +41,8 @@ export type FontIndex = { slices: FontSlice[]; hanRanges: string };
 export type HanIndex = { slices: FontSlice[] };
 
 /**
- * A face of the service's fonts in one document: the file with this id, declared with this weight and style. Files of variable
- * fonts have several weights, and some fonts have only one.
+ * A face of the service's fonts in one document: the file with this id, declared with this weight and style. Some fonts have files
+ * for one weight only.
  */
 export type DocumentFace = { id: string; weight: "400" | "700"; style: "normal" | "italic" };
 
