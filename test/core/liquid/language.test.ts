@@ -74,8 +74,40 @@ describe("arithmetic", () => {
     expect(textOf('{{ items | sum: "amount" }}', data)).toBe("0.6");
   });
 
+  it("prints a sum of decimals as a decimal, as Liquid does, and formats it as a document needs it", () => {
+    const data = { tenths: Array.from({ length: 10 }, () => 0.1) };
+
+    expect(textOf('{{ tenths | sum }}, {{ tenths | sum | number }}, {{ tenths | sum | currency: "EUR" }}', data)).toBe(
+      "1.0, 1, €1.00",
+    );
+  });
+
   it.each(["divided_by: 0", "modulo: 0", "divided_by: 0.0", "divided_by: nil"])("refuses `%s`", (filter) => {
     expect(reasonOf(`{{ 1 | ${filter} }}`)).toMatch(/^`(divided_by|modulo)` cannot divide by 0$/);
+  });
+});
+
+describe("group_by", () => {
+  const items = [
+    { kind: "b", colour: "red", price: 1 },
+    { kind: "a", colour: "red", price: 2 },
+    { kind: "b", colour: "blue", price: 3 },
+  ];
+
+  it("returns groups with a name, their items and the number of items, in the order of their first items", () => {
+    const source = `{% assign groups = items | group_by: "kind" %}{% for group in groups -%}
+      {{ group.name }} {{ group.size }} {{ group.items.size }} {{ group.items | sum: "price" }};
+    {%- endfor %}`;
+
+    expect(textOf(source, { items })).toBe("b 2 2 4;a 1 1 2;");
+  });
+
+  it("groups the items of a group again", () => {
+    const source = `{% assign groups = items | group_by: "kind" %}{% for group in groups -%}
+      {{ group.name }}:{% assign inner = group.items | group_by: "colour" %}{% for one in inner %} {{ one.name }} {{ one.size }}{% endfor %};
+    {%- endfor %}`;
+
+    expect(textOf(source, { items })).toBe("b: red 1 blue 1;a: red 1;");
   });
 });
 

@@ -19,14 +19,14 @@ export const itemFilters: Record<string, Filter> = {
   has: query((items, matches) => items.some(matches), false),
   reject: query((items, matches) => items.filter((item) => !matches(item)), []),
   where: query((items, matches) => items.filter(matches), []),
-  /** Returns a list of `{ name, items }`, in the order in which the names first occur. */
+  /** Returns a list of `{ name, items, size }`, in the order in which the names first occur. */
   group_by: {
     arity: [1, 1],
     apply({ meter }, input, key) {
       const items = listItems(meter, input);
-      reserveItems(meter, items.length * 4);
+      reserveItems(meter, items.length * 5);
       const groups = Map.groupBy(items, (item) => groupKey(meter, deepProperty(meter, item, key)));
-      return [...groups].map(([name, members]) => ({ name, items: members }));
+      return [...groups].map(([name, members]) => ({ name, items: members, size: members.length }));
     },
   },
   sort: {

@@ -39,7 +39,8 @@ const results: Record<string, Result> = {
   find: ({ input }) => flatItem(input),
   first: endItem,
   last: endItem,
-  group_by: ({ input, itemProperty }) => listOf(objectOf({ name: itemProperty ?? unknown, items: listOf(flatItem(input)) })),
+  group_by: ({ input, itemProperty }) =>
+    listOf(objectOf({ name: itemProperty ?? unknown, items: listOf(flatItem(input)), size: number })),
   map: ({ itemProperty }) => listOf(itemProperty ?? unknown),
   push: withItem,
   unshift: withItem,

@@ -18,7 +18,7 @@ export const correct: [what: string, template: Template][] = [
     "groups with subtotals",
     `{% assign groups = items | sort: "category" | group_by: "category" %}
 {% for group in groups %}
-  <h2>{{ group.name | default: "Other" }} ({{ group.items.size }})</h2>
+  <h2>{{ group.name | default: "Other" }} ({{ group.size }} of {{ group.items.size }})</h2>
   {% for item in group.items %}<p>{{ item.title }}</p>{% endfor %}
   <p>{{ group.items | sum: "price" | currency: "EUR" }}</p>
 {% endfor %}`,

@@ -123,7 +123,7 @@ export const plantedInLiquid: Planted[] = [
     "a property of a group",
     '{% assign groups = items | group_by: "category" %}\n{% for group in groups %}{{ group.title }}{% endfor %}',
     2,
-    "`group.title` does not exist: `group` has only `name`, `items`",
+    "`group.title` does not exist: `group` has only `name`, `items`, `size`",
   ],
   [
     "a property of the items of a group",
