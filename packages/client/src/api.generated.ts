@@ -124,7 +124,7 @@ export interface components {
              * @default 2
              */
             deviceScaleFactor?: number;
-            /** @description How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 loses nothing. Not allowed with "pdf" and "png". */
+            /** @description How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400). */
             imageQuality?: number;
             /** @description The width of a page in CSS pixels. The default is that of the template. */
             width?: number;

@@ -28,8 +28,14 @@ export function imageSizeProblem(format: ImageFormat, size: ImageSize): string |
   if (width <= maxSidePx && height <= maxSidePx && width * height <= maxAreaPx) return null;
   return (
     `The image would be ${width} x ${height} pixels; a ${name} may have at most ${maxSidePx} pixels per side and ` +
-    `${maxAreaPx / 1e6} megapixels in total. Lower \`deviceScaleFactor\`, \`width\` or \`height\`.`
+    `${maxAreaPx / 1e6} megapixels in total. ${remedy(size)}`
   );
+}
+
+/** A density of 1 cannot be lowered. Lowering the others may not be wanted, because it cuts or squeezes the content. */
+function remedy({ deviceScaleFactor }: ImageSize): string {
+  if (deviceScaleFactor > 1) return "Lower `deviceScaleFactor`, `width` or `height`.";
+  return 'Lower `width` or `height`, shorten the content, or choose the format "pdf".';
 }
 
 export function devicePixels({ width, height, deviceScaleFactor }: ImageSize): { width: number; height: number } {

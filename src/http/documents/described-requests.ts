@@ -23,7 +23,7 @@ export const describedCreateBody = describedSchema(createBody, {
       "PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number.",
   },
   imageQuality: {
-    description: `How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is ${defaultImageQuality}. A WebP of quality 100 loses nothing. Not allowed with "pdf" and "png".`,
+    description: `How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is ${defaultImageQuality}. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400).`,
   },
   width: { description: "The width of a page in CSS pixels. The default is that of the template." },
   height: {

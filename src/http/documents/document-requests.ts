@@ -3,7 +3,12 @@ import { z } from "zod";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { requestedExpirySeconds } from "../../core/accounts/retention.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
-import { documentFormats, documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
+import {
+  documentFormats,
+  documentStatuses,
+  type DocumentFormat,
+  type DocumentMetadata,
+} from "../../core/documents/document.ts";
 import { parseTime } from "../../core/documents/document-filter.ts";
 import { filenameProblem, maxFilenameChars } from "../../core/documents/filename.ts";
 import {
@@ -113,7 +118,10 @@ export const createBody = z
   )
   .refine(({ format, imageQuality }) => imageQuality === undefined || hasImageQuality(format), {
     path: ["imageQuality"],
-    error: `\`imageQuality\` is only for \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}.`,
+    error: ({ input }) => {
+      const { format } = input as { format: DocumentFormat };
+      return `\`imageQuality\` is only for \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}, and the format is "${format}".`;
+    },
   });
 
 export const listQuery = z

@@ -50,6 +50,13 @@ it.each([
   },
 );
 
+it("does not advise to lower a density that is the lowest already", () => {
+  const problem = problemOf("png", 800, 20_000, 1);
+
+  expect(problem).not.toContain("deviceScaleFactor");
+  expect(problem).toContain('shorten the content, or choose the format "pdf"');
+});
+
 it("refuses an image with a height of zero, which a layout can produce", () => {
   const problem = problemOf("png", 794, 0, 2);
 

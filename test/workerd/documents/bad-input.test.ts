@@ -99,7 +99,7 @@ const badCreates: BadCreate[] = [
   ...[{ format: "pdf" }, { format: "png" }, {}].map((body) => ({
     name: `imageQuality and ${JSON.stringify(body)}`,
     body: { ...body, imageQuality: 85 },
-    message: '`imageQuality` is only for `format` "jpeg" or "webp".',
+    message: `\`imageQuality\` is only for \`format\` "jpeg" or "webp", and the format is "${body.format ?? "pdf"}".`,
   })),
   {
     name: "deviceScaleFactor 1e999",
