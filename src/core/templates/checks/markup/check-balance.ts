@@ -5,12 +5,12 @@ import { quoted } from "../../styles/support/style-message.ts";
 import type { Report } from "../finding.ts";
 import { endsParagraph, headings, neverNested, optionalEnds, paragraphScopes, siblings, voidElements } from "./html-names.ts";
 import { bodyEvents, type BodyEvent } from "./body-events.ts";
+import { repeatedAlone, type DividedTag } from "./loop-borders.ts";
 import type { MarkupTag } from "./markup-tags.ts";
 import { isDynamic, type LiquidBody } from "./markup-text.ts";
 
-type OpenElement = { tag: MarkupTag; body: LiquidBody | null };
 /** A tag whose counterpart was not found in the same body of Liquid. */
-type Unmatched = { tag: MarkupTag; message: string };
+type Unmatched = DividedTag & { message: string };
 
 export type BalanceInput = {
   tags: MarkupTag[];
@@ -50,7 +50,7 @@ class BalanceChecker {
   readonly #input: BalanceInput;
   #isBalanced = true;
   #isTooDeep = false;
-  readonly #open: OpenElement[] = [];
+  readonly #open: DividedTag[] = [];
   readonly #bodies: LiquidBody[] = [];
   readonly #openers: Unmatched[] = [];
   readonly #closers: Unmatched[] = [];
@@ -95,6 +95,7 @@ class BalanceChecker {
     const isPaired = ({ tag: { name } }: Unmatched) => openNames.has(name) && closeNames.has(name);
     const unmatched = [...this.#openers, ...this.#closers];
     for (const each of unmatched) if (!isPaired(each)) this.#report(each.tag, each.message);
+    for (const { tag, message } of repeatedAlone({ ...this.#input, openers: this.#openers, closers: this.#closers })) this.#report(tag, message);
     const acrossBlocks = unmatched.some(isPaired);
     if (!acrossBlocks) this.#reportImplied();
     return { isBalanced: this.#isBalanced, acrossBlocks };
@@ -146,7 +147,7 @@ class BalanceChecker {
     }
     const ended = name === "p" ? this.#paragraphEnd : null;
     const reason = ended ? `: ${quoted(`<${ended.name}>`)} in line ${this.#lineOf(ended)} has ended the paragraph, because it cannot be inside one` : "";
-    this.#closers.push({ tag, message: `${quoted(`</${name}>`)} has no start tag${reason}` });
+    this.#closers.push({ tag, body: this.#body(), message: `${quoted(`</${name}>`)} has no start tag${reason}` });
   }
 
   /** An element that is still open when the element around it ends. */
@@ -157,15 +158,15 @@ class BalanceChecker {
     this.#report(inner, `${quoted(`<${inner.name}>`)} is not closed before ${end}`);
   }
 
-  #leaveOpen(element: OpenElement | undefined): void {
+  #leaveOpen(element: DividedTag | undefined): void {
     if (!element) return;
-    const { tag } = element;
+    const { tag, body } = element;
     if (this.#mayEnd(tag)) {
       this.#mayContinue.add(tag.name);
       return;
     }
     const meant = this.#reallyOpen(tag);
-    this.#openers.push({ tag: meant, message: `${quoted(`<${meant.name}>`)} is never closed` });
+    this.#openers.push({ tag: meant, body, message: `${quoted(`<${meant.name}>`)} is never closed` });
   }
 
   /**

@@ -299,4 +299,18 @@ export const correct: [what: string, template: Template][] = [
     "a formatted price as text, and a date as a number",
     `{{ total | currency: "EUR" | append: "*" | replace: "€", "EUR" }}{{ issuedOn | date: "%s" | plus: 86400 | date }}`,
   ],
+  ["boxes that one loop opens and another closes", "{% for tag in tags %}<div>{% endfor %}x{% for tag in tags %}</div>{% endfor %}"],
+  [
+    "a table that ends and begins again in a branch of its loop",
+    "<table>{% for item in items %}{% if item.quantity > 1 %}</table><table>{% endif %}<tr><td>{{ item.title }}</td></tr>{% endfor %}</table>",
+  ],
+  [
+    "tables that begin with the first item and end with the last",
+    "{% for item in items %}{% if forloop.first %}<table>{% endif %}<tr><td>{{ item.title }}</td></tr>{% if forloop.last %}</table>{% endif %}{% endfor %}",
+  ],
+  [
+    "a box that either branch of its loop closes",
+    "{% for item in items %}<div>{% if item.quantity > 1 %}x</div>{% else %}y</div>{% endif %}{% endfor %}",
+  ],
+  ["rows that end after their loop", "<table><tr>{% for item in items %}<td>{{ item.title }}</td></tr><tr>{% endfor %}</tr></table>"],
 ];

@@ -200,5 +200,23 @@ export const plantedInMarkup: Planted[] = [
   ["a space between two braces", "<p>{ { number } }</p>", 1, "`{ { number } }` would be printed as it is, because a space divides its braces"],
   ["a space inside the braces of a tag", "<p>{ % assign a = 1 %}</p>", 1, "`{ % assign a = 1 %}` would be printed as it is, because a space divides its braces"],
   ["a comment of another language", "<p>x</p>\n{# note #}", 2, "`{# note #}` would be printed as it is; write a comment between `{% comment %}` and `{% endcomment %}`"],
+  [
+    "a table that ends inside its loop",
+    "<table>\n{% for item in items %}\n<tr><td>{{ item.title }}</td></tr>\n</table>\n{% endfor %}",
+    4,
+    "`</table>` is inside the loop in line 2, and `<table>` in line 1 is not",
+  ],
+  [
+    "a box that begins inside its loop",
+    "{% for item in items %}\n<div>{{ item.title }}\n{% endfor %}\n</div>",
+    2,
+    "`<div>` is inside the loop in line 1, and `</div>` in line 4 is not",
+  ],
+  [
+    "a table that ends inside an inner loop",
+    "{% for item in items %}<table>\n{% for part in item.parts %}<tr><td>{{ part.label }}</td></tr>\n</table>{% endfor %}{% endfor %}",
+    3,
+    "`</table>` is inside the loop in line 2, and `<table>` in line 1 is not",
+  ],
   ["single braces", "<p>{number}</p>", 1, "`{number}` is printed as it is; write `{{ number }}` for a value"],
 ];
