@@ -5,7 +5,7 @@ import { quoted } from "../../styles/support/style-message.ts";
 import { closestName } from "../closest-name.ts";
 import type { FileCheck } from "../paths/file-check.ts";
 import { expressionText } from "../paths/expression-text.ts";
-import { describe } from "../paths/value-type.ts";
+import { describe, isPlainText } from "../paths/value-type.ts";
 import { currencyProblem, datePatternProblem, dateStyleProblem, timeZoneProblem } from "./known-codes.ts";
 import type { FilterInput, TypedArgument } from "./filter-values.ts";
 
@@ -71,7 +71,7 @@ function numberRule(expected: string, accepts: (value: number) => boolean): Argu
       const value = literalNumber(argument);
       return value === undefined || (value !== null && accepts(value)) ? null : `${expected}, got ${shown}`;
     }
-    const isNumeric = type.kind === "number" || (type.kind === "string" && type.format === undefined);
+    const isNumeric = type.kind === "number" || isPlainText(type);
     return isNumeric || type.kind === "unknown" || type.kind === "nil" ? null : `${expected}, and ${shown} is ${describe(type)}`;
   };
 }

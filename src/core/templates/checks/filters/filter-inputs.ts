@@ -1,6 +1,6 @@
 // Which values a filter can use. Only values about which a filter would always do nothing useful are refused.
 import { quoted } from "../../styles/support/style-message.ts";
-import { describe, flatItem, type ValueType } from "../paths/value-type.ts";
+import { describe, flatItem, isPlainText, type ValueType } from "../paths/value-type.ts";
 import type { FilterInput } from "./filter-values.ts";
 
 /** Returns a problem if the filter can never do anything useful with this input. */
@@ -26,7 +26,7 @@ const words: Record<InputKind, string> = {
 const accepts: Record<InputKind, (type: ValueType) => boolean> = {
   text: ({ kind }) => kind !== "list" && kind !== "object",
   // A string may contain a number, for example when a caller sends amounts as text.
-  number: (type) => type.kind === "number" || (type.kind === "string" && type.format === undefined),
+  number: (type) => type.kind === "number" || isPlainText(type),
   date: (type) => type.kind === "number" || (type.kind === "string" && type.format !== "image"),
   list: ({ kind }) => kind === "list" || kind === "object",
   objects: (type) => ["object", "unknown", "nil"].includes(flatItem(type).kind),

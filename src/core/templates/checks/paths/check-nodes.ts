@@ -8,6 +8,7 @@ import { comparisonProblem, equalityProblem } from "./comparison.ts";
 import { expressionText } from "./expression-text.ts";
 import { expressionType } from "./expression-type.ts";
 import type { FileCheck, NamesSet } from "./file-check.ts";
+import { checkImageSource, markupBefore } from "./image-source.ts";
 import { pairOf } from "./read-property.ts";
 import { forloopType } from "./scope.ts";
 import { describe, flatItem, nil, number, string, unknown, type ValueType } from "./value-type.ts";
@@ -15,10 +16,15 @@ import { describe, flatItem, nil, number, string, unknown, type ValueType } from
 type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
 
 export function checkNodes(check: FileCheck, nodes: readonly Node[]): void {
-  for (const node of nodes) checkNode(check, node);
+  let before = "";
+  for (const node of nodes) {
+    checkNode(check, node, before);
+    before = markupBefore(before, node);
+  }
 }
 
-function checkNode(check: FileCheck, node: Node): void {
+/** `before` is the end of the markup before the node. */
+function checkNode(check: FileCheck, node: Node, before: string): void {
   const { scope } = check;
   switch (node.kind) {
     case "text":
@@ -27,7 +33,7 @@ function checkNode(check: FileCheck, node: Node): void {
     case "continue":
       return;
     case "output":
-      return checkOutput(check, node);
+      return checkOutput(check, node, before);
     case "assign":
       return scope.assign(node.variable, filteredType(check, node.expression));
     case "capture":
@@ -83,11 +89,12 @@ export function filteredType(check: FileCheck, { value, filters }: FilteredExpre
   return type;
 }
 
-function checkOutput(check: FileCheck, { expression, line }: NodeOf<"output">): void {
+function checkOutput(check: FileCheck, { expression, line }: NodeOf<"output">, before: string): void {
   const type = filteredType(check, expression);
   check.useWhole(type);
   const { value, filters } = expression;
   reportFileName(check, expression, line);
+  checkImageSource(check, before, { type, expression, line });
   if (type.kind !== "object" && type.kind !== "list") return;
   const shown = quoted([expressionText(value), ...filters.map(({ name }) => name)].join(" | "));
   const at = value.kind === "path" ? value.line : line;

@@ -34,7 +34,7 @@ function scalarType(type: Exclude<FieldType, "object" | "list">): ValueType {
   switch (type) {
     case "string":
     case "text":
-      return string;
+      return { kind: "string", format: "text" };
     case "number":
     case "integer":
       return number;

@@ -27,7 +27,7 @@ export function readProperty(type: ValueType, name: string | number, owner: stri
       if (name === "size") return known(number);
       if (name === "first" || name === "last") return known(string);
       if (name === "length") return { status: "wrong", similar: "size" };
-      return wrong(`${quoted(owner)} is ${describe(type)} and has no properties${type.format ? dateHint(name) : ""}`);
+      return wrong(`${quoted(owner)} is ${describe(type)} and has no properties${type.format && type.format !== "text" ? dateHint(name) : ""}`);
     case "number":
     case "boolean":
       return wrong(`${quoted(owner)} is ${describe(type)} and has no properties`);

@@ -5,10 +5,10 @@ import type { Field } from "../../template.ts";
 export type KnownText = { text: string; isWhole: boolean };
 
 /**
- * What a string contains, if it is never ordinary text: the type of the field that it comes from, or a value that a filter such as
- * `currency` has written for readers.
+ * What a string contains: what the type of its field says (`text` for fields of the types `string` and `text`), or a value that a
+ * filter such as `currency` has written for readers.
  */
-export type StringFormat = "date" | "datetime" | "image" | "formatted";
+export type StringFormat = "text" | "date" | "datetime" | "image" | "formatted";
 
 /**
  * `unknown` is a value about which nothing can be said, so nothing is reported about it. A value of any other type may be
@@ -83,6 +83,11 @@ function joinedObjects(left: Properties, right: Properties): ValueType {
   return { kind: "object", properties };
 }
 
+/** Whether the value may be any text, for example the digits of a number. */
+export function isPlainText(type: ValueType): boolean {
+  return type.kind === "string" && (type.format === undefined || type.format === "text");
+}
+
 /** Returns the type of an item of a list that a filter has flattened. A value that is not a list is its own only item. */
 export function flatItem(type: ValueType): ValueType {
   return type.kind === "list" ? flatItem(type.item) : type;
@@ -101,7 +106,7 @@ const listWords: Partial<Record<ValueType["kind"], string>> = {
   object: "a list of objects",
   list: "a list of lists",
 };
-const formatWords: Record<StringFormat, string> = { date: "a date", datetime: "a date and time", image: "an image", formatted: "text for readers" };
+const formatWords: Record<StringFormat, string> = { text: "a string", date: "a date", datetime: "a date and time", image: "an image", formatted: "text for readers" };
 const kindWords: Record<Exclude<ValueType["kind"], "string" | "list">, string> = {
   unknown: "unknown",
   nil: "nil",

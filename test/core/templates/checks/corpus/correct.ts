@@ -313,4 +313,9 @@ export const correct: [what: string, template: Template][] = [
     "{% for item in items %}<div>{% if item.quantity > 1 %}x</div>{% else %}y</div>{% endif %}{% endfor %}",
   ],
   ["rows that end after their loop", "<table><tr>{% for item in items %}<td>{{ item.title }}</td></tr><tr>{% endfor %}</tr></table>"],
+  [
+    "images from fields, assets and data",
+    `<img src="{{ logo }}" alt="{{ number }}">{% if logo %}{% assign picture = logo %}{% else %}{% assign picture = "logo.svg" | asset %}{% endif %}<img src="{{ picture }}"><img src="{{ "data:image/png;base64," | append: notes }}">`,
+  ],
+  ["a text beside an image", `<img src="{{ logo }}" alt="{{ notes }}" title='{{ total }}'><a href="{{ notes }}">x</a>`],
 ];
