@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Preview } from "../../../src/cli/dev/preview.ts";
 import type { FolderState } from "../../../src/dev-page/messages.ts";
@@ -91,6 +92,28 @@ describe("the preview of a folder", () => {
 
     expect(styleOf(preview)).toBe("p { font-size: 30px }");
     expect(states.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it.each(["pages/1.liquid", "style.css"])("does not show that %s is empty while it is saved", async (file) => {
+    const { folder, preview, states } = await previewOfCopy();
+    const text = await readFile(join(folder, file), "utf8");
+
+    await writeFile(join(folder, file), "");
+    const reload = preview.reload();
+    await sleep(50);
+    await writeFile(join(folder, file), text);
+    await Promise.all([reload, preview.reload()]);
+
+    expect(states).toHaveLength(1);
+  });
+
+  it("shows that a file stays empty", async () => {
+    const { folder, preview } = await previewOfCopy();
+
+    await writeFile(join(folder, "style.css"), "");
+    await preview.reload();
+
+    expect(styleOf(preview)).toBe("");
   });
 
   it("is broken while the folder is missing, and valid when it is restored", async () => {
