@@ -110,7 +110,9 @@ export function* charactersOf(texts: readonly string[]): SlicedWork<TextCharacte
 /** `pageField` is the value of the template's own field `page`; undefined if it has none. */
 type Rendering = { liquid: LiquidRender; inlined: InlinedFiles; pageField: unknown };
 
-function startLiquid({ compiled, data, id, createdAt, locale = compiled.manifest.locale }: DocumentInput): Rendering {
+function startLiquid(input: DocumentInput): Rendering {
+  const { compiled, data, id, createdAt } = input;
+  const locale = localeOf(input);
   const { manifest, assetUris, formatters, parts, messages } = compiled;
   const inlined = inlinedFiles(assetUris);
   const values = inlined.insertPlaceholders(data);
@@ -130,6 +132,10 @@ function startLiquid({ compiled, data, id, createdAt, locale = compiled.manifest
     { parts, globals: ["document"] },
   );
   return { liquid, inlined, pageField: values["page"] };
+}
+
+function localeOf({ compiled, locale = compiled.manifest.locale }: DocumentInput): string {
+  return locale;
 }
 
 type RenderedBody = { pages: string[]; marginContents: MarginContent[] };
@@ -190,11 +196,9 @@ function* renderMargin(
 
 /** Returns the head up to the second \`style\` element, which the page script fills with the styles of the template. */
 function commonHead(input: DocumentInput): string {
-  const { manifest } = input.compiled;
-  const { locale = manifest.locale } = input;
-  const styles = documentStyles({ ...input, margin: manifest.margin });
+  const styles = documentStyles({ ...input, margin: input.compiled.manifest.margin });
   return [
-    `<!doctype html><html lang="${escapeHtml(locale)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${escapeHtml(localeOf(input))}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
     `<style>${everyCharacterFace}${missingGlyphFace}${styles}</style><style></style>`,
   ].join("");
