@@ -113,7 +113,7 @@ function localeOf({ manifest }: Template, { locale: requested }: ValidatedInput)
   throw validationError([{ path: "locale", message }]);
 }
 
-/** Runtimes have formats for different languages, so a push cannot know them. */
+/** A push warns of the template's own languages; a request may ask for others. */
 function formatWarnings(locale: string): string[] {
   const used = formattingLocale(locale);
   return used === locale

@@ -1,4 +1,5 @@
 // Language tags of templates and requests: which are valid, and which other tags stand in for them.
+import { hasWorkersFormats } from "./workers-formats.ts";
 
 /** The maximum number of characters of a tag. */
 export const maxLocaleChars = 100;
@@ -58,6 +59,15 @@ function scriptOf(tag: string): string | undefined {
   return new Intl.Locale(tag).maximize().script;
 }
 
+/**
+ * A runtime may say that it supports a language of which it has no more than the name, such as Kazakh in the Workers runtime.
+ * Its months are then called M01, M02 and so on. The list of languages saves most documents that look.
+ */
 function isFormatted(tag: string): boolean {
-  return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  return Intl.NumberFormat.supportedLocalesOf(tag).length > 0 && (hasWorkersFormats(tag) || hasMonths(tag));
+}
+
+function hasMonths(tag: string): boolean {
+  const options = { month: "long", calendar: "gregory", numberingSystem: "latn", timeZone: "UTC" } as const;
+  return !/^M0?1$/.test(new Intl.DateTimeFormat(tag, options).format(0));
 }

@@ -19,7 +19,7 @@ import {
 import { svgTextWarnings } from "./assets/svg-text.ts";
 import { openFolder, type OpenedFolder } from "./used/opened-folder.ts";
 import { assetNames, usedAssets } from "./used/used-assets.ts";
-import { ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
+import { formatWarnings, ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
 import { usedParts } from "./used/used-parts.ts";
 import { joinedStyles, styleSheets, type StyleSheet } from "./used/used-styles.ts";
 
@@ -88,7 +88,8 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
     assets: assetNames(folder),
     languages: locales,
   });
-  const all = [...warnings, ...checked.warnings, ...svgTextWarnings(folder, assets)];
+  const unformatted = formatWarnings(manifest, locales, manifestJson);
+  const all = [...warnings, ...checked.warnings, ...unformatted, ...svgTextWarnings(folder, assets)];
   if (checked.problems.length > 0) return { status: "broken", problems: checked.problems, warnings: all };
   return withWarnings(content, sheets, all);
 }

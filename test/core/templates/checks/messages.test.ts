@@ -188,3 +188,24 @@ it("lists a bounded number of findings for many messages and many mistakes", () 
   expect(findings.length).toBeGreaterThan(100);
   expect(findings.length).toBeLessThanOrEqual(400);
 });
+
+describe("a language for which the service has no formats", () => {
+  const warning = (tag: string) => `the service has no formats of numbers and dates for \`${tag}\`; documents show them as in \`en-US\``;
+
+  it("is a warning at the file with its messages", () => {
+    const found = findingsOf('{{ "a" | t }}', { en: { a: "x" }, kk: { a: "x" }, "kk-CN": { a: "x" }, "pt-BR": { a: "x" } });
+
+    expect(found).toEqual([`warning: locales/kk.json:1: ${warning("kk")}`]);
+  });
+
+  it("is a warning at `locale` in template.json", () => {
+    const files = {
+      "template.json": '{ "title": "T", "pageSize": "A4",\n"locale": "sd", "fields": [] }',
+      "sample.json": "{}",
+      "pages/1.liquid": "x",
+    };
+    const result = validateTemplate({ files: Object.entries(files).map(([path, text]) => ({ path, bytes: bytesOf(text) })), problems: [] });
+
+    expect(allFindings(result)).toEqual([{ severity: "warning", file: "template.json", line: 2, message: warning("sd") }]);
+  });
+});

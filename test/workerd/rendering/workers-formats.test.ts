@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { canonicalLocale, formattingLocale } from "../../../src/core/liquid/locale/locale-tag.ts";
+import { hasWorkersFormats } from "../../../src/core/liquid/locale/workers-formats.ts";
+
+const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+const two = letters.flatMap((first) => letters.map((second) => first + second));
+const three = two.flatMap((start) => letters.map((last) => start + last));
+const scripts = ["Latn", "Cyrl", "Arab", "Deva", "Guru", "Hans", "Hant"];
+const inScripts = [...two, "gom", "kok"].flatMap((language) => scripts.map((script) => `${language}-${script}`));
+
+it("the runtime has formats for the languages that a push expects, and for no others", () => {
+  const known = [...two, ...three, ...inScripts].map(canonicalLocale).filter((tag) => tag !== null);
+
+  const wrong = known.filter((tag) => hasWorkersFormats(tag) !== (formattingLocale(tag) === tag));
+
+  expect(known.length).toBeGreaterThan(20_000);
+  expect(wrong).toEqual([]);
+});
+
+it.each(["kk", "sd", "az", "bs", "pa", "uz", "is", "ga"])(
+  "%s has no formats of its own, so American ones are used",
+  (tag) => {
+    const month = new Intl.DateTimeFormat(formattingLocale(tag), { month: "long", timeZone: "UTC" }).format(0);
+
+    expect(month).toBe("January");
+  },
+);
