@@ -1,16 +1,8 @@
 // Reads the metadata, the headings and the sections that a document contains, and decides whether the document is short
 // enough for accessibility tags. It makes Chromium write a destination into the PDF for each heading and section.
 import type { DocumentMetadata, Heading, Section } from "../core/rendering/prepared-page.ts";
-import {
-  attributeOf,
-  bodyElement,
-  childrenOf,
-  createElement,
-  findAll,
-  findInTrees,
-  headElement,
-  textOf,
-} from "./dom.ts";
+import { attributeOf, bodyElement, childrenOf, createElement, findAll, findInTrees, headElement } from "./dom.ts";
+import { headingText } from "./heading-text.ts";
 
 const maxTextChars = 500;
 
@@ -58,7 +50,7 @@ const headingSelector = "h1,h2,h3,h4,h5,h6";
 /** Returns the headings for the PDF's outline. */
 function markHeadings(body: HTMLElement, mark: DestinationMarker): Heading[] {
   return findAll(body, headingSelector)
-    .map((element) => ({ element, text: headingText(element) }))
+    .map((element) => ({ element, text: plain(headingText(element)) }))
     .filter(({ element, text }) => text !== "" && isLaidOut(element))
     .map(({ element, text }) => ({ level: Number(element.tagName.slice(1)), text, name: mark(element) }));
 }
@@ -102,11 +94,7 @@ function sectionTitle(element: Element): string {
   const title = plain(attributeOf(element, "data-section"));
   if (title !== "") return title;
   const heading = /^h[1-6]$/i.test(element.tagName) ? element : findAll(element, headingSelector)[0];
-  return heading ? headingText(heading) : "";
-}
-
-function headingText(heading: Element): string {
-  return plain(textOf(heading));
+  return heading ? plain(headingText(heading)) : "";
 }
 
 function isLaidOut(element: Element): boolean {
@@ -148,6 +136,11 @@ function targetId(element: Element, newId: string): string {
   return newId;
 }
 
+/** Returns the text without control characters, which readers show as boxes, and never cuts a surrogate pair in half. */
 function plain(text: string | null | undefined): string {
-  return (text ?? "").replace(/\s+/g, " ").trim().slice(0, maxTextChars);
+  const shown = (text ?? "")
+    .replace(/\s+/g, " ")
+    .replace(/\p{Cc}/gu, "")
+    .trim();
+  return shown.slice(0, maxTextChars).replace(/[\ud800-\udbff]$/, "");
 }

@@ -31,9 +31,18 @@ export function createRange(): Range {
   return Document.prototype.createRange.call(document);
 }
 
-export function* textNodes(root: Node): Generator<Text> {
-  const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text;
+export function textNodes(root: Node): Generator<Text> {
+  return nodesInside(root, NodeFilter.SHOW_TEXT) as Generator<Text>;
+}
+
+/** Returns the elements and the text nodes inside `root`, in tree order. */
+export function descendantsOf(root: Node): Generator<Node> {
+  return nodesInside(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+}
+
+function* nodesInside(root: Node, kinds: number): Generator<Node> {
+  const walker = Document.prototype.createTreeWalker.call(document, root, kinds);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node;
 }
 
 /** Returns the elements outside shadow roots that match `selector`, in tree order. */

@@ -1,6 +1,7 @@
 // Finds the texts that the browser draws, with their styles: text nodes, and the texts of form controls, which come from
 // attributes and options.
-import { attributeOf, checkVisibility, createRange, findAll, flatParentOf, textNodes, textOf } from "../dom.ts";
+import { attributeOf, checkVisibility, findAll, flatParentOf, textNodes, textOf } from "../dom.ts";
+import { hasBoxes } from "../has-boxes.ts";
 
 export type ShownText = { text: string; style: CSSStyleDeclaration };
 export type TextRoot = Element | ShadowRoot;
@@ -29,16 +30,6 @@ export function* shownTexts(roots: readonly TextRoot[], pattern: RegExp): Genera
       if (pattern.test(text) && isVisible(element)) yield { text, style: getComputedStyle(element, pseudoElement) };
     }
   }
-}
-
-/**
- * Whether the browser creates boxes for the text. It creates none for text inside a `textarea` or a `meter`, which it
- * draws in another way, or for text that no slot of its shadow host shows.
- */
-function hasBoxes(node: Text): boolean {
-  const range = createRange();
-  range.selectNode(node);
-  return range.getClientRects().length > 0;
 }
 
 /** Whether the element is shown without the text that it contains. */

@@ -74,6 +74,22 @@ it("leads bookmarks to headings with unusual, repeated and missing ids, whose li
   expect(pages).toEqual([3, 2]);
 });
 
+it.each([
+  ["Annual<br>report", "Annual report"],
+  ["<div>Annual</div><div>report</div>", "Annual report"],
+  ["<span>Chapter</span><span style='float: right'>12</span>", "Chapter 12"],
+  ["Annual <em>rep</em>ort", "Annual report"],
+  ["Fees<span style='display: none'>draft</span><style>i { color: red }</style>", "Fees"],
+  ["<svg width='9' height='9'><title>Logo</title></svg>Fees", "Fees"],
+  ["<span style='text-transform: uppercase'>Fees</span>", "Fees"],
+  ["Fees \u0001\u007fa", "Fees a"],
+  [`${"x".repeat(499)}\u{1f600}`, "x".repeat(499)],
+])("names the bookmark of %j as the heading is read", async (heading, title) => {
+  const pdf = await opened(`<h1>${heading}</h1>`);
+
+  expect((await bookmarkedPages(pdf)).map(([text]) => text)).toEqual([title]);
+});
+
 it("does not add tags for the destinations of headings and sections", async () => {
   const sections =
     "<div data-section>a</div><section data-section>b</section><p data-section><span data-section>c</span></p>";

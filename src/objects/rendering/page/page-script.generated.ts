@@ -59,8 +59,14 @@ function createElement(tag) {
 function createRange() {
   return Document.prototype.createRange.call(document);
 }
-function* textNodes(root) {
-  const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT);
+function textNodes(root) {
+  return nodesInside(root, NodeFilter.SHOW_TEXT);
+}
+function descendantsOf(root) {
+  return nodesInside(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+}
+function* nodesInside(root, kinds2) {
+  const walker = Document.prototype.createTreeWalker.call(document, root, kinds2);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node;
 }
 function findInDocument(selector) {
@@ -448,6 +454,13 @@ async function glyphProbe(fonts) {
   };
 }
 
+// src/page/has-boxes.ts
+function hasBoxes(node) {
+  const range = createRange();
+  range.selectNode(node);
+  return range.getClientRects().length > 0;
+}
+
 // src/page/fonts/shown-texts.ts
 function containsText(roots, pattern) {
   return roots.some((root) => {
@@ -467,11 +480,6 @@ function* shownTexts(roots, pattern) {
       if (pattern.test(text) && isVisible(element)) yield { text, style: getComputedStyle(element, pseudoElement) };
     }
   }
-}
-function hasBoxes(node) {
-  const range = createRange();
-  range.selectNode(node);
-  return range.getClientRects().length > 0;
 }
 function hidesContent(element) {
   const isClosed = element instanceof HTMLDetailsElement && !element.open;
@@ -2868,6 +2876,28 @@ function isRepeated({ position, display }) {
   return position === "fixed" || display === "table-header-group" || display === "table-footer-group";
 }
 
+// src/page/heading-text.ts
+function headingText(heading) {
+  let text = "";
+  let block = null;
+  for (const node of descendantsOf(heading)) {
+    if (node instanceof HTMLBRElement) text += " ";
+    else if (node instanceof Text && hasBoxes(node)) {
+      const next = blockOf(node, heading);
+      text += next === block ? node.data : \` \${node.data}\`;
+      block = next;
+    } else if (node instanceof Text && node.data.trim() === "") text += " ";
+  }
+  return text;
+}
+function blockOf(node, heading) {
+  let element = flatParentOf(node);
+  while (element && element !== heading && /^(inline|contents|ruby)/.test(displayOf(element))) {
+    element = flatParentOf(element);
+  }
+  return element ?? heading;
+}
+
 // src/page/describe-document.ts
 var maxTextChars = 500;
 function describeDocument(shadowRoots, maxTaggedElements) {
@@ -2897,7 +2927,7 @@ function metaContent(body, name) {
 }
 var headingSelector = "h1,h2,h3,h4,h5,h6";
 function markHeadings(body, mark) {
-  return findAll(body, headingSelector).map((element) => ({ element, text: headingText(element) })).filter(({ element, text }) => text !== "" && isLaidOut(element)).map(({ element, text }) => ({ level: Number(element.tagName.slice(1)), text, name: mark(element) }));
+  return findAll(body, headingSelector).map((element) => ({ element, text: plain(headingText(element)) })).filter(({ element, text }) => text !== "" && isLaidOut(element)).map(({ element, text }) => ({ level: Number(element.tagName.slice(1)), text, name: mark(element) }));
 }
 function markSections(body, mark) {
   const starts = new Set(findAll(body, "h1,[data-section]"));
@@ -2926,10 +2956,7 @@ function sectionTitle(element) {
   const title = plain(attributeOf(element, "data-section"));
   if (title !== "") return title;
   const heading = /^h[1-6]$/i.test(element.tagName) ? element : findAll(element, headingSelector)[0];
-  return heading ? headingText(heading) : "";
-}
-function headingText(heading) {
-  return plain(textOf(heading));
+  return heading ? plain(headingText(heading)) : "";
 }
 function isLaidOut(element) {
   return Element.prototype.getClientRects.call(element).length > 0;
@@ -2959,7 +2986,8 @@ function targetId(element, newId) {
   return newId;
 }
 function plain(text) {
-  return (text ?? "").replace(/\\s+/g, " ").trim().slice(0, maxTextChars);
+  const shown = (text ?? "").replace(/\\s+/g, " ").replace(/\\p{Cc}/gu, "").trim();
+  return shown.slice(0, maxTextChars).replace(/[\\ud800-\\udbff]$/, "");
 }
 
 // src/page/margins/measure-margins.ts

@@ -1,0 +1,12 @@
+// Tells whether a text is laid out.
+import { createRange } from "./dom.ts";
+
+/**
+ * Whether the browser creates boxes for the text. It creates none for text inside a `textarea` or a `meter`, which it
+ * draws in another way, or for text that no slot of its shadow host shows.
+ */
+export function hasBoxes(node: Text): boolean {
+  const range = createRange();
+  range.selectNode(node);
+  return range.getClientRects().length > 0;
+}
