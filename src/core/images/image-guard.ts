@@ -49,12 +49,18 @@ export function checkImageUri(uri: string, depth = 0): ImageCheck {
   return bytes ? checkNested(bytes, depth) : refused("its `data:` URI is not well formed");
 }
 
+/** The results of checks by the `data:` URIs of the images. */
+export type ImageChecks = ReadonlyMap<string, ImageCheck>;
+
 /**
  * Checks the images of a document and leaves each refused image empty. Returns all images, and a warning for each of
- * the first 20 refused images.
+ * the first 20 refused images. `known` are checks of bytes whose URIs contain nothing else.
  */
-export function withoutUnfitImages(images: ImageSlot[]): { images: ImageSlot[]; warnings: string[] } {
-  const check = documentCheck();
+export function withoutUnfitImages(
+  images: ImageSlot[],
+  known: ImageChecks = new Map(),
+): { images: ImageSlot[]; warnings: string[] } {
+  const check = documentCheck(known);
   return resolveImages(images, ({ source }) => {
     const checked = isImageUri(source) ? check(source) : null;
     return checked?.status === "refused" ? leftEmpty(checked.reason) : { status: "ok", source };
@@ -79,11 +85,11 @@ const anyPublicHost = { allowedOrigins: new Set<string>(), ownHosts: new Set<str
  * Returns a function that checks one image of a document after another, and also limits their total number of pixels.
  * An image that is shown several times counts once.
  */
-function documentCheck(): (uri: string) => ImageCheck {
+function documentCheck(known: ImageChecks = new Map()): (uri: string) => ImageCheck {
   const checks = new Map<string, ImageCheck>();
   let pixels = 0;
   const firstCheck = (uri: string): ImageCheck => {
-    const check = checkImageUri(uri);
+    const check = known.get(uri) ?? checkImageUri(uri);
     if (check.status === "refused") return check;
     if (pixels + check.pixels > maxDocumentPixels) {
       return refused(`the images of one document may have at most ${maxDocumentPixels / 1e6} megapixels in total`);

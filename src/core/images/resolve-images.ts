@@ -21,6 +21,6 @@ export function resolveImages(
   return { images: resolved, warnings };
 }
 
-export function leftEmpty(reason: string): ResolvedImage {
+export function leftEmpty(reason: string): Exclude<ResolvedImage, { status: "ok" }> {
   return { status: "left_empty", reason };
 }

@@ -1,7 +1,7 @@
 // Fetches the images that `data` names by URL and inlines them as `data:` URIs, because the browser has no network access.
 // An image that cannot be fetched is left empty, with a warning, so that a document never fails because of an image.
 import pMap from "p-map";
-import { notAnImage } from "../../core/images/image-guard.ts";
+import { checkImage, notAnImage, type ImageCheck, type ImageChecks } from "../../core/images/image-guard.ts";
 import { imageInfo } from "../../core/images/image-info.ts";
 import { leftEmpty, resolveImages, type ResolvedImage } from "../../core/images/resolve-images.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
@@ -24,22 +24,29 @@ const imageTimeoutMs = 5_000;
 const allTimeoutMs = 12_000;
 const maxRedirects = 3;
 
+/** An image that was fetched, with the result of the check of its bytes, or the reason why there is none. */
+type InlinedImage = { status: "ok"; source: string; check: ImageCheck } | Exclude<ResolvedImage, { status: "ok" }>;
+
 /**
- * Returns the images as `data:` URIs, and at most 20 warnings. `deadline` is the deadline of the create, in ms since
- * the epoch.
+ * Returns the images as `data:` URIs, the checks of those that were fetched, and at most 20 warnings. `deadline` is the
+ * deadline of the create, in ms since the epoch.
  */
 export async function inlineImages(
   services: ImageServices,
   images: ImageSlot[],
   deadline: number,
-): Promise<{ images: ImageSlot[]; warnings: string[] }> {
+): Promise<{ images: ImageSlot[]; checks: ImageChecks; warnings: string[] }> {
   const urls = new Set(images.map(({ source }) => source).filter(isUrl));
-  if (urls.size === 0) return { images, warnings: [] };
+  if (urls.size === 0) return { images, checks: new Map(), warnings: [] };
   const fetched = await fetchAll(services, [...urls], Math.min(deadline, services.now() + allTimeoutMs));
-  return resolveImages(images, ({ source }) => {
+  const checks = new Map(
+    [...fetched.values()].flatMap((image) => (image.status === "ok" ? [[image.source, image.check] as const] : [])),
+  );
+  const inlined = resolveImages(images, ({ source }) => {
     if (!isUrl(source)) return { status: "ok", source };
     return fetched.get(source) ?? leftEmpty(`a document may name at most ${maxImages} images by URL`);
   });
+  return { ...inlined, checks };
 }
 
 /** The maximum size of an image that is fetched; see `image-source.ts`. */
@@ -60,14 +67,10 @@ function isUrl(source: string): boolean {
  * Fetches the images in the order in which the document names them, several at once. Once their total size exceeds the
  * limit, the image that has just arrived and all later ones are left empty.
  */
-async function fetchAll(
-  services: ImageServices,
-  urls: string[],
-  deadline: number,
-): Promise<Map<string, ResolvedImage>> {
+async function fetchAll(services: ImageServices, urls: string[], deadline: number): Promise<Map<string, InlinedImage>> {
   const checkHost = hostCheck(services, deadline);
   let bytesLeft = maxImagesBytes;
-  const fetchOne = async (url: string): Promise<[string, ResolvedImage]> => {
+  const fetchOne = async (url: string): Promise<[string, InlinedImage]> => {
     const image = await fetchImage(services, url, { checkHost, deadline });
     bytesLeft -= image.status === "ok" ? (image.source.length * 3) / 4 : 0;
     return [url, bytesLeft >= 0 ? image : leftEmpty(`the images exceed ${maxImagesBytes / 1e6} MB in total`)];
@@ -99,7 +102,7 @@ async function fetchImage(
   { images, settings, now }: ImageServices,
   given: string,
   { checkHost, deadline }: { checkHost: HostCheck; deadline: number },
-): Promise<ResolvedImage> {
+): Promise<InlinedImage> {
   const timeoutAt = Math.min(now() + imageTimeoutMs, deadline);
   for (let url = given, redirects = 0; ; redirects++) {
     const validated = checkPublicUrl(url, settings.imageUrls);
@@ -118,11 +121,14 @@ async function fetchImage(
   }
 }
 
-/** Returns the image as a `data:` URI. Its type is detected from the bytes; the server's `Content-Type` is ignored. */
-function asDataUri(bytes: Uint8Array): ResolvedImage {
+/**
+ * Returns the image as a `data:` URI. Its type is detected from the bytes; the server's `Content-Type` is ignored. The bytes are
+ * checked here, because a check of the URI would first have to read and decode megabytes of base64.
+ */
+function asDataUri(bytes: Uint8Array): InlinedImage {
   const info = imageInfo(bytes);
   if (!info) return leftEmpty(notAnImage);
   const type = info.type === "svg" ? "svg+xml" : info.type;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-  return { status: "ok", source: `data:image/${type};base64,${text}` };
+  return { status: "ok", source: `data:image/${type};base64,${text}`, check: checkImage(bytes) };
 }

@@ -135,7 +135,7 @@ async function htmlOf(
 ): Promise<{ html: DocumentHtml | Unfinished; warnings: string[] }> {
   const inlined = await inlineImages(services, data.images, deadline);
   memory.shrink(compiled.sizeBytes, inlined.images);
-  const { images, warnings } = withoutUnfitImages(inlined.images);
+  const { images, warnings } = withoutUnfitImages(inlined.images, inlined.checks);
   const { id, accountId, createdAt, format } = document;
   const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, locale, page, fixedHeight });
   const run = () => runInSlices(services, work, { accountId, deadline, reserveMarkup: memory.reserveMarkup });

@@ -96,6 +96,18 @@ it("does not modify the given images", () => {
   expect(images).toMatchObject([{ path: "photo", source: bomb }]);
 });
 
+it("counts the pixels of an image whose check is known, and does not check its URI again", () => {
+  const { images } = validateData([field("a", "image"), field("b", "image")], { a: good, b: bomb }).data;
+  const known = new Map([
+    [good, { status: "ok", pixels: maxDocumentPixels } as const],
+    [bomb, { status: "ok", pixels: 1 } as const],
+  ]);
+
+  const { warnings } = withoutUnfitImages(images, known);
+
+  expect(warnings).toEqual([expect.stringMatching(/^The image `b` was left empty: the images of one document/)]);
+});
+
 it("keeps image URLs unchanged", () => {
   const { sources, warnings } = checked([field("photo", "image")], { photo: "https://example.com/a.png" });
 

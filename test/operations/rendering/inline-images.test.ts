@@ -3,9 +3,11 @@ import type { NameLookup } from "../../../src/ports/names.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import { validateData } from "../../../src/core/templates/validate-data.ts";
 import type { Field } from "../../../src/core/templates/template.ts";
+import { checkImageUri, withoutUnfitImages } from "../../../src/core/images/image-guard.ts";
 import { inlineImages } from "../../../src/operations/rendering/inline-images.ts";
 import type { FetchedImage } from "../../../src/core/images/fetched-image.ts";
 import { fakeServices } from "../../fakes/services.ts";
+import { png as pngOf } from "../../fixtures/images.ts";
 import { field } from "../../fixtures/tenant.ts";
 
 const url = "https://images.example.com/a.png";
@@ -280,6 +282,19 @@ it("does not modify the given images", async () => {
   await inlineImages(services, images, services.now() + 20_000);
 
   expect(images).toMatchObject([{ path: "photo", source: url }]);
+});
+
+it("checks the bytes of an image that it fetches, as the `data:` URI would be checked", async () => {
+  const { services } = imageServices(() => ({ status: "fetched", bytes: pngOf(60_000, 60_000) }));
+  const { images } = validateData([photo], { photo: url }).data;
+
+  const inlined = await inlineImages(services, images, services.now() + 20_000);
+
+  const [source = ""] = inlined.images.map((image) => image.source);
+  expect([...inlined.checks]).toEqual([[source, checkImageUri(source)]]);
+  expect(withoutUnfitImages(inlined.images, inlined.checks).warnings).toEqual([
+    expect.stringMatching(/^The image `photo` was left empty: it is 60000 x 60000 pixels/),
+  ]);
 });
 
 it("adds no key to the data for an absent field, even for a field named `constructor`", async () => {
