@@ -1,7 +1,8 @@
 // Replaces the content of a document but keeps part of its head loaded, so that the browser need not parse the styles
 // and decode the fonts again for the next document. Nothing else of the previous document remains, so the result is the
 // same as if the browser had loaded the whole markup.
-import { rootElement } from "./dom.ts";
+import { isRightToLeft } from "../core/liquid/locale/text-direction.ts";
+import { attributeOf, rootElement } from "./dom.ts";
 
 /**
  * Replaces everything except the `kept` elements of the head. `parsed` is the whole document without these elements.
@@ -10,12 +11,20 @@ export function replaceContent(head: Element, parsed: Document, kept: Element[])
   const root = rootElement();
   for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
   head.append(...parsed.head.childNodes);
-  // The `lang` attribute was loaded together with the head and stays. All other attributes were set by the previous
-  // content.
-  for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
-  for (const { name, value } of parsed.documentElement.attributes) {
-    if (name !== "lang") root.setAttribute(name, value);
-  }
+  replaceAttributes(root, parsed.documentElement);
   while (head.nextSibling) head.nextSibling.remove();
   root.append(parsed.body);
+}
+
+/**
+ * The `lang` attribute was loaded together with the head and stays. All other attributes were set by the previous content, except for a
+ * `dir` that follows from the language: it is set again unless the content has its own.
+ */
+function replaceAttributes(root: Element, parsed: Element): void {
+  const language = attributeOf(root, "lang") ?? "und";
+  for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
+  if (isRightToLeft(language)) root.setAttribute("dir", "rtl");
+  for (const { name, value } of parsed.attributes) {
+    if (name !== "lang") root.setAttribute(name, value);
+  }
 }

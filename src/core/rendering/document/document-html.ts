@@ -8,6 +8,7 @@ import {
   type SlicedWork,
 } from "../../liquid/liquid.ts";
 import { formattingLocale } from "../../liquid/locale/locale-tag.ts";
+import { isRightToLeft } from "../../liquid/locale/text-direction.ts";
 import { messagesFor } from "../../liquid/messages/message-catalog.ts";
 import { markupTooLarge, maxMarkupChars } from "../../liquid/meter.ts";
 import { escapeHtml } from "../../liquid/values/text.ts";
@@ -196,9 +197,12 @@ function* renderMargin(
 
 /** Returns the head up to the second \`style\` element, which the page script fills with the styles of the template. */
 function commonHead(input: DocumentInput): string {
-  const styles = documentStyles({ ...input, margin: input.compiled.manifest.margin });
+  const { manifest } = input.compiled;
+  const locale = localeOf(input);
+  const styles = documentStyles({ ...input, margin: manifest.margin });
+  const direction = isRightToLeft(locale) ? ' dir="rtl"' : "";
   return [
-    `<!doctype html><html lang="${escapeHtml(localeOf(input))}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${escapeHtml(locale)}"${direction}><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
     `<style>${everyCharacterFace}${missingGlyphFace}${styles}</style><style></style>`,
   ].join("");

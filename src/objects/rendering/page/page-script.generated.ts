@@ -251,8 +251,8 @@ function noSpaceLeft(header, footer, pageHeight) {
   return \`The header and the footer leave no space for the content (heights: \${heights}). Make them lower.\`;
 }
 function pageSelectors() {
-  const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
-  const [odd, even] = isRightToLeft ? [":left", ":right"] : [":right", ":left"];
+  const isRightToLeft2 = getComputedStyle(rootElement()).direction === "rtl";
+  const [odd, even] = isRightToLeft2 ? [":left", ":right"] : [":right", ":left"];
   return { first: ":first", odd, even };
 }
 
@@ -3388,17 +3388,29 @@ function pagesOfBoxes(targets) {
   return pages;
 }
 
+// src/core/liquid/locale/text-direction.ts
+var rightToLeftScripts = new Set("Adlm Arab Hebr Mand Nkoo Rohg Samr Syrc Thaa Yezi".split(" "));
+function isRightToLeft(tag) {
+  const { script } = new Intl.Locale(tag).maximize();
+  return script !== void 0 && rightToLeftScripts.has(script);
+}
+
 // src/page/replace-content.ts
 function replaceContent(head, parsed, kept) {
   const root = rootElement();
   for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
   head.append(...parsed.head.childNodes);
-  for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
-  for (const { name, value } of parsed.documentElement.attributes) {
-    if (name !== "lang") root.setAttribute(name, value);
-  }
+  replaceAttributes(root, parsed.documentElement);
   while (head.nextSibling) head.nextSibling.remove();
   root.append(parsed.body);
+}
+function replaceAttributes(root, parsed) {
+  const language = attributeOf(root, "lang") ?? "und";
+  for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
+  if (isRightToLeft(language)) root.setAttribute("dir", "rtl");
+  for (const { name, value } of parsed.attributes) {
+    if (name !== "lang") root.setAttribute(name, value);
+  }
 }
 
 // src/page/style-rules.ts

@@ -88,6 +88,10 @@ describe("the document", () => {
     expect(htmlOf({ manifest: { locale: "de-DE" } })).toContain('<html lang="de-DE">');
   });
 
+  it("has the direction of its language", () => {
+    expect(htmlOf({ manifest: { locale: "ur-PK" } })).toContain('<html lang="ur-PK" dir="rtl">');
+  });
+
   it("has the language of its request, and the messages and formats of that language", () => {
     const locales = [
       { locale: "de", source: '{ "total": "Summe: {n, number}" }' },

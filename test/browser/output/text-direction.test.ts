@@ -1,0 +1,78 @@
+// Tests the direction of documents whose language is written from right to left, by the positions of words in real PDFs.
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { newTenant, post, templateContent } from "../../fixtures/tenant.ts";
+import { pagesOf, readPages, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
+
+const { manifest } = templateContent({ fields: [] });
+const text = "<p>start</p>";
+
+/** Renders page files in a language. */
+function inLanguage(locale: string, page: string | string[], content: { css?: string; header?: string } = {}) {
+  return pagesOf({ page, content: { manifest: { ...manifest, locale }, ...content } });
+}
+
+/** The words of the first page of an A4 document begin at 36 points on the left, and end 36 points before 595 on the right. */
+function sideOf(page: PrintedPage | undefined, word: string): "left" | "right" | "elsewhere" {
+  const left = wordOn(page, word)?.left ?? 0;
+  if (Math.abs(left - 36) < 1) return "left";
+  return left > 400 ? "right" : "elsewhere";
+}
+
+describe("a document in Arabic", () => {
+  it("runs from right to left, its header too", async () => {
+    const [page] = await inLanguage("ar", text, { header: "<p>header</p>" });
+
+    expect([sideOf(page, "start"), sideOf(page, "header")]).toEqual(["right", "right"]);
+  });
+
+  it("is matched by selectors for the direction", async () => {
+    const css = "[dir=rtl] p:dir(rtl) { text-align: center }";
+
+    const [page] = await inLanguage("ar", text, { css });
+
+    expect(sideOf(page, "start")).toBe("elsewhere");
+  });
+
+  it.each([
+    ["the `dir` of its `html` element", `<!doctype html><html dir="ltr"><body>${text}</body></html>`, ""],
+    ["a style of `html`", text, "html { direction: ltr }"],
+    ["a style of `body`", text, "body { direction: ltr }"],
+  ])("runs from left to right if %s says so", async (_what, page, css) => {
+    const [first] = await inLanguage("ar", page, { css });
+
+    expect(sideOf(first, "start")).toBe("left");
+  });
+
+  it("has pages of other sizes, and all of its pages", async () => {
+    const css = "@page wide { size: 297mm 210mm } .page-2 { page: wide } .page-3 p { break-before: page }";
+
+    const pages = await inLanguage("he", [text, text, `${text}${text}`], { css, header: "<p>header</p>" });
+
+    expect(pages.map(({ width }) => Math.round(width))).toEqual([595, 842, 595, 595]);
+    expect(wordOn(pages[1], "header")?.left).toBeGreaterThan(700);
+    expect(pages.map((page) => wordOn(page, "start") !== undefined)).toEqual([true, true, true, true]);
+  });
+});
+
+it("lets a document without a direction of its own follow one that had one", async () => {
+  const page = '<html{% if own %} dir="ltr"{% endif %}><p>start</p>';
+  const fields = [{ key: "own", label: "own", type: "boolean" as const, required: false, description: "" }];
+  const content = { manifest: { ...manifest, locale: "ar", fields } };
+  const tenant = await newTenant(env, { page, fields, content });
+  const sides: string[] = [];
+  for (const own of [true, false, true]) {
+    const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: { own } });
+    const { data } = await response.json<{ data: { pdfUrl: string } }>();
+    const [first] = await readPages(new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer()));
+    sides.push(sideOf(first, "start"));
+  }
+
+  expect(sides).toEqual(["left", "right", "left"]);
+});
+
+it("leaves documents in other languages as they are", async () => {
+  const [page] = await inLanguage("en", text);
+
+  expect(sideOf(page, "start")).toBe("left");
+});
