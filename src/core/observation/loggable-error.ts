@@ -4,12 +4,13 @@
 /** Words of this service, its libraries and its platform. None of them has room for a caller's text. */
 const phrases = [
   // The service itself.
-  /(?:\b(?:D1|R2 \w{3,6}|AccountQuota|WebhookSender|BrowserPool|the webhook queue|the browser|the render|connecting|reconnecting|acquiring a browser|opening a session|opening a page|a ping of the browser|rendering headers and footers) )?took longer than \d{1,7} ms/,
+  /(?:\b(?:D1|R2 \w{3,6}|AccountQuota|WebhookSender|BrowserPool|the webhook queue|the browser|the render|connecting|reconnecting|acquiring a browser|opening a session|opening a page|a ping of the browser|rendering headers and footers|reading a font) )?took longer than \d{1,7} ms/,
   /the (?:variable|binding|secret) [A-Z][A-Z_]{1,40} (?:is missing|must (?:be|have)\b)/,
   /the page's process ended|the browser does not respond|the session was opened after the deadline/,
   /the handler did not respond|the browser closed a page while it was being opened|the browser returned no stream/,
   /the platform refused to start a browser|the account has no webhook secret/,
   /the Worker did not send the document|the document is incomplete/,
+  /the static files responded with status \d{3}|the index has no such font|the file is not the font of the index/,
   /R2 refused to put|the query failed|has no metadata|does not compile|template content/,
   // D1 and SQLite.
   /\bD1_(?:[A-Z]{1,20}_)?ERROR\b/,

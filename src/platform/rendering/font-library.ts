@@ -61,13 +61,20 @@ export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles 
         const found = await find(id);
         if (!found) throw new Error("the index has no such font");
         const { file } = found.file;
-        return { ...found, bytes: await files.get(file, () => readInTime(file)) };
+        return { ...found, bytes: await files.get(file, async () => whole(found.file, await readInTime(file))) };
       } catch (cause) {
         log("error", { event: "fonts.file_failed", cause });
         return null;
       }
     },
   };
+}
+
+/** Fails if the content is not the file, so that it is neither kept nor sent to a page, which would draw boxes without a warning. */
+function whole({ bytes }: FontFile, content: Uint8Array): Uint8Array {
+  const signature = String.fromCharCode(...content.subarray(0, 4));
+  if (content.length !== bytes || signature !== "wOF2") throw new Error("the file is not the font of the index");
+  return content;
 }
 
 /** Reads the static files of the Worker. The host does not matter. */
