@@ -112,7 +112,9 @@ function insertContent({ content, commonHeadElements }: PrepareInput, files: Inl
 async function layOutFonts(body: HTMLElement, trees: readonly Tree[]): Promise<void> {
   void body.offsetHeight;
   const isLoading = documentFonts().status === "loading";
-  await documentFonts().ready;
+  // A font that turns out to lack a glyph leads to another one.
+  do await documentFonts().ready;
+  while (documentFonts().status === "loading");
   const selects = isLoading ? findInTrees(trees, "select") : [];
   const styles = selects.map((select) => attributeOf(select, "style"));
   for (const select of selects) setAttribute(select, "style", "display:none!important");

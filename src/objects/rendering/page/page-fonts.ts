@@ -8,18 +8,24 @@ import type { PageFunctions } from "./page-functions.ts";
 
 /** A page forgets the files of earlier documents when it has more than this. */
 const maxBytesInPage = 16_000_000;
-/** How many files are read, and sent in one message. A file has 40 kB on average, and 2.6 MB for emoji. */
+/** How many files are read at a time. A file has 40 kB on average, and 2.7 MB for emoji. */
 const maxReadsUnderWay = 6;
+/** A message has at least so many characters, if there are enough files. */
+const messageChars = 500_000;
+/** How many messages may be on their way to the page. */
+const maxMessagesUnderWay = 2;
 
 export type PageFonts = {
   /**
-   * Sends the faces that the page lacks, and lets the next document use these and no others. Resolves with sentences for the
-   * document's warnings when the messages have been sent.
+   * Sends the faces that the page lacks, and lets the next document use these and no others. Resolves when the messages are on
+   * their way, so that a document may be sent after them, with sentences for its warnings. `arrived` rejects if the browser fails.
    */
-  use(faces: readonly DocumentFace[]): Promise<string[]>;
+  use(faces: readonly DocumentFace[]): Promise<{ warnings: string[]; arrived: Promise<unknown> }>;
 };
 
-export function pageFonts(fonts: FontFiles, functions: Pick<PageFunctions, "addFaces" | "useFaces">): PageFonts {
+type FaceFunctions = Pick<PageFunctions, "addFaces" | "useFaces">;
+
+export function pageFonts(fonts: FontFiles, functions: FaceFunctions): PageFonts {
   /** The number of bytes of each face that the page has. */
   const known = new Map<string, number>();
   let used = "";
@@ -27,17 +33,20 @@ export function pageFonts(fonts: FontFiles, functions: Pick<PageFunctions, "addF
     async use(faces) {
       const keys = faces.map(faceKey);
       const wanted = keys.join();
-      if (wanted === used && keys.every((key) => known.has(key))) return [];
+      if (wanted === used && keys.every((key) => known.has(key))) return { warnings: [], arrived: Promise.resolve() };
       used = "";
       const missing = faces.filter((face) => !known.has(faceKey(face)));
-      const failed = await send(fonts, functions, missing, known);
+      const { sent, failed } = await send(fonts, functions, missing);
+      for (const [key, bytes] of sent.bytesOfFaces) known.set(key, bytes);
       const kept = new Set(keys);
       const total = [...known.values()].reduce((sum, bytes) => sum + bytes, 0);
       const dropped = total > maxBytesInPage ? [...known.keys()].filter((key) => !kept.has(key)) : [];
       for (const key of dropped) known.delete(key);
-      await functions.useFaces({ keys: keys.filter((key) => known.has(key)), dropped } satisfies UsedFaces);
+      const usedFaces: UsedFaces = { keys: keys.filter((key) => known.has(key)), dropped };
+      const arrived = Promise.all([...sent.underWay, functions.useFaces(usedFaces)]);
+      arrived.catch(() => {}); // The caller may fail before it waits for the messages.
       used = wanted;
-      return failed ? [missingWarning] : [];
+      return { warnings: failed ? [missingWarning] : [], arrived };
     },
   };
 }
@@ -45,25 +54,46 @@ export function pageFonts(fonts: FontFiles, functions: Pick<PageFunctions, "addF
 const missingWarning =
   "A font of the service could not be loaded, so some characters may be drawn as boxes. Create the document again.";
 
-/** Sends the faces, and adds them to `known`. Returns whether some could not be read. */
+type Sent = { bytesOfFaces: Map<string, number>; underWay: Promise<void>[] };
+
+/** Sends the faces while others are being read. `failed` is true if some could not be read. */
 async function send(
   fonts: FontFiles,
-  functions: Pick<PageFunctions, "addFaces">,
+  { addFaces }: Pick<FaceFunctions, "addFaces">,
   faces: readonly DocumentFace[],
-  known: Map<string, number>,
-): Promise<boolean> {
-  const ids = [...new Set(faces.map(({ id }) => id))];
-  let isIncomplete = false;
-  // Only a few files are in memory at a time.
-  for (let start = 0; start < ids.length; start += maxReadsUnderWay) {
-    const loaded = await Promise.all(ids.slice(start, start + maxReadsUnderWay).map((id) => fonts.load(id)));
-    const found = loaded.filter((font) => font !== null);
-    isIncomplete ||= found.length < loaded.length;
-    await functions.addFaces(found.map((font) => sentFaces(font, faces)));
-    for (const { file, bytes } of found)
-      for (const face of faces) if (face.id === file.id) known.set(faceKey(face), bytes.length);
+): Promise<{ sent: Sent; failed: boolean }> {
+  const sent: Sent = { bytesOfFaces: new Map(), underWay: [] };
+  let [message, chars, failed]: [SentFaces[], number, boolean] = [[], 0, false];
+  const flush = async () => {
+    if (message.length === 0) return;
+    if (sent.underWay.length >= maxMessagesUnderWay) await sent.underWay.shift();
+    const arrived = addFaces(message);
+    arrived.catch(() => {}); // `arrived` of the caller rejects instead.
+    sent.underWay.push(arrived);
+    [message, chars] = [[], 0];
+  };
+  for await (const font of loadedInOrder(fonts, [...new Set(faces.map(({ id }) => id))])) {
+    failed ||= font === null;
+    if (!font) continue;
+    const file = sentFaces(font, faces);
+    message.push(file);
+    chars += file.base64.length;
+    for (const { key } of file.faces) sent.bytesOfFaces.set(key, font.bytes.length);
+    if (chars >= messageChars) await flush();
   }
-  return isIncomplete;
+  await flush();
+  return { sent, failed };
+}
+
+/** Only a few files are in memory at a time. */
+async function* loadedInOrder(fonts: FontFiles, ids: readonly string[]): AsyncGenerator<LoadedFont | null> {
+  const underWay = ids.slice(0, maxReadsUnderWay).map((id) => fonts.load(id));
+  for (const index of ids.keys()) {
+    const font = (await underWay.shift()) ?? null;
+    const next = ids[index + maxReadsUnderWay];
+    if (next !== undefined) underWay.push(fonts.load(next));
+    yield font;
+  }
 }
 
 function sentFaces({ slice, file, bytes }: LoadedFont, faces: readonly DocumentFace[]): SentFaces {

@@ -382,9 +382,11 @@ var faces = /* @__PURE__ */ new Map();
 var used = [];
 function addFaces(files) {
   for (const { family, range, base64: base642, faces: sent } of files) {
-    const bytes = Uint8Array.from(atob(base642), (character) => character.charCodeAt(0));
-    for (const { key, weight, style } of sent)
-      faces.set(key, new FontFace(family, bytes, { weight, style, unicodeRange: range }));
+    const bytes = bytesOf(base642);
+    for (const [index, { key, weight, style }] of sent.entries()) {
+      const source = index === 0 ? bytes : \`url(data:font/woff2;base64,\${base642})\`;
+      faces.set(key, new FontFace(family, source, { weight, style, unicodeRange: range }));
+    }
   }
 }
 function useFaces({ keys, dropped }) {
@@ -396,6 +398,12 @@ function useFaces({ keys, dropped }) {
   for (const face of used) fonts.delete(face);
   for (const face of wanted.toReversed()) fonts.add(face);
   used = wanted;
+}
+function bytesOf(base642) {
+  const text = atob(base642);
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
+  return bytes;
 }
 
 // src/page/content/received-files.ts
@@ -3498,7 +3506,9 @@ function insertContent({ content, commonHeadElements }, files) {
 async function layOutFonts(body, trees) {
   void body.offsetHeight;
   const isLoading = documentFonts().status === "loading";
-  await documentFonts().ready;
+  do
+    await documentFonts().ready;
+  while (documentFonts().status === "loading");
   const selects = isLoading ? findInTrees(trees, "select") : [];
   const styles = selects.map((select) => attributeOf(select, "style"));
   for (const select of selects) setAttribute(select, "style", "display:none!important");

@@ -37,9 +37,10 @@ export async function printMargins(
     const maxBytes = maxFileBytes - file.bytes.length;
     const text = margins.opened?.text;
     // Titles of sections and Liquid may give headers characters that the document does not have.
-    const fontWarnings = text?.fonts ? await input.fonts.use(text.fonts) : [];
+    const fonts = text?.fonts ? await input.fonts.use(text.fonts) : null;
     const sheets = printSheets(input, { pages, margins: margins.opened, isStacked, maxBytes }, work);
-    const printed = await sheets.finally(() => margins.opened?.close());
+    const [printed] = await Promise.all([sheets.finally(() => margins.opened?.close()), fonts?.arrived]);
+    const fontWarnings = fonts?.warnings ?? [];
     return printed.status === "sheets" ? { ...printed, warnings: [...printed.warnings, ...fontWarnings] } : printed;
   };
   const stacked = await print(true, meanwhile);

@@ -1,0 +1,131 @@
+// Tests which files of the service's fonts are sent to a page, and when it forgets them.
+import { describe, expect, it } from "vitest";
+import type { DocumentFace } from "../../../../src/core/rendering/fonts/font-index.ts";
+import type { SentFaces, UsedFaces } from "../../../../src/core/rendering/fonts/page-faces.ts";
+import { pageFonts } from "../../../../src/objects/rendering/page/page-fonts.ts";
+import type { LoadedFont } from "../../../../src/ports/fonts.ts";
+
+const megabyte = 1_000_000;
+
+function face(id: string, weight: DocumentFace["weight"] = "400"): DocumentFace {
+  return { id, weight, style: "normal" };
+}
+
+/** Opens a page whose files have `bytes` bytes. `failing` are the ids of files that cannot be read. */
+function opened({ bytes = 30, failing = new Set<string>() } = {}) {
+  const page = { messages: [] as SentFaces[][], used: [] as UsedFaces[], reads: [] as string[], mostReads: 0 };
+  let underWay = 0;
+  const load = async (id: string): Promise<LoadedFont | null> => {
+    page.reads.push(id);
+    page.mostReads = Math.max(page.mostReads, ++underWay);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    underWay--;
+    if (failing.has(id)) return null;
+    const file = { id, style: "normal", weight: "400", file: `${id}.woff2`, bytes } as const;
+    return { slice: { family: "scripts", ranges: "370-3ff", files: [file] }, file, bytes: new Uint8Array(bytes) };
+  };
+  const fonts = pageFonts(
+    { load },
+    {
+      addFaces: async (files) => void page.messages.push(files),
+      useFaces: async (faces) => void page.used.push(faces),
+    },
+  );
+  const use = async (...faces: DocumentFace[]) => {
+    const { warnings, arrived } = await fonts.use(faces);
+    await arrived;
+    return warnings;
+  };
+  return { use, page, failing };
+}
+
+describe("the faces of a document", () => {
+  it("are sent once, each file with all of its faces", async () => {
+    const { use, page } = opened();
+
+    await use(face("greek"), face("greek", "700"));
+    await use(face("greek"), face("thai"), face("greek", "700"));
+
+    expect(page.reads).toEqual(["greek", "thai"]);
+    expect(page.messages[0]).toMatchObject([
+      {
+        family: "Colophon Scripts",
+        range: "U+370-3ff",
+        faces: [{ key: "greek 400 normal" }, { key: "greek 700 normal" }],
+      },
+    ]);
+    expect(page.used.at(-1)).toEqual({
+      keys: ["greek 400 normal", "thai 400 normal", "greek 700 normal"],
+      dropped: [],
+    });
+  });
+
+  it("cost nothing if the document before had the same", async () => {
+    const { use, page } = opened();
+
+    await use(face("greek"));
+    await use(face("greek"));
+
+    expect([page.reads.length, page.messages.length, page.used.length]).toEqual([1, 1, 1]);
+  });
+
+  it("are read six at a time, and arrive in few messages", async () => {
+    const { use, page } = opened({ bytes: 12_000 });
+
+    await use(...Array.from({ length: 70 }, (_, index) => face(`jp-${index}`)));
+
+    expect(page.mostReads).toBe(6);
+    expect(page.messages.flat()).toHaveLength(70);
+    expect(page.messages).toHaveLength(3);
+  });
+});
+
+describe("a page", () => {
+  it("forgets the faces of earlier documents when it has more than 16 MB", async () => {
+    const { use, page } = opened({ bytes: 6 * megabyte });
+
+    await use(face("a"));
+    await use(face("b"));
+    expect(page.used.at(-1)).toEqual({ keys: ["b 400 normal"], dropped: [] });
+    await use(face("b"), face("c"));
+
+    expect(page.used.at(-1)).toEqual({ keys: ["b 400 normal", "c 400 normal"], dropped: ["a 400 normal"] });
+    await use(face("a"));
+    expect(page.reads).toEqual(["a", "b", "c", "a"]);
+  });
+
+  it("keeps all faces of the document that it shows, whatever they weigh", async () => {
+    const { use, page } = opened({ bytes: 6 * megabyte });
+
+    await use(face("a"), face("b"), face("c"));
+    await use(face("a"), face("b"), face("c"));
+
+    expect(page.used).toEqual([{ keys: ["a 400 normal", "b 400 normal", "c 400 normal"], dropped: [] }]);
+  });
+});
+
+describe("a file that cannot be read", () => {
+  it("leaves the document without its faces and with a warning, and is read again for the next one", async () => {
+    const { use, page, failing } = opened({ failing: new Set(["greek"]) });
+
+    const warnings = await use(face("greek"), face("thai"));
+    failing.clear();
+
+    expect(warnings).toEqual([expect.stringMatching(/could not be loaded.*drawn as boxes/)]);
+    expect(page.used.at(-1)?.keys).toEqual(["thai 400 normal"]);
+    expect(await use(face("greek"), face("thai"))).toEqual([]);
+    expect(page.used.at(-1)?.keys).toEqual(["greek 400 normal", "thai 400 normal"]);
+    expect(page.reads).toEqual(["greek", "thai", "greek"]);
+  });
+
+  it("fails the document if the browser does not take a message", async () => {
+    const fonts = pageFonts(
+      { load: async () => null },
+      { addFaces: async () => {}, useFaces: () => Promise.reject(new Error("Target closed")) },
+    );
+
+    const { arrived } = await fonts.use([face("greek")]);
+
+    await expect(arrived).rejects.toThrow("Target closed");
+  });
+});
