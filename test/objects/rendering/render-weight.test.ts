@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { DocumentFace } from "../../../src/core/rendering/fonts/font-index.ts";
 import { Admission } from "../../../src/objects/rendering/admission.ts";
 import { maxWeight, renderWeight } from "../../../src/objects/rendering/render-weight.ts";
 
@@ -56,4 +57,32 @@ it("admits a render that weighs more than all renders may, if it is alone", asyn
 
   expect(await admission.enter(request(2 * maxWeight))).toMatchObject({ status: "admitted" });
   expect(await admission.enter(request(1))).toMatchObject({ status: "refused" });
+});
+
+describe("the fonts of the service", () => {
+  const fonts = (count: number, name = "noto-sans-jp") =>
+    Array.from({ length: count }, (_, index) => ({ id: `${name}-${index}`, weight: "400", style: "normal" }) as const);
+  const document = { textBytes: 30_000, fileBytes: 0 };
+  const weightOf = (...faces: DocumentFace[]) => renderWeight({ ...document, fonts: faces }) - renderWeight(document);
+
+  it("add to the weight of a document, at most what is on its way to the page at a time", () => {
+    expect(weightOf()).toBe(0);
+    expect(weightOf(...fonts(4))).toBe(2 * weightOf(...fonts(2)));
+    expect(weightOf(...fonts(1_000))).toBe(weightOf(...fonts(100)));
+  });
+
+  it("let all pages render documents in Japanese at once, and three with emoji", () => {
+    const emoji = weightOf(...fonts(1, "noto-color-emoji-all"));
+
+    expect(6 * renderWeight({ ...document, fonts: fonts(100) })).toBeLessThanOrEqual(maxWeight);
+    expect(emoji).toBeGreaterThan(10_000_000);
+    expect(3 * emoji).toBeLessThanOrEqual(maxWeight);
+  });
+
+  it("count once for each file", () => {
+    const [font] = fonts(1);
+    if (!font) throw new Error("there is no font");
+
+    expect(weightOf(font, { ...font, weight: "700" })).toBe(weightOf(font));
+  });
 });
