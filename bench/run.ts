@@ -12,12 +12,14 @@
 //   npm run bench -- --regions         calculates the time of a create in five regions; measures nothing
 //   npm run bench -- --dev             template dev: from a save to the new document, and to the message of a mistake
 //   npm run bench -- --pictures        a catalogue page with six photos by URL, and the sizes of files with photos
+//   npm run bench -- --fonts           the service's fonts beside the same fonts in the template, for warm and cold pages
 //   npm run bench -- --growth          an account with 1,000,000 documents beside one with 1,000: lists, reads, creates
 //   npm run bench -- --webhooks        the delay of webhooks while the receiver of another account never responds
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./quota.ts";
 import { bareRenderer, launchBare } from "./harness/bare.ts";
 import { benchBreakdown } from "./breakdown.ts";
+import { benchFonts } from "./fonts.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchLiquid } from "./liquid/calibrate.ts";
 import { benchWebhooks } from "./webhooks.ts";
@@ -53,6 +55,7 @@ async function bench(): Promise<void> {
       growth: { type: "boolean" },
       dev: { type: "boolean" },
       pictures: { type: "boolean" },
+      fonts: { type: "boolean" },
       regions: { type: "boolean" },
     },
   });
@@ -61,6 +64,7 @@ async function bench(): Promise<void> {
   if (values.rows) return printRowSizes();
   if (values.regions) return printRegions();
   if (values.dev) return benchTemplateDev();
+  if (values.fonts) return benchFonts(8897, Number(process.env["ROUNDS"] ?? 15));
   if (values.pictures) return benchPictures(8896, rounds);
   if (values.growth) return benchGrowth(8895, Number(process.env["DOCUMENTS"] ?? 1_000_000));
   const samples = await loadSamples();

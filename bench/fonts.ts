@@ -1,0 +1,126 @@
+// Measures what the service's fonts cost: the same document with the same font files, once embedded in the template and once
+// brought by the service. `warm` is the next document with these characters on a page; `cold` is the first one, whose files are
+// neither in the page nor in the memory of the pool. In both cases, the page has the template. The cold documents are of accounts of
+// their own, whose page has shown English text, and a document with many other files is rendered before each of them.
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildFonts } from "../src/cli/assets/fonts/build-fonts.ts";
+import { fontLookup } from "../src/core/rendering/fonts/choose-fonts.ts";
+import {
+  fontIndexPath,
+  hanIndexPath,
+  unicodeRange,
+  type FontIndex,
+  type HanIndex,
+} from "../src/core/rendering/fonts/font-index.ts";
+import { addCharacters, noCharacters } from "../src/core/rendering/fonts/text-characters.ts";
+import { japanese, latin, manyScripts, otherFiles, thai, type Block } from "./fonts/texts.ts";
+import { loadSample, type Sample } from "./harness/samples.ts";
+import { startService } from "./harness/service.ts";
+import { median } from "./harness/statistics.ts";
+
+const template = "bench/fonts/template";
+
+const documents: { name: string; blocks: Block[] }[] = [
+  { name: "twelve paragraphs in ten scripts", blocks: manyScripts },
+  { name: "Thai", blocks: [latin, thai] },
+  { name: "Japanese, 300 characters", blocks: [japanese(300)] },
+  { name: "Japanese, 1,000 characters", blocks: [japanese(1_000)] },
+];
+
+export async function benchFonts(port: number, rounds: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "colophon-bench-fonts-"));
+  const service = await loadSample(template, "pdf");
+  const cases: Case[] = [];
+  for (const [index, { name, blocks }] of documents.entries()) {
+    const embedded = await embeddedTemplate(join(folder, `${index}`), service, blocks);
+    const sample = { ...(await loadSample(embedded.folder, "pdf")), data: { blocks } };
+    cases.push({ name, embedded: sample, blocks, files: embedded.files, bytes: embedded.bytes });
+  }
+  const samples = [template, ...cases.map(({ embedded }) => embedded.name)];
+  const started = await startService(port, { samples, tenants: documents.length * rounds + 3 });
+  const [author, reader = author, other, ...fresh] = started.tenants;
+  const withBlocks = (blocks: Block[]): Sample => ({ ...service, data: { blocks } });
+  try {
+    console.log("p50 ms                                   files     kB  embedded    warm    cold  warm/emb  cold/emb");
+    for (const { name, embedded, blocks, files, bytes } of cases) {
+      const times = { embedded: [] as number[], warm: [] as number[], cold: [] as number[] };
+      for (let round = 0; round < rounds; round++) {
+        const tenant = fresh.pop();
+        // Perhaps the pages of these accounts were closed for others.
+        await started.create(embedded, author);
+        await started.create(withBlocks(blocks), reader);
+        for (let time = 0; time < 3; time++) {
+          times.embedded.push(await timed(() => started.create(embedded, author)));
+          times.warm.push(await timed(() => started.create(withBlocks(blocks), reader)));
+        }
+        await started.create(withBlocks([latin]), tenant);
+        await started.create(withBlocks(otherFiles), other);
+        times.cold.push(await timed(() => started.create(withBlocks(blocks), tenant)));
+      }
+      show(name, { files, bytes }, times);
+    }
+  } finally {
+    await started.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Case = { name: string; embedded: Sample; blocks: Block[]; files: number; bytes: number };
+
+/** Makes a template with the files that the service would bring for the text, and with no others. */
+async function embeddedTemplate(folder: string, { html }: Sample, blocks: Block[]) {
+  const fonts = await buildFonts(process.cwd());
+  const read = async <T>(path: string) => JSON.parse(await readFile(join(fonts.folder, path), "utf8")) as T;
+  const [index, han] = [await read<FontIndex>(fontIndexPath), await read<HanIndex>(hanIndexPath)];
+  const characters = noCharacters();
+  addCharacters(characters, html + blocks.map(({ text }) => text).join());
+  const faces = fontLookup(index, han).facesFor(characters, "en") ?? [];
+  const slices = [...index.slices, ...han.slices];
+  const names = new Map<string, number>();
+  const rules: string[] = [];
+  await cp(template, folder, { recursive: true });
+  await mkdir(join(folder, "assets"));
+  for (const { id, weight, style } of faces) {
+    const slice = slices.find(({ files }) => files.some((file) => file.id === id));
+    const file = slice?.files.find((candidate) => candidate.id === id);
+    if (!slice || !file) throw new Error(`there is no font ${id}`);
+    names.set(id, file.bytes);
+    await cp(join(fonts.folder, file.file), join(folder, "assets", `${id}.woff2`));
+    rules.push(
+      `@font-face{font-family:"Own ${slice.family}";font-weight:${weight};font-style:${style};` +
+        `src:url(${id}.woff2);unicode-range:${unicodeRange(slice.ranges)}}`,
+    );
+  }
+  // If several faces have a character, the browser prefers the one that was declared last.
+  const families = ["sans", "serif", "mono"].map(
+    (family) => `${family === "sans" ? "body" : `.${family}`}{font-family:"Own ${family}","Own scripts"}`,
+  );
+  await writeFile(join(folder, "style.css"), [...rules.toReversed(), ...families].join("\n"));
+  return { folder, files: names.size, bytes: [...names.values()].reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+function show(
+  name: string,
+  { files, bytes }: { files: number; bytes: number },
+  times: { embedded: number[]; warm: number[]; cold: number[] },
+): void {
+  const [embedded, warm, cold] = [median(times.embedded), median(times.warm), median(times.cold)];
+  const columns = [
+    [String(files), 5],
+    [String(Math.round(bytes / 1000)), 7],
+    [embedded.toFixed(1), 10],
+    [warm.toFixed(1), 8],
+    [cold.toFixed(1), 8],
+    [(warm / embedded).toFixed(2), 10],
+    [(cold / embedded).toFixed(2), 10],
+  ] as const;
+  console.log(name.padEnd(41) + columns.map(([text, width]) => text.padStart(width)).join(""));
+}
