@@ -21,6 +21,7 @@ const titles = {
   statement: "Statement of account",
   card: "Social card",
   catalogue: "Catalogue",
+  letter: "Arabic letter",
 };
 type Sample = keyof typeof titles;
 
@@ -108,6 +109,28 @@ describe("the event ticket", () => {
     }));
 
     expect(pages[0]).toContain("21:30");
+  });
+});
+
+describe("the languages of the event ticket", () => {
+  it.each([
+    ["en-IE", "Row F, seat 15", "2 people", "Valid only on 12 March 2027."],
+    ["de-AT", "Reihe F, Platz 15", "2 Personen", "Nur gültig am 12. März 2027."],
+    ["ja", "F列 15番", "2名", "2027年3月12日のみ有効です。"],
+  ])("include that of %s", async (locale, ...texts) => {
+    const { pages } = await render("ticket", () => ({}), { locale });
+
+    for (const text of texts) expect(pages[1]).toContain(text);
+  });
+
+  it("have a form for one person", async () => {
+    const tickets = [{ code: "C-1", category: "Stalls", admits: 1, seat: "14" }];
+
+    const { pages } = await render("ticket", () => ({ tickets }), { locale: "de" });
+
+    expect(pages[0]).toContain("1 Person");
+    expect(pages[0]).not.toContain("Personen");
+    expect(pages[0]).toContain("Platz 14");
   });
 });
 
@@ -244,5 +267,42 @@ describe("the catalogue", () => {
     const { pages } = await render("catalogue", () => ({ sections: [], ordering: null }));
 
     expect(pages[0]).toContain("Slow evenings");
+  });
+});
+
+describe("the Arabic letter", () => {
+  it("is one page without a table, and repeats the head of a long table", async () => {
+    const costs = list(90, (i) => ({ name: `C-${i}`, amount: 10.5 }));
+    const [none, many] = await Promise.all([
+      render("letter", () => ({ costs: [], enclosures: [], signatory: null, closing: null })),
+      render("letter", () => ({ costs })),
+    ]);
+
+    expect(none.record.pageCount).toBe(1);
+    const withCosts = many.pages.filter((page) => /C-\d/.test(page));
+    expect(withCosts.length).toBeGreaterThan(2);
+    for (const page of withCosts) expect(page.slice(0, page.indexOf("C-"))).toMatch(/\p{Script=Arabic}{2}/u);
+  });
+
+  it("has the digits of its locale", async () => {
+    const [arabic, western] = await Promise.all([
+      render("letter"),
+      render("letter", () => ({}), { locale: "ar-EG-u-nu-latn" }),
+    ]);
+
+    expect(arabic.pages[1]).not.toContain("7,010.50");
+    expect(western.pages[1]).toContain("7,010.50");
+  });
+
+  it("runs from right to left", async () => {
+    const { bytes } = await render("letter");
+
+    const page = await (await getDocumentProxy(bytes.slice())).getPage(1);
+    const { items } = await page.getTextContent();
+    const reference = items.find((item) => "str" in item && item.str.includes("DM-2026/118"));
+    const latinName = items.find((item) => "str" in item && item.str.includes("Dar al-Manara"));
+    const leftOf = (item: typeof reference) => (item && "transform" in item ? Number(item.transform[4]) : Number.NaN);
+    expect(leftOf(reference)).toBeLessThan(595 / 4);
+    expect(leftOf(latinName)).toBeGreaterThan(595 / 2);
   });
 });
