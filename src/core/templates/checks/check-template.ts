@@ -2,13 +2,16 @@
 // reads, and HTML that a browser would repair or drop. No data is needed, because requests can only give the fields that
 // `template.json` declares.
 import type { CompiledTemplate } from "../compile-template.ts";
-import type { TemplateContent } from "../template.ts";
+import type { ParsedLiquid } from "../../liquid/liquid.ts";
+import { partUses } from "../../liquid/syntax/parts/part-uses.ts";
+import type { Field, TemplateContent } from "../template.ts";
 import type { Finding } from "./finding.ts";
 import { checkMarkup } from "./markup/check-markup.ts";
 import { checkLanguages } from "./messages/check-languages.ts";
 import type { MessageLanguage } from "./messages/message-language.ts";
 import { MessageUses } from "./messages/message-uses.ts";
 import { checkPaths, unusedFields } from "./paths/check-paths.ts";
+import { namesIn } from "./paths/part-arguments.ts";
 
 /**
  * `template` is the compiled `content`. `assets` are the names of all assets, used or not. `languages` are the files of `locales/`. `lineOf` returns the line of a path
@@ -29,11 +32,22 @@ export function checkTemplate({ content, template, assets, languages, lineOf }: 
   const roots = [...pages, header, footer].filter((file) => file !== null);
   const messages = new MessageUses(languages, manifest.locale);
   const { findings, used } = checkPaths({ roots, parts, fields: manifest.fields, assets, messages });
+  const names = readableNames(manifest.fields, [...roots, ...parts.values()]);
   const inMarkup = sources.flatMap(({ file, ...source }) => {
-    return checkMarkup(source, assets).map((finding): Finding => ({ ...finding, file }));
+    return checkMarkup(source, { assets, names }).map((finding): Finding => ({ ...finding, file }));
   });
   const unused = unusedFields(manifest.fields, used, lineOf).map((finding): Finding => ({ ...finding, file: "template.json" }));
   return [...sorted([...findings, ...inMarkup], sources.map(({ file }) => file)), ...checkLanguages(messages), ...unused];
+}
+
+/** Returns the names that any of the files can read somewhere. */
+function readableNames(fields: Field[], files: ParsedLiquid[]): ReadonlySet<string> {
+  const names = new Set(["document", "page", "forloop", ...fields.map(({ key }) => key)]);
+  for (const file of files) {
+    for (const name of namesIn(file)) names.add(name);
+    for (const { named } of partUses(file)) for (const [name] of named) names.add(name);
+  }
+  return names;
 }
 
 type Source = { file: string; source: string; isPart: boolean };

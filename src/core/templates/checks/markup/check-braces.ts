@@ -8,17 +8,20 @@ type BracesInput = {
   tags: MarkupTag[];
   /** The text that is printed as it is, in the order of the file. */
   raw: { start: number; end: number }[];
+  /** The names that Liquid can read in the template. Single braces around anything else are probably meant. */
+  names: ReadonlySet<string>;
   report: Report;
   lineOf: (index: number) => number;
 };
 
-export function checkBraces({ text, tags, raw, report, lineOf }: BracesInput): void {
+export function checkBraces({ text, tags, raw, names, report, lineOf }: BracesInput): void {
   let next = 0;
   for (const { start, end } of printedTexts(text, tags)) {
     for (const found of text.slice(start, end).matchAll(braces)) {
       const at = start + found.index;
       while (raw[next] && (raw[next]?.end ?? 0) <= at) next++;
       if ((raw[next]?.start ?? Infinity) <= at) continue;
+      if (found[1] !== undefined && !names.has(found[1].split(".")[0] ?? "")) continue;
       const { message, severity } = braceProblem(found[0], found[1]);
       report(lineOf(at), message, severity);
     }

@@ -13,7 +13,10 @@ import { markupText } from "./markup-text.ts";
 /** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are not known. */
 type MarkupFile = { source: string; isPart: boolean };
 
-export function checkMarkup({ source, isPart }: MarkupFile, assets: ReadonlySet<string>): FileFinding[] {
+/** `names` are those that Liquid can read in the template. */
+type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string> };
+
+export function checkMarkup({ source, isPart }: MarkupFile, { assets, names }: Known): FileFinding[] {
   const { report, findings, isFull } = findingCollector();
   const lineOf = lineCounter(source);
   const { text, bodies, raw } = markupText(source);
@@ -23,7 +26,7 @@ export function checkMarkup({ source, isPart }: MarkupFile, assets: ReadonlySet<
     checkElement(tag, { report, lineOf });
     checkTagReferences(tag, { report, lineOf, assets });
   }
-  checkBraces({ text, tags, raw, report, lineOf });
+  checkBraces({ text, tags, raw, names, report, lineOf });
   checkStyleReferences(source, { report, lineOf, assets });
   const { isReadable } = checkTagErrors({ source, text, tags, errors: errors.slice(0, maxErrors), report, lineOf });
   if (!isReadable) return findings;

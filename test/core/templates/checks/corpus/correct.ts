@@ -317,5 +317,6 @@ export const correct: [what: string, template: Template][] = [
     "images from fields, assets and data",
     `<img src="{{ logo }}" alt="{{ number }}">{% if logo %}{% assign picture = logo %}{% else %}{% assign picture = "logo.svg" | asset %}{% endif %}<img src="{{ picture }}"><img src="{{ "data:image/png;base64," | append: notes }}">`,
   ],
+  ["single braces around what is no value", "<p>{x} is in {a.b}, and <code>import { join }</code></p>"],
   ["a text beside an image", `<img src="{{ logo }}" alt="{{ notes }}" title='{{ total }}'><a href="{{ notes }}">x</a>`],
 ];

@@ -232,5 +232,7 @@ export const plantedInMarkup: Planted[] = [
     3,
     "`</table>` is inside the loop in line 2, and `<table>` in line 1 is not",
   ],
+  ["single braces around a variable", "{% assign sum = 1 %}\n<p>{ sum }</p>", 2, "`{ sum }` is printed as it is; write `{{ sum }}` for a value"],
+  ["single braces around a property", "{% for item in items %}\n{item.title}{{ item.title }}{% endfor %}", 2, "`{item.title}` is printed as it is; write `{{ item.title }}` for a value"],
   ["single braces", "<p>{number}</p>", 1, "`{number}` is printed as it is; write `{{ number }}` for a value"],
 ];
