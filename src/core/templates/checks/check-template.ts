@@ -36,7 +36,9 @@ export function checkTemplate({ content, template, assets, languages, lineOf }: 
   const inMarkup = sources.flatMap(({ file, ...source }) => {
     return checkMarkup(source, { assets, names }).map((finding): Finding => ({ ...finding, file }));
   });
-  const unused = unusedFields(manifest.fields, used, lineOf).map((finding): Finding => ({ ...finding, file: "template.json" }));
+  // A path with a mistake was probably meant to read one of the fields that look unused.
+  const isCertain = !findings.some(({ severity }) => severity === "error");
+  const unused = (isCertain ? unusedFields(manifest.fields, used, lineOf) : []).map((finding): Finding => ({ ...finding, file: "template.json" }));
   return [...sorted([...findings, ...inMarkup], sources.map(({ file }) => file)), ...checkLanguages(messages), ...unused];
 }
 

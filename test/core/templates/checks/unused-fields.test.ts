@@ -43,6 +43,10 @@ describe("a field that nothing reads", () => {
     expect(unusedIn("{% assign a = 1 %}{{ a }}", [text("a")])).toEqual(["a"]);
   });
 
+  it("is not named when a path with a mistake may have been meant to read it", () => {
+    expect(unusedIn("{{ address.sity }}", [address, text("other")])).toEqual(["`address.sity`: did you mean `address.city`?"]);
+  });
+
   it("is named when only its object is tested", () => {
     expect(unusedIn("{% if address %}x{% endif %}", [address])).toEqual(["address.street", "address.city"]);
   });
