@@ -8,6 +8,7 @@ import type { Deflate } from "./file/object-streams.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages, type CheckedPages } from "./parts/body-pages.ts";
 import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata } from "./parts/metadata.ts";
+import { writtenName } from "./parts/destination-names.ts";
 import { nodeRenumbering } from "./parts/node-ids.ts";
 import { outlineObjects } from "./parts/outline.ts";
 import type { Sheets } from "./parts/sheets.ts";
@@ -50,7 +51,8 @@ export function assemblePdf({ body, area, deflate, ...rest }: AssemblyInput): As
 export function startAssembly(input: BodyInput): Assembly {
   const { body, area, deflate } = input;
   const tree = readPageTree(body);
-  const destinations = readDestinations(body, tree.pages, area);
+  const found = readDestinations(body, tree.pages, area);
+  const destinations = new Map(Array.from(found, ([name, destination]) => [writtenName(name), destination]));
   const writer = pdfWriter(deflate);
   const checked = checkPages(body, tree);
   const copyObject = copyBody(writer, body, tree, checked);
@@ -61,6 +63,7 @@ type CopyObject = (number: number) => void;
 type Started = {
   body: PdfFile;
   tree: PageTree;
+  /** By the names that are written. */
   destinations: Map<string, Destination>;
   writer: PdfWriter;
   checked: CheckedPages;

@@ -2,14 +2,15 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
+import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
 import { job, testPool } from "../fixtures/pool.ts";
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const pool = testPool(env.BROWSER);
 
-async function opened(markup: string): Promise<Pdf> {
-  const rendering = job(markup);
+async function opened(markup: string, rest: Partial<RenderJob> = {}): Promise<Pdf> {
+  const rendering = job(markup, rest);
   expect(await pool.render(rendering)).toMatchObject({ status: "rendered", warnings: [] });
   return getDocumentProxy(pool.files.get(rendering.fileKey) ?? new Uint8Array());
 }
@@ -22,6 +23,13 @@ async function bookmarkedPages(pdf: Pdf): Promise<[string, number][]> {
       return [title, await pdf.getPageIndex(page as Parameters<Pdf["getPageIndex"]>[0])] as [string, number];
     }),
   );
+}
+
+/** Returns the index of the page to which each inner link of a page leads. */
+async function linkedPages(pdf: Pdf, page: number): Promise<number[]> {
+  const links = await (await pdf.getPage(page)).getAnnotations();
+  const targets = await Promise.all(links.map(async ({ dest }) => (await pdf.getDestination(String(dest)))?.[0]));
+  return Promise.all(targets.map((target) => pdf.getPageIndex(target as Parameters<Pdf["getPageIndex"]>[0])));
 }
 
 type Tag = { role?: string; children?: Tag[] };
@@ -68,10 +76,20 @@ it("leads bookmarks to headings with unusual, repeated and missing ids, whose li
     ["Heading 2", 3],
     ["Heading 3", 4],
   ]);
-  const links = await (await pdf.getPage(1)).getAnnotations();
-  const targets = await Promise.all(links.map(async ({ dest }) => (await pdf.getDestination(String(dest)))?.[0]));
-  const pages = await Promise.all(targets.map((page) => pdf.getPageIndex(page as Parameters<Pdf["getPageIndex"]>[0])));
-  expect(pages).toEqual([3, 2]);
+  expect(await linkedPages(pdf, 1)).toEqual([3, 2]);
+});
+
+it("leads links and bookmarks to headings with long ids by names of at most 127 bytes", async () => {
+  const ids = ["оплата".repeat(9), `${"оплата".repeat(9)}-2`];
+  const links = ids.map((id) => `<a href="#${id}">x</a>`).join(" ");
+  const headings = ids.map((id) => `<h1 id="${id}" style="break-before: page">${id}</h1>`);
+
+  const pdf = await opened(`<p>${links}</p>${headings.join("")}`);
+
+  const names = Object.keys(await pdf.getDestinations());
+  expect(names.filter((name) => name.length > 127)).toEqual([]);
+  expect(await bookmarkedPages(pdf)).toEqual(ids.map((id, index) => [id, index + 1]));
+  expect(await linkedPages(pdf, 1)).toEqual([1, 2]);
 });
 
 it.each([

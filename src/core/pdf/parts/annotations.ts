@@ -10,6 +10,7 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
+import { writtenName } from "./destination-names.ts";
 
 export type CheckedAnnotation = {
   /** The annotation, or a copy without what is not allowed. */
@@ -72,7 +73,8 @@ function checkAction(file: PdfFile, value: PdfValue): PdfValue {
 /** Returns a destination in this file, or null: a name, or an array that begins with a reference to a page. */
 function checkDestination(file: PdfFile, value: PdfValue): PdfValue {
   const target = file.resolve(value);
-  if (isName(target) || isString(target)) return target;
+  if (isName(target)) return writtenName(target.text) === target.text ? target : name(writtenName(target.text));
+  if (isString(target)) return target;
   if (!Array.isArray(target) || !isReference(target[0])) return null;
   return target.slice(1).every((item) => item === null || typeof item === "number" || isName(item)) ? target : null;
 }

@@ -3,6 +3,7 @@
 import type { Heading } from "../../rendering/prepared-page.ts";
 import { latin1 } from "../syntax/characters.ts";
 import { nameSource, textSource } from "../syntax/values.ts";
+import { writtenName } from "./destination-names.ts";
 
 type Node = { heading: Heading; number: number; children: Node[] };
 
@@ -37,10 +38,10 @@ export function outlineObjects(
   return objects;
 }
 
-/** Returns the name with one character for each byte of its UTF-8 form. */
+/** Returns the name as it is written, with one character for each byte of its UTF-8 form. */
 function nameInFile(name: string): string {
   const bytes = new TextEncoder().encode(name);
-  return latin1(bytes, 0, bytes.length);
+  return writtenName(latin1(bytes, 0, bytes.length));
 }
 
 function outlineTree(headings: Heading[], firstNumber: number): Node[] {

@@ -1,0 +1,25 @@
+// Shortens the names of destinations. Chromium makes them from ids with an escape of three characters for each byte that is
+// not ASCII, so 22 Cyrillic letters exceed what the specification allows, and readers warn of such files.
+
+/** The limit of PDF 1.7, Annex C, in bytes. */
+const maxNameBytes = 127;
+const keptBytes = 108;
+
+/**
+ * Returns the name that stands in the finished file: the name itself unless it is too long. `name` has one character for
+ * each byte. A shortened name is returned as it is.
+ */
+export function writtenName(name: string): string {
+  if (name.length <= maxNameBytes) return name;
+  return `${name.slice(0, keptBytes)}~${hash(name)}`;
+}
+
+/** Returns 16 hexadecimal digits: FNV-1a from two seeds, which is enough to tell the ids of a document apart. */
+function hash(text: string): string {
+  const halves = [0x811c9dc5, 0x2a4d7b13].map((seed) => {
+    let value = seed;
+    for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
+    return value.toString(16).padStart(8, "0");
+  });
+  return halves.join("");
+}
