@@ -61,7 +61,8 @@ export function elementById(fragment: string): Element | null {
   return find(fragment) ?? find(decoded(fragment));
 }
 
-function decoded(fragment: string): string {
+/** Returns the fragment without percent escapes, or as it is if they are malformed. */
+export function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -48,6 +48,11 @@ export function hasCounters(host: Element): boolean {
   return findAll(host, counters).length > 0;
 }
 
+/** Returns the links to places in the document. */
+export function innerLinks(host: Element): Element[] {
+  return findAll(host, 'a[href^="#"]');
+}
+
 /** Replaces the content of the page counters. */
 export function fillCounters(host: Element, number: string, total: string): void {
   for (const counter of findAll(host, counters)) {

@@ -1,8 +1,8 @@
 // Measures the headers and footers of a document, reserves their space in the margins, and keeps them for the sheets.
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
-import { createElement, findAll, headElement } from "../dom.ts";
+import { attributeOf, createElement, headElement } from "../dom.ts";
 import { keepMargins } from "./current-margins.ts";
-import type { MarginHost } from "./margin-hosts.ts";
+import { innerLinks, type MarginHost } from "./margin-hosts.ts";
 import { measureHeights, reserveMargins } from "./reserve-margins.ts";
 import { showSharedImages } from "./share-images.ts";
 
@@ -25,7 +25,7 @@ export async function measureMargins(hosts: readonly MarginHost[], input: Prepar
  * for elements to which a link of the same document points.
  */
 function keepDestinations(hosts: readonly MarginHost[]): void {
-  const targets = hosts.flatMap(({ host }) => findAll(host, 'a[href^="#"]').map((link) => link.getAttribute("href")));
+  const targets = hosts.flatMap(({ host }) => innerLinks(host).map((link) => attributeOf(link, "href")));
   for (const target of new Set(targets)) {
     const link = createElement("a");
     link.setAttribute("href", target ?? "");

@@ -1,7 +1,7 @@
 // Replaces the content of the page by the sheets.
-import { bodyElement, createElement, documentFonts, headElement } from "../dom.ts";
+import { attributeOf, bodyElement, createElement, decoded, documentFonts, headElement } from "../dom.ts";
 import { sheetsMark, type SheetSize } from "../../core/rendering/prepared-page.ts";
-import { fillCounters, type Edge } from "./margin-hosts.ts";
+import { fillCounters, innerLinks, type Edge } from "./margin-hosts.ts";
 import { hiddenElements } from "./page-variants.ts";
 import type { Sheet } from "./plan-sheets.ts";
 import { insertSheetStyles } from "./sheet-styles.ts";
@@ -13,11 +13,27 @@ export async function showSheets(stacks: readonly Stack[]): Promise<void> {
   const contentOf = sheetContents();
   const elements = stacks.map((stack) => stackElement(stack, pageNameOf(stack.size), contentOf));
   body.replaceChildren(...elements);
+  addTargets(elements);
   // Waiting is avoided where possible, because the browser prints as soon as this function waits.
   void body.offsetHeight;
   if (documentFonts().status === "loading") await documentFonts().ready;
   const [first] = elements;
   if (first) markSheets(first);
+}
+
+/**
+ * Adds an element for each place of the document to which the sheets have links, because newer versions of Chromium leave
+ * out links that lead nowhere. Nothing in the head is shown.
+ */
+function addTargets(sheets: readonly HTMLElement[]): void {
+  const fragments = sheets.flatMap((sheet) =>
+    innerLinks(sheet).map((link) => attributeOf(link, "href")?.slice(1) ?? ""),
+  );
+  for (const fragment of new Set(fragments.flatMap((text) => [text, decoded(text)]))) {
+    const target = createElement("a");
+    target.id = fragment;
+    headElement().append(target);
+  }
 }
 
 /** Gives the print the destination that tells it from a print of anything else. */

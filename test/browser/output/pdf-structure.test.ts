@@ -92,6 +92,20 @@ it("leads links and bookmarks to headings with long ids by names of at most 127 
   expect(await linkedPages(pdf, 1)).toEqual([1, 2]);
 });
 
+it("keeps the links in headers and footers to places in the document", async () => {
+  const markup = '<a href="#end">end</a> <a href="#%C3%BCber%20uns">about</a> <a href="#missing">nowhere</a>';
+
+  const pdf = await opened('<p>x</p><p id="über uns" style="break-before: page">x</p><p id="end">x</p>', {
+    marginContents: [
+      { edge: "header", markup },
+      { edge: "footer", markup },
+    ],
+  });
+
+  expect(await linkedPages(pdf, 1)).toEqual([1, 1, 1, 1]);
+  expect(await linkedPages(pdf, 2)).toEqual([1, 1, 1, 1]);
+});
+
 it.each([
   ["Annual<br>report", "Annual report"],
   ["<div>Annual</div><div>report</div>", "Annual report"],

@@ -2398,6 +2398,9 @@ function attachHost(edge, content) {
 function hasCounters(host) {
   return findAll(host, counters).length > 0;
 }
+function innerLinks(host) {
+  return findAll(host, 'a[href^="#"]');
+}
 function fillCounters(host, number, total) {
   for (const counter of findAll(host, counters)) {
     counter.textContent = counter.classList.contains("pageNumber") ? number : total;
@@ -2560,10 +2563,21 @@ async function showSheets(stacks) {
   const contentOf2 = sheetContents();
   const elements = stacks.map((stack) => stackElement(stack, pageNameOf2(stack.size), contentOf2));
   body.replaceChildren(...elements);
+  addTargets(elements);
   void body.offsetHeight;
   if (documentFonts().status === "loading") await documentFonts().ready;
   const [first] = elements;
   if (first) markSheets(first);
+}
+function addTargets(sheets) {
+  const fragments = sheets.flatMap(
+    (sheet) => innerLinks(sheet).map((link) => attributeOf(link, "href")?.slice(1) ?? "")
+  );
+  for (const fragment of new Set(fragments.flatMap((text) => [text, decoded(text)]))) {
+    const target = createElement("a");
+    target.id = fragment;
+    headElement().append(target);
+  }
 }
 function markSheets(sheet) {
   sheet.id = sheetsMark;
@@ -3012,7 +3026,7 @@ async function measureMargins(hosts, input) {
   return hosts.length > 0;
 }
 function keepDestinations(hosts) {
-  const targets = hosts.flatMap(({ host }) => findAll(host, 'a[href^="#"]').map((link) => link.getAttribute("href")));
+  const targets = hosts.flatMap(({ host }) => innerLinks(host).map((link) => attributeOf(link, "href")));
   for (const target of new Set(targets)) {
     const link = createElement("a");
     link.setAttribute("href", target ?? "");
