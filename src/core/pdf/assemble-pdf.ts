@@ -9,7 +9,7 @@ import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages, type CheckedPages } from "./parts/body-pages.ts";
 import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata } from "./parts/metadata.ts";
 import { writtenName } from "./parts/destination-names.ts";
-import { nodeRenumbering } from "./parts/node-ids.ts";
+import { nodeNumbering } from "./parts/node-ids.ts";
 import { outlineObjects } from "./parts/outline.ts";
 import type { Sheets } from "./parts/sheets.ts";
 import { stampWriter } from "./parts/stamps.ts";
@@ -104,8 +104,8 @@ function finish(started: Started, { sheets, metadata, headings }: SheetsInput): 
  * destinations are left out, because new ones take their places. Returns a function that copies one more object.
  */
 function copyBody(writer: PdfWriter, body: PdfFile, { nodes, pages }: PageTree, { changed }: CheckedPages): CopyObject {
-  const renumberNode = nodeRenumbering(body.bytes);
-  const copy = valueCopier(body.bytes, renumberNode ? { renumberNode } : {});
+  const numbering = nodeNumbering(body);
+  const copy = valueCopier(body.bytes, numbering ? { renumberNode: numbering.renumberNode } : {});
   const replaced = replacedObjects(body);
   const copyObject = (number: number): void => {
     const extent = body.extent(number);
@@ -119,7 +119,9 @@ function copyBody(writer: PdfWriter, body: PdfFile, { nodes, pages }: PageTree, 
   for (let number = 1; number < body.size; number++) {
     const value = changed.get(number);
     if (later.has(number)) continue;
-    if (value !== undefined) writer.addObject(number, sourceOf(value));
+    const sorted = numbering?.sorted.get(number);
+    if (sorted !== undefined) writer.addObject(number, sorted);
+    else if (value !== undefined) writer.addObject(number, sourceOf(value));
     else if (nodes.has(number) || !replaced.has(number)) copyObject(number);
   }
   return copyObject;

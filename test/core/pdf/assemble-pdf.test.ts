@@ -144,6 +144,25 @@ describe("the names of nodes", () => {
     expect(first).toEqual(second);
   });
 
+  it("are numbered as they stand in the file, and their table is sorted", () => {
+    const tagged = (numbers: number[]) => {
+      const ids = numbers.map((number) => `(node${String(number).padStart(8, "0")})`);
+      const elements = ids.map((id) => `<</Type /StructElem\n/ID ${id}>>`);
+      const rows = ids.map((id, index) => `${id} ${6 + index} 0 R`).sort();
+      const leaves = [rows.slice(0, 2), rows.slice(2)].map(
+        (own) => `<</Limits [${own[0]?.slice(0, 14)} ${own.at(-1)?.slice(0, 14)}]\n/Names [${own.join(" ")}]>>`,
+      );
+      const tables = [...leaves, "<</Kids [9 0 R 10 0 R]>>", "<</Type /StructTreeRoot\n/IDTree 11 0 R>>"];
+      return assembled(chromiumPdf({ catalog: "/StructTreeRoot 12 0 R\n", more: [...elements, ...tables] })).bytes;
+    };
+
+    const bytes = tagged([12, 30, 7]);
+
+    expect(bytes).toEqual(tagged([1, 2, 3]));
+    expect(sources(bytes)).toContain("/Names[(node00000001)6 0 R(node00000002)7 0 R]");
+    expect(sources(bytes)).toContain("/Limits[(node00000003)(node00000003)]/Names[(node00000003)8 0 R]");
+  });
+
   it("are not confused with an alternative text that looks like one", () => {
     const figure = "<< /ID (node00000020) /Alt (node00000021) >>";
 

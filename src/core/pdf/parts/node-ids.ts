@@ -1,50 +1,48 @@
 // Renumbers the nodes of the tag tree, so that the bytes of a file depend only on the document: Chromium numbers nodes with
-// a counter that continues as long as the browser runs.
+// a counter that continues as long as the browser runs, and not always in the order of the document.
 import { standsAt, trimSpace } from "../syntax/characters.ts";
+import type { PdfFile } from "../file/open-pdf.ts";
 import { nodeAt } from "../syntax/node-names.ts";
+import { sortedNodeTable } from "./node-table.ts";
+
+export type NodeNumbering = {
+  renumberNode: (node: number) => number;
+  /** The sources of the objects that are sorted by the names, as far as their order changes. */
+  sorted: ReadonlyMap<number, string>;
+};
 
 /**
- * Returns a function that gives the nodes new numbers from 1, in their current order; null if there are no nodes with
- * names. A table in the file is sorted by the names, and must stay sorted.
+ * Gives the nodes new numbers from 1, in the order in which they stand in the file; null if there are no nodes with names. If
+ * the table of the names cannot be sorted anew, the nodes keep the order of their numbers.
  */
-export function nodeRenumbering(bytes: Uint8Array): ((node: number) => number) | null {
-  let found = new Int32Array(1_024);
-  let count = 0;
+export function nodeNumbering(body: PdfFile): NodeNumbering | null {
+  const found = namesIn(body.bytes);
+  if (found.length === 0) return null;
+  const numbers = numbered(found);
+  const inOrder = found.toSorted();
+  const isSorted = found.every((node, index) => node === inOrder[index]);
+  const table = isSorted ? new Map<number, string>() : sortedNodeTable(body, (node) => numbers.get(node) ?? null);
+  const used = table ? numbers : numbered(inOrder);
+  return { renumberNode: (node) => used.get(node) ?? node, sorted: table ?? new Map() };
+}
+
+function numbered(nodes: Int32Array): Map<number, number> {
+  return new Map(Array.from(nodes, (node, index) => [node, index + 1]));
+}
+
+/** Returns the numbers of all nodes: first those that are named after `ID`, as they stand in the file, then all others. */
+function namesIn(bytes: Uint8Array): Int32Array {
+  const named = new Set<number>();
+  const mentioned: number[] = [];
   for (let at = nextName(bytes, 0); at >= 0; at = nextName(bytes, at + 5)) {
     const node = nodeAt(bytes, at);
-    if (node < 0 || !isNameOfNode(bytes, at)) continue;
-    if (count === found.length) found = resized(found, 2 * count);
-    found[count++] = node;
+    if (node < 0) continue;
+    const place = placeOf(bytes, at);
+    if (place === "id") named.add(node);
+    else if (place === "array") mentioned.push(node);
   }
-  if (count === 0) return null;
-  const nodes = distinct(resized(found, count).sort());
-  return (node) => {
-    const index = indexIn(nodes, node);
-    return nodes[index] === node ? index + 1 : node;
-  };
-}
-
-function resized(numbers: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(length);
-  copy.set(numbers.subarray(0, length));
-  return copy;
-}
-
-/** Returns the numbers without repetitions. */
-function distinct(sorted: Int32Array): Int32Array {
-  return sorted.filter((number, index) => number !== sorted[index - 1]);
-}
-
-/** Returns the index of the first number that is not lower than `wanted`. */
-function indexIn(sorted: Int32Array, wanted: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  for (const node of mentioned.filter((mention) => !named.has(mention)).sort((a, b) => a - b)) named.add(node);
+  return Int32Array.from(named);
 }
 
 /** How far a search for `(node` may skip after it has found a byte where the last byte of the text would be. */
@@ -61,9 +59,10 @@ function nextName(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** Returns whether the string follows the key `ID`, the start of an array, or another item of an array. */
-function isNameOfNode(bytes: Uint8Array, at: number): boolean {
+/** Returns whether the string follows the key `ID`, or the start or another item of an array. */
+function placeOf(bytes: Uint8Array, at: number): "id" | "array" | null {
   const end = trimSpace(bytes, Math.max(0, at - 8), at);
   const last = bytes[end - 1];
-  return last === 0x5b || last === 0x29 || last === 0x52 || standsAt(bytes, end - "/ID".length, "/ID");
+  if (last === 0x5b || last === 0x29 || last === 0x52) return "array";
+  return standsAt(bytes, end - "/ID".length, "/ID") ? "id" : null;
 }
