@@ -9,6 +9,10 @@ const notices = [
   "To manually trigger a scheduled event",
   '/scheduled"',
   "#test-cron-triggers-locally",
+  // The routes of the local Worker are only for requests that skip the static files.
+  "will attempt to serve Assets on a configured path",
+  "(Will match assets:",
+  "Requests not matching an asset will be forwarded to the Worker's code",
 ];
 
 /** Returns a function that takes the lines of the output in order and says whether to print each one. */

@@ -25,6 +25,21 @@ it("leaves out the notice about compiled scripts", () => {
   expect(printed("a\nfailed to use the bootstrap compile cache\nb")).toEqual(["a", "b"]);
 });
 
+it("leaves out the notice about routes of static files", () => {
+  const output = `before
+\u001b[33m▲ [WARNING]\u001b[0m \u001b[1mWarning: The following routes will attempt to serve Assets on a configured path:\u001b[0m
+
+    • */api/* (Will match assets: dist/assets/api/*)
+    • */healthz (Will match assets: dist/assets/healthz)
+  
+  Requests not matching an asset will be forwarded to the Worker's code.
+
+
+after`;
+
+  expect(printed(output)).toEqual(["before", "after"]);
+});
+
 it("keeps every other line, blank lines included", () => {
   const output = `{"level":"error","event":"request.failed"}
 
