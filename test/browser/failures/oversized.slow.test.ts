@@ -5,6 +5,17 @@ import { job, testPool } from "../fixtures/pool.ts";
 const noise = (width: number, height: number) =>
   `<svg width="${width}" height="${height}" style="display:block"><filter id="f" x="0" y="0" width="1" height="1"><feTurbulence baseFrequency=".9"/></filter><rect width="${width}" height="${height}" filter="url(#f)"/></svg>`;
 
+/** Opaque, and with values that do not depend on those of their neighbours, so that no format can compress it much. */
+const wildNoise = (side: number) => {
+  const values = Array.from({ length: 256 }, (_, index) => (((index * 97) % 256) / 255).toFixed(3)).join(" ");
+  const channels = ["R", "G", "B"].map((name) => `<feFunc${name} type="discrete" tableValues="${values}"/>`).join("");
+  const opaque = `<feColorMatrix values="1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 1"/>`;
+  return noise(side, side).replace(
+    "</filter>",
+    `${opaque}<feComponentTransfer>${channels}</feComponentTransfer></filter>`,
+  );
+};
+
 it("rejects a PNG whose file is too large, and keeps the browser session", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 5000, height: 5000, cssWidth: "5000px", cssHeight: "5000px" };
@@ -15,6 +26,22 @@ it("rejects a PNG whose file is too large, and keeps the browser session", async
   // The page is captured in strips, because a single message with the whole image would break the connection.
   expect(outcome).toMatchObject({ status: "impossible", message: expect.stringMatching(/25 MB/) as string });
   expect(Date.now() - startedMs).toBeLessThan(12_000);
+  expect(pool.files.size).toBe(0);
+  expect(await pool.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
+  expect(pool.logged).toEqual([]);
+  await pool.closeIfIdle(0);
+});
+
+it.each([
+  ["JPEG", { format: "jpeg", imageQuality: 100 }, 5000],
+  ["WebP without loss", { format: "webp", imageQuality: 100 }, 3400],
+] as const)("rejects a %s whose file is too large, and keeps the browser session", async (_name, file, side) => {
+  const pool = testPool(env.BROWSER);
+  const page = { ...job("").page, width: side, height: side, cssWidth: `${side}px`, cssHeight: `${side}px` };
+
+  const outcome = await pool.render(job(wildNoise(side), { ...file, page, timeoutMs: 24_000 }));
+
+  expect(outcome).toMatchObject({ status: "impossible", message: expect.stringMatching(/25 MB/) as string });
   expect(pool.files.size).toBe(0);
   expect(await pool.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
   expect(pool.logged).toEqual([]);
