@@ -11,6 +11,7 @@ import { missingParts, partProblems } from "./parts/check-parts.ts";
 import { unknownAssets } from "./asset-names.ts";
 import { styleFamilies } from "../rendering/families/style-families.ts";
 import type { InlinedFile } from "../rendering/document/resolve-files.ts";
+import { colourFontEdits } from "./styles/colour-fonts.ts";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { pageReferenceEdits } from "./styles/page-references.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
@@ -77,7 +78,7 @@ export function compileTemplate(content: TemplateContent, otherParts: readonly s
   const styleFiles = filesOf(content, assetUris);
   const placeholders = new Map([...styleFiles].map(([name, { placeholder }]) => [name, placeholder]));
   const { edits } = styleFamilies({ kind: "rules", css: content.css, withVariables: true });
-  const allEdits = [...pageReferenceEdits(content.css), ...edits];
+  const allEdits = [...pageReferenceEdits(content.css), ...edits, ...colourFontEdits(content)];
   const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, allEdits);
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest, styleWarnings: warnings = [] } = content;

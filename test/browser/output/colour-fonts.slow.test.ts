@@ -1,0 +1,29 @@
+// Prints emoji in a font of the template, in regular and in bold text.
+import { env, exports } from "cloudflare:workers";
+import { expect, inject, it } from "vitest";
+import { readPdf } from "../../fixtures/pdf-reader.ts";
+import { field, newTenant, post } from "../../fixtures/tenant.ts";
+
+it("draws emoji in bold text as those in regular text", async () => {
+  const { css, assets } = inject("fonts")["emoji"] ?? { css: "", assets: {} };
+  const tenant = await newTenant(env, {
+    page: `<p style="font:{{ weight }} 20px Script">😀🚀</p>`,
+    fields: [field("weight", "integer")],
+    content: { css, assets },
+  });
+  const drawn = async (weight: number) => {
+    const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: { weight } });
+    const { data } = await response.json<{ data: { pdfUrl: string } }>();
+    const file = await exports.default.fetch(data.pdfUrl);
+    const { objects, streams } = readPdf(new Uint8Array(await file.arrayBuffer()));
+    // The other objects have the time of the document.
+    const isDrawing = ([number]: [number, Uint8Array]) =>
+      !/\/Type\s*\/(?:Metadata|ObjStm|XRef)/.test(objects.get(number) ?? "");
+    return [...streams].filter(isDrawing).map(([, bytes]) => Buffer.from(bytes).toString("base64"));
+  };
+
+  const regular = await drawn(400);
+
+  expect(Object.keys(assets)).toHaveLength(1);
+  expect(await drawn(700)).toEqual(regular);
+});
