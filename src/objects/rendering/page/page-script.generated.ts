@@ -1095,12 +1095,12 @@ function beginningOf(uri, chars) {
   const comma = uri.indexOf(",");
   if (!/;\\s*base64\\s*$/i.test(uri.slice(0, comma))) return new Uint8Array();
   try {
-    return bytesOf(atob(uri.slice(comma + 1, comma + 1 + chars)));
+    return bytesOf2(atob(uri.slice(comma + 1, comma + 1 + chars)));
   } catch {
     return new Uint8Array();
   }
 }
-function bytesOf(binary) {
+function bytesOf2(binary) {
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
   return bytes;
