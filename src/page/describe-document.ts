@@ -1,6 +1,6 @@
 // Reads the metadata, the headings and the sections that a document contains, and decides whether the document is short
 // enough for accessibility tags. It makes Chromium write a destination into the PDF for each heading and section.
-import type { DocumentMetadata, Heading, Section } from "../core/rendering/prepared-page.ts";
+import type { DocumentMetadata } from "../core/rendering/prepared-page.ts";
 import { attributeOf, bodyElement, childrenOf, createElement, findAll, findInTrees, headElement } from "./dom.ts";
 import { headingText } from "./heading-text.ts";
 
@@ -15,14 +15,19 @@ export function describeDocument(shadowRoots: ShadowRoot[], maxTaggedElements: n
   useOwnTitle(head, body);
   const elements = body.getElementsByTagName("*").length + findInTrees(shadowRoots, "*").length;
   const isMarked = maxTaggedElements !== null;
-  const marker = destinationMarker(head);
+  // All are found before the first is marked, because after a mark the browser lays out the document again.
+  const headings = isMarked ? findHeadings(body) : [];
+  const sections = isMarked ? findSections(body) : [];
+  const mark = destinationMarker(head);
   return {
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
     keywords: metaContent(body, "keywords"),
     isTagged: !isMarked || elements <= maxTaggedElements,
-    outline: isMarked ? markHeadings(body, marker) : [],
-    sections: isMarked ? markSections(body, marker) : [],
+    outline: headings.map(({ element, text }) => {
+      return { level: Number(element.tagName.slice(1)), text, name: mark(element) };
+    }),
+    sections: sections.map(({ element, title }) => ({ title, name: mark(element) })),
   };
 }
 
@@ -48,18 +53,17 @@ type DestinationMarker = (element: Element) => string;
 const headingSelector = "h1,h2,h3,h4,h5,h6";
 
 /** Returns the headings for the PDF's outline. */
-function markHeadings(body: HTMLElement, mark: DestinationMarker): Heading[] {
+function findHeadings(body: HTMLElement): { element: Element; text: string }[] {
   return findAll(body, headingSelector)
     .map((element) => ({ element, text: plain(headingText(element)) }))
-    .filter(({ element, text }) => text !== "" && isLaidOut(element))
-    .map(({ element, text }) => ({ level: Number(element.tagName.slice(1)), text, name: mark(element) }));
+    .filter(({ element, text }) => text !== "" && isLaidOut(element));
 }
 
 /**
- * Returns the sections in the order in which they start. A section starts at every `h1` and at every element with
- * `data-section`. The first `h1` inside such an element belongs to the element's section.
+ * Returns the sections in the order in which they start, with the elements to mark. A section starts at every `h1` and at
+ * every element with `data-section`. The first `h1` inside such an element belongs to the element's section.
  */
-function markSections(body: HTMLElement, mark: DestinationMarker): Section[] {
+function findSections(body: HTMLElement): { element: Element; title: string }[] {
   const starts = new Set(findAll(body, "h1,[data-section]"));
   for (const element of findAll(body, "[data-section]")) {
     const [first] = findAll(element, "h1,[data-section]");
@@ -68,7 +72,7 @@ function markSections(body: HTMLElement, mark: DestinationMarker): Section[] {
   return [...starts].flatMap((element) => {
     // An element without a box of its own, such as one with `display: contents`, is marked at its first descendant with a box.
     const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
-    return laidOut ? { title: sectionTitle(element), name: mark(innermostStart(laidOut)) } : [];
+    return laidOut ? { element: innermostStart(laidOut), title: sectionTitle(element) } : [];
   });
 }
 

@@ -2927,14 +2927,18 @@ function describeDocument(shadowRoots, maxTaggedElements) {
   useOwnTitle(head, body);
   const elements = body.getElementsByTagName("*").length + findInTrees(shadowRoots, "*").length;
   const isMarked = maxTaggedElements !== null;
-  const marker2 = destinationMarker(head);
+  const headings = isMarked ? findHeadings(body) : [];
+  const sections = isMarked ? findSections(body) : [];
+  const mark = destinationMarker(head);
   return {
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
     keywords: metaContent(body, "keywords"),
     isTagged: !isMarked || elements <= maxTaggedElements,
-    outline: isMarked ? markHeadings(body, marker2) : [],
-    sections: isMarked ? markSections(body, marker2) : []
+    outline: headings.map(({ element, text }) => {
+      return { level: Number(element.tagName.slice(1)), text, name: mark(element) };
+    }),
+    sections: sections.map(({ element, title }) => ({ title, name: mark(element) }))
   };
 }
 function useOwnTitle(head, body) {
@@ -2948,10 +2952,10 @@ function metaContent(body, name) {
   return plain(meta?.getAttribute("content"));
 }
 var headingSelector = "h1,h2,h3,h4,h5,h6";
-function markHeadings(body, mark) {
-  return findAll(body, headingSelector).map((element) => ({ element, text: plain(headingText(element)) })).filter(({ element, text }) => text !== "" && isLaidOut(element)).map(({ element, text }) => ({ level: Number(element.tagName.slice(1)), text, name: mark(element) }));
+function findHeadings(body) {
+  return findAll(body, headingSelector).map((element) => ({ element, text: plain(headingText(element)) })).filter(({ element, text }) => text !== "" && isLaidOut(element));
 }
-function markSections(body, mark) {
+function findSections(body) {
   const starts = new Set(findAll(body, "h1,[data-section]"));
   for (const element of findAll(body, "[data-section]")) {
     const [first] = findAll(element, "h1,[data-section]");
@@ -2959,7 +2963,7 @@ function markSections(body, mark) {
   }
   return [...starts].flatMap((element) => {
     const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
-    return laidOut ? { title: sectionTitle(element), name: mark(innermostStart(laidOut)) } : [];
+    return laidOut ? { element: innermostStart(laidOut), title: sectionTitle(element) } : [];
   });
 }
 function innermostStart(element) {
