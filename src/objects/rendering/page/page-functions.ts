@@ -33,20 +33,20 @@ export type PageFunctions = {
   layOutSheets(printed: PagesOfPrint): Promise<SheetsOutcome>;
 };
 
-type FunctionName = Exclude<keyof PageFunctions, "sendFiles"> | "receiveFiles";
+type FunctionName = Exclude<keyof PageFunctions, "sendFiles">;
 
-/** How many parts of the files may be on their way to the page. A part has at most a million characters. */
-const maxPartsUnderWay = 3;
+/** How many parts of the files may be on their way to the page; see `filePartChars`. */
+const maxPartsUnderWay = 48;
 
 type Impossible = { status: "impossible"; message: string };
 
 /** `scriptId` is the object id of the page script in the page. */
 export function pageFunctions(page: CDPSession, scriptId: string | undefined): PageFunctions {
-  const call = async <T>(name: FunctionName, input: unknown): Promise<T | Impossible> => {
+  const run = async <T>(functionDeclaration: string, values: { value: unknown }[]): Promise<T | Impossible> => {
     const { result, exceptionDetails } = await page.send("Runtime.callFunctionOn", {
       objectId: scriptId,
-      functionDeclaration: `function (input) { return this.${name}(input); }`,
-      arguments: [{ value: input }],
+      functionDeclaration,
+      arguments: values,
       awaitPromise: true,
       returnByValue: true,
     });
@@ -54,13 +54,17 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
     if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as T;
   };
+  const call = <T>(name: FunctionName, input: unknown) =>
+    run<T>(`function (input) { return this.${name}(input); }`, [{ value: input }]);
+  // The browser turns arguments into JSON and that into a script, so a long text goes into the script at once.
+  const sendPart = (part: FilesPart) => run(`function () { this.receiveFiles(${JSON.stringify(part)}); }`, []);
   const sendFiles: PageFunctions["sendFiles"] = async (parts) => {
     const underWay: Promise<unknown>[] = [];
     let isFirst = true;
     for await (const text of parts) {
       // Only a few parts are sent at a time, so that only these are in memory.
       if (underWay.length >= maxPartsUnderWay) await underWay.shift();
-      const sent = call("receiveFiles", { isFirst, text } satisfies FilesPart);
+      const sent = sendPart({ isFirst, text });
       sent.catch(() => {}); // `arrived` rejects instead.
       underWay.push(sent);
       isFirst = false;
