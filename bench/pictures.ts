@@ -1,12 +1,14 @@
 // Measures a catalogue page with six photos, which the service fetches by their URLs, beside bare puppeteer with the same photos
-// as `data:` URIs. Also prints the size of the file, and that of a document with a photo in WebP. The photos are made in the
-// browser: smooth shapes with fine noise, which take as many bytes as those of a camera.
+// as `data:` URIs: with photos that are new in every round, and with the same ones in all rounds, which Chromium may still know.
+// Also prints the size of the file, and that of a document with a photo in WebP. The photos are made in the browser: smooth shapes
+// with fine noise, which take as many bytes as those of a camera.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "puppeteer-core";
 import { bareRenderer, launchBare } from "./harness/bare.ts";
-import { latency, showPair } from "./harness/measure.ts";
+import { latency, maxWarmUpRounds, showPair } from "./harness/measure.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
+import { readPdf } from "../test/fixtures/pdf-reader.ts";
 import { postDocument, startService, type BenchService } from "./harness/service.ts";
 
 const photoSize = { width: 2400, height: 1600 };
@@ -15,7 +17,8 @@ const shownSize = { width: 660, height: 440 };
 /** As many pixels as the WebP of 237 kB that took 4.5 MB in a PDF. */
 const webpSize = { width: 1500, height: 1000 };
 const photoCount = 6;
-const quality = 0.85;
+/** That of the service, so that the sizes can be compared; see `redraw-image.ts`. */
+const quality = 0.8;
 
 export async function benchPictures(port: number, rounds: number): Promise<void> {
   const browser = await launchBare();
@@ -34,24 +37,48 @@ export async function benchPictures(port: number, rounds: number): Promise<void>
     const urls = numbers.map((number) => `${origin}/${number}`);
     const catalogue = sampleWith(base, urls, photos);
     const { render } = bareRenderer(browser);
-    const pair = await latency(
+    // They are made before the measurement.
+    const count = maxWarmUpRounds + rounds;
+    const samples = Array.from({ length: count }, (_, round) => sampleWithNew(round, base, { urls, photos }));
+    let calls = 0;
+    const nextSample = () => samples[Math.floor(calls++ / 2)] ?? catalogue;
+    const newInEachRound = await latency(
+      rounds,
+      () => render(nextSample()),
+      () => service.create(nextSample()),
+    );
+    const sameInEachRound = await latency(
       rounds,
       () => render(catalogue),
       () => service.create(catalogue),
     );
-    console.log("                                              bare   service   ratio");
-    showPair(`${photoCount} photos of ${kilobytes(photos[0])} by URL, p50 ms:`, pair);
-    const bytes = await fileSize(service, catalogue);
+    console.log(`${photoCount} photos of ${kilobytes(photos[0])} by URL, p50 ms:     bare   service   ratio`);
+    showPair("new photos in every round", newInEachRound);
+    showPair("the same photos in all rounds", sameInEachRound);
+    const file = await madeFile(service, catalogue);
     const shownBytes = drawn.reduce((sum, { shown }) => sum + shown.length, 0);
     console.log(
-      `file ${kilobytes(bytes)}; the photos as JPEGs of the size at which they are shown: ${kilobytes(shownBytes)}`,
+      `file ${kilobytes(file)}, of which photos ${kilobytes(photoBytes(file))}; ` +
+        `the photos as JPEGs of the size at which they are shown: ${kilobytes(shownBytes)}`,
     );
-    const withWebp = await fileSize(service, sampleWith(base, [`${origin}/webp`], [webp]));
+    const withWebp = await madeFile(service, sampleWith(base, [`${origin}/webp`], [webp]));
     console.log(`file with a WebP of ${kilobytes(webp)}: ${kilobytes(withWebp)}`);
   } finally {
     server.close();
     await Promise.all([browser.close(), service.stop()]);
   }
+}
+
+/** Returns the sample with photos that look the same, but whose bytes and URLs are those of no other number. */
+function sampleWithNew(number: number, base: Sample, { urls, photos }: { urls: string[]; photos: Buffer[] }): Sample {
+  const newUrls = urls.map((url) => `${url}?${number}`);
+  const newFiles = photos.map((photo) => withNumber(photo, number));
+  return sampleWith(base, newUrls, newFiles);
+}
+
+/** Decoders ignore what follows the end of a JPEG. */
+function withNumber(photo: Buffer, number: number): Buffer {
+  return Buffer.concat([photo, Buffer.from(String(number).padStart(8, "0"))]);
 }
 
 /** Returns the sample with other photos: by URL for the service, and inlined for bare puppeteer. */
@@ -111,18 +138,25 @@ const drawPicture = `({ seed, width, height, type, shownSize, quality }) => {
   return [canvas.toDataURL(type, 0.8), small.toDataURL("image/jpeg", quality)];
 }`;
 
+/** A number in the query of a URL makes another file of the same picture. */
 function serve(files: ReadonlyMap<string, Buffer>): Promise<Server> {
   const server = createServer((request, response) => {
-    const file = files.get(request.url ?? "");
-    response.writeHead(file ? 200 : 404).end(file);
+    const [path = "", number] = (request.url ?? "").split("?");
+    const file = files.get(path);
+    response.writeHead(file ? 200 : 404).end(file && number ? withNumber(file, Number(number)) : file);
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-async function fileSize(service: BenchService, sample: Sample): Promise<number> {
+async function madeFile(service: BenchService, sample: Sample): Promise<Buffer> {
   const response = await postDocument(service.origin, service.tenants[0], sample);
-  const { data } = (await response.json()) as { data: { fileSize: number } };
-  return data.fileSize;
+  const { data } = (await response.json()) as { data: { pdfUrl: string } };
+  return Buffer.from(await (await fetch(data.pdfUrl)).arrayBuffer());
+}
+
+function photoBytes(pdf: Buffer): number {
+  const photos = [...readPdf(pdf).objects.values()].filter((source) => source.includes("/DCTDecode"));
+  return photos.reduce((sum, source) => sum + Number(/\/Length (\d+)/.exec(source)?.[1]), 0);
 }
 
 function kilobytes(file: Buffer | number | undefined): string {

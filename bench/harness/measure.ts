@@ -6,7 +6,8 @@ export type Work = () => Promise<void>;
 /** The results of bare puppeteer and of the service, in the same unit. */
 export type Pair = { bare: number; service: number };
 
-const maxWarmUpRounds = 10;
+/** The maximum number of rounds before those that are measured. */
+export const maxWarmUpRounds = 10;
 
 /** Returns the median response times of both implementations in ms. Only one call is under way at a time. */
 export async function latency(rounds: number, bare: Work, service: Work): Promise<Pair> {
