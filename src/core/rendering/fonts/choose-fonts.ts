@@ -26,7 +26,7 @@ export function fontLookup(index: FontIndex, han: HanIndex | null): FontLookup {
   const family = (wanted: FontFamily) => fontOf(index.slices.filter((slice) => slice.family === wanted));
   const [sans, serif, mono] = [family("sans"), family("serif"), family("mono")];
   const scripts = index.slices.filter((slice) => slice.family === "scripts");
-  const sequences = scripts.filter((slice) => slice.isForSequences).map(lazySlice);
+  const sequences = emojiSlices(scripts).map(lazySlice);
   const letters = fontOf(scripts.filter((slice) => !slice.isForSequences));
   const onlyHan = fontOf([{ family: "scripts", ranges: index.hanRanges, files: [] }]);
   const hanSlices = (font: HanFont) => (han?.slices ?? []).filter((slice) => slice.han === font);
@@ -129,6 +129,17 @@ function slicesFor(points: readonly number[], fonts: readonly Font[]): FontSlice
 }
 
 /**
+ * Returns the slices that draw emoji of several characters. The first ones lack symbols such as ✔, which are drawn in one colour if
+ * no emoji of the document needs the others.
+ */
+function emojiSlices(scripts: readonly FontSlice[]): FontSlice[] {
+  const forSequences = scripts.filter((slice) => slice.isForSequences);
+  const files = new Set(forSequences.flatMap((slice) => slice.files.map(({ file }) => file)));
+  const ordinary = scripts.filter((slice) => !slice.isForSequences && slice.files.some(({ file }) => files.has(file)));
+  return [...ordinary, ...forSequences];
+}
+
+/**
  * An emoji of several characters is drawn by a slice that has all of them. `unknown` are the characters of those for which there
  * is none.
  */
@@ -144,7 +155,8 @@ function sequencesFor(
     if (found) chosen.add(found.slice);
     else unknown += sequence;
   }
-  return { slices: [...chosen], unknown };
+  const isOrdinary = ({ isForSequences = false }: FontSlice) => Number(!isForSequences);
+  return { slices: [...chosen].toSorted((a, b) => isOrdinary(a) - isOrdinary(b)), unknown };
 }
 
 /**

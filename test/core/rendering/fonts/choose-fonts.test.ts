@@ -20,13 +20,20 @@ function slice(name: string, ranges: string, options: Partial<FontSlice> & { wei
   return { family: "scripts", ranges, files, ...rest };
 }
 
+const emojiSequences = slice("emoji-sequences", "23,30-39,200d,20e3,2764,fe0f,1f1e6-1f1ff,1f3fb-1f3ff,1f600-1f64f", {
+  isForSequences: true,
+  weights: ["400"],
+});
 const index = {
   slices: [
     slice("latin", "0-ff,2013-2026", { family: "sans" }),
     slice("greek", "370-3ff", { family: "sans" }),
     slice("serif", "0-ff", { family: "serif" }),
     slice("mono", "0-ff", { family: "mono" }),
-    slice("emoji-sequences", "23,30-39,20e3,2764,fe0f,1f600-1f64f", { isForSequences: true, weights: ["400"] }),
+    emojiSequences,
+    slice("emoji", "200d,20e3,fe0f,1f1e6-1f1ff,1f3fb-1f3ff,1f600-1f64f", {
+      files: emojiSequences.files.map((file) => ({ ...file, id: "emoji-400" })),
+    }),
     slice("arabic", "600-6ff"),
     slice("symbols", "2190-2193,2713,2764", { weights: ["400"] }),
   ],
@@ -88,6 +95,20 @@ describe("the fonts of a document", () => {
     expect(idsFor("1\ufe0f\u20e3")).toEqual(["latin-400", "emoji-sequences-400"]);
     expect(idsFor("&#x2764;&#xfe0f;")).toEqual(["latin-400", "emoji-sequences-400"]);
     expect(idsFor("\u2764")).toEqual(["latin-400", "symbols-400"]);
+  });
+
+  it("draw a symbol in one colour beside flags and other emoji that no symbol begins", () => {
+    expect(idsFor("\u2764 \u{1f1f3}\u{1f1f1}")).toEqual(["latin-400", "emoji-400", "symbols-400"]);
+    expect(idsFor("\u2764 \u{1f600}\u{1f3fd} \u{1f600}\u200d\u{1f601}")).toEqual([
+      "latin-400",
+      "emoji-400",
+      "symbols-400",
+    ]);
+  });
+
+  it("contain the font for emoji once, with its symbols if one of the emoji has one", () => {
+    expect(idsFor("\u{1f1f3}\u{1f1f1} \u2764\ufe0f \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
+    expect(idsFor("\u2764\ufe0f \u{1f1f3}\u{1f1f1} \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
   });
 
   it("declare a file for both weights if the font has no bold one, because a browser looks only at faces of one weight", () => {
