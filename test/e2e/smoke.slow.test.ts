@@ -37,6 +37,7 @@ describe("npm run smoke", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ok +\d+ ms {2}database, buckets, queue and browser: (Headless)?Chrome\/\d+/m);
     expect(stdout).toMatch(/^ok +\d+ ms {2}a first PDF is rendered: 2 pages$/m);
+    expect(stdout).toMatch(/^ok +\d+ ms {2}an image is rendered: 794 x \d{4} pixels$/m);
     expect(stdout).toMatch(/header and footer: "Invoice SMOKE-\w{8}", "Page 1 of 2"$/m);
     expect(stdout).toMatch(/\nThe service works\.\n$/);
   });

@@ -2,13 +2,14 @@
 // in the PDF, repeats the request, checks the limits, and deletes what it made.
 import { createHash, randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
+import { imageInfo } from "../../core/images/image-info.ts";
 import { isObject } from "../untrusted-json.ts";
 import { check, type Report } from "./report.ts";
 import { download, type ApiRequest, type ApiResponse, type ServiceClient } from "./service-client.ts";
 
 type Context = { service: ServiceClient; key: string; report: Report };
 type Api = (path: string, request?: ApiRequest) => Promise<ApiResponse>;
-type DocumentRecord = { id: string; pdfUrl: string; sha256: string; pageCount: number };
+type DocumentRecord = { id: string; fileUrl: string; sha256: string; pageCount: number };
 type InvoiceRequest = { templateId: string; data: Record<string, unknown> };
 
 export async function checkDocuments({ service, key, report }: Context): Promise<void> {
@@ -56,6 +57,11 @@ async function renderInvoices({ key, report, service, api, invoiceNumber, create
   await report("a second PDF is rendered on the open browser", async () => {
     created.add((await createDocument(api, { body })).id);
   });
+  await report("an image is rendered", async () => {
+    const image = await createDocument(api, { body: { ...body, format: "png", deviceScaleFactor: 1 } });
+    created.add(image.id);
+    return checkImage(image);
+  });
   await report("the document can be read and downloaded", async () => {
     const { status } = await api(`/documents/${record.id}`);
     check(status === 200, `status ${status}`);
@@ -79,17 +85,17 @@ async function invoiceRequest(api: Api, invoiceNumber: string): Promise<InvoiceR
 async function createDocument(api: Api, request: ApiRequest): Promise<DocumentRecord> {
   const { status, data, errorCode, errorMessage } = await api("/documents", { method: "POST", ...request });
   check(status === 201, `status ${status}, ${errorCode}: ${errorMessage}`);
-  const { id, pdfUrl, sha256: digest, pageCount } = data;
-  if (typeof id !== "string" || typeof pdfUrl !== "string" || typeof digest !== "string")
+  const { id, fileUrl, sha256: digest, pageCount } = data;
+  if (typeof id !== "string" || typeof fileUrl !== "string" || typeof digest !== "string")
     throw new Error(`the document has no file; its status is ${String(data["status"])}`);
-  return { id, pdfUrl, sha256: digest, pageCount: Number(pageCount) };
+  return { id, fileUrl, sha256: digest, pageCount: Number(pageCount) };
 }
 
 async function checkFile(
-  { pdfUrl, sha256: digest, pageCount }: DocumentRecord,
+  { fileUrl, sha256: digest, pageCount }: DocumentRecord,
   invoiceNumber: string,
 ): Promise<string> {
-  const { type, bytes } = await download(pdfUrl);
+  const { type, bytes } = await download(fileUrl);
   check(type === "application/pdf", `the content type is ${type}`);
   check(sha256(bytes) === digest, "the file is not the one that was rendered");
   const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: false });
@@ -97,6 +103,15 @@ async function checkFile(
   const problem = missingText(text, invoiceNumber);
   if (problem !== null) throw new Error(problem);
   return `"Invoice ${invoiceNumber}", "Page 1 of ${pageCount}"`;
+}
+
+async function checkImage({ fileUrl, sha256: digest }: DocumentRecord): Promise<string> {
+  const { type, bytes } = await download(fileUrl);
+  check(type === "image/png", `the content type is ${type}`);
+  check(sha256(bytes) === digest, "the file is not the one that was rendered");
+  const info = imageInfo(bytes);
+  if (info?.type !== "png") throw new Error("the file is not a PNG");
+  return `${info.width} x ${info.height} pixels`;
 }
 
 /**
