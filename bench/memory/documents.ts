@@ -11,6 +11,7 @@ export type LargeDocument = {
   header?: () => string;
   pictures: number;
   format: DocumentFormat;
+  imageQuality?: number;
   page?: PageGeometry;
 };
 
@@ -29,6 +30,18 @@ const page = (markup: string) => `<title>€</title></head><body><section class=
 const longMarkup = () => `<!--${"€".repeat(1_990_000)}-->`;
 
 const pngSide = 2 * pictureSidePx;
+
+/** 16 megapixels of noise are almost 25 MB as a JPEG, and a WebP may have 12 megapixels. */
+const jpegSide = 4_000;
+const webpSide = 3_460;
+
+/** The pictures in two columns, with sharp pixels, on a square image of this side. */
+function enlarged(side: number): Pick<LargeDocument, "content" | "pictures" | "page"> {
+  const style = `float:left;width:${side / 2}px;image-rendering:pixelated`;
+  // Without the margin of `body`, two pictures stand side by side.
+  const content = () => page(`<div style="display:flow-root;margin:-8px">${shown(`style="${style}"`)}</div>`);
+  return { content, pictures: pictureCount, page: customGeometry(side, side) };
+}
 
 /** What the fake pool says. */
 export const nothingRendered = "nothing was rendered";
@@ -53,4 +66,6 @@ export const largeDocuments: Record<string, LargeDocument> = {
     format: "png",
     page: customGeometry(pngSide, pngSide),
   },
+  "large JPEG": { ...enlarged(jpegSide), format: "jpeg", imageQuality: 100 },
+  "large WebP": { ...enlarged(webpSide), format: "webp", imageQuality: 99 },
 };

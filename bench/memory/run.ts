@@ -17,6 +17,8 @@ const mixes: Record<string, string[]> = {
   "one with large markup and a large PDF": ["large markup and PDF"],
   "one with large headers": ["large headers"],
   "one with a large PNG": ["large PNG"],
+  "one with a large JPEG": ["large JPEG"],
+  "one with a large WebP": ["large WebP"],
   "the worst mix": [
     ...Array<string>(4).fill("large markup and PDF"),
     ...Array<string>(3).fill("large headers"),

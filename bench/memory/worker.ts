@@ -135,7 +135,7 @@ async function storedContent(
 async function poolJobOf(
   env: Env,
   name: string,
-  { header, pictures, format, page }: LargeDocument,
+  { header, pictures, format, imageQuality, page }: LargeDocument,
   accountId: string,
 ): Promise<PoolJob> {
   const content = await storedContent(env, textKey(name), header ? 0 : pictures);
@@ -148,7 +148,7 @@ async function poolJobOf(
     margin: { top: 0, right: 0, bottom: 0, left: 0 },
     // So pictures keep their pixels in a PDF.
     deviceScaleFactor: format === "pdf" ? 3 : 1,
-    imageQuality: null,
+    imageQuality: imageQuality ?? null,
     fileKey: `${crypto.randomUUID()}.${format}`,
     metadata: { createdAt: 0, language: "en" },
     inlinedChars: content.fileBytes,
