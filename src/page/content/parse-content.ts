@@ -24,6 +24,8 @@ export function parseContent(markup: string): ParsedContent {
   const trees = withTemplates([parsed, ...shadowRoots]);
   // A refresh is useless in a rendered file, and would still be pending when the next document is inserted.
   for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
+  // Chromium keeps the colour scheme of the page when the element goes, so the next documents would be dark as well.
+  for (const scheme of findInTrees(trees, 'meta[name="color-scheme" i]')) scheme.remove();
   const animations = findInTrees(trees, "svg *").filter(isAnimation);
   for (const animation of animations) animation.remove();
   // Chromium in new headless mode connects to the host of a frame before it asks the document's policy.

@@ -2338,6 +2338,7 @@ function parseContent(markup) {
   const shadowRoots = attachShadowRoots(parsed);
   const trees = withTemplates([parsed, ...shadowRoots]);
   for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
+  for (const scheme of findInTrees(trees, 'meta[name="color-scheme" i]')) scheme.remove();
   const animations = findInTrees(trees, "svg *").filter(isAnimation);
   for (const animation of animations) animation.remove();
   const frames = findInTrees(trees, "iframe[src], iframe[srcdoc], frame[src]");
