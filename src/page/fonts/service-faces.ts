@@ -7,11 +7,10 @@ const faces = new Map<string, FontFace>();
 let used: FontFace[] = [];
 
 export function addFaces(files: SentFaces[]): void {
-  for (const { family, range, base64, faces: sent } of files) {
-    const bytes = bytesOf(base64);
+  for (const { family, range, base64, isDeferred, faces: sent } of files) {
     for (const [index, { key, weight, style }] of sent.entries()) {
       // The browser decodes bytes at once, and a URL when a document needs it. Few documents have bold emoji.
-      const source = index === 0 ? bytes : `url(data:font/woff2;base64,${base64})`;
+      const source = index > 0 || isDeferred ? `url(data:font/woff2;base64,${base64})` : bytesOf(base64);
       faces.set(key, new FontFace(family, source, { weight, style, unicodeRange: range }));
     }
   }

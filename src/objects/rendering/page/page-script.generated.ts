@@ -381,10 +381,9 @@ function removeRuler() {
 var faces = /* @__PURE__ */ new Map();
 var used = [];
 function addFaces(files) {
-  for (const { family, range, base64: base642, faces: sent } of files) {
-    const bytes = bytesOf(base642);
+  for (const { family, range, base64: base642, isDeferred, faces: sent } of files) {
     for (const [index, { key, weight, style }] of sent.entries()) {
-      const source = index === 0 ? bytes : \`url(data:font/woff2;base64,\${base642})\`;
+      const source = index > 0 || isDeferred ? \`url(data:font/woff2;base64,\${base642})\` : bytesOf(base642);
       faces.set(key, new FontFace(family, source, { weight, style, unicodeRange: range }));
     }
   }

@@ -11,7 +11,7 @@ function face(id: string, weight: DocumentFace["weight"] = "400"): DocumentFace 
   return { id, weight, style: "normal" };
 }
 
-/** Opens a page whose files have `bytes` bytes. `failing` are the ids of files that cannot be read. */
+/** Opens a page whose files have `bytes` bytes. `failing` are the ids of files that cannot be read. Those that begin with `jp` are Japanese. */
 function opened({ bytes = 30, failing = new Set<string>() } = {}) {
   const page = { messages: [] as SentFaces[][], used: [] as UsedFaces[], reads: [] as string[], mostReads: 0 };
   let underWay = 0;
@@ -21,8 +21,14 @@ function opened({ bytes = 30, failing = new Set<string>() } = {}) {
     await new Promise((resolve) => setTimeout(resolve, 1));
     underWay--;
     if (failing.has(id)) return null;
-    const file = { id, style: "normal", weight: "400", file: `${id}.woff2`, bytes } as const;
-    return { slice: { family: "scripts", ranges: "370-3ff", files: [file] }, file, bytes: new Uint8Array(bytes) };
+    const weight = id.endsWith("-700") ? "700" : "400";
+    const file = { id, style: "normal", weight, file: `${id}.woff2`, bytes } as const;
+    const han = id.startsWith("jp") ? ({ han: "jp" } as const) : {};
+    return {
+      slice: { family: "scripts", ...han, ranges: "370-3ff", files: [file] },
+      file,
+      bytes: new Uint8Array(bytes),
+    };
   };
   const fonts = pageFonts(
     { load },
@@ -58,6 +64,14 @@ describe("the faces of a document", () => {
       keys: ["greek 400 normal", "thai 400 normal", "greek 700 normal"],
       dropped: [],
     });
+  });
+
+  it("are decoded only for documents that need them if they are bold Chinese, Japanese or Korean", async () => {
+    const { use, page } = opened();
+
+    await use(face("jp-1-400"), face("jp-1-700", "700"), face("greek-700", "700"));
+
+    expect(page.messages.flat().map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
   });
 
   it("cost nothing if the document before had the same", async () => {
