@@ -15,7 +15,7 @@ import {
   type HanIndex,
 } from "../src/core/rendering/fonts/font-index.ts";
 import { addCharacters, noCharacters } from "../src/core/rendering/fonts/text-characters.ts";
-import { japanese, latin, manyScripts, otherFiles, thai, type Block } from "./fonts/texts.ts";
+import { everyScriptBut, japanese, latin, manyScripts, otherFiles, thai, type Block } from "./fonts/texts.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";
 import { median } from "./harness/statistics.ts";
@@ -23,7 +23,9 @@ import { median } from "./harness/statistics.ts";
 const template = "bench/fonts/template";
 
 const documents: { name: string; blocks: Block[] }[] = [
-  { name: "twelve paragraphs in ten scripts", blocks: manyScripts },
+  { name: "29 scripts and symbols", blocks: everyScriptBut("Emoji") },
+  { name: "26 scripts and symbols, no CJK", blocks: everyScriptBut("Emoji", "Chinese", "Japanese", "Korean") },
+  { name: "twelve paragraphs in ten scripts, emoji", blocks: manyScripts },
   { name: "Thai", blocks: [latin, thai] },
   { name: "Japanese, 300 characters", blocks: [japanese(300)] },
   { name: "Japanese, 1,000 characters", blocks: [japanese(1_000)] },

@@ -1,4 +1,5 @@
 // The texts of the benchmark of fonts.
+import { everyScript } from "../../test/browser/fixtures/every-script.ts";
 
 export type Block = { lang: string; family: "sans" | "serif" | "mono"; text: string };
 
@@ -46,6 +47,13 @@ export const manyScripts: Block[] = [
   { lang: "en", family: "sans", text: "→ ✓ ☐ ★ ″ ∑ ≤ ≠ ● ♫" },
   { lang: "en", family: "sans", text: "😀 🚀 👩🏿‍🚀 🇳🇱" },
 ];
+
+/** A sentence in each writing system, without those of these names. */
+export function everyScriptBut(...names: string[]): Block[] {
+  return everyScript
+    .filter(({ name }) => !names.includes(name))
+    .map(({ lang, text }) => ({ lang, family: "sans", text }));
+}
 
 /** A text in many other files than those of `manyScripts`. */
 export const otherFiles: Block[] = [
