@@ -92,7 +92,7 @@ describe("template dev", () => {
     await waitFor(page, ({ canvases }) => canvases.every(isWide));
     await page.click(".switch label:has([value=png])");
     await page.waitForSelector("#pages img");
-    expect(await propertyOf(page, "#download", "download")).toBe("invoice.png");
+    await page.waitForFunction('document.querySelector("#download").download === "invoice.png"');
     await page.click(".switch label:has([value=webp])");
     await page.waitForFunction('document.querySelector("#download").download === "invoice.webp"');
     await page.select("#size", "template");
