@@ -139,6 +139,9 @@ function emojiSlices(scripts: readonly FontSlice[]): FontSlice[] {
   return [...ordinary, ...forSequences];
 }
 
+/** Asks for a character's form in colours. Fonts do not list it as a character. */
+const emojiSelector = 0xfe0f;
+
 /**
  * An emoji of several characters is drawn by a slice that has all of them. `unknown` are the characters of those for which there
  * is none.
@@ -150,7 +153,7 @@ function sequencesFor(
   const chosen = new Set<FontSlice>();
   let unknown = "";
   for (const sequence of emoji) {
-    const wanted = pointsOf(sequence);
+    const wanted = pointsOf(sequence).filter((point) => point !== emojiSelector);
     const found = slices.find(({ has }) => wanted.every(has));
     if (found) chosen.add(found.slice);
     else unknown += sequence;

@@ -20,7 +20,7 @@ function slice(name: string, ranges: string, options: Partial<FontSlice> & { wei
   return { family: "scripts", ranges, files, ...rest };
 }
 
-const emojiSequences = slice("emoji-sequences", "23,30-39,200d,20e3,2764,fe0f,1f1e6-1f1ff,1f3fb-1f3ff,1f600-1f64f", {
+const emojiSequences = slice("emoji-sequences", "23,30-39,200d,20e3,2764,1f1e6-1f1ff,1f3fb-1f3ff,1f600-1f64f", {
   isForSequences: true,
   weights: ["400"],
 });
@@ -31,7 +31,7 @@ const index = {
     slice("serif", "0-ff", { family: "serif" }),
     slice("mono", "0-ff", { family: "mono" }),
     emojiSequences,
-    slice("emoji", "200d,20e3,fe0f,1f1e6-1f1ff,1f3fb-1f3ff,1f600-1f64f", {
+    slice("emoji", "200d,20e3,1f1e6-1f1ff,1f3fb-1f3ff,1f600-1f64f", {
       files: emojiSequences.files.map((file) => ({ ...file, id: "emoji-400" })),
     }),
     slice("arabic", "600-6ff"),
