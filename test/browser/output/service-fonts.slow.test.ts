@@ -44,6 +44,23 @@ describe("a document in thirty scripts, without fonts of its own", () => {
   );
 });
 
+describe("half-width katakana", () => {
+  const text = "ﾌﾘｶﾞﾅ ﾊﾟﾋﾟﾌﾟ ﾀﾞｲﾁ ｷﾞﾝｺｳ";
+  const size = { format: "png", width: 600, height: 160, deviceScaleFactor: 1 };
+
+  it.each(["ja", "zh-TW"])("have glyphs for letters with voicing marks (%s)", async (lang) => {
+    const paragraphs = `<p lang="${lang}">${text}</p><p lang="${lang}"><b>${text}</b></p>`;
+    const withBoxes = await rendered({ page: paragraphs }, size);
+    const withoutBoxes = await rendered(
+      { page: paragraphs, content: { css: css.replaceAll(",colophon-missing", ",colophon-every-character") } },
+      size,
+    );
+
+    expect(withBoxes.warnings).toEqual([]);
+    expect(withBoxes.bytes.equals(withoutBoxes.bytes)).toBe(true);
+  });
+});
+
 describe("a character that no font has", () => {
   it("is drawn as a box", async () => {
     const size = { format: "png", width: 300, height: 120, deviceScaleFactor: 1 };

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { buildFonts, fontLicensesPath, type BuiltFonts } from "../../../src/cli/assets/fonts/build-fonts.ts";
 import { fontPackages } from "../../../src/cli/assets/fonts/font-packages.ts";
 import { codePointsOf } from "../../../src/cli/assets/fonts/cmap.ts";
+import { openWoff2 } from "../../../src/cli/assets/fonts/woff2.ts";
 import {
   eachRange,
   fontFilePattern,
@@ -35,6 +36,15 @@ function pointsOf({ ranges }: Pick<FontSlice, "ranges">): number[] {
     for (let point = first; point <= last; point++) points.push(point);
   });
   return points;
+}
+
+/** Returns the units per em, and what places lines, in one string. */
+function metricsOf(file: Buffer): string {
+  const font = openWoff2(file);
+  const part = (tag: string, from: number, to: number) => font.table(tag)?.subarray(from, to).toString("hex");
+  // Ascent, descent and line gap in both directions, the typographic and Windows ones, and underlines.
+  const lines = [part("hhea", 4, 10), part("vhea", 4, 10), part("OS/2", 68, 78), part("post", 8, 12)];
+  return [part("head", 18, 20), ...lines, part("BASE", 0, 1000)].join(" ");
 }
 
 describe("the service's fonts", () => {
@@ -102,6 +112,32 @@ describe("the service's fonts", () => {
 
     for (const symbol of "✔☎❤©1") expect(drawnAlone).not.toContain(symbol.codePointAt(0));
     for (const symbol of "✔☎❤©1") expect(inSequences).toContain(symbol.codePointAt(0));
+  });
+
+  it("have the half-width katakana and their voicing marks in one slice of the fonts for Chinese, Japanese and Korean", async () => {
+    const katakana = Array.from({ length: 63 }, (_, number) => 0xff61 + number);
+
+    const having = han.slices.filter((slice) => pointsOf(slice).some((point) => katakana.includes(point)));
+
+    expect(having.map(pointsOf)).toEqual([katakana]);
+    const files = having.flatMap((slice) => slice.files);
+    expect(files.map(({ weight }) => weight)).toEqual(["400", "700"]);
+    for (const { file } of files) expect([...codePointsOf(await readFile(join(fonts.folder, file)))]).toEqual(katakana);
+  });
+
+  it("have lines of the same height and baseline in the slice of half-width katakana as in other Japanese ones", async () => {
+    const japanese = han.slices.filter((slice) => slice.han === "jp").flatMap((slice) => slice.files);
+    const metrics = async (weight: string, isHalfWidth: boolean) => {
+      const files = japanese.filter((file) => file.weight === weight && file.id.includes("half-width") === isHalfWidth);
+      const all = await Promise.all(files.map(async ({ file }) => metricsOf(await readFile(join(fonts.folder, file)))));
+      return [...new Set(all)];
+    };
+
+    for (const weight of ["400", "700"]) {
+      const halfWidth = await metrics(weight, true);
+      expect(halfWidth).toHaveLength(1);
+      expect(halfWidth).toEqual(await metrics(weight, false));
+    }
   });
 
   it("have a copyright notice for each package, and the text of their licence", async () => {

@@ -15,6 +15,7 @@ import { rangesOf } from "./code-points.ts";
 import { fontLicenses } from "./font-licenses.ts";
 import { fontPackages } from "./font-packages.ts";
 import { slicesOf, type BuiltSlice } from "./font-slices.ts";
+import { withHalfWidthKatakana } from "./half-width-katakana.ts";
 
 export const fontLicensesPath = "fonts/licenses.txt";
 
@@ -63,7 +64,7 @@ async function writeFonts(modules: string, folder: string): Promise<void> {
   );
   const slicesIf = (isHan: boolean) =>
     built.filter(({ fonts }) => (fonts.han !== undefined) === isHan).flatMap(({ slices }) => slices);
-  const [han, others] = [slicesIf(true), slicesIf(false)];
+  const [han, others] = [withHalfWidthKatakana(slicesIf(true)), slicesIf(false)];
   const index: FontIndex = { slices: others.map(({ slice }) => slice), hanRanges: onlyIn(han, others) };
   await write(folder, fontIndexPath, JSON.stringify(index));
   await write(folder, hanIndexPath, JSON.stringify({ slices: han.map(({ slice }) => slice) } satisfies HanIndex));

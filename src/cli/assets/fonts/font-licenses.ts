@@ -18,6 +18,6 @@ export async function fontLicenses(modules: string, packages: readonly string[])
     if (body) bodies.add(body);
   }
   const introduction =
-    "The fonts in /assets/fonts, which documents embed. The files of Noto Color Emoji, Noto Sans Symbols 2 and Noto Sans Math have been divided into parts.";
+    "The fonts in /assets/fonts, which documents embed. The files of Noto Color Emoji, Noto Sans Symbols 2 and Noto Sans Math have been divided into parts, and those of Noto Sans JP with half-width katakana have been merged.";
   return [introduction, notices.join("\n"), ...bodies, ""].join("\n\n");
 }

@@ -39,9 +39,9 @@ export async function slicesOf(modules: string, fonts: FontPackage): Promise<Bui
   return slices;
 }
 
-type ReadFile = { weight: string; style: FontFile["style"]; content: Buffer };
+export type ReadFile = { weight: string; style: FontFile["style"]; content: Buffer };
 
-const weights = ["400", "700"];
+export const weights = ["400", "700"];
 
 /** Returns the regular file first. */
 async function filesOf(folder: string, { name, family, han }: FontPackage, subset: string): Promise<ReadFile[]> {
@@ -88,7 +88,7 @@ function base({ name }: FontPackage): string {
   return name.slice(name.indexOf("/") + 1);
 }
 
-function builtSlice(
+export function builtSlice(
   { family, han }: FontPackage,
   name: string,
   points: Set<number>,
