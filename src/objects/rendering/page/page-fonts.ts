@@ -102,8 +102,8 @@ function sentFaces({ slice, file, bytes }: LoadedFont, faces: readonly DocumentF
     family: fontFamilies[slice.family],
     range: unicodeRange(slice.ranges),
     base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
-    // Only headings are bold in most documents, and they have few of the characters of Chinese, Japanese and Korean text.
-    isDeferred: slice.han !== undefined && file.weight === "700",
+    // Only headings are bold in most documents, and they use few of the slices.
+    isDeferred: slice.family === "scripts" && file.weight === "700",
     faces: own.map((face) => ({ key: faceKey(face), weight: face.weight, style: face.style })),
   };
 }

@@ -11,7 +11,7 @@ function face(id: string, weight: DocumentFace["weight"] = "400"): DocumentFace 
   return { id, weight, style: "normal" };
 }
 
-/** Opens a page whose files have `bytes` bytes. `failing` are the ids of files that cannot be read. Those that begin with `jp` are Japanese. */
+/** Opens a page whose files have `bytes` bytes. `failing` are the ids of files that cannot be read. Those that begin with `sans` are of the default family. */
 function opened({ bytes = 30, failing = new Set<string>() } = {}) {
   const page = { messages: [] as SentFaces[][], used: [] as UsedFaces[], reads: [] as string[], mostReads: 0 };
   let underWay = 0;
@@ -23,9 +23,9 @@ function opened({ bytes = 30, failing = new Set<string>() } = {}) {
     if (failing.has(id)) return null;
     const weight = id.endsWith("-700") ? "700" : "400";
     const file = { id, style: "normal", weight, file: `${id}.woff2`, bytes } as const;
-    const han = id.startsWith("jp") ? ({ han: "jp" } as const) : {};
+    const family = id.startsWith("sans") ? "sans" : "scripts";
     return {
-      slice: { family: "scripts", ...han, ranges: "370-3ff", files: [file] },
+      slice: { family, ranges: "370-3ff", files: [file] },
       file,
       bytes: new Uint8Array(bytes),
     };
@@ -66,10 +66,10 @@ describe("the faces of a document", () => {
     });
   });
 
-  it("are decoded only for documents that need them if they are bold Chinese, Japanese or Korean", async () => {
+  it("are decoded only when text needs them if they are bold, except for those of the default family", async () => {
     const { use, page } = opened();
 
-    await use(face("jp-1-400"), face("jp-1-700", "700"), face("greek-700", "700"));
+    await use(face("thai-400"), face("thai-700", "700"), face("sans-700", "700"));
 
     expect(page.messages.flat().map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
   });
