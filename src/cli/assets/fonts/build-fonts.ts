@@ -68,7 +68,7 @@ async function writeFonts(modules: string, folder: string): Promise<void> {
   const index: FontIndex = { slices: others.map(({ slice }) => slice), hanRanges: onlyIn(han, others) };
   await write(folder, fontIndexPath, JSON.stringify(index));
   await write(folder, hanIndexPath, JSON.stringify({ slices: han.map(({ slice }) => slice) } satisfies HanIndex));
-  const names = fontPackages.map(({ name }) => name);
+  const names = [...new Set(fontPackages.map(({ name }) => name))];
   await write(folder, fontLicensesPath, await fontLicenses(modules, names));
   for (const { contents } of [...others, ...han])
     for (const [path, content] of contents) await write(folder, path, content);

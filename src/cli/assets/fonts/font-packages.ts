@@ -67,6 +67,13 @@ export const fontPackages: readonly FontPackage[] = [
     divided: "blocks",
   },
   { name: "@fontsource/noto-sans-math", family: "scripts", leavesOut: none, divided: "blocks" },
+  // What Noto's symbols lack, such as the digits of CO₂ and 10⁻⁶, and ⅛.
+  {
+    name: "@fontsource/open-sans",
+    family: "scripts",
+    leavesOut: (subset) => subset !== "math" && subset !== "symbols",
+  },
+  { name: "@fontsource/noto-serif", family: "scripts", leavesOut: (subset) => subset !== "math" },
   { name: "@fontsource-variable/noto-sans-sc", family: "scripts", leavesOut: isNotNumbered, han: "sc" },
   { name: "@fontsource-variable/noto-sans-tc", family: "scripts", leavesOut: isNotNumbered, han: "tc" },
   { name: "@fontsource-variable/noto-sans-jp", family: "scripts", leavesOut: isNotNumbered, han: "jp" },
