@@ -11,7 +11,11 @@ export function base64(bytes: Uint8Array): string {
 
 /** Returns the bytes of a text in base64. Throws if the text is not base64. */
 export function base64Bytes(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  // `Uint8Array.from` takes fourteen times as long, and `Uint8Array.fromBase64` came with Chromium 140.
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
 
 export function base64Url(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 // The service's fonts in the page. They are faces of the document that no style sheet declares, so they stay when the content is
 // replaced. A document uses only the faces that were chosen for it, so it does not depend on the documents before it.
+import { base64Bytes } from "../../core/encoding.ts";
 import type { SentFaces, UsedFaces } from "../../core/rendering/fonts/page-faces.ts";
 import { documentFonts } from "../dom.ts";
 
@@ -10,7 +11,7 @@ export function addFaces(files: SentFaces[]): void {
   for (const { family, range, base64, isDeferred, faces: sent } of files) {
     for (const [index, { key, weight, style }] of sent.entries()) {
       // The browser decodes bytes at once, and a URL when a document needs it. Few documents have bold emoji.
-      const source = index > 0 || isDeferred ? `url(data:font/woff2;base64,${base64})` : bytesOf(base64);
+      const source = index > 0 || isDeferred ? `url(data:font/woff2;base64,${base64})` : base64Bytes(base64);
       faces.set(key, new FontFace(family, source, { weight, style, unicodeRange: range }));
     }
   }
@@ -26,12 +27,4 @@ export function useFaces({ keys, dropped }: UsedFaces): void {
   // If several faces have a character, the browser prefers the one that was added last.
   for (const face of wanted.toReversed()) fonts.add(face);
   used = wanted;
-}
-
-/** `Uint8Array.from` takes several times as long, and `Uint8Array.fromBase64` came with Chromium 140. */
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
-  return bytes;
 }

@@ -1,4 +1,5 @@
 // Redraws images in fewer pixels, and stores photos as JPEGs. A JPEG keeps its bytes if it would not become smaller.
+import { base64Bytes } from "../../core/encoding.ts";
 import { encodingOf, type Encoding } from "../../core/images/encoding.ts";
 import { createElement } from "../dom.ts";
 import { isDecodable } from "./decode-images.ts";
@@ -52,17 +53,10 @@ function beginningOf(uri: string, chars: number): Uint8Array {
   const comma = uri.indexOf(",");
   if (!/;\s*base64\s*$/i.test(uri.slice(0, comma))) return new Uint8Array();
   try {
-    return bytesOf(atob(uri.slice(comma + 1, comma + 1 + chars)));
+    return base64Bytes(uri.slice(comma + 1, comma + 1 + chars));
   } catch {
     return new Uint8Array();
   }
-}
-
-/** `Uint8Array.from` takes fourteen times as long. */
-function bytesOf(binary: string): Uint8Array {
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
-  return bytes;
 }
 
 /** Returns the largest size within the scale whose aspect ratio is the same, or nearly the same if there is none. */

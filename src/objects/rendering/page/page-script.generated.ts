@@ -377,13 +377,21 @@ function removeRuler() {
   }
 }
 
+// src/core/encoding.ts
+function base64Bytes(text) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+
 // src/page/fonts/service-faces.ts
 var faces = /* @__PURE__ */ new Map();
 var used = [];
 function addFaces(files) {
   for (const { family, range, base64: base642, isDeferred, faces: sent } of files) {
     for (const [index, { key, weight, style }] of sent.entries()) {
-      const source = index > 0 || isDeferred ? \`url(data:font/woff2;base64,\${base642})\` : bytesOf(base642);
+      const source = index > 0 || isDeferred ? \`url(data:font/woff2;base64,\${base642})\` : base64Bytes(base642);
       faces.set(key, new FontFace(family, source, { weight, style, unicodeRange: range }));
     }
   }
@@ -397,12 +405,6 @@ function useFaces({ keys, dropped }) {
   for (const face of used) fonts.delete(face);
   for (const face of wanted.toReversed()) fonts.add(face);
   used = wanted;
-}
-function bytesOf(base642) {
-  const text = atob(base642);
-  const bytes = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
-  return bytes;
 }
 
 // src/page/content/received-files.ts
@@ -1094,15 +1096,10 @@ function beginningOf(uri, chars) {
   const comma = uri.indexOf(",");
   if (!/;\\s*base64\\s*$/i.test(uri.slice(0, comma))) return new Uint8Array();
   try {
-    return bytesOf2(atob(uri.slice(comma + 1, comma + 1 + chars)));
+    return base64Bytes(uri.slice(comma + 1, comma + 1 + chars));
   } catch {
     return new Uint8Array();
   }
-}
-function bytesOf2(binary) {
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
-  return bytes;
 }
 function reducedSize({ width, height }, scale) {
   if (scale >= 1) return { width, height };
