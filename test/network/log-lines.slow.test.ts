@@ -5,6 +5,7 @@ import { createExecutionContext, runDurableObjectAlarm, waitOnExecutionContext }
 import { env } from "cloudflare:workers";
 import { afterEach, expect, inject, it, vi } from "vitest";
 import { describedApp } from "../fixtures/described-app.ts";
+import { parseApiKey } from "../../src/core/accounts/api-key.ts";
 import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
 import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accounts.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
@@ -100,7 +101,8 @@ async function markedTenant(service: WatchedService): Promise<Tenant> {
     content: { css: `.${marker} { color: red }`, header: `<i>${marker}</i>`, sampleData: { [marker]: marker } },
   });
   const secrets = await operatorServices(env).secrets.valid(tenant.accountId, Date.now());
-  service.secrets.push(tenant.key, tenant.key.split("_").at(-1) ?? "", ...secrets);
+  const { secret, checksum } = parseApiKey(tenant.key) ?? expect.fail("The key is malformed.");
+  service.secrets.push(secret, checksum, ...secrets);
   return tenant;
 }
 
