@@ -3,15 +3,16 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import { openWarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import { faultyBrowser, type Failure, type FaultyBrowser } from "../fixtures/faulty-browser.ts";
 import { emptyMemory, job, runningSessions, testPool, type TestPool } from "../fixtures/pool.ts";
 
 let browser: FaultyBrowser;
 let pool: TestPool;
 
-function freshPool(memory = emptyMemory()): void {
+function freshPool(parts: Parameters<typeof testPool>[1] = {}): void {
   browser = faultyBrowser(env.BROWSER);
-  pool = testPool(browser, { memory });
+  pool = testPool(browser, parts);
 }
 
 /** Renders the job. Retries once after a crash, in the remaining time, as `renderDocument` does. The pool never retries. */
@@ -128,9 +129,18 @@ it("reports a crash when the file could not be stored", async () => {
 
 it("reconnects to the session that the previous pool left open", async () => {
   const memory = emptyMemory();
-  freshPool(memory);
+  const pages: Promise<unknown>[] = [];
+  const openPage: typeof openWarmPage = (root) => {
+    const page = openWarmPage(root);
+    pages.push(page);
+    return page;
+  };
+  freshPool({ memory, openPage });
   await pool.render(job("<p>x</p>"));
   const [sessionId] = browser.acquired;
+  // Its spare page is open too, or the browser would close while the pool opens it.
+  await expect.poll(() => pages.length).toBe(2);
+  await Promise.all(pages);
 
   const successor = testPool(browser, { memory });
   const outcome = await successor.render(job("<p>x</p>"));
