@@ -3,9 +3,10 @@ import { field, type TenantOptions } from "../../test/fixtures/tenant.ts";
 
 export type LargeCreate = { tenant: () => TenantOptions; data: () => Record<string, unknown> };
 
-/** Where `run.ts` serves a picture of almost 5 MB under every path. */
+/** Where `run.ts` serves pictures of almost 5 MB, all of them different. */
 export const imagePort = 8896;
 export const imageOrigin = `http://127.0.0.1:${imagePort}`;
+export const imagePaths = Array.from({ length: 6 }, (_, index) => `/${index}.png`);
 
 /** The longest text that fits into a body of 1 MiB, with three bytes for each character. */
 const longText = () => "€".repeat(340_000);
@@ -28,7 +29,7 @@ export const largeCreates: Record<string, LargeCreate> = {
       fields: [field("list", "list", { fields: [field("image", "image")] })],
       page: '{% for item in list %}<img src="{{ item.image }}">{% endfor %}',
     }),
-    data: () => ({ list: Array.from({ length: 6 }, (_, index) => ({ image: `${imageOrigin}/${index}.png` })) }),
+    data: () => ({ list: imagePaths.map((path) => ({ image: `${imageOrigin}${path}` })) }),
   },
   "large data": {
     tenant: () => ({ fields: [field("list", "list", { fields: [field("a", "number")] })], page: "{{ list.size }}" }),

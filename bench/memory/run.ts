@@ -5,7 +5,7 @@ import { noisePng } from "../../test/fixtures/photo.ts";
 import { startService, type BenchService } from "../harness/service.ts";
 import type { Tenant } from "../../test/fixtures/tenant.ts";
 import { largeCreates } from "./creates.ts";
-import { imageOrigin, imagePort } from "./creates.ts";
+import { imageOrigin, imagePaths, imagePort } from "./creates.ts";
 import { nothingRendered, pictureSidePx } from "./documents.ts";
 import { inspectMemory, type MemoryInspector } from "./inspector.ts";
 
@@ -70,11 +70,10 @@ export async function benchMemory(port: number, inspectorPort: number): Promise<
 }
 
 async function serveImages(): Promise<Server> {
-  const png = await noisePng(pictureSidePx, pictureSidePx);
-  return createServer((_, response) => response.setHeader("Content-Type", "image/png").end(png)).listen(
-    imagePort,
-    "127.0.0.1",
-  );
+  const pngs = await Promise.all(imagePaths.map(() => noisePng(pictureSidePx, pictureSidePx)));
+  return createServer(({ url = "" }, response) => {
+    response.setHeader("Content-Type", "image/png").end(pngs[imagePaths.indexOf(url)]);
+  }).listen(imagePort, "127.0.0.1");
 }
 
 async function benchMix(inspector: MemoryInspector, name: string, work: Promise<string[]>): Promise<void> {

@@ -30,6 +30,14 @@ it.each(["image", "redirect-to-image"])(
   },
 );
 
+it("reads the whole image, whether its server compresses it or says nothing of its length", async () => {
+  const whole = await created("long-image");
+
+  expect(whole.source).toHaveLength("data:image/png;base64,".length + 4 * Math.ceil(400_070 / 3));
+  expect((await created("chunked-image")).source).toBe(whole.source);
+  expect((await created("compressed-image")).source).toBe(whole.source);
+});
+
 it.each([
   ["its server responded with status 500", "fails"],
   ["its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image", "ok"],

@@ -3,6 +3,7 @@
 // message with two libraries. `/dns-query` answers DNS questions, and `/asked/<name>` returns the number of questions about
 // a name.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import type { TestProject } from "vitest/node";
@@ -59,6 +60,21 @@ const image: Behaviour = (response) => {
   response.writeHead(200, { "Content-Type": "text/plain" }).end(png);
   return 200;
 };
+/** An image whose file is larger than the buffers of its reader. Every part of it is different. */
+const longImage = Buffer.concat([png, Buffer.from(Uint32Array.from({ length: 100_000 }, (_, index) => index).buffer)]);
+/** The image as it arrives from a receiver that says nothing of its length. */
+const chunkedImage: Behaviour = (response) => {
+  response.writeHead(200);
+  for (let at = 0; at < longImage.length; at += 60_000) response.write(longImage.subarray(at, at + 60_000));
+  response.end();
+  return 200;
+};
+/** The `Content-Length` is that of the compressed image. */
+const compressedImage: Behaviour = (response) => {
+  const compressed = gzipSync(longImage);
+  response.writeHead(200, { "Content-Encoding": "gzip", "Content-Length": compressed.length }).end(compressed);
+  return 200;
+};
 /** Responds with six megabytes in chunks, without a Content-Length. */
 const huge: Behaviour = (response) => {
   response.writeHead(200);
@@ -81,6 +97,12 @@ const behaviours: Record<string, Behaviour> = {
   storm,
   recovers,
   image,
+  "chunked-image": chunkedImage,
+  "compressed-image": compressedImage,
+  "long-image": (response) => {
+    response.writeHead(200, { "Content-Length": longImage.length }).end(longImage);
+    return 200;
+  },
   huge,
 };
 

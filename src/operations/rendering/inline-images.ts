@@ -2,7 +2,8 @@
 // An image that cannot be fetched is left empty, with a warning, so that a document never fails because of an image.
 import pMap from "p-map";
 import { checkImage, notAnImage, type ImageCheck, type ImageChecks } from "../../core/images/image-guard.ts";
-import { imageInfo } from "../../core/images/image-info.ts";
+import type { FetchedImage } from "../../core/images/fetched-image.ts";
+import { imageInfo, type ImageInfo } from "../../core/images/image-info.ts";
 import { leftEmpty, resolveImages, type ResolvedImage } from "../../core/images/resolve-images.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
@@ -25,7 +26,8 @@ const allTimeoutMs = 12_000;
 const maxRedirects = 3;
 
 /** An image that was fetched, with the result of the check of its bytes, or the reason why there is none. */
-type InlinedImage = { status: "ok"; source: string; check: ImageCheck } | Exclude<ResolvedImage, { status: "ok" }>;
+type InlinedImage = { status: "ok"; source: string; check: ImageCheck } | LeftEmpty;
+type LeftEmpty = Exclude<ResolvedImage, { status: "ok" }>;
 
 /**
  * Returns the images as `data:` URIs, the checks of those that were fetched, and at most 20 warnings. `deadline` is the
@@ -70,10 +72,22 @@ function isUrl(source: string): boolean {
 async function fetchAll(services: ImageServices, urls: string[], deadline: number): Promise<Map<string, InlinedImage>> {
   const checkHost = hostCheck(services, deadline);
   let bytesLeft = maxImagesBytes;
+  const sources = new Map<string, string>();
+  /** Equal images of several URLs share one string, because the memory for them is counted once. */
+  const shared = (image: InlinedImage): InlinedImage => {
+    if (image.status !== "ok") return image;
+    const source = sources.get(image.source) ?? image.source;
+    sources.set(source, source);
+    return { ...image, source };
+  };
   const fetchOne = async (url: string): Promise<[string, InlinedImage]> => {
     const image = await fetchImage(services, url, { checkHost, deadline });
-    bytesLeft -= image.status === "ok" ? (image.source.length * 3) / 4 : 0;
-    return [url, bytesLeft >= 0 ? image : leftEmpty(`the images exceed ${maxImagesBytes / 1e6} MB in total`)];
+    if (image.status !== "fetched") return [url, image];
+    const info = imageInfo(image.bytes);
+    if (!info) return [url, leftEmpty(notAnImage)];
+    bytesLeft -= image.bytes.length;
+    if (bytesLeft < 0) return [url, leftEmpty(`the images exceed ${maxImagesBytes / 1e6} MB in total`)];
+    return [url, shared(asDataUri(image.bytes, info.type))];
   };
   return new Map(await pMap(urls.slice(0, maxImages), fetchOne, { concurrency: fetchesAtOnce }));
 }
@@ -102,7 +116,7 @@ async function fetchImage(
   { images, settings, now }: ImageServices,
   given: string,
   { checkHost, deadline }: { checkHost: HostCheck; deadline: number },
-): Promise<InlinedImage> {
+): Promise<Extract<FetchedImage, { status: "fetched" }> | LeftEmpty> {
   const timeoutAt = Math.min(now() + imageTimeoutMs, deadline);
   for (let url = given, redirects = 0; ; redirects++) {
     const validated = checkPublicUrl(url, settings.imageUrls);
@@ -115,7 +129,7 @@ async function fetchImage(
     if (timeoutMs <= 0) return leftEmpty("it did not arrive in time");
     const image = await images.fetch(validated.url, timeoutMs);
     if (image.status === "failed") return leftEmpty(image.reason);
-    if (image.status === "fetched") return asDataUri(image.bytes);
+    if (image.status === "fetched") return image;
     if (!URL.canParse(image.location, url)) return leftEmpty("it was redirected to an invalid URL");
     url = new URL(image.location, url).href;
   }
@@ -125,10 +139,8 @@ async function fetchImage(
  * Returns the image as a `data:` URI. Its type is detected from the bytes; the server's `Content-Type` is ignored. The bytes are
  * checked here, because a check of the URI would first have to read and decode megabytes of base64.
  */
-function asDataUri(bytes: Uint8Array): InlinedImage {
-  const info = imageInfo(bytes);
-  if (!info) return leftEmpty(notAnImage);
-  const type = info.type === "svg" ? "svg+xml" : info.type;
+function asDataUri(bytes: Uint8Array, type: ImageInfo["type"]): InlinedImage {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-  return { status: "ok", source: `data:image/${type};base64,${text}`, check: checkImage(bytes) };
+  const subtype = type === "svg" ? "svg+xml" : type;
+  return { status: "ok", source: `data:image/${subtype};base64,${text}`, check: checkImage(bytes) };
 }

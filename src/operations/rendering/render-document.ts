@@ -58,12 +58,16 @@ export function beginRender(services: RenderServices, plan: RenderPlan): BegunRe
     latestStart: plan.deadline - minRetryMs,
     deadline: plan.deadline,
   });
-  const loading = loadTemplate(services, plan, memory);
+  let loading: ReturnType<typeof loadTemplate> | null = loadTemplate(services, plan, memory);
   return {
     async finish() {
       memory.allow();
+      const begun = loading;
+      if (!begun) throw new Error("a render is finished only once");
+      // The create keeps this object until its document is recorded. Meanwhile, it must not keep a large template.
+      loading = null;
       try {
-        return await renderLoaded(services, plan, { loading, memory });
+        return await renderLoaded(services, plan, { loading: begun, memory });
       } finally {
         memory.release();
       }

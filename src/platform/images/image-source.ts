@@ -3,6 +3,7 @@ import type { FetchedImage } from "../../core/images/fetched-image.ts";
 import type { ImageSource } from "../../ports/rendering.ts";
 
 const maxImageBytes = 5_000_000;
+const minBufferBytes = 65_536;
 const tooLarge = `it is larger than ${maxImageBytes / 1e6} MB`;
 
 export const imageSource: ImageSource = {
@@ -26,15 +27,24 @@ async function read(response: Response): Promise<FetchedImage> {
   if (status >= 300 && status < 400 && location !== null) return { status: "redirected", location };
   if (status !== 200 || !body) return failed(`its server responded with status ${status}`);
   if (Number(headers.get("Content-Length")) > maxImageBytes) return failed(tooLarge);
-  const chunks: Uint8Array[] = [];
+  // The image of a compressed response can be longer than its `Content-Length`.
+  let bytes = new Uint8Array(Math.max(minBufferBytes, Number(headers.get("Content-Length")) || 0));
   let size = 0;
   // Leaving the loop early cancels the stream.
   for await (const chunk of body as ReadableStream<Uint8Array>) {
+    if (size + chunk.length > maxImageBytes) return failed(tooLarge);
+    if (size + chunk.length > bytes.length) bytes = enlarged(bytes, size + chunk.length);
+    bytes.set(chunk, size);
     size += chunk.length;
-    if (size > maxImageBytes) return failed(tooLarge);
-    chunks.push(chunk);
   }
-  return { status: "fetched", bytes: Buffer.concat(chunks) };
+  return { status: "fetched", bytes: bytes.subarray(0, size) };
+}
+
+/** Returns a copy with room for at least `minBytes`, and for more, so that few copies are made. */
+function enlarged(bytes: Uint8Array, minBytes: number): Uint8Array<ArrayBuffer> {
+  const copy = new Uint8Array(Math.min(maxImageBytes, Math.max(minBytes, 2 * bytes.length)));
+  copy.set(bytes);
+  return copy;
 }
 
 function failed(reason: string): FetchedImage {
