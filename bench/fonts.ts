@@ -41,15 +41,15 @@ export async function benchFonts(port: number, rounds: number): Promise<void> {
     cases.push({ name, embedded: sample, blocks, files: embedded.files, bytes: embedded.bytes });
   }
   const samples = [template, ...cases.map(({ embedded }) => embedded.name)];
-  const started = await startService(port, { samples, tenants: documents.length * rounds + 3 });
-  const [author, reader = author, other, ...fresh] = started.tenants;
+  const started = await startService(port, { samples, tenants: 2 * documents.length * rounds + 2 });
+  const [author, reader = author, ...fresh] = started.tenants;
   const withBlocks = (blocks: Block[]): Sample => ({ ...service, data: { blocks } });
   try {
     console.log("p50 ms                                   files     kB  embedded    warm    cold  warm/emb  cold/emb");
     for (const { name, embedded, blocks, files, bytes } of cases) {
       const times = { embedded: [] as number[], warm: [] as number[], cold: [] as number[] };
       for (let round = 0; round < rounds; round++) {
-        const tenant = fresh.pop();
+        const [tenant, other] = [fresh.pop(), fresh.pop()];
         // Perhaps the pages of these accounts were closed for others.
         await started.create(embedded, author);
         await started.create(withBlocks(blocks), reader);
