@@ -1,14 +1,20 @@
 // The service's fonts in the page. They are faces of the document that no style sheet declares, so they stay when the content is
 // replaced. A document uses only the faces that were chosen for it, so it does not depend on the documents before it.
 import { base64Bytes } from "../../core/encoding.ts";
-import type { SentFaces, UsedFaces } from "../../core/rendering/fonts/page-faces.ts";
+import type { FacesPart, UsedFaces } from "../../core/rendering/fonts/page-faces.ts";
 import { documentFonts } from "../dom.ts";
 
 const faces = new Map<string, FontFace>();
 let used: FontFace[] = [];
 
-export function addFaces(files: SentFaces[]): void {
-  for (const { family, range, base64, isDeferred, faces: sent } of files) {
+/** The beginning of a file whose end has not arrived. */
+let received = "";
+
+export function addFaces({ text, files }: FacesPart): void {
+  received += text;
+  for (const { family, range, chars, isDeferred, faces: sent } of files) {
+    const base64 = received.slice(0, chars);
+    received = received.slice(chars);
     for (const [index, { key, weight, style }] of sent.entries()) {
       // The browser decodes bytes at once, and a URL when a document needs it. Few documents have bold emoji.
       const source = index > 0 || isDeferred ? `url(data:font/woff2;base64,${base64})` : base64Bytes(base64);

@@ -2,16 +2,19 @@
 import type { DocumentFace } from "./font-index.ts";
 
 /**
- * A file with its faces. `range` is the value of `unicode-range`. `isDeferred` says that few documents with these characters need the
- * file, so that the page decodes it only for these.
+ * A file with its faces. `chars` is the length of its base64. `range` is the value of `unicode-range`. `isDeferred` says that few
+ * documents with these characters need the file, so that the page decodes it only for these.
  */
 export type SentFaces = {
   family: string;
   range: string;
-  base64: string;
+  chars: number;
   isDeferred: boolean;
   faces: { key: string; weight: string; style: string }[];
 };
+
+/** A part of the files, which follow each other in base64, and the files that end in it. */
+export type FacesPart = { text: string; files: SentFaces[] };
 
 /** The faces of the next document, the preferred ones first, and those that the page may forget. */
 export type UsedFaces = { keys: string[]; dropped: string[] };

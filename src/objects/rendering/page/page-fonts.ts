@@ -1,7 +1,7 @@
 // The service's fonts in one page of the browser. A file is sent to the page once, and decoded once, however many documents of
 // any template use it; documents with the same faces as the one before cost nothing.
 import type { DocumentFace } from "../../../core/rendering/fonts/font-index.ts";
-import { faceKey, type SentFaces, type UsedFaces } from "../../../core/rendering/fonts/page-faces.ts";
+import { faceKey, type FacesPart, type SentFaces, type UsedFaces } from "../../../core/rendering/fonts/page-faces.ts";
 import { fontFamilies, unicodeRange } from "../../../core/rendering/fonts/font-index.ts";
 import type { FontFiles, LoadedFont } from "../../../ports/fonts.ts";
 import type { PageFunctions } from "./page-functions.ts";
@@ -10,10 +10,13 @@ import type { PageFunctions } from "./page-functions.ts";
 const maxBytesInPage = 16_000_000;
 /** How many files are read at a time. A file has 40 kB on average, and 2.7 MB for emoji. */
 const maxReadsUnderWay = 6;
-/** A message has at least so many characters, if there are enough files. */
-const messageChars = 500_000;
-/** How many messages may be on their way to the page. */
-const maxMessagesUnderWay = 2;
+/**
+ * The length of the parts in which files are sent. The browser takes 1.7 MB in half the time in parts of this length as it does in
+ * parts of half a megabyte.
+ */
+const partChars = 64_000;
+/** How many parts may be on their way to the page. */
+const maxPartsUnderWay = 16;
 
 export type PageFonts = {
   /**
@@ -63,25 +66,28 @@ async function send(
   faces: readonly DocumentFace[],
 ): Promise<{ sent: Sent; failed: boolean }> {
   const sent: Sent = { bytesOfFaces: new Map(), underWay: [] };
-  let [message, chars, failed]: [SentFaces[], number, boolean] = [[], 0, false];
-  const flush = async () => {
-    if (message.length === 0) return;
-    if (sent.underWay.length >= maxMessagesUnderWay) await sent.underWay.shift();
-    const arrived = addFaces(message);
+  const sendPart = async (part: FacesPart) => {
+    if (sent.underWay.length >= maxPartsUnderWay) await sent.underWay.shift();
+    const arrived = addFaces(part);
     arrived.catch(() => {}); // `arrived` of the caller rejects instead.
     sent.underWay.push(arrived);
-    [message, chars] = [[], 0];
   };
+  let part: FacesPart = { text: "", files: [] };
+  let failed = false;
   for await (const font of loadedInOrder(fonts, [...new Set(faces.map(({ id }) => id))])) {
     failed ||= font === null;
     if (!font) continue;
-    const file = sentFaces(font, faces);
-    message.push(file);
-    chars += file.base64.length;
+    let rest = base64Of(font.bytes);
+    const file = sentFaces(font, faces, rest.length);
+    while (part.text.length + rest.length > partChars) {
+      const end = partChars - part.text.length;
+      await sendPart({ ...part, text: part.text + rest.slice(0, end) });
+      [part, rest] = [{ text: "", files: [] }, rest.slice(end)];
+    }
+    part = { text: part.text + rest, files: [...part.files, file] };
     for (const { key } of file.faces) sent.bytesOfFaces.set(key, font.bytes.length);
-    if (chars >= messageChars) await flush();
   }
-  await flush();
+  if (part.files.length > 0) await sendPart(part);
   return { sent, failed };
 }
 
@@ -96,12 +102,16 @@ async function* loadedInOrder(fonts: FontFiles, ids: readonly string[]): AsyncGe
   }
 }
 
-function sentFaces({ slice, file, bytes }: LoadedFont, faces: readonly DocumentFace[]): SentFaces {
+function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
+}
+
+function sentFaces({ slice, file }: LoadedFont, faces: readonly DocumentFace[], chars: number): SentFaces {
   const own = faces.filter(({ id }) => id === file.id);
   return {
     family: fontFamilies[slice.family],
     range: unicodeRange(slice.ranges),
-    base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
+    chars,
     // Only headings are bold in most documents, and they use few of the slices.
     isDeferred: slice.family === "scripts" && file.weight === "700",
     faces: own.map((face) => ({ key: faceKey(face), weight: face.weight, style: face.style })),

@@ -11,7 +11,7 @@ import type {
   PrintedPages,
   SheetsOutcome,
 } from "../../../core/rendering/prepared-page.ts";
-import type { SentFaces, UsedFaces } from "../../../core/rendering/fonts/page-faces.ts";
+import type { FacesPart, UsedFaces } from "../../../core/rendering/fonts/page-faces.ts";
 import type { OpenedMargins } from "../../../platform/rendering/margin-content.ts";
 
 /** Like `PrintedPages`, with the files of the margins. */
@@ -23,8 +23,8 @@ export type PageFunctions = {
    * `arrived` resolves when the page has them. Rejects when the parts cannot be read, and then the page can still be used.
    */
   sendFiles(parts: AsyncIterable<string> | Iterable<string>): Promise<{ arrived: Promise<unknown> }>;
-  /** Gives faces to the page. Rejects if the browser fails. */
-  addFaces(files: SentFaces[]): Promise<void>;
+  /** Gives faces to the page. The parts must arrive in their order. Rejects if the browser fails. */
+  addFaces(part: FacesPart): Promise<void>;
   /** Lets the next document, or the headers and footers of the present one, use these faces. */
   useFaces(faces: UsedFaces): Promise<void>;
   preparePage(input: PrepareInput): Promise<PagePreparation>;
@@ -33,7 +33,7 @@ export type PageFunctions = {
   layOutSheets(printed: PagesOfPrint): Promise<SheetsOutcome>;
 };
 
-type FunctionName = Exclude<keyof PageFunctions, "sendFiles">;
+type FunctionName = Exclude<keyof PageFunctions, "sendFiles" | "addFaces">;
 
 /** How many parts of the files may be on their way to the page; see `filePartChars`. */
 const maxPartsUnderWay = 48;
@@ -75,7 +75,7 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
   };
   return {
     sendFiles,
-    addFaces: async (files) => void (await call("addFaces", files)),
+    addFaces: async (part) => void (await run(`function () { this.addFaces(${JSON.stringify(part)}); }`, [])),
     useFaces: async (faces) => void (await call("useFaces", faces)),
     preparePage: (input) => call("preparePage", input),
     setPageHeights: (heights) => call("setPageHeights", heights),

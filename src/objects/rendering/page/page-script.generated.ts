@@ -388,8 +388,12 @@ function base64Bytes(text) {
 // src/page/fonts/service-faces.ts
 var faces = /* @__PURE__ */ new Map();
 var used = [];
-function addFaces(files) {
-  for (const { family, range, base64: base642, isDeferred, faces: sent } of files) {
+var received = "";
+function addFaces({ text, files }) {
+  received += text;
+  for (const { family, range, chars, isDeferred, faces: sent } of files) {
+    const base642 = received.slice(0, chars);
+    received = received.slice(chars);
     for (const [index, { key, weight, style }] of sent.entries()) {
       const source = index > 0 || isDeferred ? \`url(data:font/woff2;base64,\${base642})\` : base64Bytes(base642);
       faces.set(key, new FontFace(family, source, { weight, style, unicodeRange: range }));
@@ -3502,12 +3506,12 @@ async function prepare(input) {
 }
 var untaggedWarning = "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 function loadFiles({ css, files, styleFiles, commonHeadElements }) {
-  const received = takeFiles([...files, ...styleFiles]);
-  const documentFiles2 = received.slice(0, files.length);
+  const received2 = takeFiles([...files, ...styleFiles]);
+  const documentFiles2 = received2.slice(0, files.length);
   keepDocumentFiles(documentFiles2);
   const style = headElement().children[commonHeadElements - 1];
   if (css !== null) keepStyleSheet(css);
-  if (css && style) style.textContent = resolveFiles(css, received.slice(files.length));
+  if (css && style) style.textContent = resolveFiles(css, received2.slice(files.length));
   return documentFiles2;
 }
 function insertContent({ content, commonHeadElements }, files) {

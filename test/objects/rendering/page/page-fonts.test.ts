@@ -1,7 +1,7 @@
 // Tests which files of the service's fonts are sent to a page, and when it forgets them.
 import { describe, expect, it } from "vitest";
 import type { DocumentFace } from "../../../../src/core/rendering/fonts/font-index.ts";
-import type { SentFaces, UsedFaces } from "../../../../src/core/rendering/fonts/page-faces.ts";
+import type { FacesPart, UsedFaces } from "../../../../src/core/rendering/fonts/page-faces.ts";
 import { pageFonts } from "../../../../src/objects/rendering/page/page-fonts.ts";
 import type { LoadedFont } from "../../../../src/ports/fonts.ts";
 
@@ -13,7 +13,7 @@ function face(id: string, weight: DocumentFace["weight"] = "400"): DocumentFace 
 
 /** Opens a page whose files have `bytes` bytes. `failing` are the ids of files that cannot be read. Those that begin with `sans` are of the default family. */
 function opened({ bytes = 30, failing = new Set<string>() } = {}) {
-  const page = { messages: [] as SentFaces[][], used: [] as UsedFaces[], reads: [] as string[], mostReads: 0 };
+  const page = { parts: [] as FacesPart[], used: [] as UsedFaces[], reads: [] as string[], mostReads: 0 };
   let underWay = 0;
   const load = async (id: string): Promise<LoadedFont | null> => {
     page.reads.push(id);
@@ -33,7 +33,7 @@ function opened({ bytes = 30, failing = new Set<string>() } = {}) {
   const fonts = pageFonts(
     { load },
     {
-      addFaces: async (files) => void page.messages.push(files),
+      addFaces: async (part) => void page.parts.push(part),
       useFaces: async (faces) => void page.used.push(faces),
     },
   );
@@ -53,7 +53,7 @@ describe("the faces of a document", () => {
     await use(face("greek"), face("thai"), face("greek", "700"));
 
     expect(page.reads).toEqual(["greek", "thai"]);
-    expect(page.messages[0]).toMatchObject([
+    expect(page.parts[0]?.files).toMatchObject([
       {
         family: "Colophon Scripts",
         range: "U+370-3ff",
@@ -71,7 +71,7 @@ describe("the faces of a document", () => {
 
     await use(face("thai-400"), face("thai-700", "700"), face("sans-700", "700"));
 
-    expect(page.messages.flat().map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
+    expect(page.parts.flatMap(({ files }) => files).map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
   });
 
   it("cost nothing if the document before had the same", async () => {
@@ -80,17 +80,34 @@ describe("the faces of a document", () => {
     await use(face("greek"));
     await use(face("greek"));
 
-    expect([page.reads.length, page.messages.length, page.used.length]).toEqual([1, 1, 1]);
+    expect([page.reads.length, page.parts.length, page.used.length]).toEqual([1, 1, 1]);
   });
 
-  it("are read six at a time, and arrive in few messages", async () => {
+  it("are read six at a time, and arrive in parts of 64,000 characters", async () => {
     const { use, page } = opened({ bytes: 12_000 });
 
     await use(...Array.from({ length: 70 }, (_, index) => face(`jp-${index}`)));
 
     expect(page.mostReads).toBe(6);
-    expect(page.messages.flat()).toHaveLength(70);
-    expect(page.messages).toHaveLength(3);
+    expect(page.parts.slice(0, -1).every(({ text }) => text.length === 64_000)).toBe(true);
+    expect(page.parts.flatMap(({ files }) => files)).toHaveLength(70);
+  });
+
+  it("arrive whole and in their order, also if a file is longer than a part", async () => {
+    const { use, page } = opened({ bytes: 150_001 });
+
+    await use(face("greek"), face("thai"));
+
+    const text = page.parts.map((part) => part.text).join("");
+    const files = page.parts.flatMap((part) => part.files);
+    expect(files.map(({ faces }) => faces[0]?.key)).toEqual(["greek 400 normal", "thai 400 normal"]);
+    expect(text.length).toBe(files.reduce((sum, { chars }) => sum + chars, 0));
+    const [first = 0] = files.map(({ chars }) => chars);
+    expect([text.slice(0, first), text.slice(first)].map((base64) => Buffer.from(base64, "base64").length)).toEqual([
+      150_001, 150_001,
+    ]);
+    // A file is not used before its last part.
+    expect(page.parts.findIndex((part) => part.files.length > 0)).toBe(3);
   });
 });
 
