@@ -21,8 +21,15 @@ export type PooledPage = {
 export type PooledSessionParts = { session: BrowserSession; openPage: OpenPage; maxPages: number; log: Log };
 
 const openPageTimeoutMs = 5_000;
-/** The largest document, in characters of HTML with its images, after which a page is kept. */
+/** The largest document, in characters of HTML with its images, after which a page is kept. The files of the styles do not count. */
 const maxKeptChars = 4_000_000;
+/**
+ * The most characters in the files of the styles, such as the template's fonts, with which a page is kept. Reading them again takes
+ * longer than a render. A page with 4 million takes 93 MB, and one with 12 million 172 MB.
+ */
+const maxStyleChars = 12_000_000;
+/** The same in all pages of the session together: ten pages with as much as a whole document may have. */
+const maxStyleCharsInPages = 40_000_000;
 /** Closing has limits of its own for each step; this one makes sure that nothing waits for it without end. */
 const closeTimeoutMs = 15_000;
 
@@ -110,13 +117,16 @@ export class PooledSession {
 
   /**
    * Frees the page for the next render of its account. Call this after a successful render of a document of `chars`
-   * characters. After a large one, the page is closed, because its process would keep the document's memory while it is idle.
+   * characters, with the files of its styles. After a large one, the page is closed, because its process would keep the document's
+   * memory while it is idle. The styles stay for the next document, so more of them are kept.
    */
   returnPage(page: PooledPage, chars: number): void {
     this.#rendersDone++;
     page.isInUse = false;
     page.usedAtMs = Date.now();
-    if (chars > maxKeptChars) this.dropPage(page);
+    const styleChars = page.warm.styleChars();
+    if (chars - styleChars > maxKeptChars || styleChars > maxStyleChars) this.dropPage(page);
+    this.#boundStyles(page);
   }
 
   /**
@@ -177,6 +187,17 @@ export class PooledSession {
     const excess = Math.max(0, this.#contexts + 1 - this.#maxPages);
     const leastRecentlyUsed = this.#freePages().sort((a, b) => a.usedAtMs - b.usedAtMs);
     for (const page of leastRecentlyUsed.slice(0, excess)) this.dropPage(page);
+  }
+
+  /** Closes the least recently used free pages with files of styles, except for `kept`, while all pages together have too many. */
+  #boundStyles(kept: PooledPage): void {
+    let chars = [...this.#pages].reduce((sum, { warm }) => sum + warm.styleChars(), 0);
+    for (const page of this.#freePages().sort((a, b) => a.usedAtMs - b.usedAtMs)) {
+      if (chars <= maxStyleCharsInPages) return;
+      if (page === kept || page.warm.styleChars() === 0) continue;
+      chars -= page.warm.styleChars();
+      this.dropPage(page);
+    }
   }
 
   #closeIfDrained(): void {

@@ -10,7 +10,7 @@ import type { LogEntry } from "../../../src/ports/services.ts";
 
 export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" | "closeSession" | "endSession";
 
-export type FakePage = { session: FakeSession; accounts: string[]; isClosed: boolean };
+export type FakePage = { session: FakeSession; accounts: string[]; styleChars: number; isClosed: boolean };
 
 /** The deadline in the real `openSession` for starting a browser. */
 const openSessionTimeoutMs = 10_000;
@@ -86,7 +86,7 @@ export class FakeBrowsers {
     if (!session) throw new Error("no session has this root");
     session.contextOpened();
     await this.run("openPage");
-    const page: FakePage = { session, accounts: [], isClosed: false };
+    const page: FakePage = { session, accounts: [], styleChars: 0, isClosed: false };
     this.pages.push(page);
     return {
       render: async ({ accountId }, renderMargins) => {
@@ -105,6 +105,7 @@ export class FakeBrowsers {
           warnings: [],
         };
       },
+      styleChars: () => page.styleChars,
       close: async () => {
         page.isClosed = true;
         session.contexts--;

@@ -93,6 +93,45 @@ describe("a page", () => {
     expect(pooled.rendersDone).toBe(2);
   });
 
+  it("stays open if the files of its styles are what is large, up to 12,000,000 characters", async () => {
+    const { browsers, pooled } = await openedSession();
+    const returnWith = async (styleChars: number) => {
+      const page = await pooled.takePage("a");
+      const [fake] = browsers.pages;
+      if (fake) fake.styleChars = styleChars;
+      pooled.returnPage(page, styleChars + 4_000_000);
+      return fake?.isClosed;
+    };
+
+    expect(await returnWith(12_000_000)).toBe(false);
+    expect(await returnWith(12_000_001)).toBe(true);
+  });
+
+  it("is closed, the least recently used one first, when the styles of all pages have more than 40,000,000 characters", async () => {
+    const { browsers, pooled, usedPage } = await openedSession();
+    await usedPage("plain");
+    const styled = async (accountId: string, styleChars: number) => {
+      const page = await pooled.takePage(accountId);
+      const fake = browsers.pages.at(-1);
+      if (fake) fake.styleChars = styleChars;
+      await vi.advanceTimersByTimeAsync(1);
+      pooled.returnPage(page, styleChars);
+    };
+    for (const account of ["a", "b", "c", "d"]) await styled(account, 10_000_000);
+    expect(browsers.pages.filter(({ isClosed }) => isClosed)).toHaveLength(0);
+
+    await styled("e", 1);
+
+    expect(browsers.pages.map(({ accounts: [account], isClosed }) => [account ?? "styled", isClosed])).toEqual([
+      ["plain", false],
+      ["styled", true],
+      ["styled", false],
+      ["styled", false],
+      ["styled", false],
+      ["styled", false],
+    ]);
+  });
+
   it("cannot be taken if it does not open within five seconds", async () => {
     const { browsers, pooled } = await openedSession();
     browsers.hang("openPage");

@@ -65,6 +65,7 @@ async function openFakeSession(): Promise<PooledSession> {
   const session = await new FakeBrowsers().openSession(null);
   const warm: WarmPage = {
     render: (...input) => page.render(...input),
+    styleChars: () => 0,
     close: async () => void (page.isClosed = true),
   };
   return new PooledSession({ session, openPage: async () => warm, maxPages: 4, log: () => {} });

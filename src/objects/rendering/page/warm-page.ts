@@ -42,6 +42,8 @@ export type WarmPage = {
    * caller releases `memory` when it has stored the file.
    */
   render(job: PoolJob, renderMargins?: PoolMargins | null, memory?: OutputMemory): Promise<PageOutcome>;
+  /** How many characters the files of the loaded styles have, which stay in the page for the next document. */
+  styleChars(): number;
   close(): Promise<void>;
 };
 
@@ -78,7 +80,7 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
   ]);
   const functions = pageFunctions(page, script.result.objectId);
   const fonts = pageFonts(files, functions);
-  const prepare = documentPreparer(page, { frameId: frameTree.frame.id, functions, fonts, viewport });
+  const { prepare, styleChars } = documentPreparer(page, { frameId: frameTree.frame.id, functions, fonts, viewport });
   const render = async (
     job: PoolJob,
     renderMargins: PoolMargins | null,
@@ -101,6 +103,7 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
   return {
     render: (job, renderMargins = null, memory = unlimitedMemory) =>
       crashes.guard(() => render(job, renderMargins, memory).catch(crashedWithoutContent)),
+    styleChars,
     async close() {
       await root.send("Target.disposeBrowserContext", { browserContextId });
     },
@@ -146,7 +149,7 @@ function watchCrashes(page: CDPSession) {
 
 type Opened = { frameId: string; functions: PageFunctions; fonts: PageFonts; viewport: DeviceMetrics };
 
-/** Returns a function that loads a document into the page in one round trip. */
+/** Returns a function that loads a document into the page in one round trip, and one that tells how large its styles are. */
 function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewport: initial }: Opened) {
   let viewport = initial;
   /**
@@ -154,10 +157,13 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
    * document. Empty when the content of the page is unknown.
    */
   let loaded = "";
+  let styleChars = 0;
   const load = async (job: PoolJob, { text, filesOf }: OpenedContent<JobText>): Promise<LoadedDocument> => {
     const head = `${job.deviceScaleFactor} ${job.templateHash} ${text.head}`;
     const isLoaded = loaded === head && text.head !== "";
     loaded = "";
+    // Without a head, the next document does not use these styles.
+    styleChars = text.head === "" ? 0 : text.styleFiles.reduce((sum, { chars }) => sum + chars, 0);
     const wanted = deviceMetrics(job);
     const isSameViewport = JSON.stringify(viewport) === JSON.stringify(wanted);
     const sentFiles = isLoaded ? text.files : [...text.files, ...text.styleFiles];
@@ -177,7 +183,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     loaded = head;
     return { ...preparation, fontWarnings, messageBytes: maxBytesInMessage(job, text, preparation.prepared) };
   };
-  return async (job: PoolJob): Promise<LoadedDocument> => {
+  const prepare = async (job: PoolJob): Promise<LoadedDocument> => {
     let content: OpenedContent<JobText> | null = null;
     try {
       content = await openContent<JobText>(job, Date.now() + job.timeoutMs - responseMs);
@@ -186,6 +192,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
       content?.close();
     }
   };
+  return { prepare, styleChars: () => styleChars };
 }
 
 /** The document is loaded and prepared, or the outcome of a render that cannot go on. See `maxBytesInMessage`. */
