@@ -89,7 +89,8 @@ async function embeddedTemplate(folder: string, { html }: Sample, blocks: Block[
     const file = slice?.files.find((candidate) => candidate.id === id);
     if (!slice || !file) throw new Error(`there is no font ${id}`);
     names.set(id, file.bytes);
-    await cp(join(fonts.folder, file.file), join(folder, "assets", `${id}.woff2`));
+    const pack = await readFile(join(fonts.folder, file.file));
+    await writeFile(join(folder, "assets", `${id}.woff2`), pack.subarray(file.start, file.start + file.bytes));
     rules.push(
       `@font-face{font-family:"Own ${slice.family}";font-weight:${weight};font-style:${style};` +
         `src:url(${id}.woff2);unicode-range:${unicodeRange(slice.ranges)}}`,

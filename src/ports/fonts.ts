@@ -11,11 +11,14 @@ export type FontCatalog = {
   lookup(withHan: boolean): Promise<FontLookup | null>;
 };
 
-/** A face's file with its content, as a page needs it. */
+/** A font with its content, as a page needs it. */
 export type LoadedFont = { slice: FontSlice; file: FontFile; bytes: Uint8Array };
 
-/** Reads the files of fonts. */
+/** Reads fonts. */
 export type FontFiles = {
-  /** Returns the file with this id; null if it cannot be read in time, which has been logged. Never rejects. */
-  load(id: string): Promise<LoadedFont | null>;
+  /**
+   * Returns the fonts with these ids, one for each id and in their order; null for those that cannot be read in time, which has been
+   * logged. Reads a few files ahead. Never rejects.
+   */
+  load(ids: readonly string[]): AsyncIterable<LoadedFont | null>;
 };

@@ -1,4 +1,4 @@
-// The service's fonts among the static files. The indexes stay in memory, parsed, and so do the files that were used last. A file
+// The service's fonts among the static files. The indexes stay in memory, parsed, and so do the files that were used last. A font
 // is found by its id in the index of this release, so no path comes from outside.
 import { fontLookup, type FontLookup } from "../../core/rendering/fonts/choose-fonts.ts";
 import {
@@ -19,13 +19,17 @@ export type ReadAsset = (path: string) => Promise<Uint8Array>;
 
 const readTimeoutMs = 3_000;
 const hourMs = 3_600_000;
+/** How many files are read at a time for a document. A file has 100 kB on average, and 2.7 MB for emoji. */
+const maxReadsUnderWay = 6;
+
+/** Where a font is. `fileBytes` is the size of its file. */
+type Place = { slice: FontSlice; file: FontFile; fileBytes: number };
 
 /** What an isolate keeps. The index of Chinese, Japanese and Korean fonts takes 0.3 MB as text and as much again when it is used. */
-type Index = { slices: Map<string, { slice: FontSlice; file: FontFile }>; lookup: FontLookup };
+type Index = { places: Map<string, Place>; lookup: FontLookup };
 
 /** Indexes are kept as long as the isolate: they change only with a release. */
 const indexes = agedCache<Index>({ maxEntries: 2, maxAgeMs: 24 * hourMs });
-/** A file with glyphs has 40 kB on average. */
 const files = agedCache<Uint8Array>({
   maxEntries: 500,
   maxAgeMs: hourMs,
@@ -40,13 +44,20 @@ export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles 
       readJson<FontIndex>(fontIndexPath),
       withHan ? readJson<HanIndex>(hanIndexPath) : null,
     ]);
-    const slices = [...index.slices, ...(han?.slices ?? [])];
-    const byId = slices.flatMap((slice) => slice.files.map((file) => [file.id, { slice, file }] as const));
-    return { slices: new Map(byId), lookup: fontLookup(index, han) };
+    return { places: placesOf([...index.slices, ...(han?.slices ?? [])]), lookup: fontLookup(index, han) };
   };
   const indexOf = (withHan: boolean) => indexes.get(withHan ? "all" : "without han", () => loadIndex(withHan));
-  const find = async (id: string) =>
-    (await indexOf(false)).slices.get(id) ?? (await indexOf(true)).slices.get(id) ?? null;
+  const fail = (cause: unknown) => {
+    log("error", { event: "fonts.file_failed", cause });
+    return null;
+  };
+  const find = async (id: string): Promise<Place> => {
+    const place = (await indexOf(false)).places.get(id) ?? (await indexOf(true)).places.get(id);
+    if (!place) throw new Error("the index has no such font");
+    return place;
+  };
+  const readFile = async ({ file: { file }, fileBytes }: Place) =>
+    files.get(file, async () => whole(fileBytes, await readInTime(file)));
   return {
     async lookup(withHan) {
       try {
@@ -56,24 +67,48 @@ export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles 
         return null;
       }
     },
-    async load(id) {
-      try {
-        const found = await find(id);
-        if (!found) throw new Error("the index has no such font");
-        const { file } = found.file;
-        return { ...found, bytes: await files.get(file, async () => whole(found.file, await readInTime(file))) };
-      } catch (cause) {
-        log("error", { event: "fonts.file_failed", cause });
-        return null;
+    async *load(ids) {
+      const places = await Promise.all(ids.map((id) => find(id).catch(fail)));
+      const fileOf = readAhead(places, (place) => readFile(place).catch(fail));
+      for (const place of places) {
+        const content = place && (await fileOf(place));
+        yield content
+          ? { ...place, bytes: content.subarray(place.file.start, place.file.start + place.file.bytes) }
+          : null;
       }
     },
   };
 }
 
+function placesOf(slices: readonly FontSlice[]): Map<string, Place> {
+  const places = slices.flatMap((slice) => slice.files.map((file) => ({ slice, file, fileBytes: 0 })));
+  const ends = new Map<string, number>();
+  for (const { file } of places) ends.set(file.file, Math.max(ends.get(file.file) ?? 0, file.start + file.bytes));
+  return new Map(places.map((place) => [place.file.id, { ...place, fileBytes: ends.get(place.file.file) ?? 0 }]));
+}
+
+/** Returns a function that must be called with the places in their order, and reads each file once and some files ahead. */
+function readAhead<T>(places: readonly (Place | null)[], read: (place: Place) => Promise<T>) {
+  const wanted = new Map(places.flatMap((place) => (place ? [[place.file.file, place] as const] : [])));
+  const order = [...wanted.keys()];
+  const next = wanted.values();
+  const started = new Map<string, Promise<T>>();
+  return ({ file: { file } }: Place): Promise<T> | undefined => {
+    while (started.size < Math.min(order.length, order.indexOf(file) + maxReadsUnderWay)) {
+      const { value } = next.next();
+      if (value) started.set(value.file.file, read(value));
+    }
+    return started.get(file);
+  };
+}
+
+const signatures = ["wOFF", "wOF2"];
+
 /** Fails if the content is not the file, so that it is neither kept nor sent to a page, which would draw boxes without a warning. */
-function whole({ bytes }: FontFile, content: Uint8Array): Uint8Array {
+function whole(bytes: number, content: Uint8Array): Uint8Array {
   const signature = String.fromCharCode(...content.subarray(0, 4));
-  if (content.length !== bytes || signature !== "wOF2") throw new Error("the file is not the font of the index");
+  if (content.length !== bytes || !signatures.includes(signature))
+    throw new Error("the file is not the font of the index");
   return content;
 }
 

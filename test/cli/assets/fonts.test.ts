@@ -10,6 +10,7 @@ import {
   fontFilePattern,
   fontIndexPath,
   hanIndexPath,
+  type FontFile,
   type FontIndex,
   type FontSlice,
   type HanIndex,
@@ -28,6 +29,11 @@ beforeAll(async () => {
 
 function slices(): FontSlice[] {
   return [...index.slices, ...han.slices];
+}
+
+/** Returns the content of a font. */
+async function contentOf({ file, start, bytes }: FontFile): Promise<Buffer> {
+  return (await readFile(join(fonts.folder, file))).subarray(start, start + bytes);
 }
 
 function pointsOf({ ranges }: Pick<FontSlice, "ranges">): number[] {
@@ -50,14 +56,32 @@ function metricsOf(file: Buffer): string {
 describe("the service's fonts", () => {
   it("have each file of the index, with its size and a digest in its name, and no others", async () => {
     const files = slices().flatMap((slice) => slice.files);
-    const named = new Set(files.map(({ file }) => file));
+    const sizes = new Map<string, number>();
+    for (const { file, start, bytes } of files) sizes.set(file, Math.max(sizes.get(file) ?? 0, start + bytes));
 
-    expect(fonts.paths.filter((path) => path.startsWith("assets/")).toSorted()).toEqual([...named].toSorted());
-    for (const { file, bytes } of files) {
+    expect(fonts.paths.filter((path) => path.startsWith("assets/")).toSorted()).toEqual([...sizes.keys()].toSorted());
+    for (const [file, bytes] of sizes) {
       expect(file).toMatch(fontFilePattern);
       expect((await stat(join(fonts.folder, file))).size).toBe(bytes);
     }
     expect(new Set(files.map(({ id }) => id)).size).toBe(files.length);
+  });
+
+  it("are in packs that are read at once, without gaps, and with few fonts that a document does not use", async () => {
+    const ends = new Map<string, number>();
+    for (const { file, start, bytes } of slices().flatMap((slice) => slice.files)) {
+      // Two slices share the font of emoji.
+      if (start + bytes === ends.get(file)) continue;
+      expect(start).toBe(ends.get(file) ?? 0);
+      ends.set(file, start + bytes);
+    }
+    const japanese = han.slices
+      .filter((slice) => slice.han === "jp")
+      .flatMap(({ files }) => files.map(({ file }) => file));
+
+    expect(japanese.length / new Set(japanese).size).toBeGreaterThan(4);
+    const large = [...ends].filter(([, bytes]) => bytes > 200_000).map(([file]) => file);
+    expect(large).toEqual([expect.stringContaining("scripts-400")]);
   });
 
   it("stay within the platform's limits by far", async () => {
@@ -74,8 +98,9 @@ describe("the service's fonts", () => {
 
   it("have a glyph for each character that the index says, in every weight and style", async () => {
     for (const slice of index.slices) {
-      for (const { file, id } of slice.files) {
-        const has = codePointsOf(await readFile(join(fonts.folder, file)));
+      for (const file of slice.files) {
+        const { id } = file;
+        const has = codePointsOf(await contentOf(file));
         const missing = pointsOf(slice).filter((point) => !has.has(point));
         expect({ id, missing }).toEqual({ id, missing: [] });
       }
@@ -123,14 +148,14 @@ describe("the service's fonts", () => {
     expect(having.map(pointsOf)).toEqual([katakana]);
     const files = having.flatMap((slice) => slice.files);
     expect(files.map(({ weight }) => weight)).toEqual(["400", "700"]);
-    for (const { file } of files) expect([...codePointsOf(await readFile(join(fonts.folder, file)))]).toEqual(katakana);
+    for (const file of files) expect([...codePointsOf(await contentOf(file))]).toEqual(katakana);
   });
 
   it("have lines of the same height and baseline in the slice of half-width katakana as in other Japanese ones", async () => {
     const japanese = han.slices.filter((slice) => slice.han === "jp").flatMap((slice) => slice.files);
     const metrics = async (weight: string, isHalfWidth: boolean) => {
       const files = japanese.filter((file) => file.weight === weight && file.id.includes("half-width") === isHalfWidth);
-      const all = await Promise.all(files.map(async ({ file }) => metricsOf(await readFile(join(fonts.folder, file)))));
+      const all = await Promise.all(files.map(async (file) => metricsOf(await contentOf(file))));
       return [...new Set(all)];
     };
 

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fontIndexPath, hanIndexPath, type FontIndex } from "../../../src/core/rendering/fonts/font-index.ts";
 import type { ReadAsset } from "../../../src/platform/rendering/font-library.ts";
 
-const file = "assets/fonts/greek-400.0123456789abcdef.woff2";
+const file = "assets/fonts/greek-400.0123456789abcdef.pack";
 const font = new TextEncoder().encode("wOF2 with glyphs");
 const index: FontIndex = {
   slices: [
     {
       family: "sans",
       ranges: "41-5a,370-3ff",
-      files: [{ id: "greek-400", style: "normal", weight: "400", file, bytes: font.length }],
+      files: [{ id: "greek-400", style: "normal", weight: "400", file, start: 0, bytes: font.length }],
     },
   ],
   hanRanges: "4e00-9fff",
@@ -41,7 +41,12 @@ function opened(read: ReadAsset, changed: string) {
     },
     (_, { event, cause }) => logged.push({ event, message: cause instanceof Error ? cause.message : "" }),
   );
-  return { fonts, logged, reads };
+  const load = async (...ids: string[]) => {
+    const loaded: (Uint8Array | null)[] = [];
+    for await (const found of fonts.load(ids)) loaded.push(found?.bytes ?? null);
+    return loaded;
+  };
+  return { fonts, load, logged, reads };
 }
 
 const text = (content: string): ReadAsset => {
@@ -49,13 +54,50 @@ const text = (content: string): ReadAsset => {
 };
 
 it("reads a file once, and finds it by its id", async () => {
-  const { fonts, logged, reads } = opened(text(""), "");
+  const { load, logged, reads } = opened(text(""), "");
 
-  const loaded = [await fonts.load("greek-400"), await fonts.load("greek-400")];
+  const loaded = [await load("greek-400"), await load("greek-400")];
 
-  expect(loaded.map((found) => found?.bytes)).toEqual([font, font]);
+  expect(loaded).toEqual([[font], [font]]);
   expect(reads.filter((path) => path === file)).toHaveLength(1);
   expect(logged).toEqual([]);
+});
+
+it("finds several fonts in one file, and reads six files at a time", async () => {
+  const size = 16;
+  const paths = Array.from({ length: 10 }, (_, number) => `assets/fonts/pack-${number}.0123456789abcdef.pack`);
+  const fontsOf = (path: string) =>
+    [0, 1].map((place) => ({ id: `${path}-${place}`, file: path, start: place * size }));
+  const slices = paths.flatMap(fontsOf).map((found) => ({
+    family: "sans" as const,
+    ranges: "41",
+    files: [{ ...found, style: "normal" as const, weight: "400", bytes: size }],
+  }));
+  let [underWay, most] = [0, 0];
+  const reads: string[] = [];
+  const fonts = library.fontLibrary(
+    async (path) => {
+      if (path === fontIndexPath) return new TextEncoder().encode(JSON.stringify({ slices, hanRanges: "" }));
+      reads.push(path);
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      underWay--;
+      return new TextEncoder().encode(
+        `wOF2 ${path}`.padEnd(size).slice(0, size) + `wOF2 ${path.slice(13)}`.slice(0, size),
+      );
+    },
+    () => {},
+  );
+
+  const ids = slices.flatMap(({ files }) => files.map(({ id }) => id));
+  const loaded: string[] = [];
+  for await (const found of fonts.load(ids)) loaded.push(new TextDecoder().decode(found?.bytes));
+
+  expect(loaded).toEqual(
+    paths.flatMap((path) => [`wOF2 ${path}`.slice(0, size), `wOF2 ${path.slice(13)}`.slice(0, size)]),
+  );
+  expect(reads).toEqual(paths);
+  expect(most).toBe(6);
 });
 
 describe("an index that cannot be read", () => {
@@ -77,11 +119,11 @@ describe("an index that cannot be read", () => {
   });
 
   it("does not fail documents without Chinese, Japanese or Korean text if it is that of these scripts", async () => {
-    const { fonts } = opened(text("<html>"), hanIndexPath);
+    const { fonts, load } = opened(text("<html>"), hanIndexPath);
 
     expect(await fonts.lookup(true)).toBeNull();
     expect(await fonts.lookup(false)).not.toBeNull();
-    expect((await fonts.load("greek-400"))?.bytes).toEqual(font);
+    expect(await load("greek-400")).toEqual([font]);
   });
 });
 
@@ -92,38 +134,38 @@ describe("a file that cannot be read", () => {
     ["is no font", "<!doctype html>."],
   ])("is logged, and read again for the next document, if it %s", async (_, content) => {
     let broken = true;
-    const { fonts, logged } = opened(async () => (broken ? new TextEncoder().encode(content) : font), file);
+    const { load, logged } = opened(async () => (broken ? new TextEncoder().encode(content) : font), file);
 
-    expect(await fonts.load("greek-400")).toBeNull();
+    expect(await load("greek-400")).toEqual([null]);
     expect(logged).toEqual([{ event: "fonts.file_failed", message: "the file is not the font of the index" }]);
     broken = false;
-    expect((await fonts.load("greek-400"))?.bytes).toEqual(font);
+    expect(await load("greek-400")).toEqual([font]);
   });
 
   it("is logged if the index has no such id", async () => {
-    const { fonts, logged } = opened(text(""), "");
+    const { load, logged } = opened(text(""), "");
 
-    expect(await fonts.load("klingon-400")).toBeNull();
+    expect(await load("klingon-400")).toEqual([null]);
     expect(logged).toEqual([{ event: "fonts.file_failed", message: "the index has no such font" }]);
   });
 
   it("is given up after three seconds", async () => {
     vi.useFakeTimers();
-    const { fonts, logged } = opened(() => new Promise(() => {}), file);
+    const { load, logged } = opened(() => new Promise(() => {}), file);
 
-    const loading = fonts.load("greek-400");
+    const loading = load("greek-400");
     await vi.advanceTimersByTimeAsync(3_000);
     vi.useRealTimers();
 
-    expect(await loading).toBeNull();
+    expect(await loading).toEqual([null]);
     expect(logged).toEqual([{ event: "fonts.file_failed", message: "reading a font took longer than 3000 ms" }]);
   });
 
   it("is logged with the status of the static files", async () => {
     const read = library.assetReader({ fetch: async () => new Response("not found", { status: 404 }) });
-    const { fonts, logged } = opened(read, file);
+    const { load, logged } = opened(read, file);
 
-    expect(await fonts.load("greek-400")).toBeNull();
+    expect(await load("greek-400")).toEqual([null]);
     expect(logged).toEqual([{ event: "fonts.file_failed", message: "the static files responded with status 404" }]);
   });
 });

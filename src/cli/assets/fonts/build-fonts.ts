@@ -1,4 +1,4 @@
-// Builds the service's fonts out of their npm packages: files with the glyphs of some characters each, an index of them, and their
+// Builds the service's fonts out of their npm packages: fonts with the glyphs of some characters each, an index of them, and their
 // licences. This takes about 5 seconds, so the result is kept until the packages or this code change.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -15,6 +15,7 @@ import { rangesOf } from "./code-points.ts";
 import { fontLicenses } from "./font-licenses.ts";
 import { fontPackages } from "./font-packages.ts";
 import { slicesOf, type BuiltSlice } from "./font-slices.ts";
+import { packFonts } from "./pack-fonts.ts";
 import { withHalfWidthKatakana } from "./half-width-katakana.ts";
 
 export const fontLicensesPath = "fonts/licenses.txt";
@@ -65,12 +66,13 @@ async function writeFonts(modules: string, folder: string): Promise<void> {
   const slicesIf = (isHan: boolean) =>
     built.filter(({ fonts }) => (fonts.han !== undefined) === isHan).flatMap(({ slices }) => slices);
   const [han, others] = [withHalfWidthKatakana(slicesIf(true)), slicesIf(false)];
-  const index: FontIndex = { slices: others.map(({ slice }) => slice), hanRanges: onlyIn(han, others) };
+  const [packed, packedHan] = [packFonts(others), packFonts(han)];
+  const index: FontIndex = { slices: packed.slices, hanRanges: onlyIn(han, others) };
   await write(folder, fontIndexPath, JSON.stringify(index));
-  await write(folder, hanIndexPath, JSON.stringify({ slices: han.map(({ slice }) => slice) } satisfies HanIndex));
+  await write(folder, hanIndexPath, JSON.stringify({ slices: packedHan.slices } satisfies HanIndex));
   const names = [...new Set(fontPackages.map(({ name }) => name))];
   await write(folder, fontLicensesPath, await fontLicenses(modules, names));
-  for (const { contents } of [...others, ...han])
+  for (const { contents } of [packed, packedHan])
     for (const [path, content] of contents) await write(folder, path, content);
 }
 

@@ -101,7 +101,7 @@ export function builtSlice(
     const digest = createHash("sha256").update(content).digest("hex").slice(0, 16);
     const file = `assets/fonts/${id.replace("-sequences", "")}.${digest}.woff2`;
     contents.set(file, content);
-    return { id, style, weight, file, bytes: content.length };
+    return { id, style, weight, file, start: 0, bytes: content.length };
   });
   const options = { ...(han ? { han } : {}), ...(isForSequences ? { isForSequences } : {}) };
   return { slice: { family, ...options, ranges: rangesOf(points), files }, points, contents };

@@ -134,8 +134,10 @@ function slicesFor(points: readonly number[], fonts: readonly Font[]): FontSlice
  */
 function emojiSlices(scripts: readonly FontSlice[]): FontSlice[] {
   const forSequences = scripts.filter((slice) => slice.isForSequences);
-  const files = new Set(forSequences.flatMap((slice) => slice.files.map(({ file }) => file)));
-  const ordinary = scripts.filter((slice) => !slice.isForSequences && slice.files.some(({ file }) => files.has(file)));
+  const files = new Set(forSequences.flatMap((slice) => slice.files.map(placeOf)));
+  const ordinary = scripts.filter(
+    (slice) => !slice.isForSequences && slice.files.some((file) => files.has(placeOf(file))),
+  );
   return [...ordinary, ...forSequences];
 }
 
@@ -172,14 +174,19 @@ function facesOf(slices: readonly FontSlice[], { hasBold, hasItalic }: TextChara
   return slices.flatMap(({ family, files }) => {
     // A file that is chosen for sequences of emoji is not chosen again for single ones.
     const [first] = files;
-    if (!first || known.has(first.file)) return [];
-    known.add(first.file);
+    if (!first || known.has(placeOf(first))) return [];
+    known.add(placeOf(first));
     const styles =
       hasItalic && (family === "sans" || family === "serif") ? (["normal", "italic"] as const) : (["normal"] as const);
     return styles.flatMap((style) =>
       weights.map((weight) => ({ id: bestFile(files, weight, style)?.id ?? first.id, weight, style })),
     );
   });
+}
+
+/** Several slices may have the same font, under different ids. */
+function placeOf({ file, start }: FontFile): string {
+  return `${file} ${start}`;
 }
 
 function bestFile(files: readonly FontFile[], weight: string, style: string): FontFile | undefined {

@@ -16,9 +16,17 @@ export const hanFonts = ["sc", "tc", "jp", "kr"] as const;
 export type HanFont = (typeof hanFonts)[number];
 
 /**
- * A file with glyphs. `id` names it in the job of a render, in every release. `file` is its path among the static files.
+ * A font with glyphs. `id` names it in the job of a render, in every release. `file` is the path of a static file, in which it begins at
+ * byte `start`.
  */
-export type FontFile = { id: string; style: "normal" | "italic"; weight: string; file: string; bytes: number };
+export type FontFile = {
+  id: string;
+  style: "normal" | "italic";
+  weight: string;
+  file: string;
+  start: number;
+  bytes: number;
+};
 
 /**
  * A part of a font. `ranges` are the code points in hexadecimal, ascending and separate: `41-5a,61`. If `isForSequences` is true,
@@ -50,8 +58,8 @@ export type DocumentFace = { id: string; weight: "400" | "700"; style: "normal" 
 export const fontIndexPath = "fonts/index.json";
 export const hanIndexPath = "fonts/han.json";
 
-/** The path of a file with glyphs. */
-export const fontFilePattern = /^assets\/fonts\/[a-z\d-]+\.[\da-f]{16}\.woff2$/;
+/** The path of a file with fonts. */
+export const fontFilePattern = /^assets\/fonts\/[a-z\d-]+\.[\da-f]{16}\.pack$/;
 
 /** Calls `visit` with the ends of each range. */
 export function eachRange(ranges: string, visit: (first: number, last: number) => void): void {

@@ -8,8 +8,6 @@ import type { PageFunctions } from "./page-functions.ts";
 
 /** A page forgets the files of earlier documents when it has more than this. */
 const maxBytesInPage = 16_000_000;
-/** How many files are read at a time. A file has 40 kB on average, and 2.7 MB for emoji. */
-const maxReadsUnderWay = 6;
 /**
  * The length of the parts in which files are sent. The browser takes 1.7 MB in half the time in parts of this length as it does in
  * parts of half a megabyte.
@@ -74,7 +72,7 @@ async function send(
   };
   let part: FacesPart = { text: "", files: [] };
   let failed = false;
-  for await (const font of loadedInOrder(fonts, [...new Set(faces.map(({ id }) => id))])) {
+  for await (const font of fonts.load([...new Set(faces.map(({ id }) => id))])) {
     failed ||= font === null;
     if (!font) continue;
     let rest = base64Of(font.bytes);
@@ -89,17 +87,6 @@ async function send(
   }
   if (part.files.length > 0) await sendPart(part);
   return { sent, failed };
-}
-
-/** Only a few files are in memory at a time. */
-async function* loadedInOrder(fonts: FontFiles, ids: readonly string[]): AsyncGenerator<LoadedFont | null> {
-  const underWay = ids.slice(0, maxReadsUnderWay).map((id) => fonts.load(id));
-  for (const index of ids.keys()) {
-    const font = (await underWay.shift()) ?? null;
-    const next = ids[index + maxReadsUnderWay];
-    if (next !== undefined) underWay.push(fonts.load(next));
-    yield font;
-  }
 }
 
 function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {

@@ -48,7 +48,7 @@ export type WarmPage = {
 };
 
 /** For pages whose documents have all fonts that they need. */
-const noFonts: FontFiles = { load: async () => null };
+const noFonts: FontFiles = { load: async function* () {} };
 
 /**
  * Opens a page. `root` is the DevTools session with the browser itself. Opening takes four round trips, so pages are

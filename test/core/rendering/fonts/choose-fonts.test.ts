@@ -8,13 +8,17 @@ import {
   together,
 } from "../../../../src/core/rendering/fonts/text-characters.ts";
 
+let starts = 0;
+
 function slice(name: string, ranges: string, options: Partial<FontSlice> & { weights?: string[] } = {}): FontSlice {
   const { weights = ["400", "700"], ...rest } = options;
   const files = weights.map((weight) => ({
     id: `${name}-${weight}`,
     style: "normal" as const,
     weight,
-    file: `${name}-${weight}`,
+    // All fonts are in one file.
+    file: "all.pack",
+    start: starts++,
     bytes: 1,
   }));
   return { family: "scripts", ranges, files, ...rest };
