@@ -90,10 +90,10 @@ async function embeddedTemplate(folder: string, { html }: Sample, blocks: Block[
     if (!slice || !file) throw new Error(`there is no font ${id}`);
     names.set(id, file.bytes);
     const pack = await readFile(join(fonts.folder, file.file));
-    await writeFile(join(folder, "assets", `${id}.woff2`), pack.subarray(file.start, file.start + file.bytes));
+    await writeFile(join(folder, "assets", `${id}.woff`), pack.subarray(file.start, file.start + file.bytes));
     rules.push(
       `@font-face{font-family:"Own ${slice.family}";font-weight:${weight};font-style:${style};` +
-        `src:url(${id}.woff2);unicode-range:${unicodeRange(slice.ranges)}}`,
+        `src:url(${id}.woff);unicode-range:${unicodeRange(slice.ranges)}}`,
     );
   }
   // If several faces have a character, the browser prefers the one that was declared last.

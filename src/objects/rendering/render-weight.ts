@@ -9,7 +9,7 @@ const bytesPerTextByte = 3;
 const bytesPerFontByte = 4;
 /** Files of fonts have 30 kB on average, and the one for emoji, which a document gets in whole, is the only large one. */
 const averageFontBytes = 30_000;
-const emojiBytes = 2_700_000;
+const emojiBytes = 2_900_000;
 /** The files that are read or on their way to the browser; see `page-fonts.ts`. The one for emoji is not among them. */
 const maxFontBytesUnderWay = 1_500_000;
 /** The parts of files that are on their way to the browser; see `page-functions.ts`. */

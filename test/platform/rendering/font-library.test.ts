@@ -4,7 +4,7 @@ import { fontIndexPath, hanIndexPath, type FontIndex } from "../../../src/core/r
 import type { ReadAsset } from "../../../src/platform/rendering/font-library.ts";
 
 const file = "assets/fonts/greek-400.0123456789abcdef.pack";
-const font = new TextEncoder().encode("wOF2 with glyphs");
+const font = new TextEncoder().encode("wOFF with glyphs");
 const index: FontIndex = {
   slices: [
     {
@@ -83,7 +83,7 @@ it("finds several fonts in one file, and reads six files at a time", async () =>
       await new Promise((resolve) => setTimeout(resolve, 1));
       underWay--;
       return new TextEncoder().encode(
-        `wOF2 ${path}`.padEnd(size).slice(0, size) + `wOF2 ${path.slice(13)}`.slice(0, size),
+        `wOFF ${path}`.padEnd(size).slice(0, size) + `wOFF ${path.slice(13)}`.slice(0, size),
       );
     },
     () => {},
@@ -94,7 +94,7 @@ it("finds several fonts in one file, and reads six files at a time", async () =>
   for await (const found of fonts.load(ids)) loaded.push(new TextDecoder().decode(found?.bytes));
 
   expect(loaded).toEqual(
-    paths.flatMap((path) => [`wOF2 ${path}`.slice(0, size), `wOF2 ${path.slice(13)}`.slice(0, size)]),
+    paths.flatMap((path) => [`wOFF ${path}`.slice(0, size), `wOFF ${path.slice(13)}`.slice(0, size)]),
   );
   expect(reads).toEqual(paths);
   expect(most).toBe(6);
@@ -130,7 +130,7 @@ describe("an index that cannot be read", () => {
 describe("a file that cannot be read", () => {
   it.each([
     ["is empty", ""],
-    ["is cut off", "wOF2 with"],
+    ["is cut off", "wOFF with"],
     ["is no font", "<!doctype html>."],
   ])("is logged, and read again for the next document, if it %s", async (_, content) => {
     let broken = true;

@@ -1,5 +1,5 @@
 // Builds the service's fonts out of their npm packages: fonts with the glyphs of some characters each, an index of them, and their
-// licences. This takes about 5 seconds, so the result is kept until the packages or this code change.
+// licences. This takes about ten seconds, so the result is kept until the packages or this code change.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -66,7 +66,7 @@ async function writeFonts(modules: string, folder: string): Promise<void> {
   const slicesIf = (isHan: boolean) =>
     built.filter(({ fonts }) => (fonts.han !== undefined) === isHan).flatMap(({ slices }) => slices);
   const [han, others] = [withHalfWidthKatakana(slicesIf(true)), slicesIf(false)];
-  const [packed, packedHan] = [packFonts(others), packFonts(han)];
+  const [packed, packedHan] = [await packFonts(others), await packFonts(han)];
   const index: FontIndex = { slices: packed.slices, hanRanges: onlyIn(han, others) };
   await write(folder, fontIndexPath, JSON.stringify(index));
   await write(folder, hanIndexPath, JSON.stringify({ slices: packedHan.slices } satisfies HanIndex));

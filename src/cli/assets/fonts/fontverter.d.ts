@@ -1,4 +1,4 @@
 // The package has no types.
 declare module "fontverter" {
-  export function convert(font: Buffer, format: "sfnt"): Promise<Buffer>;
+  export function convert(font: Buffer, format: "sfnt" | "woff"): Promise<Buffer>;
 }

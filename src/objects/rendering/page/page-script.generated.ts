@@ -395,7 +395,7 @@ function addFaces({ text, files }) {
     const base642 = received.slice(0, chars);
     received = received.slice(chars);
     for (const [index, { key, weight, style }] of sent.entries()) {
-      const source = index > 0 || isDeferred ? \`url(data:font/woff2;base64,\${base642})\` : base64Bytes(base642);
+      const source = index > 0 || isDeferred ? \`url(data:font/woff;base64,\${base642})\` : base64Bytes(base642);
       faces.set(key, new FontFace(family, source, { weight, style, unicodeRange: range }));
     }
   }
