@@ -9,11 +9,15 @@ export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
+/** Came with Chromium 140. In a page that has just been opened, it takes a twentieth of the time of the loop below. */
+const decoder: { prototype: Uint8Array; fromBase64?: (text: string) => Uint8Array<ArrayBuffer> } = Uint8Array;
+
 /** Returns the bytes of a text in base64. Throws if the text is not base64. */
 export function base64Bytes(text: string): Uint8Array<ArrayBuffer> {
+  if (decoder.fromBase64) return decoder.fromBase64(text);
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
-  // `Uint8Array.from` takes fourteen times as long, and `Uint8Array.fromBase64` came with Chromium 140.
+  // `Uint8Array.from` takes fourteen times as long.
   for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
   return bytes;
 }

@@ -378,7 +378,9 @@ function removeRuler() {
 }
 
 // src/core/encoding.ts
+var decoder = Uint8Array;
 function base64Bytes(text) {
+  if (decoder.fromBase64) return decoder.fromBase64(text);
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
