@@ -82,7 +82,19 @@ export default defineConfig({
     projects: [
       project(
         "node",
-        ["core", "operations", "platform", "objects", "http", "cli", "client", "dev-page", "structure", "fakes"],
+        [
+          "core",
+          "operations",
+          "platform",
+          "objects",
+          "http",
+          "cli",
+          "client",
+          "page",
+          "dev-page",
+          "structure",
+          "fakes",
+        ],
         {},
       ),
       // Vitest requires a separate group for a project that sets its number of workers.

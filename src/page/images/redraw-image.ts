@@ -4,6 +4,7 @@ import { encodingOf, type Encoding } from "../../core/images/encoding.ts";
 import { createElement } from "../dom.ts";
 import { isDecodable } from "./decode-images.ts";
 import type { Size } from "./fit.ts";
+import { keptImages, type Redraw } from "./kept-images.ts";
 
 /** At this quality, no difference can be seen at the density at which the image is shown. */
 const jpegQuality = 0.8;
@@ -16,23 +17,36 @@ const headerChars = [8_000, 400_000];
 const maxSideLoss = 0.05;
 const maxRatioError = 5e-5;
 
+const kept = keptImages();
+
 /** An image as a `data:` URI, in another size than the original. */
 export type RedrawnImage = { uri: string; size: Size };
 
 /**
- * Redraws the image with at most `scale` times its pixels across, if the PDF becomes smaller. `uri` is the source of the image,
- * which must be loaded, but not decoded. Returns null if the image stays as it is.
+ * Redraws the image with at most `scale` times its pixels across, if the PDF becomes smaller. The source of the image is a
+ * `data:` URI, which must be loaded, but not decoded. Returns null if the image stays as it is.
  */
-export async function redrawImage(image: HTMLImageElement, uri: string, scale: number): Promise<RedrawnImage | null> {
-  const encoding = encodingOfUri(uri);
+export async function redrawImage(image: HTMLImageElement, scale: number): Promise<RedrawnImage | null> {
+  // The browser's own text. One that was cut out of a style sheet would keep the whole sheet in memory.
+  const source = image.currentSrc;
+  const encoding = encodingOfUri(source);
   if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
   const size = reducedSize({ width: image.naturalWidth, height: image.naturalHeight }, scale);
+  const redraw = kept.find(source, size) ?? (await redrawn(image, size, encoding));
+  return redraw && redraw.uri !== null ? { uri: redraw.uri, size } : null;
+}
+
+/** Returns null if the image cannot be decoded. */
+async function redrawn(image: HTMLImageElement, size: Size, encoding: Encoding): Promise<Redraw | null> {
+  const source = image.currentSrc;
   const canvas = await draw(image, size);
   if (!canvas) return null;
-  const redrawn = encoded(canvas, encoding);
-  const isSame = encoding.isCopied || !encoding.isLossy;
+  const uri = encoded(canvas, encoding);
   canvas.width = 0; // The browser frees the pixels at once.
-  return isSame && redrawn.length >= uri.length ? null : { uri: redrawn, size };
+  const isSame = encoding.isCopied || !encoding.isLossy;
+  const redraw = { size, uri: isSame && uri.length >= source.length ? null : uri };
+  kept.keep(source, redraw);
+  return redraw;
 }
 
 /** Whether Chromium copies the image into a PDF. */

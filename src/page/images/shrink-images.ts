@@ -125,7 +125,7 @@ async function shownSource(
   { scale, isCropped }: Need,
 ): Promise<{ uri: string; density: number } | null> {
   const pixels = pixelsOf(image);
-  const redrawn = await redrawImage(image, uri, scale);
+  const redrawn = await redrawImage(image, scale);
   // Chromium 128 stores the pixels of a JPEG that is cropped, unless the image is a drawing that shows all of it.
   if (isCropped && isCopiedJpeg(redrawn?.uri ?? uri))
     return { uri: drawingOf(redrawn?.uri ?? uri, pixels), density: 1 };

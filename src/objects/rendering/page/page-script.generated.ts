@@ -1071,21 +1071,63 @@ function startsWith(view, text) {
   return view.byteLength >= text.length && Array.from(text).every((character, at) => view.getUint8(at) === character.charCodeAt(0));
 }
 
+// src/page/images/kept-images.ts
+var maxChars = 4e6;
+function keptImages() {
+  const kept2 = /* @__PURE__ */ new Map();
+  let chars = 0;
+  const drop = (source) => {
+    const dropped = kept2.get(source);
+    if (dropped && kept2.delete(source)) chars -= charsOf(source, dropped);
+  };
+  const keep = (source, redraw) => {
+    drop(source);
+    if (charsOf(source, redraw) > maxChars) return;
+    kept2.set(source, redraw);
+    chars += charsOf(source, redraw);
+    for (const oldest of kept2.keys()) {
+      if (chars <= maxChars) break;
+      drop(oldest);
+    }
+  };
+  return {
+    find(source, size) {
+      const found = kept2.get(source);
+      if (!found || found.size.width !== size.width || found.size.height !== size.height) return null;
+      keep(source, found);
+      return found;
+    },
+    keep
+  };
+}
+function charsOf(source, { uri }) {
+  return source.length + (uri?.length ?? 0);
+}
+
 // src/page/images/redraw-image.ts
 var jpegQuality = 0.8;
 var headerChars = [8e3, 4e5];
 var maxSideLoss = 0.05;
 var maxRatioError = 5e-5;
-async function redrawImage(image, uri, scale) {
-  const encoding = encodingOfUri(uri);
+var kept = keptImages();
+async function redrawImage(image, scale) {
+  const source = image.currentSrc;
+  const encoding = encodingOfUri(source);
   if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
   const size = reducedSize({ width: image.naturalWidth, height: image.naturalHeight }, scale);
+  const redraw = kept.find(source, size) ?? await redrawn(image, size, encoding);
+  return redraw && redraw.uri !== null ? { uri: redraw.uri, size } : null;
+}
+async function redrawn(image, size, encoding) {
+  const source = image.currentSrc;
   const canvas = await draw(image, size);
   if (!canvas) return null;
-  const redrawn = encoded(canvas, encoding);
-  const isSame = encoding.isCopied || !encoding.isLossy;
+  const uri = encoded(canvas, encoding);
   canvas.width = 0;
-  return isSame && redrawn.length >= uri.length ? null : { uri: redrawn, size };
+  const isSame = encoding.isCopied || !encoding.isLossy;
+  const redraw = { size, uri: isSame && uri.length >= source.length ? null : uri };
+  kept.keep(source, redraw);
+  return redraw;
 }
 function isCopiedJpeg(uri) {
   return encodingOfUri(uri).isCopied;
@@ -1237,12 +1279,12 @@ function pixelsOf({ naturalWidth, naturalHeight }) {
 }
 async function shownSource({ uri, image, places }, { scale, isCropped }) {
   const pixels = pixelsOf(image);
-  const redrawn = await redrawImage(image, uri, scale);
-  if (isCropped && isCopiedJpeg(redrawn?.uri ?? uri))
-    return { uri: drawingOf(redrawn?.uri ?? uri, pixels), density: 1 };
-  if (!redrawn) return null;
-  const takeDensity = places.every(({ takesDensity }) => takesDensity) && haveSameRatio(redrawn.size, pixels);
-  return takeDensity ? { uri: redrawn.uri, density: redrawn.size.width / pixels.width } : { uri: drawingOf(redrawn.uri, pixels), density: 1 };
+  const redrawn2 = await redrawImage(image, scale);
+  if (isCropped && isCopiedJpeg(redrawn2?.uri ?? uri))
+    return { uri: drawingOf(redrawn2?.uri ?? uri, pixels), density: 1 };
+  if (!redrawn2) return null;
+  const takeDensity = places.every(({ takesDensity }) => takesDensity) && haveSameRatio(redrawn2.size, pixels);
+  return takeDensity ? { uri: redrawn2.uri, density: redrawn2.size.width / pixels.width } : { uri: drawingOf(redrawn2.uri, pixels), density: 1 };
 }
 function drawingOf(uri, { width, height }) {
   const [, type = "", base642 = ""] = /^data:(image\\/[a-z]+)[^,]*,(.*)$/is.exec(uri) ?? [];
@@ -3425,9 +3467,9 @@ function isRightToLeft(tag) {
 }
 
 // src/page/replace-content.ts
-function replaceContent(head, parsed, kept) {
+function replaceContent(head, parsed, kept2) {
   const root = rootElement();
-  for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
+  for (const element of [...head.children]) if (!kept2.includes(element)) element.remove();
   head.append(...parsed.head.childNodes);
   replaceAttributes(root, parsed.documentElement);
   while (head.nextSibling) head.nextSibling.remove();
@@ -3518,10 +3560,10 @@ function loadFiles({ css, files, styleFiles, commonHeadElements }) {
 }
 function insertContent({ content, commonHeadElements }, files) {
   const head = headElement();
-  const kept = [...head.children].slice(0, commonHeadElements);
+  const kept2 = [...head.children].slice(0, commonHeadElements);
   const parsedContent = parseContent(\`<!doctype html><html><head>\${resolveFiles(content, files)}\`);
   checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
-  replaceContent(head, parsedContent.parsed, kept);
+  replaceContent(head, parsedContent.parsed, kept2);
   return parsedContent;
 }
 async function layOutFonts(body, trees) {

@@ -1,0 +1,51 @@
+// Keeps the images that the page has redrawn, because the documents of an account often show the same ones. A page serves
+// one account for its whole life, so no other account can get them.
+
+/** In pixels. */
+type Size = { width: number; height: number };
+
+/** What a redraw in this size gave. `uri` is null if the image stays as it is. */
+export type Redraw = { size: Size; uri: string | null };
+
+/** As much as the largest document after which a page is kept; see `pooled-session.ts`. */
+const maxChars = 4_000_000;
+
+export type KeptImages = {
+  /** Returns what was kept for the image with this source in this size; null if there is nothing. */
+  find(source: string, size: Size): Redraw | null;
+  /** Keeps one size of each image, and drops those that were used longest ago. */
+  keep(source: string, redraw: Redraw): void;
+};
+
+export function keptImages(): KeptImages {
+  // The keys are the whole sources and not digests of them, so that no image can be made to look like another one here.
+  const kept = new Map<string, Redraw>();
+  let chars = 0;
+  const drop = (source: string): void => {
+    const dropped = kept.get(source);
+    if (dropped && kept.delete(source)) chars -= charsOf(source, dropped);
+  };
+  const keep = (source: string, redraw: Redraw): void => {
+    drop(source);
+    if (charsOf(source, redraw) > maxChars) return;
+    kept.set(source, redraw);
+    chars += charsOf(source, redraw);
+    for (const oldest of kept.keys()) {
+      if (chars <= maxChars) break;
+      drop(oldest);
+    }
+  };
+  return {
+    find(source, size) {
+      const found = kept.get(source);
+      if (!found || found.size.width !== size.width || found.size.height !== size.height) return null;
+      keep(source, found);
+      return found;
+    },
+    keep,
+  };
+}
+
+function charsOf(source: string, { uri }: Redraw): number {
+  return source.length + (uri?.length ?? 0);
+}
