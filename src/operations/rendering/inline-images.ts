@@ -85,7 +85,7 @@ async function fetchAll(services: ImageServices, urls: string[], deadline: numbe
     if (image.status !== "fetched") return [url, image];
     const info = imageInfo(image.bytes);
     if (!info) return [url, leftEmpty(notAnImage)];
-    bytesLeft -= image.bytes.length;
+    bytesLeft -= inlinedBytes(image.bytes, info.type);
     if (bytesLeft < 0) return [url, leftEmpty(`the images exceed ${maxImagesBytes / 1e6} MB in total`)];
     return [url, shared(asDataUri(image.bytes, info.type))];
   };
@@ -136,11 +136,22 @@ async function fetchImage(
 }
 
 /**
+ * Returns what the image adds to the size of the document, which is rendered only if all its `data:` URIs fit; see
+ * `maxInlinedBytes`. A URI is a little longer than the bytes in it.
+ */
+function inlinedBytes(bytes: Uint8Array, type: ImageInfo["type"]): number {
+  return ((uriPrefix(type).length + 4 * Math.ceil(bytes.length / 3)) * 3) / 4;
+}
+
+function uriPrefix(type: ImageInfo["type"]): string {
+  return `data:image/${type === "svg" ? "svg+xml" : type};base64,`;
+}
+
+/**
  * Returns the image as a `data:` URI. Its type is detected from the bytes; the server's `Content-Type` is ignored. The bytes are
  * checked here, because a check of the URI would first have to read and decode megabytes of base64.
  */
 function asDataUri(bytes: Uint8Array, type: ImageInfo["type"]): InlinedImage {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-  const subtype = type === "svg" ? "svg+xml" : type;
-  return { status: "ok", source: `data:image/${subtype};base64,${text}`, check: checkImage(bytes) };
+  return { status: "ok", source: `${uriPrefix(type)}${text}`, check: checkImage(bytes) };
 }

@@ -4,6 +4,7 @@ import type { Services } from "../../../src/ports/services.ts";
 import { validateData } from "../../../src/core/templates/validate-data.ts";
 import type { Field } from "../../../src/core/templates/template.ts";
 import { checkImageUri, withoutUnfitImages } from "../../../src/core/images/image-guard.ts";
+import { maxInlinedBytes } from "../../../src/core/rendering/document/inlined-files.ts";
 import { inlineImages } from "../../../src/operations/rendering/inline-images.ts";
 import type { FetchedImage } from "../../../src/core/images/fetched-image.ts";
 import { fakeServices } from "../../fakes/services.ts";
@@ -264,6 +265,19 @@ it("leaves further images empty after twenty megabytes in total", async () => {
 
   expect((data["photos"] as string[]).filter((image) => image === "")).toHaveLength(2);
   expect(warnings).toEqual([expect.stringContaining("20 MB"), expect.stringContaining("20 MB")]);
+});
+
+it("keeps only images whose `data:` URIs fit into a document", async () => {
+  const bytes = new Uint8Array(5_000_000);
+  bytes.set(png);
+  const { inline } = imageServices(() => ({ status: "fetched", bytes }));
+  const photos = Array.from({ length: 4 }, (_, index) => `${url}?${index}`);
+
+  const { data, warnings } = await inline([field("photos", "list", { items: "image" })], { photos });
+
+  const chars = (data["photos"] as string[]).reduce((sum, { length }) => sum + length, 0);
+  expect((chars * 3) / 4).toBeLessThanOrEqual(maxInlinedBytes);
+  expect(warnings).toEqual([expect.stringContaining("20 MB")]);
 });
 
 it("starts no fetch when the create has no time left", async () => {
