@@ -1,0 +1,82 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, it } from "vitest";
+import { imageSource } from "../../../src/platform/images/image-source.ts";
+
+const maxImageBytes = 5_000_000;
+let server: Server | undefined;
+afterEach(() => server?.closeAllConnections());
+afterEach(() => void server?.close());
+
+/** Returns bytes that differ from their neighbours, so that a part in the wrong place is noticed. */
+const imageOf = (size: number) =>
+  Buffer.alloc(
+    size,
+    Uint8Array.from({ length: 251 }, (_, index) => index),
+  );
+
+/** Fetches an image from a web server that sends it with `send`. */
+async function fetched(send: (response: ServerResponse) => void) {
+  const started = createServer((_, response) => send(response));
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
+  const { port } = started.address() as AddressInfo;
+  const image = await imageSource.fetch(`http://127.0.0.1:${port}/a.png`, 10_000);
+  if (image.status !== "fetched") return { image };
+  return { bytes: Buffer.from(image.bytes), heldBytes: image.bytes.buffer.byteLength };
+}
+
+it("holds an image in a buffer of its size if the server states it", async () => {
+  const image = imageOf(4_900_000);
+
+  const { bytes, heldBytes } = await fetched((response) =>
+    response.writeHead(200, { "Content-Length": image.length }).end(image),
+  );
+
+  expect(bytes?.equals(image)).toBe(true);
+  expect(heldBytes).toBe(image.length);
+});
+
+it.each([0, 1, 64_000, 64_001, 300_000, maxImageBytes])(
+  "reads an image of %d bytes whose size the server does not state, in a buffer of at most the largest image",
+  async (size) => {
+    const image = imageOf(size);
+
+    const { bytes, heldBytes } = await fetched((response) => {
+      response.flushHeaders();
+      response.end(image);
+    });
+
+    expect(bytes?.equals(image)).toBe(true);
+    expect(heldBytes).toBeLessThanOrEqual(maxImageBytes);
+  },
+);
+
+it("reads a compressed image, which has more bytes than the server states", async () => {
+  const image = imageOf(1_000_000);
+  const packed = gzipSync(image);
+
+  const { bytes } = await fetched((response) =>
+    response.writeHead(200, { "Content-Encoding": "gzip", "Content-Length": packed.length }).end(packed),
+  );
+
+  expect(bytes?.equals(image)).toBe(true);
+});
+
+it("refuses an image that is too large, whether the server states its size or not", async () => {
+  const tooLarge = imageOf(maxImageBytes + 1);
+
+  const stated = await fetched((response) =>
+    response.writeHead(200, { "Content-Length": tooLarge.length }).end(tooLarge),
+  );
+  server?.closeAllConnections();
+  server?.close();
+  const unstated = await fetched((response) => {
+    response.flushHeaders();
+    response.end(tooLarge);
+  });
+
+  const refused = { image: { status: "failed", reason: "it is larger than 5 MB" } };
+  expect([stated, unstated]).toEqual([refused, refused]);
+});
