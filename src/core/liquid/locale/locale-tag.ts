@@ -48,7 +48,9 @@ export function formattingLocale(tag: string): string {
 export function fallbackLocales(tag: string): string[] {
   const { baseName, language } = new Intl.Locale(tag);
   const script = scriptOf(baseName);
-  const subtags = baseName.split("-");
+  // V8 calls the variant `posix` an extension, even in a `baseName`: `en-US-u-va-posix`.
+  const [withoutExtensions = language] = baseName.split(/-[a-z0-9]-/);
+  const subtags = withoutExtensions.split("-");
   const shorter = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
   const withScript = script === undefined ? [] : [`${language}-${script}`];
   const candidates = new Set([tag, ...shorter.slice(0, -1), ...withScript, language]);

@@ -57,6 +57,8 @@ describe("the tags that stand in for another", () => {
     ["sr-Latn-RS", ["sr-Latn-RS", "sr-Latn"]],
     ["de-CH-1901", ["de-CH-1901", "de-CH", "de-Latn", "de"]],
     ["tlh", ["tlh"]],
+    ["en-US-u-va-posix", ["en-US-u-va-posix", "en-US", "en-Latn", "en"]],
+    ["en-US-posix", ["en-US-posix", "en-US", "en-Latn", "en"]],
   ])("%s are %s", (tag, expected) => {
     expect(fallbackLocales(tag)).toEqual(expected);
   });
