@@ -36,6 +36,24 @@ function pngSize(png: Uint8Array): [number, number] {
 
 const points = (cssLength: string) => Math.round(((lengthPx(cssLength) ?? 0) * 72) / 96);
 
+it.each([
+  [16, 16],
+  [74, 74],
+  [40, 300],
+  [300, 16],
+])("prints a label of %i x %i pixels", async (width, height) => {
+  const margin = { top: 0, right: 0, bottom: 0, left: 0 };
+  const { manifest } = templateContent({});
+  const tenant = await newTenant(env);
+  const content = { manifest: { ...manifest, margin, fields: [] } };
+  const templateId = await pushed(env, tenant.accountId, { page: "<b>1</b>", content }, "label");
+
+  const { bytes, record } = await rendered(tenant, { templateId, width, height });
+
+  expect(record).toMatchObject({ width, height });
+  expect(pageSizes(bytes)[0]).toEqual([points(`${width}px`), points(`${height}px`)]);
+});
+
 it("prints a short document as one page of exactly the chosen paper size, in portrait and landscape", async () => {
   const tenant = await newTenant(env);
 

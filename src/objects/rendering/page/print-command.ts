@@ -16,6 +16,12 @@ const laterReads = [1_000_000, 1_000_000];
 /** The paper size of the print command is in inches. */
 const pxPerInch = 96;
 
+/**
+ * The margins are those of the document's `@page`. Without these, Chromium refuses paper of less than 76 pixels a side, because it
+ * has no room for the command's own default margins.
+ */
+const margins = { marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0 };
+
 export type PrintOptions = {
   /**
    * The paper, in CSS pixels, of styles that give pages an orientation but no lengths, as `@page { size: landscape }`
@@ -42,6 +48,7 @@ export async function print(
     printBackground: true,
     preferCSSPageSize: true,
     generateTaggedPDF: isTagged,
+    ...margins,
     paperWidth: paper.width / pxPerInch,
     paperHeight: (paper.height === "auto" ? maxAutoHeightPx : paper.height) / pxPerInch,
   };
