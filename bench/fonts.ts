@@ -1,7 +1,8 @@
 // Measures what the service's fonts cost: the same document with the same font files, once embedded in the template and once
 // brought by the service. `warm` is the next document with these characters on a page; `cold` is the first one, whose files are
 // neither in the page nor in the memory of the pool. In both cases, the page has the template. The cold documents are of accounts of
-// their own, whose page has shown English text, and a document with many other files is rendered before each of them.
+// their own, whose page has shown English text, and a document with many other files is rendered before each of them. `first` is the
+// first document with embedded fonts on a page that has shown another template, so the page has to load its fonts too.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,9 +46,11 @@ export async function benchFonts(port: number, rounds: number): Promise<void> {
   const [author, reader = author, ...fresh] = started.tenants;
   const withBlocks = (blocks: Block[]): Sample => ({ ...service, data: { blocks } });
   try {
-    console.log("p50 ms                                   files     kB  embedded    warm    cold  warm/emb  cold/emb");
+    console.log(
+      "p50 ms                                   files     kB  embedded    warm   first    cold  warm/emb  cold/emb  cold/first",
+    );
     for (const { name, embedded, blocks, files, bytes } of cases) {
-      const times = { embedded: [] as number[], warm: [] as number[], cold: [] as number[] };
+      const times = { embedded: [] as number[], warm: [] as number[], first: [] as number[], cold: [] as number[] };
       for (let round = 0; round < rounds; round++) {
         const [tenant, other] = [fresh.pop(), fresh.pop()];
         // Perhaps the pages of these accounts were closed for others.
@@ -57,6 +60,8 @@ export async function benchFonts(port: number, rounds: number): Promise<void> {
           times.embedded.push(await timed(() => started.create(embedded, author)));
           times.warm.push(await timed(() => started.create(withBlocks(blocks), reader)));
         }
+        await started.create(withBlocks([latin]), author);
+        times.first.push(await timed(() => started.create(embedded, author)));
         await started.create(withBlocks([latin]), tenant);
         await started.create(withBlocks(otherFiles), other);
         times.cold.push(await timed(() => started.create(withBlocks(blocks), tenant)));
@@ -113,17 +118,20 @@ async function timed(work: () => Promise<void>): Promise<number> {
 function show(
   name: string,
   { files, bytes }: { files: number; bytes: number },
-  times: { embedded: number[]; warm: number[]; cold: number[] },
+  times: Record<"embedded" | "warm" | "first" | "cold", number[]>,
 ): void {
-  const [embedded, warm, cold] = [median(times.embedded), median(times.warm), median(times.cold)];
+  const [embedded, warm] = [median(times.embedded), median(times.warm)];
+  const [first, cold] = [median(times.first), median(times.cold)];
   const columns = [
     [String(files), 5],
     [String(Math.round(bytes / 1000)), 7],
     [embedded.toFixed(1), 10],
     [warm.toFixed(1), 8],
+    [first.toFixed(1), 8],
     [cold.toFixed(1), 8],
     [(warm / embedded).toFixed(2), 10],
     [(cold / embedded).toFixed(2), 10],
+    [(cold / first).toFixed(2), 12],
   ] as const;
   console.log(name.padEnd(41) + columns.map(([text, width]) => text.padStart(width)).join(""));
 }
