@@ -6,7 +6,7 @@ import type { ByteRange } from "../../core/documents/document.ts";
  * whole file is then sent.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim().replaceAll(" ", "") ?? "");
+  const match = /^bytes=[ \t]*(\d*)-(\d*)$/i.exec(header?.trim() ?? "");
   if (!match) return null;
   const [, first, last] = match;
   if (!first && !last) return null;

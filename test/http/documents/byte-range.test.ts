@@ -12,7 +12,8 @@ it.each([
   ],
   ["the last bytes", "bytes=-10", { offset: 90, length: 10 }],
   ["the whole file if the range asks for more last bytes than the file has", "bytes=-1000", { offset: 0, length: 100 }],
-  ["a range with spaces around it", " bytes=0-9 ", { offset: 0, length: 10 }],
+  ["a range with spaces around it", " bytes= 0-9 ", { offset: 0, length: 10 }],
+  ["a range whose unit is in upper case", "BYTES=0-9", { offset: 0, length: 10 }],
   ["the whole file if the range ends at a huge number", `bytes=0-${"9".repeat(30)}`, { offset: 0, length: 100 }],
 ])("selects %s", (_what, header, expected) => {
   expect(parseRange(header, 100)).toEqual(expected);
@@ -32,6 +33,8 @@ it.each([
   ["a missing header", undefined],
   ["an empty header", ""],
   ["a range in another unit", "pages=1-2"],
+  ["a space before the equals sign", "bytes =0-9"],
+  ["spaces inside a range", "bytes=0 - 9"],
   ["several ranges", "bytes=0-1,5-6"],
   ["a backwards range", "bytes=9-5"],
   ["a range without numbers", "bytes=-"],
