@@ -19,7 +19,7 @@ const [usualMs, meanwhileMs]: [number[], number[]] = [[], []];
 /** Renders a document of another account, asserts that the render succeeds, and returns its duration in ms. */
 async function neighbour(): Promise<number> {
   const startedMs = Date.now();
-  const outcome = await pool.render(job("<h1>A neighbour's page</h1>".repeat(20), { accountId: neighbourId }));
+  const outcome = await pool.render(job("<h1>A neighbour's page</h1>".repeat(30), { accountId: neighbourId }));
   expect(outcome, JSON.stringify(pool.logged)).toMatchObject({ status: "rendered", pageCount: 2 });
   await new Promise((resolve) => setTimeout(resolve, 10));
   return Date.now() - startedMs - 10;
