@@ -25,8 +25,8 @@ const imageTimeoutMs = 5_000;
 const allTimeoutMs = 12_000;
 const maxRedirects = 3;
 
-/** An image that was fetched, with the result of the check of its bytes, or the reason why there is none. */
-type InlinedImage = { status: "ok"; source: string; check: ImageCheck } | LeftEmpty;
+/** An image that was fetched, with the result of the check of its bytes. */
+type InlinedImage = { status: "ok"; source: string; check: ImageCheck };
 type LeftEmpty = Exclude<ResolvedImage, { status: "ok" }>;
 
 /**
@@ -69,18 +69,21 @@ function isUrl(source: string): boolean {
  * Fetches the images in the order in which the document names them, several at once. Once their total size exceeds the
  * limit, the image that has just arrived and all later ones are left empty.
  */
-async function fetchAll(services: ImageServices, urls: string[], deadline: number): Promise<Map<string, InlinedImage>> {
+async function fetchAll(
+  services: ImageServices,
+  urls: string[],
+  deadline: number,
+): Promise<Map<string, InlinedImage | LeftEmpty>> {
   const checkHost = hostCheck(services, deadline);
   let bytesLeft = maxImagesBytes;
   const sources = new Map<string, string>();
   /** Equal images of several URLs share one string, because the memory for them is counted once. */
   const shared = (image: InlinedImage): InlinedImage => {
-    if (image.status !== "ok") return image;
     const source = sources.get(image.source) ?? image.source;
     sources.set(source, source);
     return { ...image, source };
   };
-  const fetchOne = async (url: string): Promise<[string, InlinedImage]> => {
+  const fetchOne = async (url: string): Promise<[string, InlinedImage | LeftEmpty]> => {
     const image = await fetchImage(services, url, { checkHost, deadline });
     if (image.status !== "fetched") return [url, image];
     const info = imageInfo(image.bytes);
