@@ -4,7 +4,7 @@ import { similarName } from "../../templates/styles/support/names/similar-name.t
 import { newlinesIn } from "../../line-counter.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
-import { scanLiquidTag, type Token } from "./scanner.ts";
+import { commentEnd, scanLiquidTag, type Token } from "./scanner.ts";
 import { otherTags } from "./remedies.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
@@ -70,13 +70,9 @@ export class BlockParser {
 
   /** Skips everything up to the end of a `comment` block. Comments and `raw` blocks inside it are skipped too. */
   skipComment(opening: TagToken): void {
-    let open = 1;
-    for (let token = this.#next(); token; token = this.#next()) {
-      if (token.kind !== "tag") continue;
-      if (token.name === "comment") open++;
-      if (token.name === "endcomment" && --open === 0) return;
-    }
-    throw new LiquidSyntaxError("the tag `comment` is not closed with `endcomment`", opening.line);
+    const end = commentEnd(this.#tokens, this.#position);
+    if (end < 0) throw new LiquidSyntaxError("the tag `comment` is not closed with `endcomment`", opening.line);
+    this.#position = end;
   }
 
   #nodesOf(token: Token, opening: TagToken | null): Node[] {

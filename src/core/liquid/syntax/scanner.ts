@@ -1,5 +1,5 @@
 // Divides the source of a template into text, outputs (`{{ … }}`) and tags (`{% … %}`), and applies whitespace control
-// (`{%-`, `-%}`). The time taken is proportional to the length of the source.
+// (`{%-`, `-%}`). The time taken is proportional to the length of the source. Nothing else looks for Liquid in a source.
 import { newlinesIn } from "../../line-counter.ts";
 import { maxTagChars, maxTokens, tooManyTokens } from "./limits.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
@@ -13,9 +13,15 @@ export type Token =
   | { kind: "output"; markup: string; line: number }
   | { kind: "tag"; name: string; markup: string; line: number; markupLine: number };
 
-type ScanState = { source: string; position: number; line: number; stripsNext: boolean; tokens: Token[] };
+/**
+ * A token with its place in the source, stripped white space included. `isRaw` is true for the text of `raw`. The tags of `raw`,
+ * and everything of `doc`, are not in any token.
+ */
+export type SourceToken = Token & { start: number; end: number; isRaw?: true };
 
-export function scanTemplate(source: string): Token[] {
+type ScanState = { source: string; position: number; line: number; stripsNext: boolean; tokens: SourceToken[] };
+
+export function scanTemplate(source: string): SourceToken[] {
   const state: ScanState = { source, position: 0, line: 1, stripsNext: false, tokens: [] };
   while (state.position < source.length) {
     scanNext(state);
@@ -28,21 +34,22 @@ function scanNext(state: ScanState): void {
   const { source, position } = state;
   const open = nextOpening(source, position);
   if (open > position) {
-    pushText(state, source.slice(position, open), source[open + 2] === "-");
+    pushText(state, open, source[open + 2] === "-");
     state.position = open;
   }
   if (open === source.length) return;
   const isOutput = source[open + 1] === "{";
   const { line } = state;
   const markup = takeDelimited(state, isOutput ? "}}" : "%}");
+  const place = { start: open, end: state.position };
   if (isOutput) {
     limitLength("output", markup, line);
-    state.tokens.push({ kind: "output", markup, line });
+    state.tokens.push({ kind: "output", markup, line, ...place });
     return;
   }
   const { name, rest, restLine } = tagParts(markup, line);
   if (name === "raw" || name === "doc") takeVerbatim(state, name, rest, line);
-  else state.tokens.push({ kind: "tag", name, markup: rest, line, markupLine: restLine });
+  else state.tokens.push({ kind: "tag", name, markup: rest, line, markupLine: restLine, ...place });
 }
 
 function nextOpening(source: string, from: number): number {
@@ -53,10 +60,13 @@ function nextOpening(source: string, from: number): number {
   return source.length;
 }
 
-function pushText(state: ScanState, text: string, stripsEnd: boolean): void {
-  const start = state.stripsNext ? text.trimStart() : text;
-  const kept = stripsEnd ? start.trimEnd() : start;
-  if (kept !== "") state.tokens.push({ kind: "text", text: kept, line: state.line });
+/** Takes the text from the current position to `end`. */
+function pushText(state: ScanState, end: number, stripsEnd: boolean, raw: { isRaw?: true } = {}): void {
+  const { source, position: start, line } = state;
+  const text = source.slice(start, end);
+  const stripped = state.stripsNext ? text.trimStart() : text;
+  const kept = stripsEnd ? stripped.trimEnd() : stripped;
+  if (kept !== "") state.tokens.push({ kind: "text", text: kept, line, start, end, ...raw });
   state.stripsNext = false;
   state.line += newlinesIn(text);
 }
@@ -105,7 +115,7 @@ function takeVerbatim(state: ScanState, name: "raw" | "doc", rest: string, line:
   if (name === "doc" && /\{%-?\s*doc\s*-?%\}/.test(text)) {
     throw new LiquidSyntaxError("a `doc` block cannot contain another", line);
   }
-  if (name === "raw") pushText(state, text, end[1] === "-");
+  if (name === "raw") pushText(state, end.index, end[1] === "-", { isRaw: true });
   else state.line += newlinesIn(text);
   state.stripsNext = end[2] === "-";
   state.position = end.index + end[0].length;
@@ -119,4 +129,19 @@ export function scanLiquidTag(markup: string, line: number): Token[] {
     const { name, rest, restLine } = tagParts(text, line + index);
     return [{ kind: "tag", name, markup: rest, line: line + index, markupLine: restLine }];
   });
+}
+
+/**
+ * Returns the index of the token behind a comment, whose content begins at the index `from`; -1 if the comment has no end. Comments
+ * can contain comments.
+ */
+export function commentEnd(tokens: readonly Token[], from: number): number {
+  let open = 1;
+  for (let index = from; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (token?.kind !== "tag") continue;
+    if (token.name === "comment") open++;
+    if (token.name === "endcomment" && --open === 0) return index + 1;
+  }
+  return -1;
 }

@@ -1,5 +1,5 @@
 // Finds the styles in a Liquid file: the `<style>` elements and `style` attributes in its static text.
-import { withMarks } from "./liquid-marks.ts";
+import { withMarks } from "../../../liquid/syntax/liquid-marks.ts";
 
 /** `start` is the position of the styles in the file. Line ends are where they are in the file. */
 export type MarkupStyles = { kind: "rules" | "style"; css: string; start: number };

@@ -2,7 +2,7 @@
 // the time is proportional to the length. What stands inside `@supports` is left out, because a template can use that to
 // ask for what only some browsers know.
 import { TokenType, tokenizer, type CSSToken } from "@csstools/css-tokenizer";
-import { isOnlyLiquid, isTagMark, withoutMarks } from "./liquid-marks.ts";
+import { isOnlyLiquid, isTagMarkToken, withoutMarks } from "./liquid-marks.ts";
 
 /**
  * What a block contains. `rules` are those of a style sheet. A `style` block has declarations and rules, `descriptors` have
@@ -60,7 +60,7 @@ function readToken(reading: Reading, token: CSSToken): void {
   const [type, , index] = token;
   if (type === TokenType.Comment) return;
   const isBlank = type === TokenType.Whitespace || type === TokenType.CDO || type === TokenType.CDC;
-  if (item.length === 0 && (isBlank || isTagMark(token))) return;
+  if (item.length === 0 && (isBlank || isTagMarkToken(token))) return;
   // What an output prints before an at-rule cannot be known. The at-rule is read as if nothing preceded it.
   if (type === TokenType.AtKeyword && isOnlyLiquid(item)) item.length = 0;
   const closer = closers[type];

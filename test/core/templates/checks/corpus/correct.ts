@@ -317,6 +317,11 @@ export const correct: [what: string, template: Template][] = [
     "images from fields, assets and data",
     `<img src="{{ logo }}" alt="{{ number }}">{% if logo %}{% assign picture = logo %}{% else %}{% assign picture = "logo.svg" | asset %}{% endif %}<img src="{{ picture }}"><img src="{{ "data:image/png;base64," | append: notes }}">`,
   ],
+  ["an asset in a comment that contains another comment", `{% comment %}{% comment %}b{% endcomment %}{{ 'gone.svg' | asset }}{% endcomment %}<p>x</p>`],
+  [
+    "a loop that begins in a comment after another comment in it",
+    "<div>{% comment %}{% comment %}b{% endcomment %}{% for item in items %}{% endcomment %}</div>{% for item in items %}<p>{{ item.title }}</p>{% endfor %}",
+  ],
   ["single braces around what is no value", "<p>{x} is in {a.b}, and <code>import { join }</code></p>"],
   ["a text beside an image", `<img src="{{ logo }}" alt="{{ notes }}" title='{{ total }}'><a href="{{ notes }}">x</a>`],
 ];
