@@ -7,8 +7,6 @@ import { messageCatalog, type MessageCatalog } from "../liquid/messages/message-
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import { filesUsedBy, type Parts } from "../liquid/syntax/parts/part-uses.ts";
 import { readsVariable } from "../liquid/syntax/reads-variable.ts";
-import { missingParts, partProblems } from "./parts/check-parts.ts";
-import { unknownAssets } from "./asset-names.ts";
 import { styleFamilies } from "../rendering/families/style-families.ts";
 import type { InlinedFile } from "../rendering/document/resolve-files.ts";
 import { colourFontEdits } from "./styles/colour-fonts.ts";
@@ -52,13 +50,11 @@ export type CompileResult =
   | { status: "compiled"; template: CompiledTemplate }
   | { status: "broken"; problems: LiquidProblem[] };
 
-/** `otherParts` are the names of parts that exist, but are not in the content. They only serve for suggestions. */
-export function compileTemplate(content: TemplateContent, otherParts: readonly string[] = []): CompileResult {
+/** Assets and parts that do not exist are found when a folder is pushed. Using one fails when the document is rendered. */
+export function compileTemplate(content: TemplateContent): CompileResult {
   const problems: LiquidProblem[] = [];
   const assetUris = urisOf(content);
-  const assetNames = new Set(assetUris.keys());
   const parsed = (file: string, source: string): ParsedLiquid => {
-    problems.push(...unknownAssets(source, assetNames).map((problem) => ({ file, ...problem })));
     const outcome = parseLiquid(file, source);
     if (outcome.status === "ok") return outcome.value;
     problems.push(outcome.problem);
@@ -67,11 +63,8 @@ export function compileTemplate(content: TemplateContent, otherParts: readonly s
   const pages = content.pages.map(({ name, source }) => parsed(`pages/${name}`, source));
   const header = content.header === null ? null : parsed("header.liquid", content.header);
   const footer = content.footer === null ? null : parsed("footer.liquid", content.footer);
-  const roots = [...pages, header, footer].filter((file) => file !== null);
   const parts = new Map((content.parts ?? []).map(({ file, source }) => [partName(file), parsed(file, source)]));
-  const files = [...roots, ...parts.values()];
-  problems.push(...missingParts(files, parts, otherParts));
-  if (problems.length === 0) problems.push(...partProblems(roots, parts));
+  const files = [...pages, header, footer, ...parts.values()].filter((file) => file !== null);
   const total = (key: "tokenCount" | "codeChars") => files.reduce((sum, file) => sum + file[key], 0);
   if (total("tokenCount") > maxTokens) problems.push({ file: "pages", line: 1, reason: tooManyTokens });
   if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });

@@ -66,23 +66,6 @@ describe("pages, header and footer", () => {
 
     expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid"]);
   });
-
-  it("report the line of a reference to a missing asset", () => {
-    const problems = problemsOf(page("<p>\n<p>\n<img src=\"{{ 'nope.png' | asset }}\">"));
-
-    expect(problems).toEqual([{ file: "pages/1.liquid", line: 3, reason: "there is no file assets/nope.png" }]);
-  });
-
-  it.each(["'logo.svg' | asset", '"assets/logo.svg"|asset', "'./logo.svg'  |  asset"])(
-    "may refer to the asset as %s",
-    (output) => {
-      expect(problemsOf(page(`{{ ${output} }}`))).toEqual([]);
-    },
-  );
-
-  it("may compute the name of an asset", () => {
-    expect(problemsOf(page("{{ 'logo' | append: '.svg' | asset }}"))).toEqual([]);
-  });
 });
 
 describe("the limits on the code of all files together", () => {

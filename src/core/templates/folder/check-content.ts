@@ -4,13 +4,15 @@ import { runAtOnce } from "../../liquid/liquid.ts";
 import { documentHtml } from "../../rendering/document/document-html.ts";
 import { checkTemplate } from "../checks/check-template.ts";
 import type { MessageLanguage } from "../checks/messages/message-language.ts";
-import { compileTemplate, urisOf } from "../compile-template.ts";
+import { compileTemplate, urisOf, type CompiledTemplate } from "../compile-template.ts";
+import { missingParts, partProblems } from "../parts/check-parts.ts";
 import { inlinedStyleChars } from "../styles/inline-style-assets.ts";
 import type { FileWarning, TemplateContent } from "../template.ts";
 import { dividedFindings } from "./findings.ts";
 import type { JsonFile } from "./json-file.ts";
 import { checkSample } from "./sample-data.ts";
 import type { FileProblem } from "./template-files.ts";
+import { unknownAssets } from "./used/named-assets.ts";
 
 /** With `lenient`, mistakes that do not keep a template from being rendered are warnings. */
 export type ValidationOptions = { lenient?: boolean };
@@ -37,9 +39,11 @@ export type CheckedContent = { problems: FileProblem[]; warnings: FileWarning[] 
 export function checkContent({ content, manifestJson, styleProblems, ...input }: ContentInput): CheckedContent {
   const tooLarge = sizeProblems(content);
   if (tooLarge.length > 0) return { problems: tooLarge, warnings: [] };
-  const compiled = compileTemplate(content, input.otherNames);
+  const compiled = compileTemplate(content);
   if (compiled.status === "broken") return { problems: [...compiled.problems, ...styleProblems], warnings: [] };
   const { template } = compiled;
+  const missing = referenceProblems(template, input.otherNames);
+  if (missing.length > 0) return { problems: [...missing, ...styleProblems], warnings: [] };
   const findings = checkTemplate({ content, template, assets: input.assets, languages: input.languages, lineOf: manifestJson.lineOf });
   const found = dividedFindings(findings, input.options);
   if (found.problems.length + styleProblems.length > 0) {
@@ -50,6 +54,14 @@ export function checkContent({ content, manifestJson, styleProblems, ...input }:
   // No browser loads the HTML.
   const html = runAtOnce(documentHtml({ ...trialDocument, compiled: template, data, page: content.manifest.page }));
   return html.status === "problem" ? { ...found, problems: [html.problem] } : found;
+}
+
+/** Returns the problems of the parts and assets that the files name. */
+function referenceProblems({ pages, header, footer, parts, assetUris }: CompiledTemplate, otherParts: string[]): FileProblem[] {
+  const roots = [...pages, header, footer].filter((file) => file !== null);
+  const files = [...roots, ...parts.values()];
+  const problems = [...unknownAssets(files, new Set(assetUris.keys())), ...missingParts(files, parts, otherParts)];
+  return problems.length > 0 ? problems : partProblems(roots, parts);
 }
 
 function sizeProblems(content: TemplateContent): FileProblem[] {

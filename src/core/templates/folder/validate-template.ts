@@ -53,14 +53,13 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
   const pages = validPages(folder);
   const [header, footer] = [folder.text("header.liquid"), folder.text("footer.liquid")];
   const sources = [...pages.map(({ source }) => source), header ?? "", footer ?? ""];
-  const { parts, otherNames, warnings } = usedParts(folder, sources);
+  const { parts, assets: named, otherNames, warnings } = usedParts(folder, sources);
   const { manifest, styles } = manifestJson ? validManifest(manifestJson, problems) : noManifest;
   const sheets = styleSheets(folder, styles, (index) => manifestJson?.lineOf(["styles", index]) ?? 1);
   const joined = joinedStyles(sheets, assetNames(folder));
   const locales = usedLocales(folder);
   if (manifest && manifestJson) problems.push(...ownLocaleProblem(manifest, locales, manifestJson));
-  const liquid = [...sources, ...parts.map(({ source }) => source)];
-  const assets = usedAssets(folder, liquid, joined.assets.map(({ name }) => name));
+  const assets = usedAssets(folder, [...named, ...joined.assets.map(({ name }) => name)]);
   if (!manifest || !manifestJson || !sample || problems.length > 0) return { status: "broken", problems, warnings };
   if (!isPlainObject(sample.value)) {
     const reason = "the file must contain a JSON object";

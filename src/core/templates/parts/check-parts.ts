@@ -35,7 +35,7 @@ function missingPart(name: string, known: string[]): string {
  */
 export function partProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidProblem[] {
   const nesting = nestingProblems(roots, parts);
-  // Which layouts a file has is known only if they are not a circle.
+  // Which layouts a file has is known only if they are not circular.
   if (nesting.length > 0) return nesting;
   const blockNames = new Map<ParsedLiquid, ReadonlySet<string>>();
   const namesIn = (file: ParsedLiquid) => {
@@ -85,7 +85,7 @@ function nestingProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidPr
   return problems;
 }
 
-const circle = "these files use one another in a circle";
+const circle = "parts and layouts must not be circular";
 
 function tooDeepChain(root: ParsedLiquid, chains: ReadonlyMap<ParsedLiquid, Chain>): string {
   const files: ParsedLiquid[] = [];

@@ -82,14 +82,14 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it("cannot use one another in a circle", () => {
+  it("cannot be circular", () => {
     const parts = { "parts/a.liquid": `\n${render("b")}`, "parts/b.liquid": "{% layout 'c' %}", "parts/c.liquid": render("a") };
 
     expect(problemsOf({ "pages/1.liquid": render("a"), ...parts })).toEqual([
-      "parts/c.liquid:1: these files use one another in a circle: parts/a.liquid → parts/b.liquid → parts/c.liquid → parts/a.liquid",
+      "parts/c.liquid:1: parts and layouts must not be circular: parts/a.liquid → parts/b.liquid → parts/c.liquid → parts/a.liquid",
     ]);
     expect(problemsOf({ "pages/1.liquid": render("a"), "parts/a.liquid": render("a") })).toEqual([
-      "parts/a.liquid:1: these files use one another in a circle: parts/a.liquid → parts/a.liquid",
+      "parts/a.liquid:1: parts and layouts must not be circular: parts/a.liquid → parts/a.liquid",
     ]);
   });
 

@@ -1,5 +1,4 @@
 // Finds the assets that a template contains: all files of its own `assets/`, and the shared assets that its files name.
-import { literalAssets } from "../../asset-names.ts";
 import type { Asset } from "../../template.ts";
 import { sortedAssets, validAssets } from "../assets/asset-files.ts";
 import { composed } from "../file-names.ts";
@@ -12,12 +11,11 @@ export function assetNames(folder: OpenedFolder): Set<string> {
   return new Set(["assets", sharedAssets].flatMap((place) => folder.inside(place).map(({ path }) => composed(path))));
 }
 
-/** `sources` are the Liquid files, and `styleNames` the names of the assets that the styles use. */
-export function usedAssets(folder: OpenedFolder, sources: string[], styleNames: string[]): Record<string, Asset> {
+/** `named` are the names of the assets that the Liquid files and the styles use. */
+export function usedAssets(folder: OpenedFolder, named: string[]): Record<string, Asset> {
   const { problems } = folder;
   const ownFiles = folder.inside("assets");
   const own = new Set(ownFiles.map(({ path }) => composed(path)));
-  const named = [...styleNames, ...sources.flatMap((source) => literalAssets(source).map(({ name }) => name))];
   const others = new Set(named.filter((name) => !own.has(name)));
   // A template whose assets are not all its own needs the shared folder.
   for (const name of others) folder.has(`${sharedAssets}/${name}`);

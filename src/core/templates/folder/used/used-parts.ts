@@ -4,30 +4,34 @@ import { isPartName } from "../../../liquid/syntax/parts/part-tags.ts";
 import { partUses } from "../../../liquid/syntax/parts/part-uses.ts";
 import { partName } from "../../compile-template.ts";
 import type { FileWarning, PartFile } from "../../template.ts";
+import { namedAssets } from "./named-assets.ts";
 import type { OpenedFolder } from "./opened-folder.ts";
 
 /**
  * `otherNames` are the names of the parts that are not used. There is a warning for each of them that is in the template's
- * own folder, unless a mistake hides what else the template uses.
+ * own folder, unless a mistake hides what else the template uses. `assets` are the names of the assets that the files name.
  */
-export type UsedParts = { parts: PartFile[]; otherNames: string[]; warnings: FileWarning[] };
+export type UsedParts = { parts: PartFile[]; assets: string[]; otherNames: string[]; warnings: FileWarning[] };
 
 /** The places of a part, in the order in which they are searched. */
 const partFolders = ["parts", "shared/parts"];
 
 /**
  * `sources` are the pages, the header and the footer. Reports names of files in `parts/` that no template could use, and
- * files that are not text. A file whose Liquid is not valid counts as one that uses no parts.
+ * files that are not text. A file whose Liquid is not valid counts as one that uses no parts and assets.
  */
 export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   reportNames(folder);
   const used = new Map<string, PartFile>();
+  const assets: string[] = [];
   const pending = [...sources];
   let isCertain = true;
   for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
     const parsed = parseLiquid("", source);
     isCertain &&= parsed.status === "ok";
-    for (const { part } of parsed.status === "ok" ? partUses(parsed.value) : []) {
+    if (parsed.status === "problem") continue;
+    assets.push(...namedAssets(parsed.value).map(({ name }) => name));
+    for (const { part } of partUses(parsed.value)) {
       const file = partFolders.map((place) => `${place}/${part}.liquid`).find((path) => folder.has(path));
       isCertain &&= file !== undefined;
       if (file === undefined || used.has(part)) continue;
@@ -38,7 +42,7 @@ export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   }
   const all = partFolders.flatMap((place) => folder.inside(place).map(({ path }) => path));
   const otherNames = all.map(partName).filter((name) => !used.has(name));
-  return { parts: sortedParts(used), otherNames, warnings: isCertain ? unusedParts(folder, used) : [] };
+  return { parts: sortedParts(used), assets, otherNames, warnings: isCertain ? unusedParts(folder, used) : [] };
 }
 
 function reportNames({ problems, inside }: OpenedFolder): void {

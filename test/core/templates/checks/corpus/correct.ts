@@ -322,6 +322,11 @@ export const correct: [what: string, template: Template][] = [
     "a loop that begins in a comment after another comment in it",
     "<div>{% comment %}{% comment %}b{% endcomment %}{% for item in items %}{% endcomment %}</div>{% for item in items %}<p>{{ item.title }}</p>{% endfor %}",
   ],
+  [
+    "assets that are named in every way",
+    `{{ "./logo.svg"|asset }}{{- 'assets/logo.svg'  |  asset }}{% echo 'logo.svg' | asset %}{{ 'logo' | append: '.svg' | asset }}
+{% raw %}{{ 'gone.svg' | asset }}{% endraw %}{% # {{ 'gone.svg' | asset }} %}{% doc %}{{ 'gone.svg' | asset }}{% enddoc %}`,
+  ],
   ["single braces around what is no value", "<p>{x} is in {a.b}, and <code>import { join }</code></p>"],
   ["a text beside an image", `<img src="{{ logo }}" alt="{{ notes }}" title='{{ total }}'><a href="{{ notes }}">x</a>`],
 ];

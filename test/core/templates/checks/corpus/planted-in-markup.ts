@@ -57,6 +57,8 @@ export const plantedInMarkup: Planted[] = [
     2,
     "there is no file assets/lgoo.svg; did you mean `logo.svg`?",
   ],
+  ["an unknown asset in an assignment", `\n{% assign a = "it's.svg" | asset %}{{ a }}`, 2, "there is no file assets/it's.svg"],
+  ["an unknown asset in a `liquid` tag", "{% liquid\n  echo 'x.svg' | asset\n%}", 2, "there is no file assets/x.svg"],
   [
     "a text as an image",
     '<p>x</p>\n<img alt="{{ number }}" src="{{ notes }}">',

@@ -1,0 +1,27 @@
+// The assets that Liquid files name. A computed name is known only when the template is rendered.
+import type { LiquidProblem, ParsedLiquid } from "../../../liquid/liquid.ts";
+import { allNodes } from "../../../liquid/syntax/node-contents.ts";
+import { assetName } from "../../asset-names.ts";
+import { closestName } from "../../checks/closest-name.ts";
+
+/** Returns the quoted names whose first filter is `asset`, in the order of the file. */
+export function namedAssets({ nodes }: ParsedLiquid): { name: string; line: number }[] {
+  return [...allNodes(nodes)].flatMap((node) => {
+    if (node.kind !== "output" && node.kind !== "assign") return [];
+    const { value, filters } = node.expression;
+    const isNamed = value.kind === "literal" && typeof value.value === "string" && filters[0]?.name === "asset";
+    return isNamed ? [{ name: assetName(String(value.value)), line: filters[0]?.line ?? node.line }] : [];
+  });
+}
+
+const maxProblems = 100;
+
+/** Returns a problem for each asset that the files name and the template does not have. */
+export function unknownAssets(files: readonly ParsedLiquid[], names: ReadonlySet<string>): LiquidProblem[] {
+  const uses = files.flatMap((parsed) => namedAssets(parsed).map((use) => ({ ...use, file: parsed.file })));
+  return uses.filter(({ name }) => !names.has(name)).slice(0, maxProblems).map(({ file, line, name }) => {
+    const similar = closestName(name, names);
+    const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+    return { file, line, reason: `there is no file assets/${shown}${similar === null ? "" : `; did you mean \`${similar}\`?`}` };
+  });
+}
