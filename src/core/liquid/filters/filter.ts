@@ -1,6 +1,6 @@
 // Defines what a filter is: a function of an input and arguments. Every filter charges for its work before it does the
 // work.
-import { similarName } from "../../templates/styles/support/names/similar-name.ts";
+import { similarName } from "../../similar-name.ts";
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Messages } from "../messages/message-catalog.ts";

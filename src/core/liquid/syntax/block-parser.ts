@@ -1,6 +1,6 @@
 // Parses the tokens of a template into nodes. The parsers of tags that contain other nodes call it to parse their
 // bodies.
-import { similarName } from "../../templates/styles/support/names/similar-name.ts";
+import { similarName } from "../../similar-name.ts";
 import { newlinesIn } from "../../line-counter.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";

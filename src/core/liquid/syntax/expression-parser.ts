@@ -1,5 +1,5 @@
 // Parses expressions, filters and conditions. One parser reads the inside of one tag or output.
-import { similarName } from "../../templates/styles/support/names/similar-name.ts";
+import { similarName } from "../../similar-name.ts";
 import { filterNames, filterNamed } from "../filters/registry.ts";
 import { checkArguments } from "../filters/filter.ts";
 import { specialValue } from "../values/special.ts";

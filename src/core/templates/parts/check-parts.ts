@@ -6,7 +6,7 @@ import { allNodes, contentsOf } from "../../liquid/syntax/node-contents.ts";
 import { maxPartDepth } from "../../liquid/syntax/limits.ts";
 import { partUses, type Parts } from "../../liquid/syntax/parts/part-uses.ts";
 import type { LayoutUse, Node, ParsedLiquid } from "../../liquid/syntax/tree.ts";
-import { closestName } from "../checks/closest-name.ts";
+import { similarName } from "../../similar-name.ts";
 
 /**
  * Returns a problem for each use of a part that does not exist. `names` are the names of parts that exist, but that no file
@@ -24,7 +24,7 @@ const maxSuggestions = 100;
 
 function missingPart(name: string, known: string[]): string {
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
-  const similar = closestName(name, known);
+  const similar = similarName(name, known);
   const remedy = similar === null ? `; add parts/${shown}.liquid` : `; did you mean \`${similar}\`?`;
   return `there is no part \`${shown}\`${remedy}`;
 }
@@ -130,7 +130,7 @@ function layoutsOf(first: LayoutUse, parts: Parts): ParsedLiquid[] {
 
 function unknownBlock(name: string, { part }: LayoutUse, names: ReadonlySet<string>): string {
   const problem = `the layout \`${part}\` has no block \`${name.slice(0, 60)}\``;
-  const similar = closestName(name, [...names]);
+  const similar = similarName(name, [...names]);
   if (similar !== null) return `${problem}; did you mean \`${similar}\`?`;
   const listed = [...names].slice(0, 10).map((known) => `\`${known}\``);
   return listed.length > 0 ? `${problem}; it has ${listed.join(", ")}` : problem;

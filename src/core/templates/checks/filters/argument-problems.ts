@@ -2,7 +2,7 @@
 import type { FilterUse } from "../../../liquid/syntax/tree.ts";
 import { numberIn } from "../../../liquid/values/numbers.ts";
 import { quoted } from "../../styles/support/style-message.ts";
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import type { FileCheck } from "../paths/file-check.ts";
 import { expressionText } from "../paths/expression-text.ts";
 import { describe, isPlainText } from "../paths/value-type.ts";
@@ -102,7 +102,7 @@ const barcodeKinds = ["code128", "ean13", "datamatrix"];
 
 function barcodeProblem(kind: string): string | null {
   if (barcodeKinds.includes(kind)) return null;
-  const similar = closestName(kind, barcodeKinds);
+  const similar = similarName(kind, barcodeKinds);
   return `there is no barcode ${quoted(kind)}${similar ? `; did you mean ${quoted(similar)}?` : `, only ${barcodeKinds.map(quoted).join(", ")}`}`;
 }
 
@@ -111,7 +111,7 @@ const pluralCategories = ["zero", "one", "two", "few", "many", "other"];
 function pluralProblem({ types, named }: GivenArguments): string | null {
   for (const name of named.keys()) {
     if (pluralCategories.includes(name)) continue;
-    const similar = closestName(name, pluralCategories);
+    const similar = similarName(name, pluralCategories);
     return `there is no form ${quoted(name)}${similar ? `; did you mean ${quoted(similar)}?` : `, only ${pluralCategories.map(quoted).join(", ")}`}`;
   }
   if (named.has("other") || types.length === 2) return null;

@@ -1,19 +1,19 @@
 // The codes, styles and time zones that the filters for money and dates accept as arguments.
 import { skeletonOptions } from "../../../liquid/locale/date-skeleton.ts";
 import { quoted } from "../../styles/support/style-message.ts";
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 
 /** Returns what is wrong with the code of a currency, or null. */
 export function currencyProblem(code: string): string | null {
   const codes = Intl.supportedValuesOf("currency");
   if (codes.includes(code.toUpperCase())) return null;
-  const similar = closestName(code.toUpperCase(), codes);
+  const similar = similarName(code.toUpperCase(), codes);
   return `there is no currency ${quoted(code)}${similar ? `; did you mean ${quoted(similar)}?` : ", only ISO 4217 codes such as `EUR`"}`;
 }
 
 export function timeZoneProblem(zone: string): string | null {
   if (isTimeZone(zone)) return null;
-  const similar = closestName(zone, Intl.supportedValuesOf("timeZone"));
+  const similar = similarName(zone, Intl.supportedValuesOf("timeZone"));
   return `there is no time zone ${quoted(zone)}${similar ? `; did you mean ${quoted(similar)}?` : ", only IANA names such as `Europe/Paris`"}`;
 }
 
@@ -29,7 +29,7 @@ const styles = ["short", "medium", "long", "full"];
 
 export function dateStyleProblem(style: string, filter: "date" | "time"): string | null {
   if (styles.includes(style) || (filter === "date" && skeletonOptions(style) !== null)) return null;
-  const similar = closestName(style, styles);
+  const similar = similarName(style, styles);
   if (similar) return `there is no style ${quoted(style)}; did you mean ${quoted(similar)}?`;
   const all = styles.map(quoted).join(", ");
   const problem = `${quoted(style)} is not a style (${all})`;

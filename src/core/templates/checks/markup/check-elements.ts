@@ -1,6 +1,6 @@
 // Finds elements and attributes that have no effect in a document, because it is static and loads nothing.
 import { quoted } from "../../styles/support/style-message.ts";
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import type { Report } from "../finding.ts";
 import { htmlElements } from "./html-names.ts";
 import type { Attribute, MarkupTag } from "./markup-tags.ts";
@@ -67,7 +67,7 @@ const uselessInSvg: Record<string, string> = {
 /** Custom elements have a hyphen in their names. They are shown like a `span`. */
 function unknownElement({ name, isForeign }: MarkupTag): string | null {
   if (isForeign || name.includes("-") || htmlElements.has(name)) return null;
-  const similar = closestName(name, htmlElements);
+  const similar = similarName(name, htmlElements);
   return `there is no element ${quoted(`<${name}>`)}${similar ? `; did you mean ${quoted(`<${similar}>`)}?` : " in HTML"}`;
 }
 

@@ -3,7 +3,7 @@ import { TokenType, tokenizer } from "@csstools/css-tokenizer";
 import { assetName } from "../../asset-names.ts";
 import { markupStyles } from "../../styles/support/markup-styles.ts";
 import { quoted } from "../../styles/support/style-message.ts";
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import type { Report } from "../finding.ts";
 import type { MarkupTag } from "./markup-tags.ts";
 import { isDynamic } from "./markup-text.ts";
@@ -78,7 +78,7 @@ function fileProblem(target: string, assets: ReadonlySet<string>, write: (file: 
   if (start !== target) return `${shown} is not shown, because documents load nothing; use the filter ${quoted("asset")}`;
   const file = assetOf(target, assets);
   if (file !== null) return `${shown} is not shown; write ${quoted(write(file))}`;
-  const similar = closestName(assetName(target), assets);
+  const similar = similarName(assetName(target), assets);
   const instead = similar ? `did you mean ${quoted(write(similar))}?` : `put the file into assets/ and write ${quoted(write(baseName(target)))}`;
   return `${shown} is not shown; ${instead}`;
 }

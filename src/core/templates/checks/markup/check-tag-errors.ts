@@ -1,7 +1,7 @@
 // Finds what a browser has to repair inside single tags: quotes and brackets that are missing, attributes that occur twice,
 // comments that never end, and unknown character references.
 import { quoted } from "../../styles/support/style-message.ts";
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import type { Report } from "../finding.ts";
 import type { MarkupTag, TagError } from "./markup-tags.ts";
 import { isDynamic } from "./markup-text.ts";
@@ -89,6 +89,6 @@ const references =
 function unknownReference(text: string, at: number): string {
   const start = text.lastIndexOf("&", at);
   const name = /^&(\w+)/.exec(text.slice(start, start + 40))?.[1] ?? "";
-  const similar = isDynamic(name) ? null : closestName(name, references);
+  const similar = isDynamic(name) ? null : similarName(name, references);
   return `there is no character ${quoted(`&${name};`)}${similar ? `; did you mean ${quoted(`&${similar};`)}?` : ", so it is printed as it is"}`;
 }

@@ -2,7 +2,7 @@
 import { allParts } from "../../../liquid/messages/message.ts";
 import type { FilterUse } from "../../../liquid/syntax/tree.ts";
 import { quoted } from "../../styles/support/style-message.ts";
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import type { FilterInput, TypedArgument } from "../filters/filter-values.ts";
 import { expressionText } from "../paths/expression-text.ts";
 import type { FileCheck } from "../paths/file-check.ts";
@@ -47,7 +47,7 @@ function checkArguments(check: FileCheck, use: FilterUse, given: Given): void {
   const shown = quoted([...given.keys][0] ?? "");
   for (const name of given.named.keys()) {
     if (known.has(name)) continue;
-    const similar = closestName(name, needed.keys());
+    const similar = similarName(name, needed.keys());
     if (similar !== null) misnamed.add(similar);
     check.report(use.line, similar ? `the argument ${quoted(name)} of the message ${shown}: did you mean ${quoted(similar)}?` : `the message ${shown} has no argument ${quoted(name)}${listed(known)}`);
   }

@@ -1,5 +1,5 @@
 // The messages that the files of a template print.
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import type { MessageLanguage } from "./message-language.ts";
 
 /** Where a message is used. `line` counts from 1. */
@@ -38,7 +38,7 @@ export class MessageUses {
 
   /** Returns the one of the keys that was probably meant, or null. Comparing keys takes time, so only some are looked for. */
   similarKey(key: string, keys: Iterable<string> = this.#keys): string | null {
-    return this.#suggestions++ < maxSuggestions ? closestName(key, keys) : null;
+    return this.#suggestions++ < maxSuggestions ? similarName(key, keys) : null;
   }
 
   exists(key: string): boolean {

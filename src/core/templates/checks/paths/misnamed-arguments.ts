@@ -4,7 +4,7 @@ import type { ParsedLiquid } from "../../../liquid/liquid.ts";
 import { allNodes, contentsOf } from "../../../liquid/syntax/node-contents.ts";
 import type { Expression } from "../../../liquid/syntax/tree.ts";
 import { quoted } from "../../styles/support/style-message.ts";
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import type { Finding } from "../finding.ts";
 import type { PartUser, UseOfPart } from "./part-arguments.ts";
 import { namesIn } from "./part-arguments.ts";
@@ -39,7 +39,7 @@ export function misnamedArguments({ part, parsed, uses, given, data }: Input): M
       if (findings.length === maxFindings) return { findings, meant };
       const [only] = missing;
       const isOnly = missing.length === 1 && unread.length === 1 && only !== undefined && !data.has(only);
-      const other = closestName(name, missing) ?? (isOnly ? only : null);
+      const other = similarName(name, missing) ?? (isOnly ? only : null);
       const place = { file: user.file.file, line: use.line };
       if (other === null) {
         findings.push({ severity: "warning", ...place, message: `the part ${quoted(part)} does not read ${quoted(name)}` });

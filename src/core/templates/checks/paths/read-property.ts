@@ -1,5 +1,5 @@
 // The type of a property, or what is wrong with reading it.
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import { quoted } from "../../styles/support/style-message.ts";
 import { describe, joinedAll, listOf, number, string, unknown, type Property, type ValueType } from "./value-type.ts";
 import type { Field } from "../../template.ts";
@@ -41,7 +41,7 @@ function objectProperty(properties: ReadonlyMap<string, Property>, name: string 
   if (name === "size") return known(number);
   // The first property as a pair of its key and its value.
   if (name === "first") return known(pairOf(properties));
-  const similar = closestName(name, properties.keys());
+  const similar = similarName(name, properties.keys());
   if (similar) return { status: "wrong", similar };
   return wrong(`${quoted(owner)} has only ${nameList(properties.keys())}`);
 }
@@ -50,7 +50,7 @@ function listProblem(item: ValueType, name: string, owner: string): ReadProperty
   if (item.kind === "object" && item.properties.has(name)) {
     return wrong(`${quoted(owner)} is a list; read ${quoted(name)} of its items in a loop, or write ${quoted(`${owner}.first.${name}`)}`);
   }
-  const similar = ["length", "count"].includes(name) ? "size" : closestName(name, ["first", "last", "size"]);
+  const similar = ["length", "count"].includes(name) ? "size" : similarName(name, ["first", "last", "size"]);
   if (similar) return { status: "wrong", similar };
   return wrong(`${quoted(owner)} is a list, which has only items, ${nameList(["first", "last", "size"])}`);
 }

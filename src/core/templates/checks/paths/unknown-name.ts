@@ -1,6 +1,6 @@
 // The message about a name that is neither a field nor a variable.
 import { quoted } from "../../styles/support/style-message.ts";
-import { closestName } from "../closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import type { FileCheck } from "./file-check.ts";
 
 export function unknownName(check: FileCheck, name: string): string {
@@ -9,7 +9,7 @@ export function unknownName(check: FileCheck, name: string): string {
   if (check.part?.isField(name)) return passField(name, check.part.name);
   const other = otherLanguage(check, name);
   if (other !== null) return `${quoted(name)}${other}`;
-  const meant = ownerOf(check, name) ?? closestName(name, check.scope.names());
+  const meant = ownerOf(check, name) ?? similarName(name, check.scope.names());
   if (meant !== null) return `${quoted(name)}: did you mean ${quoted(meant)}?`;
   if (check.part) return `${quoted(name)} is neither passed to the part ${quoted(check.part.name)} nor a variable of it`;
   const hasFields = [...check.scope.given.values()].some(({ fields }) => fields.length > 0);

@@ -2,7 +2,7 @@
 import type { LiquidProblem, ParsedLiquid } from "../../../liquid/liquid.ts";
 import { allNodes } from "../../../liquid/syntax/node-contents.ts";
 import { assetName } from "../../asset-names.ts";
-import { closestName } from "../../checks/closest-name.ts";
+import { similarName } from "../../../similar-name.ts";
 
 /** Returns the quoted names whose first filter is `asset`, in the order of the file. */
 export function namedAssets({ nodes }: ParsedLiquid): { name: string; line: number }[] {
@@ -20,7 +20,7 @@ const maxProblems = 100;
 export function unknownAssets(files: readonly ParsedLiquid[], names: ReadonlySet<string>): LiquidProblem[] {
   const uses = files.flatMap((parsed) => namedAssets(parsed).map((use) => ({ ...use, file: parsed.file })));
   return uses.filter(({ name }) => !names.has(name)).slice(0, maxProblems).map(({ file, line, name }) => {
-    const similar = closestName(name, names);
+    const similar = similarName(name, names);
     const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
     return { file, line, reason: `there is no file assets/${shown}${similar === null ? "" : `; did you mean \`${similar}\`?`}` };
   });

@@ -1,6 +1,6 @@
 // Checks the name, the place and, for `@page`, the selector of an at-rule.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { similarName } from "./names/similar-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import { withoutMarks } from "./liquid-marks.ts";
 import type { BlockKind } from "./read-rules.ts";
 import { quoted, type Report } from "./style-message.ts";

@@ -3,7 +3,7 @@
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { keywordProblem } from "./names/known-keywords.ts";
 import { nameProblem, nameSupport } from "./names/known-names.ts";
-import { similarName } from "./names/similar-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import { withoutMarks } from "./liquid-marks.ts";
 import { withoutPriority, type BlockKind, type Declaration } from "./read-rules.ts";
 import { quoted, type CheckScope } from "./style-message.ts";

@@ -3,7 +3,7 @@
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { isGenericFamily, kindOfFamily, wellKnownFamilies } from "../../../rendering/families/known-families.ts";
 import { fontTitles } from "../../../rendering/families/service-families.ts";
-import { similarName } from "./names/similar-name.ts";
+import { similarName } from "../../../similar-name.ts";
 import { withoutMarks } from "./liquid-marks.ts";
 import { trimmed, withoutPriority, type Declaration } from "./read-rules.ts";
 import { quoted, type StyleMessage } from "./style-message.ts";

@@ -1,7 +1,7 @@
 // Tells which versions of Chromium know a keyword as the value of a property.
 import { colors, cssKeywords } from "./css-names.generated.ts";
 import { supportProblem, type NameSupport } from "./known-names.ts";
-import { similarName } from "./similar-name.ts";
+import { similarName } from "../../../../similar-name.ts";
 
 /** Keywords that every property accepts. */
 const wideKeywords = new Set(["inherit", "initial", "unset", "revert", "revert-layer"]);

@@ -1,6 +1,6 @@
 // Tells which versions of Chromium know a name of CSS, and finds the known name that an unknown one resembles.
 import { cssNames, type NameRange } from "./css-names.generated.ts";
-import { similarName } from "./similar-name.ts";
+import { similarName } from "../../../../similar-name.ts";
 
 export type NameKind = keyof typeof cssNames;
 

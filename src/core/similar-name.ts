@@ -3,17 +3,28 @@
 /** Longer names are not compared, because the comparison takes time in proportion to the product of the lengths. */
 const maxComparedChars = 40;
 
-/** Returns the one of `names` that `written` was probably meant to be; null when none is similar. */
+/**
+ * Returns the one of `names` that `written` was probably meant to be: one that differs only in case and in `_` or `-`, or else one
+ * that is spelt similarly. Null if there is none.
+ */
 export function similarName(written: string, names: Iterable<string>): string | null {
   if (written.length > maxComparedChars) return null;
+  const all = [...names];
+  const plain = plainName(written);
+  const same = all.find((name) => plainName(name) === plain);
+  if (same !== undefined) return same;
   const allowed = written.length <= 4 ? 1 : 2;
   let best: { name: string; distance: number } | null = null;
-  for (const name of names) {
+  for (const name of all) {
     if (Math.abs(name.length - written.length) > allowed) continue;
     const distance = editDistance(written, name, allowed) + (name[0] === written[0] ? 0 : 0.5);
     if (distance < (best?.distance ?? allowed + 1)) best = { name, distance };
   }
   return best?.name ?? null;
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, "");
 }
 
 /**
