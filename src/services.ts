@@ -22,7 +22,6 @@ import { templateArchive } from "./platform/maintenance/template-archive.ts";
 import { healthChecks } from "./platform/health.ts";
 import { imageSource } from "./platform/images/image-source.ts";
 import { jsonLog } from "./platform/json-log.ts";
-import { nameResolver } from "./platform/names/name-resolver.ts";
 import { assetReader, fontLibrary } from "./platform/rendering/font-library.ts";
 import { poolClient } from "./platform/rendering/pool-client.ts";
 import { isolateMarkupMemory, isolateMemory } from "./platform/rendering/render-memory.ts";
@@ -44,7 +43,6 @@ import type {
 import {
   areRateLimitsOn,
   readBinding,
-  readDnsUrl,
   readEncryptionKeys,
   readMetricsDataset,
   readNumber,
@@ -86,7 +84,6 @@ export function requestServices(
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     images: imageSource,
     fonts: fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog),
-    names: nameResolver(readDnsUrl(env)),
     health: healthChecks({
       d1,
       files: readBinding(env, "FILES"),
@@ -139,7 +136,6 @@ export function deliveryServices(env: Env & EncryptionKeyTexts): DeliveryService
     ),
     transport: webhookTransport(readNumber(env, "WEBHOOK_TIMEOUT_MS")),
     webhookUrls: readUrlRules(env, "WEBHOOK_ALLOWED_ORIGINS"),
-    names: nameResolver(readDnsUrl(env)),
     log: jsonLog,
     now: () => Date.now(),
     random: () => Math.random(),

@@ -150,18 +150,6 @@ function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {
   return value.replace(/\/+$/, "");
 }
 
-/**
- * Returns the URL of the DNS server. The URL must use https, because a forged answer could send requests to an internal
- * host. Plain http is accepted only for a DNS server on this machine, for tests.
- */
-export function readDnsUrl(env: Env): string {
-  const value = env.DNS_OVER_HTTPS_URL;
-  const { protocol, hostname } = URL.canParse(value ?? "") ? new URL(value) : { protocol: "", hostname: "" };
-  const isLocal = protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
-  if (protocol !== "https:" && !isLocal) throw new Error("the variable DNS_OVER_HTTPS_URL must be an https URL");
-  return value;
-}
-
 /** Returns the origins in a comma-separated list of extra allowed origins. An empty variable adds none. */
 function readOrigins(env: Env, name: OriginsName): Set<string> {
   const origins = parseOrigins(env[name] ?? "");

@@ -29,9 +29,6 @@ const exclude = [
 const receiverPort = (process.env["RECEIVER_PORT"] ??= await freePort());
 const receiver = `http://127.0.0.1:${receiverPort}`;
 
-/** An address at which nothing listens, so that no test asks a DNS server on the internet. */
-const noDns = { DNS_OVER_HTTPS_URL: "http://127.0.0.1:9/dns-query" };
-
 /** The key that encrypts webhook secrets. Limits on callers are off, because tests send many requests. */
 const common = {
   RATE_LIMITS: "off",
@@ -47,27 +44,33 @@ function project(name: string, folders: string[], rest: ProjectConfig): TestProj
 }
 
 type WorkerdOptions = {
-  /** Variables of the Worker. They override those in `wrangler.toml`, and the variable that keeps tests off the DNS. */
+  /** Variables of the Worker. They override those in `wrangler.toml`. */
   bindings: Record<string, string>;
   /** The entry point of another Worker, which runs in place of the service. */
   main?: string;
   /** Databases beside that of the service, by binding. */
   d1Databases?: Record<string, string>;
+  /** Whether the Worker may send requests. By default, nothing that it requests leaves the machine. */
+  hasNetwork?: boolean;
 };
+
+/** Responds to every request of a Worker that is tested without a network. */
+const noNetwork = () => new Response("There is no network in this test.", { status: 502 });
 
 /** Like `project`, but in the Workers runtime, with all migrations applied to D1. */
 function workerdProject(
   name: string,
   folders: string[],
-  { bindings, main, d1Databases = {} }: WorkerdOptions,
+  { bindings, main, d1Databases = {}, hasNetwork = false }: WorkerdOptions,
   rest: ProjectConfig = {},
 ): TestProjectInlineConfiguration {
   const plugin = cloudflareTest({
     ...(main ? { main } : {}),
     wrangler: { configPath: `${root}wrangler.toml` },
     miniflare: {
-      bindings: { ...noDns, ...common, ...bindings, MIGRATIONS: migrations },
+      bindings: { ...common, ...bindings, MIGRATIONS: migrations },
       d1Databases,
+      ...(hasNetwork ? {} : { outboundService: noNetwork }),
       analyticsEngineDatasets: { METRICS_DATASET: { dataset: "colophon" } },
     },
   });
@@ -115,10 +118,10 @@ export default defineConfig({
             ...urls,
             WEBHOOK_ALLOWED_ORIGINS: receiver,
             IMAGE_ALLOWED_ORIGINS: receiver,
-            DNS_OVER_HTTPS_URL: `${receiver}/dns-query`,
             WEBHOOK_TIMEOUT_MS: "1500",
             STORM_EVENTS: process.env["STORM_EVENTS"] ?? "300",
           },
+          hasNetwork: true,
         },
         { globalSetup: ["test/network/receiver.ts"] },
       ),
@@ -141,6 +144,7 @@ export default defineConfig({
             BROWSER_POOL_REGIONS: "enam",
             BROWSER_POOLS: "1",
           },
+          hasNetwork: true,
         },
         {
           globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/noto.ts"],
@@ -161,6 +165,7 @@ export default defineConfig({
             BROWSER_POOL_REGIONS: "enam",
             BROWSER_POOLS: "1",
           },
+          hasNetwork: true,
         },
         { testTimeout: 60_000, maxWorkers: 1, isolate: true },
       ),

@@ -1,6 +1,6 @@
 // Decides whether the service may call a URL given by a customer. The URL must use https and port 443, and must name a
 // public host other than this service's own. The URL is checked after the WHATWG parser has normalised it, because
-// fetch connects to the normalised host. The addresses of the host are checked by `operations/check-host.ts`.
+// fetch connects to the normalised host. The host is not looked up; SECURITY.md says why.
 
 export type UrlRules = {
   /** Origins that are allowed without further checks, for local use and tests. */
@@ -68,7 +68,7 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
   if (url.username || url.password || authority.includes("@")) return refused("must not contain user info");
   // A fragment is not part of a request, so it is dropped.
   url.hash = "";
-  if (isAllowedOrigin(url, allowedOrigins)) return { status: "public", url: url.href };
+  if (isHttp(url) && allowedOrigins.has(url.origin)) return { status: "public", url: url.href };
   if (url.protocol !== "https:") return refused("must be an absolute https URL");
   if (url.port !== "") return refused("must use port 443");
   const reason = hostProblem(url.hostname);
@@ -92,11 +92,6 @@ function hostProblem(hostname: string): string | null {
     return "must name a public host";
   }
   return null;
-}
-
-/** Whether the operator has allowed the origin of this URL, so that no further check applies to it. */
-export function isAllowedOrigin(url: URL, allowedOrigins: ReadonlySet<string>): boolean {
-  return isHttp(url) && allowedOrigins.has(url.origin);
 }
 
 function refused(reason: string): UrlCheck {

@@ -17,7 +17,6 @@ import type {
   TemplateArchive,
 } from "./maintenance.ts";
 import type { Metrics } from "./metrics.ts";
-import type { NameResolver } from "./names.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "./rendering.ts";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
@@ -65,7 +64,6 @@ export type Services = {
   webhookQueue: WebhookQueue;
   images: ImageSource;
   fonts: FontCatalog;
-  names: NameResolver;
   health: Health;
   settings: Settings;
   /** The current time in ms since the epoch. */
@@ -84,7 +82,7 @@ export type Services = {
 /** The services needed to plan a document and to render it, without a record of it. */
 export type RenderServices = Pick<
   Services,
-  "renderer" | "memory" | "markupMemory" | "slices" | "images" | "fonts" | "names" | "now" | "newId" | "log" | "measure"
+  "renderer" | "memory" | "markupMemory" | "slices" | "images" | "fonts" | "now" | "newId" | "log" | "measure"
 > & {
   templates: Pick<TemplateCatalog, "find" | "findVersion" | "compiled">;
   settings: Pick<Settings, "imageUrls" | "renderBudgetMs">;
@@ -102,7 +100,7 @@ export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now"
 };
 
 /** The services needed to deliver webhooks. */
-export type DeliveryServices = Pick<Services, "names" | "now" | "log"> & {
+export type DeliveryServices = Pick<Services, "now" | "log"> & {
   webhooks: WebhookStore;
   secrets: Omit<WebhookSecretStore, "reEncrypt">;
   transport: WebhookTransport;

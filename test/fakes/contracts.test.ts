@@ -4,12 +4,10 @@ import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import { documentStoreContract } from "../contracts/document-store.ts";
 import { fileStoreContract } from "../contracts/file-store.ts";
 import { keyDirectoryContract } from "../contracts/key-directory.ts";
-import { nameResolverContract } from "../contracts/name-resolver.ts";
 import { quotaContract } from "../contracts/quota.ts";
 import { rendererContract } from "../contracts/renderer.ts";
 import { templatesContract } from "../contracts/templates.ts";
 import { webhookStoreContract } from "../contracts/webhook-store.ts";
-import { fakeNames } from "./name-resolver.ts";
 import { putFile } from "./renderer.ts";
 import { fakeAccount, fakeServices } from "./services.ts";
 import { fakeTemplateStore } from "./templates.ts";
@@ -36,20 +34,6 @@ keyDirectoryContract("the fake", () => {
       return { accountId: account.id, key };
     },
     revoke: async (keyId) => void services.state.keys.delete(keyId),
-  };
-});
-
-nameResolverContract("the fake", () => {
-  const names = fakeNames();
-  const silence = "could not be resolved: the DNS server did not answer in time";
-  return {
-    names,
-    host: (lookup) => {
-      const failure = { status: "failed", reason: lookup === "missing" ? "does not exist" : silence } as const;
-      const planned = typeof lookup === "string" ? failure : { status: "resolved" as const, addresses: lookup };
-      names.planned.set("host.example.com", planned);
-      return "host.example.com";
-    },
   };
 });
 

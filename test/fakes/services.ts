@@ -11,7 +11,6 @@ import type { Services } from "../../src/ports/services.ts";
 import { checksumSecret } from "../fixtures/api-keys.ts";
 import { documentStore } from "./document-store.ts";
 import { fileStore } from "./file-store.ts";
-import { fakeNames, type FakeNames } from "./name-resolver.ts";
 import { quota } from "./quota.ts";
 import { renderer } from "./renderer.ts";
 import { emptyState, type FakeState } from "./state.ts";
@@ -29,8 +28,7 @@ type PortName =
   | "slices"
   | "webhookQueue"
   | "images"
-  | "fonts"
-  | "names";
+  | "fonts";
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
   health?: { parts?: Partial<HealthParts> };
@@ -42,7 +40,6 @@ export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
 
 export type FakeServices = Services & {
   state: FakeState;
-  dns: FakeNames;
   /** Resolves when all background work has ended, successfully or not. */
   idle(): Promise<void>;
 };
@@ -61,7 +58,6 @@ export const fakeNow = Date.parse("2026-11-21T09:30:00.000Z");
 
 export function fakeServices(overrides: Overrides = {}): FakeServices {
   const state = emptyState(overrides.now ?? fakeNow);
-  const dns = fakeNames();
   let ids = 0;
   return {
     keys: { ...keyDirectory(state), ...overrides.keys },
@@ -77,7 +73,6 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },
     fonts: { lookup: async () => ({ facesFor: () => [] }), ...overrides.fonts },
-    names: { resolve: dns.resolve, ...overrides.names },
     health: { parts: { ...healthyParts, ...overrides.health?.parts } },
     settings: {
       baseUrl: "https://colophon.test/api/v1",
@@ -103,7 +98,6 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       state.background.push({ what, work: logged });
     },
     state,
-    dns,
     idle: async () => {
       for (const { work } of state.background) await work;
     },

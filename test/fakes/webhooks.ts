@@ -4,7 +4,6 @@ import { newWebhookSecret } from "../../src/core/webhooks/webhook-signature.ts";
 import type { WebhookRequest, WebhookTransport } from "../../src/ports/webhooks.ts";
 import type { DeliveryServices, DispatchServices, LogEntry } from "../../src/ports/services.ts";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
-import { fakeNames, type FakeNames } from "./name-resolver.ts";
 import { fakeNow } from "./services.ts";
 import { fakeWebhookStore } from "./webhook-store.ts";
 
@@ -16,7 +15,6 @@ export function responseOf(rest: Partial<WebhookResponse> = {}): WebhookResponse
 }
 
 export type FakeDelivery = DeliveryServices & {
-  dns: FakeNames;
   state: { nowMs: number; sent: WebhookRequest[]; secrets: string[]; response: WebhookResponse };
 };
 
@@ -28,11 +26,9 @@ export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDel
     secrets: [newWebhookSecret()],
     response: responseOf(),
   };
-  const dns = fakeNames();
   return {
     now: () => state.nowMs,
     log: () => {},
-    names: dns,
     random: () => 0,
     webhooks: fakeWebhookStore(),
     secrets: { valid: async () => state.secrets, rotate: async () => {} },
@@ -45,7 +41,6 @@ export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDel
     },
     webhookUrls: { allowedOrigins: new Set(), ownHosts: new Set(["colophon.dev"]) },
     ...overrides,
-    dns,
     state,
   };
 }

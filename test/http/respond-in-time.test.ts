@@ -66,7 +66,6 @@ describe("a create", () => {
     ["the lookup of the template", { templates: { find: hang } }],
     ["the reservation", { quota: { reserve: hang } }],
     ["the template's content", { templates: { compiled: hang } }],
-    ["the lookup of an image's host", { names: { resolve: hang } }],
     ["the renderer", { renderer: { render: hang } }],
     ["the insert of the document", { documents: { insert: hang } }],
   ])("gets 504 when %s hangs", async (_what, overrides) => {

@@ -1,13 +1,11 @@
-// An HTTP server in Node that acts as a webhook receiver, as an image server and as a DNS server. `/<log>/<behaviour>` adds
-// the request to the log and responds with the behaviour. `/log/<log>` lists the requests in the log. `/verify` verifies a
-// message with two libraries. `/dns-query` answers DNS questions, and `/asked/<name>` returns the number of questions about
-// a name.
+// An HTTP server in Node that acts as a webhook receiver and as an image server. `/<log>/<behaviour>` adds the request to the
+// log and responds with the behaviour. `/log/<log>` lists the requests in the log. `/verify` verifies a message with two
+// libraries.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import type { TestProject } from "vitest/node";
-import { dnsServer } from "./dns-server.ts";
 
 export type Received = {
   id: string;
@@ -90,7 +88,6 @@ const behaviours: Record<string, Behaviour> = {
   later: status(503, { "Retry-After": "7200" }),
   fails: status(500),
   "redirect-to-image": status(302, { Location: "image" }),
-  "redirect-inwards": status(302, { Location: "https://4-0a000001.names.example.com/image" }),
   hang,
   reset,
   trickle,
@@ -123,14 +120,9 @@ export function rejectedBy(secret: string, body: string, headers: Record<string,
 
 export default async function setup(project: TestProject): Promise<() => void> {
   const logs = new Map<string, Received[]>();
-  const asked = new Map<string, number>();
-  const answerDns = dnsServer(asked);
   const server = createServer((request, response) => {
-    void bytesOf(request).then((bytes) => {
-      const body = bytes.toString("utf8");
+    void textOf(request).then((body) => {
       const [, name = "", behaviour = ""] = (request.url ?? "").split("/");
-      if (name === "dns-query") return answerDns(bytes, response);
-      if (name === "asked") return response.end(String(asked.get(behaviour) ?? 0));
       if (name === "log") return response.end(JSON.stringify(logs.get(behaviour) ?? []));
       if (name === "verify") {
         const { secret, headers, payload } = JSON.parse(body) as VerifyRequest;
@@ -160,8 +152,8 @@ declare module "vitest" {
   }
 }
 
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).toString("utf8");
 }

@@ -316,7 +316,6 @@ const packageLayers: Record<string, string[]> = {
   uqr: ["core"],
   "ipaddr.js": ["core"],
   "lru-cache": ["platform"],
-  "dns-packet": ["platform"],
   "p-map": ["operations"],
   esbuild: ["cli"],
   "@scalar/fastify-api-reference": ["cli", "docs page"],

@@ -4,12 +4,11 @@ import type { CompiledTemplate } from "../../core/templates/compile-template.ts"
 import type { Template } from "../../core/templates/template.ts";
 import type { PoolSettings } from "../../objects/rendering/pool.ts";
 import { imageSource } from "../../platform/images/image-source.ts";
-import { nameResolver } from "../../platform/names/name-resolver.ts";
 import { isolateMarkupMemory, isolateMemory } from "../../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../../platform/rendering/slice-scheduler.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import type { Log, RenderServices } from "../../ports/services.ts";
-import { readDnsUrl, readNumber, readSettings } from "../../settings.ts";
+import { readNumber, readSettings } from "../../settings.ts";
 import { projectRoot } from "../bindings.ts";
 import { overriddenVariables } from "../local/service-process.ts";
 import { diskFonts } from "./disk-fonts.ts";
@@ -31,7 +30,6 @@ export function devServices(env: Env, renderer: Renderer, { template, compiled }
     slices: isolateSlices,
     images: imageSource,
     fonts: diskFonts(projectRoot, devLog),
-    names: nameResolver(readDnsUrl(env)),
     settings: readSettings(env),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),

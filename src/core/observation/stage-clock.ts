@@ -12,7 +12,7 @@ export const stages = [
   "template",
   /** The reservation of the hold, with the time for which it waits for another render of the account. */
   "reserve",
-  /** The images that `data` names by URL, with the lookups of their hosts. */
+  /** The images that `data` names by URL. */
   "images",
   /** Liquid, with the time for which it lets other requests go first. */
   "liquid",

@@ -21,7 +21,7 @@ export type RequestTrace = {
 
 export function observedServices(services: Services, trace: RequestTrace): Services {
   const { measure } = trace.clock;
-  const { keys, templates, quota, documents, images, names } = services;
+  const { keys, templates, quota, documents, images } = services;
   return {
     ...services,
     log: logWithId(services.log, trace),
@@ -51,7 +51,6 @@ export function observedServices(services: Services, trace: RequestTrace): Servi
       },
     },
     images: { fetch: (url, timeoutMs) => measure("images", () => images.fetch(url, timeoutMs)) },
-    names: { resolve: (name, timeoutMs) => measure("images", () => names.resolve(name, timeoutMs)) },
     renderer: observedRenderer(services, trace),
   };
 }

@@ -8,9 +8,8 @@ import { leftEmpty, resolveImages, type ResolvedImage } from "../../core/images/
 import { checkPublicUrl } from "../../core/public-url.ts";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
 import type { RenderServices } from "../../ports/services.ts";
-import { hostProblem } from "../check-host.ts";
 
-type ImageServices = Pick<RenderServices, "images" | "names" | "settings" | "now">;
+type ImageServices = Pick<RenderServices, "images" | "settings" | "now">;
 
 /** The maximum number of distinct image URLs in a document. */
 const maxImages = 50;
@@ -74,7 +73,6 @@ async function fetchAll(
   urls: string[],
   deadline: number,
 ): Promise<Map<string, InlinedImage | LeftEmpty>> {
-  const checkHost = hostCheck(services, deadline);
   let bytesLeft = maxImagesBytes;
   const sources = new Map<string, string>();
   /** Equal images of several URLs share one string, because the memory for them is counted once. */
@@ -84,7 +82,7 @@ async function fetchAll(
     return { ...image, source };
   };
   const fetchOne = async (url: string): Promise<[string, InlinedImage | LeftEmpty]> => {
-    const image = await fetchImage(services, url, { checkHost, deadline });
+    const image = await fetchImage(services, url, deadline);
     if (image.status !== "fetched") return [url, image];
     const info = imageInfo(image.bytes);
     if (!info) return [url, leftEmpty(notAnImage)];
@@ -95,39 +93,20 @@ async function fetchAll(
   return new Map(await pMap(urls.slice(0, maxImages), fetchOne, { concurrency: fetchesAtOnce }));
 }
 
-/** Returns why the host of this URL may not be called; null when it may. */
-type HostCheck = (url: string) => Promise<string | null>;
-
-/** Returns a check that looks up each host only once, even if several images or redirects of the document name it. */
-function hostCheck({ names, settings, now }: ImageServices, deadline: number): HostCheck {
-  const problems = new Map<string, Promise<string | null>>();
-  return (url) => {
-    const { origin } = new URL(url);
-    const known = problems.get(origin);
-    if (known) return known;
-    const problem = hostProblem(names, url, { rules: settings.imageUrls, timeLeftMs: deadline - now() });
-    problems.set(origin, problem);
-    return problem;
-  };
-}
-
 /**
- * Fetches an image, following a few redirects. Validates the first URL and the URL of every redirect, and looks up their
- * hosts. No fetch begins after `deadline`.
+ * Fetches an image, following a few redirects. Validates the first URL and the URL of every redirect. No fetch begins after
+ * `deadline`.
  */
 async function fetchImage(
   { images, settings, now }: ImageServices,
   given: string,
-  { checkHost, deadline }: { checkHost: HostCheck; deadline: number },
+  deadline: number,
 ): Promise<Extract<FetchedImage, { status: "fetched" }> | LeftEmpty> {
   const timeoutAt = Math.min(now() + imageTimeoutMs, deadline);
   for (let url = given, redirects = 0; ; redirects++) {
     const validated = checkPublicUrl(url, settings.imageUrls);
     if (validated.status === "refused") return leftEmpty(`its URL ${validated.reason}`);
     if (redirects > maxRedirects) return leftEmpty(`it was redirected more than ${maxRedirects} times`);
-    if (timeoutAt <= now()) return leftEmpty("it did not arrive in time");
-    const problem = await checkHost(validated.url);
-    if (problem) return leftEmpty(`its URL's ${problem}`);
     const timeoutMs = timeoutAt - now();
     if (timeoutMs <= 0) return leftEmpty("it did not arrive in time");
     const image = await images.fetch(validated.url, timeoutMs);

@@ -1,10 +1,8 @@
-// Makes one attempt to deliver an event: validates the URL again, signs the message, looks up the host, sends the message
-// and interprets the response.
+// Makes one attempt to deliver an event: validates the URL again, signs the message, sends it and interprets the response.
 import { retryAfterMs } from "../../core/retry-after.ts";
 import type { AttemptOutcome } from "../../core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { checkPublicUrl } from "../../core/public-url.ts";
-import { hostProblem } from "../check-host.ts";
 import { webhookHeaders } from "../../core/webhooks/webhook-signature.ts";
 import type { WebhookTransport } from "../../ports/webhooks.ts";
 import type { DeliveryServices } from "../../ports/services.ts";
@@ -17,14 +15,15 @@ const gone = 410;
  * not count.
  */
 export async function attemptDelivery(
-  { now, webhookUrls, names, secrets, transport }: DeliveryServices,
+  { now, webhookUrls, secrets, transport }: DeliveryServices,
   { id, accountId, url, payload }: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">,
 ): Promise<AttemptOutcome> {
   const at = now();
   // The rules may have changed since the document was created.
   const validated = checkPublicUrl(url, webhookUrls);
   if (validated.status === "refused") {
-    return notSent({ at, durationMs: 0, result: "refused", error: `the URL ${validated.reason}` });
+    const error = `the URL ${validated.reason}`;
+    return { at, durationMs: 0, result: "refused", status: null, error, response: null, retryAfterMs: null };
   }
   const valid = await secrets.valid(accountId, at);
   if (valid.length === 0) throw new Error("the account has no webhook secret");
@@ -33,16 +32,8 @@ export async function attemptDelivery(
     "User-Agent": "Colophon-Webhooks/1.0",
     ...(await webhookHeaders({ id, timestampMs: at, body: payload }, valid)),
   };
-  // This is the last step before the request, so that the name has little time to change in between.
-  const problem = await hostProblem(names, validated.url, { rules: webhookUrls });
-  // The attempt has failed, but the delivery does not end, because the next lookup may have a different result.
-  if (problem) return notSent({ at, durationMs: now() - at, result: "failed", error: `the URL's ${problem}` });
   const response = await transport.post({ url: validated.url, headers, body: payload });
   return { at, durationMs: now() - at, ...outcomeOf(response, now()) };
-}
-
-function notSent(outcome: Pick<AttemptOutcome, "at" | "durationMs" | "result" | "error">): AttemptOutcome {
-  return { ...outcome, status: null, response: null, retryAfterMs: null };
 }
 
 function outcomeOf(

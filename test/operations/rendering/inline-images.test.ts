@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { NameLookup } from "../../../src/ports/names.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import { validateData } from "../../../src/core/templates/validate-data.ts";
 import type { Field } from "../../../src/core/templates/template.ts";
@@ -133,107 +132,6 @@ it("follows a redirect to another public address", async () => {
 
   expect(result).toEqual({ data: { photo: uri }, warnings: [] });
   expect(requested).toEqual([url, "https://images.example.com/b.png"]);
-});
-
-it("looks up each host once, however many images and redirects name it", async () => {
-  const { services, requested } = imageServices((wanted) => {
-    const isFirst = wanted.startsWith("https://images.example.com/");
-    const location = `https://other.example.com${new URL(wanted).search}`;
-    return isFirst ? { status: "redirected", location } : { status: "fetched", bytes: png };
-  });
-  const photos = Array.from({ length: 50 }, (_, index) => `${url}?${index}`);
-
-  await inlined(services, [field("photos", "list", { items: "image" })], { photos });
-
-  expect(requested).toHaveLength(100);
-  expect(services.dns.lookedUp).toEqual(["images.example.com", "other.example.com"]);
-});
-
-it("looks up the host again for the next document", async () => {
-  const { services, inline } = imageServices();
-
-  await inline([photo], { photo: url });
-  await inline([photo], { photo: url });
-
-  expect(services.dns.lookedUp).toEqual(["images.example.com", "images.example.com"]);
-});
-
-it.each<[string, NameLookup, string]>([
-  [
-    "one of the host's addresses is not public",
-    { status: "resolved", addresses: ["192.0.43.8", "169.254.169.254"] },
-    "resolves to the link-local address 169.254.169.254, but only public addresses are allowed",
-  ],
-  ["the host has no address", { status: "resolved", addresses: [] }, "has no IP address"],
-  ["the host does not exist", { status: "failed", reason: "does not exist" }, "does not exist"],
-  ["the lookup fails", { status: "failed", reason: "could not be resolved" }, "could not be resolved"],
-])("fetches nothing and warns if %s", async (_what, lookup, reason) => {
-  const { services, inline, requested } = imageServices();
-  services.dns.planned.set("images.example.com", lookup);
-
-  const result = await inline([photo], { photo: url });
-
-  expect(requested).toEqual([]);
-  expect(result).toEqual({
-    data: { photo: "" },
-    warnings: [`The image \`photo\` was left empty: its URL's host name ${reason}.`],
-  });
-});
-
-it("does not follow a redirect to a host with a private address", async () => {
-  const { services, inline, requested } = imageServices(() => ({
-    status: "redirected",
-    location: "https://inside.example.com/a.png",
-  }));
-  services.dns.planned.set("inside.example.com", { status: "resolved", addresses: ["10.0.0.1"] });
-
-  const result = await inline([photo], { photo: url });
-
-  expect(requested).toEqual([url]);
-  expect(result.warnings).toEqual([expect.stringContaining("resolves to the private address 10.0.0.1")]);
-});
-
-it("fetches from an allowed origin without a lookup", async () => {
-  const { services, requested } = imageServices();
-  services.settings.imageUrls = { allowedOrigins: new Set(["http://a.example.com"]), ownHosts: new Set() };
-
-  await inlined(services, [photo], { photo: "http://a.example.com/a.png" });
-
-  expect(requested).toEqual(["http://a.example.com/a.png"]);
-  expect(services.dns.lookedUp).toEqual([]);
-});
-
-it("limits a lookup to two seconds, and to the remaining time of the create", async () => {
-  const allowedMs: number[] = [];
-  const services = fakeServices({
-    names: {
-      resolve: async (_name, timeoutMs) => {
-        allowedMs.push(timeoutMs);
-        return { status: "failed", reason: "could not be resolved" };
-      },
-    },
-  });
-
-  await inlined(services, [photo], { photo: url }, 20_000);
-  await inlined(services, [photo], { photo: url }, 700);
-
-  expect(allowedMs).toEqual([2_000, 700]);
-});
-
-it("does not fetch an image whose time ran out during the lookup", async () => {
-  const { services, requested } = imageServices();
-  const { resolve } = services.dns;
-  services.names = {
-    resolve: async (name, timeoutMs) => {
-      services.state.nowMs += 700;
-      return resolve(name, timeoutMs);
-    },
-  };
-
-  const result = await inlined(services, [photo], { photo: url }, 700);
-
-  expect(requested).toEqual([]);
-  expect(result.warnings).toEqual(["The image `photo` was left empty: it did not arrive in time."]);
 });
 
 it("fetches at most six images at once and fifty in total", async () => {

@@ -1,6 +1,5 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import type { NameLookup } from "../../../src/ports/names.ts";
 import { newWebhookSecret } from "../../../src/core/webhooks/webhook-signature.ts";
 import { attemptDelivery } from "../../../src/operations/webhooks/attempt-delivery.ts";
 import { responseOf, eventTo, fakeDelivery, type WebhookResponse, type FakeDelivery } from "../../fakes/webhooks.ts";
@@ -186,65 +185,6 @@ describe("a URL that the rules no longer allow", () => {
   });
 });
 
-describe("the host of the URL", () => {
-  const { hostname } = new URL(url);
-
-  it("is looked up after the secrets are read, just before the request", async () => {
-    const order: string[] = [];
-    const { dns, transport, secrets } = fakeDelivery();
-    const services = fakeDelivery({
-      names: { resolve: async (name, timeoutMs) => (order.push("lookup"), dns.resolve(name, timeoutMs)) },
-      secrets: { ...secrets, valid: async (...of) => (order.push("secrets"), secrets.valid(...of)) },
-      transport: { post: async (request) => (order.push("request"), transport.post(request)) },
-    });
-
-    const outcome = await attemptDelivery(services, event);
-
-    expect(order).toEqual(["secrets", "lookup", "request"]);
-    expect(dns.lookedUp).toEqual([hostname]);
-    expect(outcome.result).toBe("delivered");
-  });
-
-  it.each<[string, NameLookup, string]>([
-    [
-      "one of its addresses is not public",
-      { status: "resolved", addresses: ["192.0.43.8", "127.0.0.1"] },
-      "the URL's host name resolves to the loopback address 127.0.0.1, but only public addresses are allowed",
-    ],
-    ["it has no address", { status: "resolved", addresses: [] }, "the URL's host name has no IP address"],
-    ["it does not exist", { status: "failed", reason: "does not exist" }, "the URL's host name does not exist"],
-    [
-      "the lookup fails",
-      { status: "failed", reason: "could not be resolved: the DNS server did not answer in time" },
-      "the URL's host name could not be resolved: the DNS server did not answer in time",
-    ],
-  ])("makes the attempt fail without a request if %s, but does not end the delivery", async (_what, lookup, error) => {
-    const services = fakeDelivery();
-    services.dns.planned.set(hostname, lookup);
-
-    const outcome = await attemptDelivery(services, event);
-
-    expect(services.state.sent).toEqual([]);
-    expect(outcome).toMatchObject({ at: fakeNow, result: "failed", status: null, error, response: null });
-  });
-
-  it("is looked up for at most two seconds, which count as part of the attempt", async () => {
-    const services = fakeDelivery();
-    let allowedMs = 0;
-    services.names = {
-      resolve: async (_name, timeoutMs) => {
-        allowedMs = timeoutMs;
-        services.state.nowMs += timeoutMs;
-        return { status: "failed", reason: "could not be resolved" };
-      },
-    };
-
-    const outcome = await attemptDelivery(services, event);
-
-    expect([allowedMs, outcome.durationMs]).toEqual([2_000, 2_000]);
-  });
-});
-
 it("sends to an allowed origin even if its URL is not public", async () => {
   const webhookUrls = { allowedOrigins: new Set(["http://127.0.0.1:9900"]), ownHosts: new Set<string>() };
   const services = fakeDelivery({ webhookUrls });
@@ -252,7 +192,6 @@ it("sends to an allowed origin even if its URL is not public", async () => {
   const outcome = await attemptDelivery(services, eventTo("http://127.0.0.1:9900/hook"));
 
   expect([outcome.result, services.state.sent[0]?.url]).toEqual(["delivered", "http://127.0.0.1:9900/hook"]);
-  expect(services.dns.lookedUp).toEqual([]);
 });
 
 describe("an attempt that fails because of this service", () => {
