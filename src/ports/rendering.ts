@@ -53,7 +53,6 @@ export type SlicedRender = { accountId: string; deadline: number };
 /**
  * Lets renders that share a Worker take turns, so that one render's work delays other requests by one slice at most.
  * `pause` resolves when the next slice may begin, and at the deadline at the latest. It is called before every slice; a
- * first slice, for which `workDone` is 0, begins at once. `workDone` is what the render has used so far, in units of
- * work. Renders that have used little go first, and so do those of accounts with few renders.
+ * first slice, for which `workDone` is 0, begins at once. Accounts take turns, and an account's renders follow one another.
  */
 export type SliceScheduler = { pause(render: SlicedRender, workDone: number): Promise<void> };

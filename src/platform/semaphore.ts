@@ -1,0 +1,139 @@
+// Limits how much of something is in use at once, for example pages or bytes of memory. What does not fit waits in a fair
+// queue: the account that has least goes first, and equal ones take turns.
+import { FairQueue } from "./fair-queue.ts";
+
+export type Claim = {
+  accountId: string;
+  /** How much the claim takes of the capacity. A claim that is larger than the capacity waits until nothing else is in use. */
+  amount?: number;
+  maxWaitMs: number;
+  /** See `QueuedCall`. */
+  order?: number;
+  /**
+   * The permit ends by itself after this time. A request that the platform stops from outside runs no more code, so a Worker
+   * limits its permits. An object does not have to.
+   */
+  expiresInMs?: number;
+};
+
+/** Must be released. */
+export type Permit = {
+  /** Changes the amount at once, because the thing is already in use. */
+  resize(amount: number): void;
+  release(): void;
+};
+
+export type SemaphoreLimits = {
+  capacity: number;
+  /** The most that one account may have at a time. The rest is left to others, even if nobody else waits. */
+  maxPerAccount?: number;
+  maxWaiting?: number;
+  /**
+   * For this time after a permit was given to an account, what the account releases goes to its own next claim. It is for
+   * things that take work when they pass from one account to another.
+   */
+  rowMs?: number;
+};
+
+/** A claim that waits or has a permit. `rowSinceMs` is when the account's row of permits began. */
+type Held = {
+  accountId: string;
+  amount: number;
+  order: number;
+  expiresInMs: number;
+  expiresAtMs: number;
+  rowSinceMs: number;
+};
+
+/** How often a waiting claim looks for permits that have ended by themselves. */
+const reviewEveryMs = 250;
+
+export class Semaphore {
+  readonly #limits: Required<SemaphoreLimits>;
+  readonly #queue: FairQueue<Held>;
+  readonly #held = new Set<Held>();
+
+  constructor({ capacity, maxPerAccount = Infinity, maxWaiting = Infinity, rowMs = 0 }: SemaphoreLimits) {
+    this.#limits = { capacity, maxPerAccount, maxWaiting, rowMs };
+    this.#queue = new FairQueue(maxWaiting);
+  }
+
+  get inUse(): number {
+    return totalAmount(this.#held);
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Resolves with null if there is no permit within `maxWaitMs`, or at once if too many claims wait. */
+  async acquire({
+    accountId,
+    amount = 1,
+    maxWaitMs,
+    order = 0,
+    expiresInMs = Infinity,
+  }: Claim): Promise<Permit | null> {
+    const held: Held = { accountId, amount, order, expiresInMs, expiresAtMs: Infinity, rowSinceMs: 0 };
+    const admission = this.#queue.wait(held, maxWaitMs);
+    this.#admitWaiting();
+    const review = expiresInMs < Infinity && setInterval(() => this.#admitWaiting(), reviewEveryMs);
+    const isAdmitted = await admission;
+    if (review) clearInterval(review);
+    if (isAdmitted) return this.#permitOf(held);
+    // It may have been the next one, and too large for what is free.
+    this.#admitWaiting();
+    return null;
+  }
+
+  #permitOf(held: Held): Permit {
+    return {
+      resize: (amount) => {
+        held.amount = amount;
+        this.#admitWaiting();
+      },
+      release: () => this.#release(held),
+    };
+  }
+
+  #release(held: Held): void {
+    if (!this.#held.delete(held)) return;
+    const { accountId, rowSinceMs } = held;
+    const isInRow = Date.now() - rowSinceMs < this.#limits.rowMs;
+    const next = isInRow ? this.#queue.next((other) => (other === accountId ? 0 : null)) : null;
+    if (next && this.#fits(next)) this.#admit(next, rowSinceMs);
+    this.#admitWaiting();
+  }
+
+  #admitWaiting(): void {
+    const nowMs = Date.now();
+    for (const held of this.#held) if (held.expiresAtMs <= nowMs) this.#held.delete(held);
+    for (;;) {
+      const next = this.#queue.next((accountId) => this.#rankOf(accountId));
+      if (!next || !this.#fits(next)) return;
+      this.#admit(next, nowMs);
+    }
+  }
+
+  #admit(held: Held, rowSinceMs: number): void {
+    held.rowSinceMs = rowSinceMs;
+    held.expiresAtMs = Date.now() + held.expiresInMs;
+    this.#held.add(held);
+    this.#queue.admit(held);
+  }
+
+  #rankOf(accountId: string): number | null {
+    const amount = totalAmount([...this.#held].filter((held) => held.accountId === accountId));
+    return amount < this.#limits.maxPerAccount ? amount : null;
+  }
+
+  #fits({ amount }: Held): boolean {
+    return this.inUse === 0 || this.inUse + amount <= this.#limits.capacity;
+  }
+}
+
+function totalAmount(all: Iterable<Held>): number {
+  let total = 0;
+  for (const { amount } of all) total += amount;
+  return total;
+}

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Semaphore, type Claim, type Permit } from "../../src/platform/semaphore.ts";
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => void vi.useRealTimers());
+
+/** The names of the claims that got a permit, in this order. */
+let admitted: string[];
+beforeEach(() => void (admitted = []));
+
+type Asked = { permit: Permit | null; outcome: "waiting" | "admitted" | "refused" };
+
+/** Asks for a permit. The claim is named like its account, unless it has a name. */
+function ask(semaphore: Semaphore, accountId: string, claim: Partial<Claim> = {}, name = accountId): Asked {
+  const asked: Asked = { permit: null, outcome: "waiting" };
+  void semaphore.acquire({ accountId, maxWaitMs: 10_000, ...claim }).then((permit) => {
+    asked.permit = permit;
+    asked.outcome = permit ? "admitted" : "refused";
+    if (permit) admitted.push(name);
+  });
+  return asked;
+}
+
+/** Asks for a permit, and releases it as soon as it is there. */
+function use(semaphore: Semaphore, accountId: string): void {
+  void semaphore.acquire({ accountId, maxWaitMs: 10_000 }).then((permit) => {
+    admitted.push(accountId);
+    permit?.release();
+  });
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const outcomes = (...asked: Asked[]) => asked.map(({ outcome }) => outcome);
+
+describe("the capacity of a semaphore", () => {
+  it("is given out at once as long as claims fit", async () => {
+    const semaphore = new Semaphore({ capacity: 100 });
+
+    const asked = [60, 40, 1].map((amount) => ask(semaphore, "a", { amount }));
+    await settle();
+
+    expect(outcomes(...asked)).toEqual(["admitted", "admitted", "waiting"]);
+    expect([semaphore.inUse, semaphore.waiting]).toEqual([100, 1]);
+  });
+
+  it("goes to the next claim when a permit is released", async () => {
+    const semaphore = new Semaphore({ capacity: 1 });
+    const [first, second] = [ask(semaphore, "a"), ask(semaphore, "a")];
+    await settle();
+
+    first.permit?.release();
+    await settle();
+
+    expect(second.outcome).toBe("admitted");
+    expect(semaphore.inUse).toBe(1);
+  });
+
+  it("is given back once, although a permit is released twice", async () => {
+    const semaphore = new Semaphore({ capacity: 2 });
+    const [first, , third, fourth] = [1, 2, 3, 4].map(() => ask(semaphore, "a"));
+    await settle();
+
+    first?.permit?.release();
+    first?.permit?.release();
+    await settle();
+
+    expect([third?.outcome, fourth?.outcome]).toEqual(["admitted", "waiting"]);
+  });
+
+  it("goes to the next claim when a permit becomes smaller", async () => {
+    const semaphore = new Semaphore({ capacity: 100 });
+    const [first, second] = [ask(semaphore, "a", { amount: 100 }), ask(semaphore, "b", { amount: 50 })];
+    await settle();
+
+    first.permit?.resize(50);
+    await settle();
+
+    expect(second.outcome).toBe("admitted");
+  });
+
+  it("is exceeded by a claim that is alone", async () => {
+    const semaphore = new Semaphore({ capacity: 100 });
+    const [first, large] = [ask(semaphore, "a", { amount: 10 }), ask(semaphore, "b", { amount: 200 })];
+    await settle();
+    expect(large.outcome).toBe("waiting");
+
+    first.permit?.release();
+    await settle();
+
+    expect(large.outcome).toBe("admitted");
+  });
+
+  it("is kept free for a large claim whose turn it is", async () => {
+    const semaphore = new Semaphore({ capacity: 100 });
+    ask(semaphore, "a", { amount: 60 });
+    const [large, small] = [ask(semaphore, "b", { amount: 90 }), ask(semaphore, "c", { amount: 30 })];
+    await settle();
+
+    expect(outcomes(large, small)).toEqual(["waiting", "waiting"]);
+  });
+});
+
+describe("a waiting claim", () => {
+  it("is refused after its maximum time, which lets the next one go", async () => {
+    const semaphore = new Semaphore({ capacity: 100 });
+    ask(semaphore, "a", { amount: 60 });
+    const large = ask(semaphore, "b", { amount: 90, maxWaitMs: 1_000 });
+    const small = ask(semaphore, "c", { amount: 30 });
+
+    await vi.advanceTimersByTimeAsync(999);
+    expect(outcomes(large, small)).toEqual(["waiting", "waiting"]);
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(outcomes(large, small)).toEqual(["refused", "admitted"]);
+  });
+
+  it("is refused at once if too many claims wait", async () => {
+    const semaphore = new Semaphore({ capacity: 1, maxWaiting: 1 });
+    const asked = [1, 2, 3].map(() => ask(semaphore, "a"));
+    await settle();
+
+    expect(outcomes(...asked)).toEqual(["admitted", "waiting", "refused"]);
+  });
+
+  it("with no time to wait gets a permit that is free", async () => {
+    const semaphore = new Semaphore({ capacity: 1 });
+    const asked = [1, 2].map(() => ask(semaphore, "a", { maxWaitMs: 0 }));
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(outcomes(...asked)).toEqual(["admitted", "refused"]);
+  });
+
+  it("gets the permit of a request that was stopped, when that has expired", async () => {
+    const semaphore = new Semaphore({ capacity: 1 });
+    ask(semaphore, "a", { expiresInMs: 1_000 });
+    const waiting = ask(semaphore, "b", { expiresInMs: 1_000 });
+
+    await vi.advanceTimersByTimeAsync(999);
+    expect(waiting.outcome).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(waiting.outcome).toBe("admitted");
+  });
+});
+
+describe("accounts", () => {
+  it("take turns, whatever the number of claims of each", async () => {
+    const semaphore = new Semaphore({ capacity: 1 });
+    const first = ask(semaphore, "first");
+    for (const accountId of ["a", "a", "a", "a", "b", "c", "b"]) use(semaphore, accountId);
+    await settle();
+
+    first.permit?.release();
+    await settle();
+
+    expect(admitted.join(" ")).toBe("first a b c a b a a");
+  });
+
+  it("with few permits go before those with many", async () => {
+    const semaphore = new Semaphore({ capacity: 2 });
+    const [, second] = [ask(semaphore, "a"), ask(semaphore, "b")];
+    const waiting = [ask(semaphore, "a"), ask(semaphore, "c")];
+    await settle();
+
+    second.permit?.release();
+    await settle();
+
+    expect(outcomes(...waiting)).toEqual(["waiting", "admitted"]);
+  });
+
+  it("go in the order of their own claims", async () => {
+    const semaphore = new Semaphore({ capacity: 1 });
+    const first = ask(semaphore, "a", { order: 0 });
+    const orders = [3, 1, 2, 1];
+    for (const [index, order] of orders.entries())
+      void semaphore.acquire({ accountId: "a", maxWaitMs: 10_000, order }).then((permit) => {
+        admitted.push(`${order} (${index})`);
+        permit?.release();
+      });
+    await settle();
+
+    first.permit?.release();
+    await settle();
+
+    expect(admitted).toEqual(["a", "1 (1)", "1 (3)", "2 (2)", "3 (0)"]);
+  });
+
+  it("leave a part of the capacity to others", async () => {
+    const semaphore = new Semaphore({ capacity: 3, maxPerAccount: 2 });
+    const busy = [1, 2, 3, 4].map(() => ask(semaphore, "a"));
+    const other = ask(semaphore, "b");
+    await settle();
+
+    expect(outcomes(...busy, other)).toEqual(["admitted", "admitted", "waiting", "waiting", "admitted"]);
+  });
+
+  it("keep what they release for their own next claims, until their row ends", async () => {
+    const semaphore = new Semaphore({ capacity: 1, rowMs: 250 });
+    for (const accountId of ["a", "a", "a", "a", "b"])
+      void semaphore.acquire({ accountId, maxWaitMs: 10_000 }).then((permit) => {
+        admitted.push(accountId);
+        setTimeout(() => permit?.release(), 100);
+      });
+
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(admitted.join(" ")).toBe("a a a b a");
+  });
+});
