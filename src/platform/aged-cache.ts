@@ -2,11 +2,12 @@
 // weight. `agedCache` never caches the absence of a value. A cache is module state, so its bounds must be stated where it
 // is created.
 import { LRUCache } from "lru-cache";
+import { withDeadline } from "./deadline.ts";
 
 export type AgedCache<V> = {
   /**
    * Returns the cached value. If there is none, calls `load`, caches its result and returns it. Null is not cached, so that
-   * a value created later is found at once. If another request is loading the value, looks for it in the cache for up to
+   * a value created later is found at once. If another request is loading the value, waits for that for up to
    * `maxWaitMs` before calling `load`, so that a burst of requests does not load the same value many times.
    */
   get(key: string, load: () => Promise<V>): Promise<V>;
@@ -37,39 +38,30 @@ export type CacheBounds<V> = SetBounds & {
 
 /** A burst makes the first load slow, so this is nearly as long as a call of D1 may take. */
 const maxWaitMs = 4_000;
-const firstPauseMs = 4;
-const maxPauseMs = 100;
 
 export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): AgedCache<V> {
   const entries = new LRUCache<string, V & {}>({
     ...optionsOf({ maxEntries, maxAgeMs }),
     ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),
   });
-  /** The keys whose values are being loaded. A request that is stopped from outside leaves its key here until it is too old. */
-  const loading = agedSet({ maxEntries, maxAgeMs: maxWaitMs });
-  // The library's `fetch` is not used, because all callers would wait for the promise of one of them, and that promise never
-  // settles if its request is stopped. Timers of its own wake a request in any case.
-  const waitForLoad = async (key: string): Promise<(V & {}) | undefined> => {
-    for (let pauseMs = firstPauseMs; loading.has(key); pauseMs = Math.min(maxPauseMs, 2 * pauseMs)) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      const loaded = entries.get(key);
-      if (loaded !== undefined) return loaded;
-    }
+  /** The loads of all requests. A request that is stopped from outside leaves its load here until it is too old. */
+  const loading = new LRUCache<string, Promise<unknown>>(optionsOf({ maxEntries, maxAgeMs: maxWaitMs }));
+  // The library's `fetch` is not used, because its promise never settles if the request that loads is stopped.
+  const loadedBy = async (load: Promise<unknown>, key: string): Promise<(V & {}) | undefined> => {
+    await withDeadline("the load of another request", maxWaitMs, load).catch(() => {});
     return entries.get(key);
   };
   return {
     async get(key, load) {
-      const known = entries.get(key) ?? (loading.has(key) ? await waitForLoad(key) : undefined);
+      const other = loading.get(key);
+      const known = entries.get(key) ?? (other && (await loadedBy(other, key)));
       if (known !== undefined) return known;
-      loading.add(key);
-      try {
-        const value = await load();
-        if (value === null || value === undefined) entries.delete(key);
-        else entries.set(key, value);
-        return value;
-      } finally {
-        loading.delete(key);
-      }
+      const loaded = load().finally(() => loading.delete(key));
+      loading.set(key, loaded);
+      const value = await loaded;
+      if (value === null || value === undefined) entries.delete(key);
+      else entries.set(key, value);
+      return value;
     },
     peek: (key) => entries.get(key),
     set: (key, value) => void entries.set(key, value),
