@@ -60,7 +60,7 @@ function twoNumbers(calculate: (value: LiquidNumber, operand: LiquidNumber) => L
 
 function nonZero(result: LiquidNumber | null, filter: string): LiquidNumber {
   if (result === null || (isDecimal(result) && !Number.isFinite(plainNumber(result)))) {
-    throw new LiquidError(`\`${filter}\` cannot divide by 0`);
+    throw new LiquidError(`\`${filter}\`: nothing can be divided by 0`);
   }
   return result;
 }

@@ -6,12 +6,12 @@ import type { ParsedLiquid } from "../../liquid/liquid.ts";
 import { partUses } from "../../liquid/syntax/parts/part-uses.ts";
 import type { Field, TemplateContent } from "../template.ts";
 import type { Finding } from "./finding.ts";
+import { checkLiquid } from "./liquid/check-liquid.ts";
+import { namesSet } from "./liquid/names.ts";
 import { checkMarkup } from "./markup/check-markup.ts";
 import { checkLanguages } from "./messages/check-languages.ts";
 import type { MessageLanguage } from "./messages/message-language.ts";
 import { MessageUses } from "./messages/message-uses.ts";
-import { checkPaths, unusedFields } from "./paths/check-paths.ts";
-import { namesIn } from "./paths/part-arguments.ts";
 
 /**
  * `template` is the compiled `content`. `assets` are the names of all assets, used or not. `languages` are the files of `locales/`. `lineOf` returns the line of a path
@@ -31,22 +31,20 @@ export function checkTemplate({ content, template, assets, languages, lineOf }: 
   const sources = sourcesOf(content);
   const roots = [...pages, header, footer].filter((file) => file !== null);
   const messages = new MessageUses(languages, manifest.locale);
-  const { findings, used } = checkPaths({ roots, parts, fields: manifest.fields, assets, messages });
+  const inLiquid = checkLiquid({ roots, parts, fields: manifest.fields, messages, lineOf });
   const names = readableNames(manifest.fields, [...roots, ...parts.values()]);
   const inMarkup = sources.flatMap(({ file, ...source }) => {
     return checkMarkup(source, { assets, names }).map((finding): Finding => ({ ...finding, file }));
   });
-  // A path with a mistake was probably meant to read one of the fields that look unused.
-  const isCertain = !findings.some(({ severity }) => severity === "error");
-  const unused = (isCertain ? unusedFields(manifest.fields, used, lineOf) : []).map((finding): Finding => ({ ...finding, file: "template.json" }));
-  return [...sorted([...findings, ...inMarkup], sources.map(({ file }) => file)), ...checkLanguages(messages), ...unused];
+  const order = [...sources.map(({ file }) => file), ...languages.map(({ file }) => file), "template.json"];
+  return [...inLiquid, ...inMarkup, ...checkLanguages(messages)].sort((a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line);
 }
 
 /** Returns the names that any of the files can read somewhere. */
 function readableNames(fields: Field[], files: ParsedLiquid[]): ReadonlySet<string> {
   const names = new Set(["document", "page", "forloop", ...fields.map(({ key }) => key)]);
   for (const file of files) {
-    for (const name of namesIn(file)) names.add(name);
+    for (const name of namesSet(file.nodes).keys()) names.add(name);
     for (const { named } of partUses(file)) for (const [name] of named) names.add(name);
   }
   return names;
@@ -61,8 +59,4 @@ function sourcesOf({ pages, header, footer, parts = [] }: CheckInput["content"])
     { file: "footer.liquid", source: footer ?? "", isPart: false },
     ...parts.map((part) => ({ ...part, isPart: true })),
   ];
-}
-
-function sorted(findings: Finding[], files: string[]): Finding[] {
-  return findings.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
 }

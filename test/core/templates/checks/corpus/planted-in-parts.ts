@@ -75,33 +75,6 @@ export const plantedInParts: Planted[] = [
     "`numbr`: did you mean `number`?",
   ],
   [
-    "an argument of another name that the part reads several times",
-    {
-      "pages/1.liquid": '<p>x</p>\n{% for item in items %}{% render "row", itme: item %}{% endfor %}',
-      "parts/row.liquid": "<p>{{ item.title }}</p>\n<p>{{ item.price }}</p>\n<p>{{ item.quantity }}</p>",
-    },
-    2,
-    "the part `row` does not read `itme`; did you mean `item`?",
-  ],
-  [
-    "an argument under another word than the only one that the part reads",
-    {
-      "pages/1.liquid": '<p>x</p>\n{% render "row" with items.first as line %}',
-      "parts/row.liquid": "<p>{{ item.title }}</p>\n<p>{{ item.price }}</p>",
-    },
-    2,
-    "the part `row` does not read `line`; did you mean `item`?",
-  ],
-  [
-    "an argument that the part does not read",
-    {
-      "pages/1.liquid": '<p>x</p>\n{% render "row", item: items.first, colour: "red" %}',
-      "parts/row.liquid": "<p>{{ item.title }}</p>",
-    },
-    2,
-    "the part `row` does not read `colour`",
-  ],
-  [
     "the name of a part in other letters",
     { "pages/1.liquid": '<p>x</p>\n{% render "ROW", number: number %}', "parts/row.liquid": "{{ number }}" },
     2,
