@@ -5,8 +5,8 @@ declare namespace Cloudflare {
     MIGRATIONS: import("cloudflare:test").D1Migration[];
     /** A second database, which plays a replica of `DB`. Only the project `workerd` has it. */
     REPLICA: D1Database;
-    /** If set, `test/workerd/releases` replaces its newest recording. */
-    RECORD_MESSAGES?: string;
+    /** If set, `test/workerd/openapi/examples.slow.test.ts` replaces the recorded examples. */
+    RECORD_EXAMPLES?: string;
     /** The first seed of the fault tests; `FAULT_SEEDS` is the number of seeds. */
     FAULT_SEED?: string;
     FAULT_SEEDS?: string;

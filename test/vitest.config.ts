@@ -105,7 +105,7 @@ export default defineConfig({
         "workerd",
         ["workerd"],
         {
-          bindings: { ...urls, IN_FLIGHT_WAIT_MS: "2000", RECORD_MESSAGES: process.env["RECORD_MESSAGES"] ?? "" },
+          bindings: { ...urls, IN_FLIGHT_WAIT_MS: "2000", RECORD_EXAMPLES: process.env["RECORD_EXAMPLES"] ?? "" },
           d1Databases: { REPLICA: "replica" },
         },
         { maxWorkers: 2, sequence: { groupOrder: 1 } },

@@ -1,19 +1,11 @@
 // Consumes the webhook queue and its dead-letter queue. This module only dispatches events to their senders, so a slow
-// receiver cannot delay a message. Each message is acknowledged or retried on its own. While a release is rolled out,
-// messages of the release before and of the next one may arrive here.
+// receiver cannot delay a message. Each message is acknowledged or retried on its own.
 import { z } from "zod";
-import { eventIdsByAccount, messageVersion } from "../core/webhooks/webhook-event.ts";
+import { eventIdsByAccount } from "../core/webhooks/webhook-event.ts";
 import { dispatchWebhooks } from "../operations/webhooks/dispatch-webhooks.ts";
 import type { DispatchServices } from "../ports/services.ts";
 
-const knownVersion = z.number().int().min(1).max(messageVersion).optional();
-const address = z.object({ version: knownVersion, accountId: z.string().min(1), eventId: z.string().min(1) });
-const ofNewerRelease = z.object({
-  version: z
-    .number()
-    .int()
-    .min(messageVersion + 1),
-});
+const address = z.object({ accountId: z.string().min(1), eventId: z.string().min(1) });
 
 /**
  * The time that the queue waits before it delivers a message again, if the sender of its event could not be reached.
@@ -24,7 +16,8 @@ export async function consumeWebhookMessages(services: DispatchServices, batch: 
   const named = batch.messages.flatMap((message) => {
     const parsed = address.safeParse(message.body);
     if (parsed.success) return { message, ...parsed.data };
-    refuse(services, batch, message);
+    services.log("error", { event: "webhook.message_malformed", messageId: message.id });
+    message.ack(); // A retry would fail in the same way. If there is an event, the outbox still has it.
     return [];
   });
   const unreached = await dispatchWebhooks(services, eventIdsByAccount(named));
@@ -35,18 +28,6 @@ export async function consumeWebhookMessages(services: DispatchServices, batch: 
       message.ack(); // The outbox still has the event, so the scheduled run will dispatch it.
     } else message.retry({ delaySeconds: retryDelaySeconds });
   }
-}
-
-/** Logs a message that this release does not understand, and lets a newer release have it if it is meant for one. */
-function refuse({ log }: DispatchServices, batch: MessageBatch, message: Message): void {
-  const isNewer = ofNewerRelease.safeParse(message.body).success && !isLastQueue(batch);
-  if (isNewer) {
-    log("warn", { event: "webhook.message_newer", messageId: message.id });
-    message.retry({ delaySeconds: retryDelaySeconds });
-    return;
-  }
-  log("error", { event: "webhook.message_malformed", messageId: message.id });
-  message.ack(); // A retry would fail in the same way. If there is an event, the outbox still has it.
 }
 
 /** Returns true for the dead-letter queue. A message that has failed too often moves there and gets one more try. */

@@ -15,7 +15,6 @@ import type { LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
 import { InFlightQueue } from "./accounts/in-flight-queue.ts";
 import { overdueMends, wrongCounts, type WrongCount } from "./accounts/quota-repair.ts";
-import { readReserveRequest } from "../core/accounts/quota.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 import type { PoolRefusal } from "../core/rendering/render-job.ts";
 import type { QuotaServices } from "../ports/services.ts";
@@ -47,7 +46,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   }
 
   async reserve(request: string): Promise<Reservation> {
-    const parsed = readReserveRequest(request);
+    const parsed = JSON.parse(request) as ReserveRequest;
     if (this.#inFlight.isRefusedByPool(parsed)) return this.#reserveNothing(parsed);
     const reservation = await this.#tryReserve(parsed);
     return reservation.status === "too_many_in_flight" ? this.#waitAndReserve(parsed) : reservation;

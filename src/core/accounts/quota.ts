@@ -9,17 +9,6 @@ import type { PlanName } from "./plans.ts";
 export type Hold = { draft: DocumentDraft; leaseMs: number; webhookUrl: string | null };
 
 /**
- * Reads a stored hold. The release before may have stored it, and it is kept for a day: a property that a release adds gets
- * its default here.
- */
-export function readHold(text: string): Hold {
-  const hold = JSON.parse(text) as Hold;
-  return { ...hold, draft: { ...draftDefaults, ...hold.draft } };
-}
-
-const draftDefaults = { imageQuality: null, expiresAt: null, requestedExpiresAt: null, filename: null, metadata: {} };
-
-/**
  * The idempotency key of a request. Requests with the same key and body are repeats of one request. `bodyHash` is the
  * SHA-256 of the body in hexadecimal.
  */
@@ -35,11 +24,6 @@ export type ReserveRequest = {
   /** The time until the deadline of the create in ms. It limits how long the create waits if too many are in flight. */
   timeoutMs: number;
 };
-
-/** Reads a request to the quota's object. It may come from a Worker of the release before, or of the next one. */
-export function readReserveRequest(text: string): ReserveRequest {
-  return JSON.parse(text) as ReserveRequest;
-}
 
 /**
  * The status of an idempotency key. `other_body` means that the key was used with a different body. `in_progress` means

@@ -37,16 +37,8 @@ export function webhookEventOf(
   };
 }
 
+/** Names an event. This is also a message of the queue. */
 export type EventAddress = { accountId: string; eventId: string };
-
-/**
- * A message of the queue. `version` increases when a consumer of an earlier release would misunderstand the message; a
- * further property alone is no reason. A message without a version is of version 1.
- */
-export type WebhookMessage = EventAddress & { version?: number };
-
-/** The newest version that this release understands, and the one that it sends. */
-export const messageVersion = 1;
 
 /** Returns the ids of the events by account, in the given order and without duplicates. */
 export function eventIdsByAccount(events: EventAddress[]): Map<string, string[]> {

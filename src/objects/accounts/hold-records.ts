@@ -1,6 +1,6 @@
 // The `holds` and `months` tables of an account's quota: one row for each render, and the number of committed renders
 // in each month. The callers start the transactions.
-import { readHold, type Hold } from "../../core/accounts/quota.ts";
+import type { Hold } from "../../core/accounts/quota.ts";
 import type { LedgerDeletion } from "./deletion-records.ts";
 
 export type LedgerHold = { documentId: string; hold: Hold };
@@ -68,7 +68,7 @@ const markReleased =
 export function releaseHold(sql: SqlStorage, documentId: string): LedgerDeletion | null {
   const [released] = sql.exec<{ hold: string; lease_end: number }>(markReleased, documentId).toArray();
   if (!released) return null;
-  const { fileKey, accountId } = readHold(released.hold).draft;
+  const { fileKey, accountId } = (JSON.parse(released.hold) as Hold).draft;
   return { documentId, fileKey, accountId, due: released.lease_end };
 }
 
@@ -77,7 +77,7 @@ const selectExpired =
 
 export function expiredHolds(sql: SqlStorage, nowMs: number, limit: number): LedgerHold[] {
   const rows = sql.exec<{ document_id: string; hold: string }>(selectExpired, nowMs, limit).toArray();
-  return rows.map((row) => ({ documentId: row.document_id, hold: readHold(row.hold) }));
+  return rows.map((row) => ({ documentId: row.document_id, hold: JSON.parse(row.hold) as Hold }));
 }
 
 function count(sql: SqlStorage, query: string, ...bindings: string[]): number {

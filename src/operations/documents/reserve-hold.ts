@@ -38,16 +38,7 @@ export async function reserveHold(
     case "in_progress":
     case "done":
       return { status: "replayed", creation: await replay(services, account, reservation) };
-    default:
-      throw unknownReservation(services, reservation);
   }
-}
-
-/** While a release is rolled out, an object of the next release may return a status that this one does not know. */
-function unknownReservation({ log }: Services, reservation: never): ServiceError {
-  const { status } = reservation as { status: unknown };
-  log("error", { event: "quota.unknown_reservation", status });
-  return renderFailed(503, "The service is being updated. Try again shortly.", { retryAfterSeconds: 5 });
 }
 
 type Request = Omit<ReserveRequest, "timeoutMs">;

@@ -27,8 +27,6 @@ export function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResu
     case "timed_out":
       return failed(504, "The render took too long and was stopped.");
     case "crashed":
-    // While a release is rolled out, a pool of the next release may return an outcome that this one does not know.
-    default:
       return failed(502, "The browser failed while rendering the document.");
   }
 }

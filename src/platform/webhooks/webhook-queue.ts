@@ -1,13 +1,13 @@
 // The queue between the outbox and the senders. A message contains only the ids of an event and its account; the event's
 // content stays in D1.
 import type { WebhookQueue } from "../../ports/webhooks.ts";
-import { messageVersion, type WebhookMessage } from "../../core/webhooks/webhook-event.ts";
+import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
 import { withDeadline } from "../deadline.ts";
 
-export function webhookQueue(queue: Queue<WebhookMessage>, sendTimeoutMs: number): WebhookQueue {
+export function webhookQueue(queue: Queue<EventAddress>, sendTimeoutMs: number): WebhookQueue {
   return {
     async send(event) {
-      await withDeadline("the webhook queue", sendTimeoutMs, queue.send({ version: messageVersion, ...event }));
+      await withDeadline("the webhook queue", sendTimeoutMs, queue.send(event));
     },
   };
 }

@@ -118,23 +118,6 @@ describe("the alarm", () => {
     expect(record).toMatchObject({ status: "failed", filename: "Invoice 17.pdf", metadata: { order: "17" } });
   });
 
-  it("settles a hold that was recorded before documents had a file name, metadata and an expiry", async () => {
-    const tenant = await newTenant(env);
-    const hold = holdOf(tenant);
-    const { filename: _, metadata: __, expiresAt: ___, requestedExpiresAt: ____, ...draft } = hold.draft;
-    const older = { ...hold, webhookUrl: "https://hooks.receiver.dev/hook", draft };
-    await quotaOf(tenant).reserve(JSON.stringify({ ...requestFor(hold, 5), hold: older }));
-
-    await expireAndSettle(tenant);
-
-    const record = await dataOf(await get(testService(), tenant, `/documents/${draft.id}`));
-    expect(record).toMatchObject({ status: "failed", filename: null, metadata: {}, expiresAt: null });
-    const event = await env.DB.prepare("SELECT payload FROM webhook_events WHERE document_id = ?")
-      .bind(draft.id)
-      .first<{ payload: string }>();
-    expect(JSON.parse(event?.payload ?? "null").data).toEqual(record);
-  });
-
   it("is set again after it failed to settle a hold", async () => {
     const { tenant, quota } = await tenantWithHold();
     await rejectInserts(tenant);

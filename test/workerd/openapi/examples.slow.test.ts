@@ -1,5 +1,5 @@
 // Provokes every response that the description of the API lists, and compares the examples in it with what the service sends.
-// After a change, record the examples: `RECORD_MESSAGES=1 npm test -- test/workerd/openapi/examples.slow.test.ts -u && npm run format`.
+// After a change, record the examples: `RECORD_EXAMPLES=1 npm test -- test/workerd/openapi/examples.slow.test.ts -u && npm run format`.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { errorCases, type ErrorName } from "../../../src/http/openapi/error-cases.ts";
@@ -41,7 +41,7 @@ it("the examples are what the service sends", async () => {
   expect(await recordExamples()).toEqual(examples);
 });
 
-it.runIf(env.RECORD_MESSAGES)("the examples are recorded", async () => {
+it.runIf(env.RECORD_EXAMPLES)("the examples are recorded", async () => {
   const module = [
     "// Recorded by `test/workerd/openapi/examples.slow.test.ts`, which says how. Do not edit.",
     'import type { Examples } from "./operation.ts";',
