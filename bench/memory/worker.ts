@@ -151,7 +151,6 @@ async function poolJobOf(
     imageQuality: imageQuality ?? null,
     fileKey: `${crypto.randomUUID()}.${format}`,
     metadata: { createdAt: 0, language: "en" },
-    inlinedChars: content.fileBytes,
     timeoutMs: 150_000,
   };
 }

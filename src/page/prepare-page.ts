@@ -8,7 +8,7 @@ import { parseContent, type ParsedContent } from "./content/parse-content.ts";
 import { keepDocumentFiles, takeFiles } from "./content/received-files.ts";
 import { checkMarkupCost } from "./cost/markup-cost.ts";
 import { checkNestedEffects } from "./cost/nested-effects.ts";
-import { estimatePrint } from "./cost/print-cost.ts";
+import { checkPrintCost } from "./cost/print-cost.ts";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import { describeDocument } from "./describe-document.ts";
 import {
@@ -64,7 +64,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   keepRootFamily();
   await layOutFonts(body, trees);
   checkNestedEffects(shadowRoots);
-  const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
+  if (isPdf) checkPrintCost(input, trees, [...rules, ...shadowRules]);
   warnings.push(...(await findMissingGlyphs([body, ...shadowRoots], documentFonts())));
   warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input)));
   warnings.push(...linkWarnings, ...contentWarnings, ...margins.warnings);
@@ -74,11 +74,11 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const references = collectReferences(input, rules);
   const { targets } = references;
   warnings.push(...references.warnings);
-  if (isPdf) return { print, autoPages, boxHeights: [], metadata, hasMargins, targets, warnings };
+  if (isPdf) return { autoPages, boxHeights: [], metadata, hasMargins, targets, warnings };
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
-  return { print, autoPages, boxHeights, metadata, hasMargins, targets, warnings };
+  return { autoPages, boxHeights, metadata, hasMargins, targets, warnings };
 }
 
 const untaggedWarning =

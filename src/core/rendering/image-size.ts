@@ -49,11 +49,7 @@ type Compression = Pick<DocumentDraft, "imageQuality"> & { format: ImageFormat }
  * channel is 0 or 255 took 1.56 bytes in a JPEG of quality 100 and 1.28 in a WebP of quality 99; noise cannot take much more.
  */
 export function maxBytesPerPixel({ format, imageQuality }: Compression): number {
-  if (isLossless({ format, imageQuality })) return 3.05;
+  // Chromium stores a WebP of quality 100 without loss.
+  if (format === "png" || (format === "webp" && imageQuality === 100)) return 3.05;
   return format === "jpeg" ? 1.8 : 1.5;
-}
-
-/** Chromium stores a WebP of quality 100 without loss. */
-export function isLossless({ format, imageQuality }: Compression): boolean {
-  return format === "png" || (format === "webp" && imageQuality === 100);
 }

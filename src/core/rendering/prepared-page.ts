@@ -65,12 +65,7 @@ export type PagePreparation =
   | { status: "prepared"; prepared: PreparedPage }
   | { status: "impossible"; message: string };
 
-/** The size of the document that will be printed. `pages` is an estimate from the layout on the screen. */
-export type PrintEstimate = { elements: number; pages: number };
-
 export type PreparedPage = {
-  /** Null for an image. */
-  print: PrintEstimate | null;
   /** Only for a PDF whose height is "auto". */
   autoPages: AutoPages | null;
   /** The height of each page file's box in CSS pixels; empty for a PDF. */

@@ -37,13 +37,8 @@ export type RenderJob = {
    * Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag.
    */
   metadata: { createdAt: number; language: string };
-  /**
-   * The length of the markup in characters, not counting inlined files. The renderer uses it to estimate the size of
-   * the output.
-   */
+  /** The length of the markup in characters, not counting inlined files. It is for the metrics. */
   markupChars: number;
-  /** The length of the inlined files in characters. A file that is shown twice counts twice. */
-  inlinedChars: number;
   /** The time that is left for this attempt before the deadline of the create request. */
   timeoutMs: number;
 };

@@ -118,16 +118,10 @@ export class Admission {
     this.#queue.review();
   }
 
-  /**
-   * Call this when the document of the render is no longer in memory. Returns whether the memory suffices for `messageBytes`
-   * bytes, which then count as the weight of the render.
-   */
-  documentSent(render: AdmittedRender, messageBytes: number): boolean {
+  /** Call this when the document of the render is no longer in memory. */
+  documentSent(render: AdmittedRender): void {
     render.weight = 0;
-    const isFree = this.weightUnderWay + messageBytes <= this.#maxTotalWeight();
-    if (isFree) render.weight = messageBytes;
     this.#admitWaiting();
-    return isFree;
   }
 
   /**

@@ -2,7 +2,6 @@
 // and ends them.
 import { acquire, connect, type Browser, type BrowserWorker, type CDPSession } from "@cloudflare/puppeteer";
 import { retryAfterMs } from "../../core/retry-after.ts";
-import { detachLargeData } from "./page/large-data.ts";
 import { NoCapacityError, type BrowserPlatform } from "./browser-session.ts";
 
 /** The platform's limits on the time for which it keeps a browser that gets no commands. */
@@ -21,7 +20,7 @@ export function browserPlatform(binding: BrowserWorker, keepAliveMs: number): Br
   return {
     acquire: () => acquireBrowser(binding, keepAliveMs),
     async connect(sessionId) {
-      const browser = await connect(withoutLargeData(binding), sessionId);
+      const browser = await connect(binding, sessionId);
       return {
         sessionId,
         isAlive: () => browser.connected,
@@ -38,16 +37,6 @@ export function browserPlatform(binding: BrowserWorker, keepAliveMs: number): Br
       if (!response.ok && !isGone) throw new Error(`the platform responded with status ${response.status}`);
     },
   };
-}
-
-/** Returns the binding with a change in the sockets that it opens; see `large-data.ts`. */
-function withoutLargeData(binding: BrowserWorker): BrowserWorker {
-  const open = async (...args: Parameters<typeof fetch>) => {
-    const response = await binding.fetch(...args);
-    if (response.webSocket) detachLargeData(response.webSocket);
-    return response;
-  };
-  return { fetch: open } as BrowserWorker;
 }
 
 async function acquireBrowser(binding: BrowserWorker, keepAliveMs: number): Promise<string> {

@@ -6,27 +6,24 @@ export const maxSmallFileBytes = 1_000_000;
 
 /** The memory of one render. */
 export type OutputMemory = {
-  /**
-   * Must be called when the document is no longer in memory, because the page has it. Returns whether the render may get its
-   * file in one message of up to `messageBytes` bytes.
-   */
-  documentSent(messageBytes: number): boolean;
+  /** Must be called when the document is no longer in memory, because the page has it. */
+  documentSent(): void;
   /**
    * Resolves when the render may hold a file of this size. Call it before the file grows to that size. Never settles if the
    * render is released in the meantime.
    */
   reserve(bytes: number): Promise<void>;
-  /** Must be called when the file is no longer in memory. */
+  /** Must be called when the file is no longer in memory, and may be called when it has turned out to be small. */
   release(): void;
 };
 
 /** For a render whose memory is not limited. */
-export const unlimitedMemory: OutputMemory = { documentSent: () => true, reserve: async () => {}, release: () => {} };
+export const unlimitedMemory: OutputMemory = { documentSent: () => {}, reserve: async () => {}, release: () => {} };
 
 /** What is known of a render: the method of its memory, and the bytes that it takes apart from a large file. */
 export type RenderUsage = { documentSent: OutputMemory["documentSent"]; weight(): number };
 
-const noUsage: RenderUsage = { documentSent: () => true, weight: () => 0 };
+const noUsage: RenderUsage = { documentSent: () => {}, weight: () => 0 };
 
 /**
  * Lets one render at a time hold a large file, first come, first served. `mayBegin` returns whether the other renders leave

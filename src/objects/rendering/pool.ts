@@ -85,10 +85,9 @@ export class RenderPool {
 
   #memoryOf(render: AdmittedRender): OutputMemory {
     return this.#largeFiles.open({
-      documentSent: (messageBytes) => {
-        const isFree = this.#admission.documentSent(render, messageBytes);
+      documentSent: () => {
+        this.#admission.documentSent(render);
         this.#largeFiles.review();
-        return isFree;
       },
       weight: () => render.weight,
     });

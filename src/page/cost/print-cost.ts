@@ -1,7 +1,7 @@
-// Estimates from the layout how large a PDF will be, and refuses a document that repeats too much content on its pages.
-// This is decided before printing, because printing cannot be interrupted.
-import type { PrepareInput, PrintEstimate } from "../../core/rendering/prepared-page.ts";
-import { bodyElement, countElements, findAll, findInTrees, flatParentOf, heightOf, textOf, type Tree } from "../dom.ts";
+// Refuses a document that is too long, or that repeats too much content on its pages. This is decided from the layout, because
+// printing cannot be interrupted.
+import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
+import { bodyElement, findAll, findInTrees, flatParentOf, heightOf, textOf, type Tree } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
@@ -17,11 +17,7 @@ const maxPages = 500;
 const maxHeightPx = 10_000_000;
 
 /** Throws `TooExpensiveError` when the document exceeds a limit. `rules` are the rules of the page's own style sheets. */
-export function estimatePrint(
-  { pageHeight, margin }: PrepareInput,
-  trees: readonly Tree[],
-  rules: CSSRule[],
-): PrintEstimate {
+export function checkPrintCost({ pageHeight, margin }: PrepareInput, trees: readonly Tree[], rules: CSSRule[]): void {
   const body = bodyElement();
   const heightPx = body.scrollHeight;
   if (heightPx > maxHeightPx) {
@@ -35,7 +31,6 @@ export function estimatePrint(
         `elements; at most ${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.`,
     );
   }
-  return { elements: countElements(trees), pages: pagesOf(heightPx, pageContentPx) };
 }
 
 /** Returns an estimate for content of this height. A page can be half empty, because some content cannot be divided. */

@@ -56,7 +56,7 @@ it("does not count the weight of renders that wait for a large file against the 
     weights.push(waitingWeight);
     return waitingWeight >= 5;
   });
-  const heavy = (weight: number) => files.open({ documentSent: () => true, weight: () => weight });
+  const heavy = (weight: number) => files.open({ documentSent: () => {}, weight: () => weight });
   const isGranted = [reserving(heavy(2)), reserving(heavy(3))];
   await settle();
 

@@ -31,25 +31,10 @@ it("admits a waiting render as soon as the page has the document of another one"
   const first = await admission.enter(request(maxWeight * 0.7));
   const heavy = admission.enter(request(maxWeight * 0.7, true));
 
-  if (first.status === "admitted") admission.documentSent(first.render, 0);
+  if (first.status === "admitted") admission.documentSent(first.render);
 
   expect(await heavy).toMatchObject({ status: "admitted" });
   expect([admission.rendersUnderWay, admission.weightUnderWay]).toEqual([2, maxWeight * 0.7]);
-});
-
-it("lets files arrive in one message as long as they fit beside the other renders", async () => {
-  const admission = new Admission(
-    settings,
-    () => 0,
-    () => 1_000,
-  );
-  const first = await admission.enter(request(100));
-  const second = await admission.enter(request(100));
-  if (first.status !== "admitted" || second.status !== "admitted") throw new Error("a render was refused");
-
-  expect(admission.documentSent(first.render, 700)).toBe(true);
-  expect(admission.documentSent(second.render, 400)).toBe(false);
-  expect(admission.weightUnderWay).toBe(700);
 });
 
 it("admits a render that weighs more than all renders may, if it is alone", async () => {

@@ -47,7 +47,7 @@ export type DocumentInput = Omit<StylesInput, "margin"> & {
 /** The parts of a job that come from the template and the data. */
 export type JobMarkup = Pick<
   RenderJob,
-  "html" | "headChars" | "css" | "styleFiles" | "marginContents" | "files" | "markupChars" | "inlinedChars"
+  "html" | "headChars" | "css" | "styleFiles" | "marginContents" | "files" | "markupChars"
 >;
 
 export type DocumentHtml =
@@ -89,7 +89,7 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const html = `${head}${title}</head><body>${pages.join("\n")}</body></html>`;
   const files = inlined.filesIn([markup]);
   const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input), known: files });
-  const parts = { html, headChars: head.length, css, styleFiles, marginContents, files, markupChars, inlinedChars };
+  const parts = { html, headChars: head.length, css, styleFiles, marginContents, files, markupChars };
   const texts = [css, title, ...pages, ...marginContents.map((content) => content.markup)];
   return { status: "ok", ...parts, margins, characters: yield* charactersOf(texts) };
 }

@@ -4,8 +4,7 @@ import type { ImageFormat } from "../../../core/documents/document.ts";
 import { devicePixels, imageSizeProblem, maxBytesPerPixel } from "../../../core/rendering/image-size.ts";
 import type { PreparedPage } from "../../../core/rendering/prepared-page.ts";
 import type { PoolJob } from "../../../platform/rendering/job-content.ts";
-import { decodeData } from "./large-data.ts";
-import type { OutputMemory } from "../output-memory.ts";
+import { maxSmallFileBytes, type OutputMemory } from "../output-memory.ts";
 import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
 
 /** The browser does not respond while it compresses a strip. */
@@ -21,15 +20,14 @@ function maxStripBytes(format: ImageFormat): number {
 
 export type ImageJob = PoolJob & { format: ImageFormat };
 
-/** `isSmall` is whether the image is certainly small enough to arrive in one message; see `maxBytesInMessage`. */
-export type CaptureInput = { job: ImageJob; prepared: PreparedPage; isSmall: boolean; memory: OutputMemory };
+export type CaptureInput = { job: ImageJob; prepared: PreparedPage; memory: OutputMemory };
 
 /** Captures a region that is as wide as the page. Its top and height are in CSS pixels. */
 type Capture = (y: number, rows: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 export async function captureImage(
   page: CDPSession,
-  { job, prepared: { boxHeights, warnings }, isSmall, memory }: CaptureInput,
+  { job, prepared: { boxHeights, warnings }, memory }: CaptureInput,
 ): Promise<PageOutcome> {
   const height = Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
   const size = { width: job.page.width, height, deviceScaleFactor: job.deviceScaleFactor };
@@ -37,14 +35,13 @@ export async function captureImage(
   if (problem) return { status: "impossible", message: problem };
   const imageSize = devicePixels(size);
   const capture = captureOf(page, job, height);
-  if (!isSmall) {
-    const maxBytes = imageSize.width * imageSize.height * maxBytesPerPixel(job);
-    await memory.reserve(maxBytes);
-    const rows = Math.floor(maxStripPixels / imageSize.width / job.deviceScaleFactor);
-    if (maxBytes > maxFileBytes && (await areStripsTooLarge(job.format, capture, { height, rows }))) return tooLarge();
-  }
+  const maxBytes = imageSize.width * imageSize.height * maxBytesPerPixel(job);
+  await memory.reserve(maxBytes);
+  const rows = Math.floor(maxStripPixels / imageSize.width / job.deviceScaleFactor);
+  if (maxBytes > maxFileBytes && (await areStripsTooLarge(job.format, capture, { height, rows }))) return tooLarge();
   const bytes = await capture(0, height);
   if (bytes.length > maxFileBytes) return tooLarge();
+  if (bytes.length <= maxSmallFileBytes) memory.release();
   const firstBox = { width: size.width, height: Math.round(boxHeights[0] ?? 0) };
   return { status: "rendered", bytes, pageCount: boxHeights.length, ...firstBox, imageSize, warnings };
 }
@@ -58,7 +55,7 @@ function captureOf(page: CDPSession, { format, imageQuality, page: paper }: Imag
       clip: { x: 0, y, width: paper.width, height: rows, scale: 1 },
       optimizeForSpeed: false,
     });
-    return decodeData(data);
+    return Buffer.from(data, "base64");
   };
 }
 

@@ -2901,7 +2901,7 @@ var maxRepeatedElements = 2e5;
 var charsPerElement2 = 80;
 var maxPages = 500;
 var maxHeightPx = 1e7;
-function estimatePrint({ pageHeight, margin }, trees, rules) {
+function checkPrintCost({ pageHeight, margin }, trees, rules) {
   const body = bodyElement();
   const heightPx = body.scrollHeight;
   if (heightPx > maxHeightPx) {
@@ -2914,7 +2914,6 @@ function estimatePrint({ pageHeight, margin }, trees, rules) {
       \`Table headers, table footers and fixed boxes are repeated on each page, which would draw about \${Math.round(repeated)} elements; at most \${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.\`
     );
   }
-  return { elements: countElements(trees), pages: pagesOf(heightPx, pageContentPx) };
 }
 function pagesOf(heightPx, pageContentPx) {
   return Math.min(maxPages + 1, Math.ceil(2 * heightPx / pageContentPx));
@@ -3532,7 +3531,7 @@ async function prepare(input) {
   keepRootFamily();
   await layOutFonts(body, trees);
   checkNestedEffects(shadowRoots);
-  const print = isPdf ? estimatePrint(input, trees, [...rules, ...shadowRules]) : null;
+  if (isPdf) checkPrintCost(input, trees, [...rules, ...shadowRules]);
   warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
   warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input));
   warnings.push(...linkWarnings, ...contentWarnings2, ...margins.warnings);
@@ -3542,11 +3541,11 @@ async function prepare(input) {
   const references = collectReferences(input, rules);
   const { targets } = references;
   warnings.push(...references.warnings);
-  if (isPdf) return { print, autoPages, boxHeights: [], metadata, hasMargins, targets, warnings };
+  if (isPdf) return { autoPages, boxHeights: [], metadata, hasMargins, targets, warnings };
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
-  return { print, autoPages, boxHeights, metadata, hasMargins, targets, warnings };
+  return { autoPages, boxHeights, metadata, hasMargins, targets, warnings };
 }
 var untaggedWarning = "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 function loadFiles({ css, files, styleFiles, commonHeadElements }) {

@@ -10,7 +10,6 @@ import { openMargins, receivedMargins, type OpenedMargins } from "../../../platf
 import { renderWeight } from "../render-weight.ts";
 import type { PagesOfPrint } from "./page-functions.ts";
 import { maxFileBytes } from "./page-outcome.ts";
-import { maxPagesInMessage } from "./pdf-size.ts";
 import { print } from "./print-command.ts";
 import { contentArea, impossible, opened, type Failure, type Printed, type PrintInput } from "./printed-file.ts";
 
@@ -107,20 +106,8 @@ async function layOutAndPrint(
 }
 
 /** Prints the sheets that the page shows. */
-function printShown(
-  { page, job, isSmall, memory }: PrintInput,
-  maxSheets: number,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const isSmallPrint = isSmall && maxSheets < maxPagesInMessage;
-  return print(page, {
-    paper: job.page,
-    isTagged: false,
-    maxPages: maxSheets + 1,
-    isSmall: isSmallPrint,
-    maxBytes,
-    memory,
-  });
+function printShown({ page, job, memory }: PrintInput, maxSheets: number, maxBytes: number): Promise<Uint8Array> {
+  return print(page, { paper: job.page, isTagged: false, maxPages: maxSheets + 1, maxBytes, memory });
 }
 
 /** Whether the page showed the sheets, ready to be printed, when the file was printed. */

@@ -15,7 +15,6 @@ import { recordedSize } from "../../../core/rendering/recorded-size.ts";
 import { removedLinksWarning } from "../../../core/rendering/removed-links.ts";
 import { printAtContentHeight } from "./auto-height.ts";
 import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
-import { maxPagesInMessage } from "./pdf-size.ts";
 import { print } from "./print-command.ts";
 import { printMargins, type PrintedSheets } from "./print-margins.ts";
 import {
@@ -112,15 +111,11 @@ async function printDocument(input: PrintInput, numbers: Numbers): Promise<Print
 
 /** A print that only finds the pages for page references has no tags, because tags move nothing and take time. */
 async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
-  const { page, job, prepared, isSmall, memory } = input;
+  const { page, job, prepared, memory } = input;
   const isTagged = prepared.metadata.isTagged && numbers.status !== "estimated";
   // One page more than allowed is enough to detect a document that is too long.
   const options = { paper: job.page, isTagged, maxPages: maxPages + 1, maxBytes: maxFileBytes, memory };
-  let printed = opened(await print(page, { ...options, isSmall }), maxFileBytes);
-  // Page breaks can make a document much longer than its layout. Then it is printed again, with all of its pages.
-  if (isSmall && printed.status === "printed" && printed.pages.length >= maxPagesInMessage) {
-    printed = opened(await print(page, { ...options, isSmall: false }), maxFileBytes);
-  }
+  const printed = opened(await print(page, options), maxFileBytes);
   if (printed.status === "printed" && printed.pages.length > maxPages) {
     return impossible(`The document has more than ${maxPages} pages. Split it into several documents.`);
   }

@@ -18,8 +18,6 @@ export type PrintInput = {
   fonts: PageFonts;
   job: PoolJob;
   prepared: PreparedPage;
-  /** Whether the PDF may arrive in one message unless it has many pages; see `maxBytesInMessage`. */
-  isSmall: boolean;
   /** Null when neither the header nor the footer reads `page`. */
   renderMargins: PoolMargins | null;
   memory: OutputMemory;

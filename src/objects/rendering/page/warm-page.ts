@@ -24,7 +24,6 @@ import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
 import { captureImage } from "./capture-image.ts";
 import type { PageOutcome } from "./page-outcome.ts";
-import { maxBytesInMessage } from "./pdf-size.ts";
 import { printPdf } from "./print-pdf.ts";
 import { pageScript } from "./page-script.generated.ts";
 
@@ -89,12 +88,12 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
     blockedUrls.clear();
     const loaded = await prepare(job);
     if (loaded.status !== "prepared") return loaded;
-    const { prepared, messageBytes, fontWarnings } = loaded;
-    const isSmall = memory.documentSent(messageBytes ?? 0) && messageBytes !== null;
+    const { prepared, fontWarnings } = loaded;
+    memory.documentSent();
     const outcome =
       job.format === "pdf"
-        ? await printPdf({ page, functions, fonts, job, prepared, isSmall, renderMargins, memory })
-        : await captureImage(page, { job: { ...job, format: job.format }, prepared, isSmall, memory });
+        ? await printPdf({ page, functions, fonts, job, prepared, renderMargins, memory })
+        : await captureImage(page, { job: { ...job, format: job.format }, prepared, memory });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
     if (outcome.status === "rendered") outcome.warnings.push(...fontWarnings);
@@ -181,7 +180,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     viewport = wanted;
     if (preparation.status !== "prepared") return preparation;
     loaded = head;
-    return { ...preparation, fontWarnings, messageBytes: maxBytesInMessage(job, text, preparation.prepared) };
+    return { ...preparation, fontWarnings };
   };
   const prepare = async (job: PoolJob): Promise<LoadedDocument> => {
     let content: OpenedContent<JobText> | null = null;
@@ -195,9 +194,9 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
   return { prepare, styleChars: () => styleChars };
 }
 
-/** The document is loaded and prepared, or the outcome of a render that cannot go on. See `maxBytesInMessage`. */
+/** The document is loaded and prepared, or the outcome of a render that cannot continue. */
 type LoadedDocument =
-  | (Extract<PagePreparation, { status: "prepared" }> & { messageBytes: number | null; fontWarnings: string[] })
+  | (Extract<PagePreparation, { status: "prepared" }> & { fontWarnings: string[] })
   | Exclude<PageOutcome, { status: "rendered" }>;
 
 /** A document that has not arrived this long before the deadline is given up, because then the page can still be used. */
