@@ -6,15 +6,9 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildFonts } from "../src/cli/assets/fonts/build-fonts.ts";
+import { buildFonts } from "colophon-fonts/build-fonts";
 import { fontLookup } from "../src/core/rendering/fonts/choose-fonts.ts";
-import {
-  fontIndexPath,
-  hanIndexPath,
-  unicodeRange,
-  type FontIndex,
-  type HanIndex,
-} from "../src/core/rendering/fonts/font-index.ts";
+import { fontIndexPath, hanIndexPath, unicodeRange, type FontIndex, type HanIndex } from "colophon-fonts/font-index";
 import { addCharacters, noCharacters } from "../src/core/rendering/fonts/text-characters.ts";
 import { everyScriptBut, japanese, latin, manyScripts, otherFiles, thai, type Block } from "./fonts/texts.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
@@ -78,7 +72,7 @@ type Case = { name: string; embedded: Sample; blocks: Block[]; files: number; by
 
 /** Makes a template with the files that the service would bring for the text, and with no others. */
 async function embeddedTemplate(folder: string, { html }: Sample, blocks: Block[]) {
-  const fonts = await buildFonts(process.cwd());
+  const fonts = await buildFonts();
   const read = async <T>(path: string) => JSON.parse(await readFile(join(fonts.folder, path), "utf8")) as T;
   const [index, han] = [await read<FontIndex>(fontIndexPath), await read<HanIndex>(hanIndexPath)];
   const characters = noCharacters();

@@ -93,6 +93,7 @@ export default defineConfig({
           "http",
           "cli",
           "client",
+          "fonts",
           "page",
           "dev-page",
           "structure",

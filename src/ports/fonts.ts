@@ -1,6 +1,6 @@
 // Ports for the service's own fonts.
 import type { FontLookup } from "../core/rendering/fonts/choose-fonts.ts";
-import type { FontFile, FontSlice } from "../core/rendering/fonts/font-index.ts";
+import type { FontFile, FontSlice } from "colophon-fonts/font-index";
 
 /** Finds out which faces a document needs. */
 export type FontCatalog = {

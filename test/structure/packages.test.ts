@@ -19,20 +19,22 @@ const read = <T>(name: string) =>
   JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url).pathname, "utf8")) as T;
 const { dependencies, devDependencies } = read<PackageFile>("package.json");
 const client = read<Partial<PackageFile>>("packages/client/package.json");
+const fonts = read<Pick<PackageFile, "dependencies">>("packages/fonts/package.json");
 const { "": own, ...others } = read<Lockfile>("package-lock.json").packages;
 
-/** The client is a part of this repository, so it is linked and not downloaded. */
-const clientPaths = ["node_modules/colophon-client", "packages/client"];
-const locked = Object.fromEntries(Object.entries(others).filter(([path]) => !clientPaths.includes(path)));
+/** Packages of this repository are linked and not downloaded. */
+const linkedPaths = ["client", "fonts"].flatMap((name) => [`node_modules/colophon-${name}`, `packages/${name}`]);
+const locked = Object.fromEntries(Object.entries(others).filter(([path]) => !linkedPaths.includes(path)));
 
 describe("package.json", () => {
   it("names exact versions only", () => {
     expect(inexact({ ...dependencies, ...devDependencies })).toEqual([]);
-    expect(inexact(client.devDependencies ?? {})).toEqual([]);
+    expect(inexact({ ...client.devDependencies, ...fonts.dependencies })).toEqual([]);
   });
 
   it("agrees with the lockfile", () => {
     expect(own).toMatchObject({ dependencies, devDependencies });
+    expect(others["packages/fonts"]).toMatchObject({ dependencies: fonts.dependencies });
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { buildFonts, type BuiltFonts } from "./fonts/build-fonts.ts";
+import { buildFonts, type BuiltFonts } from "colophon-fonts/build-fonts";
 import { scalarScript } from "./scalar-script.ts";
 
 /** The folder that `wrangler.toml` names, relative to the root of the project. */
@@ -16,7 +16,7 @@ export type Assets = Record<string, string>;
 
 /** Writes the files. Idempotent: files that are up to date are not touched, so a running service does not reload. */
 export async function buildAssets(root: string, folder = join(root, assetsFolder)): Promise<void> {
-  const [assets, fonts] = await Promise.all([assetsOf(root), buildFonts(root)]);
+  const [assets, fonts] = await Promise.all([assetsOf(root), buildFonts()]);
   await mkdir(folder, { recursive: true });
   const temporary = (path: string) => join(dirname(folder), `${basename(path)}.${randomUUID()}`);
   await Promise.all(

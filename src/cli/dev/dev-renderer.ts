@@ -9,7 +9,6 @@ import { storedSessions } from "../../objects/rendering/session-memory.ts";
 import { poolJob } from "../../platform/rendering/job-content.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import type { Log } from "../../ports/services.ts";
-import { projectRoot } from "../bindings.ts";
 import { diskFonts } from "./disk-fonts.ts";
 import type { LocalChromium } from "./local-chromium.ts";
 
@@ -28,7 +27,7 @@ export function devRenderer({ binding }: LocalChromium, settings: PoolSettings, 
   const memory = storedSessions(memoryStorage(), () => {});
   // The browser belongs to this process, which ends it. So it does not matter how long the platform would keep it.
   const parts = { platform: browserPlatform(binding, 0), memory, log };
-  const fonts = diskFonts(projectRoot, log);
+  const fonts = diskFonts(log);
   const pool = new RenderPool({
     openSession: (remembered) => openSession(parts, remembered),
     endSession: (sessionId) => endSession(parts, sessionId),

@@ -29,7 +29,7 @@ export function devServices(env: Env, renderer: Renderer, { template, compiled }
     markupMemory: isolateMarkupMemory,
     slices: isolateSlices,
     images: imageSource,
-    fonts: diskFonts(projectRoot, devLog),
+    fonts: diskFonts(devLog),
     settings: readSettings(env),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),

@@ -1,14 +1,14 @@
 // The service's fonts from the disk, for `template dev`, which has no bindings.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buildFonts } from "colophon-fonts/build-fonts";
 import { fontLibrary } from "../../platform/rendering/font-library.ts";
 import type { FontCatalog, FontFiles } from "../../ports/fonts.ts";
 import type { Log } from "../../ports/services.ts";
-import { buildFonts } from "../assets/fonts/build-fonts.ts";
 
 /** Builds the files, if necessary, when they are read for the first time. */
-export function diskFonts(root: string, log: Log): FontCatalog & FontFiles {
+export function diskFonts(log: Log): FontCatalog & FontFiles {
   let built: ReturnType<typeof buildFonts> | null = null;
-  const read = async (path: string) => readFile(join((await (built ??= buildFonts(root))).folder, path));
+  const read = async (path: string) => readFile(join((await (built ??= buildFonts())).folder, path));
   return fontLibrary(read, log);
 }

@@ -1,7 +1,7 @@
 // A job for the renderer, and its outcome.
 import type { DocumentFormat, FileMetadata } from "../documents/document.ts";
 import type { Margin, PageGeometry } from "./page-geometry.ts";
-import type { DocumentFace } from "./fonts/font-index.ts";
+import type { DocumentFace } from "colophon-fonts/font-index";
 import type { InlinedFile } from "./document/resolve-files.ts";
 import type { MarginContent } from "./margins/page-margins.ts";
 

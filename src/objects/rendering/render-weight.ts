@@ -1,6 +1,6 @@
 // Estimates how much memory a document takes in its object while it passes through to the browser, so that the documents under
 // way fit into it together. The files of a document pass through in parts. Its markup is in memory several times.
-import type { DocumentFace } from "../../core/rendering/fonts/font-index.ts";
+import type { DocumentFace } from "colophon-fonts/font-index";
 import type { PoolJob } from "../../platform/rendering/job-content.ts";
 
 /** The markup is in memory as text and as a message to the browser, with up to two bytes for each byte of UTF-8. */

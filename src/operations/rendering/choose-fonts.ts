@@ -1,5 +1,5 @@
 // Chooses the faces of the service's fonts for the characters of a document.
-import type { DocumentFace } from "../../core/rendering/fonts/font-index.ts";
+import type { DocumentFace } from "colophon-fonts/font-index";
 import type { TextCharacters } from "../../core/rendering/fonts/text-characters.ts";
 import type { RenderServices } from "../../ports/services.ts";
 

@@ -6,7 +6,7 @@ import { withoutUnfitImages } from "../../core/images/image-guard.ts";
 import { loggableReason } from "../../core/observation/loggable-error.ts";
 import type { LiquidProblem } from "../../core/liquid/liquid.ts";
 import { documentHtml, type DocumentHtml, type JobMarkup } from "../../core/rendering/document/document-html.ts";
-import type { DocumentFace } from "../../core/rendering/fonts/font-index.ts";
+import type { DocumentFace } from "colophon-fonts/font-index";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";

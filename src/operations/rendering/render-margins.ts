@@ -2,7 +2,7 @@
 import type { DocumentDraft } from "../../core/documents/document.ts";
 import type { LiquidProblem } from "../../core/liquid/liquid.ts";
 import { charactersOf } from "../../core/rendering/document/document-html.ts";
-import type { DocumentFace } from "../../core/rendering/fonts/font-index.ts";
+import type { DocumentFace } from "colophon-fonts/font-index";
 import { together, type TextCharacters } from "../../core/rendering/fonts/text-characters.ts";
 import type { MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
 import type { RenderMargins } from "../../ports/rendering.ts";

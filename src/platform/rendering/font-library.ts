@@ -8,7 +8,7 @@ import {
   type FontIndex,
   type FontSlice,
   type HanIndex,
-} from "../../core/rendering/fonts/font-index.ts";
+} from "colophon-fonts/font-index";
 import type { FontCatalog, FontFiles } from "../../ports/fonts.ts";
 import type { Log } from "../../ports/services.ts";
 import { agedCache } from "../aged-cache.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { experimental_readRawConfig } from "wrangler";
-import { buildFonts } from "../../../src/cli/assets/fonts/build-fonts.ts";
+import { buildFonts } from "colophon-fonts/build-fonts";
 import { assetsFolder, assetsOf, buildAssets, type Assets } from "../../../src/cli/assets/build-assets.ts";
 
 const root = new URL("../../..", import.meta.url).pathname;
@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   assets = await assetsOf(root);
   html = assets["docs.html"] ?? "";
-  paths = [...Object.keys(assets), ...(await buildFonts(root)).paths];
+  paths = [...Object.keys(assets), ...(await buildFonts()).paths];
   folder = await mkdtemp(join(tmpdir(), "colophon-assets-"));
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentFace } from "../../../src/core/rendering/fonts/font-index.ts";
+import type { DocumentFace } from "colophon-fonts/font-index";
 import { Admission } from "../../../src/objects/rendering/admission.ts";
 import { maxWeight, renderWeight } from "../../../src/objects/rendering/render-weight.ts";
 

@@ -1,6 +1,6 @@
 // Tests what becomes of fonts that cannot be read from the static files.
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fontIndexPath, hanIndexPath, type FontIndex } from "../../../src/core/rendering/fonts/font-index.ts";
+import { fontIndexPath, hanIndexPath, type FontIndex } from "colophon-fonts/font-index";
 import type { ReadAsset } from "../../../src/platform/rendering/font-library.ts";
 
 const file = "assets/fonts/greek-400.0123456789abcdef.pack";

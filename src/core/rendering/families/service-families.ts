@@ -2,7 +2,7 @@
 // them. The families that a template declares get names that no font of a machine has, so a document never shows a font that
 // happens to be installed.
 
-import { fontFamilies as names, type FontFamily } from "../fonts/font-index.ts";
+import { fontFamilies as names, type FontFamily } from "colophon-fonts/font-index";
 import { missingGlyphFamily } from "../fonts/missing-glyph-font.ts";
 
 export type FamilyKind = FontFamily;

@@ -9,7 +9,7 @@ import {
   type FontSlice,
   type HanFont,
   type HanIndex,
-} from "./font-index.ts";
+} from "colophon-fonts/font-index";
 import type { TextCharacters } from "./text-characters.ts";
 
 /** Chooses files. */

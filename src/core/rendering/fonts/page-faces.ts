@@ -1,5 +1,5 @@
 // The messages that give the service's fonts to a page of the browser.
-import type { DocumentFace } from "./font-index.ts";
+import type { DocumentFace } from "colophon-fonts/font-index";
 
 /**
  * A file with its faces. `chars` is the length of its base64. `range` is the value of `unicode-range`. `isDeferred` says that few

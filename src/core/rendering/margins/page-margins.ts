@@ -4,7 +4,7 @@ import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "../../liqu
 import { maxMarkupChars } from "../../liquid/meter.ts";
 import { WithProperties } from "../../liquid/values/value.ts";
 import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../document/inlined-files.ts";
-import type { DocumentFace } from "../fonts/font-index.ts";
+import type { DocumentFace } from "colophon-fonts/font-index";
 import type { InlinedFile } from "../document/resolve-files.ts";
 import type { PageFacts } from "./page-facts.ts";
 

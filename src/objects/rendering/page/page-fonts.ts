@@ -1,8 +1,8 @@
 // The service's fonts in one page of the browser. A file is sent to the page once, and decoded once, however many documents of
 // any template use it; documents with the same faces as the one before cost nothing.
-import type { DocumentFace } from "../../../core/rendering/fonts/font-index.ts";
+import type { DocumentFace } from "colophon-fonts/font-index";
 import { faceKey, type FacesPart, type SentFaces, type UsedFaces } from "../../../core/rendering/fonts/page-faces.ts";
-import { fontFamilies, unicodeRange } from "../../../core/rendering/fonts/font-index.ts";
+import { fontFamilies, unicodeRange } from "colophon-fonts/font-index";
 import type { FontFiles, LoadedFont } from "../../../ports/fonts.ts";
 import type { PageFunctions } from "./page-functions.ts";
 

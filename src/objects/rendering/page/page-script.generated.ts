@@ -1800,7 +1800,7 @@ function kindOfFamily(name) {
   return kinds.get(lower) ?? (noto === "serif" ? "serif" : noto === "sans" ? "sans" : null);
 }
 
-// src/core/rendering/fonts/font-index.ts
+// packages/fonts/font-index.ts
 var fontFamilies = {
   sans: "Colophon Sans",
   serif: "Colophon Serif",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fontLookup } from "../../../../src/core/rendering/fonts/choose-fonts.ts";
-import type { FontSlice, HanFont, HanIndex } from "../../../../src/core/rendering/fonts/font-index.ts";
+import type { FontSlice, HanFont, HanIndex } from "colophon-fonts/font-index";
 import {
   addCharacters,
   noCharacters,

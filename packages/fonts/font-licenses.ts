@@ -2,16 +2,19 @@
 // the fonts beside the files.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { FontPackage } from "./font-packages.ts";
+import { folderOf } from "./font-slices.ts";
 
 /** What some older packages, which contain no licence, say in their files. */
 const noto = "Copyright 2022 The Noto Project Authors (https://github.com/notofonts)";
 
 /** Returns the copyright notice of each package and then each licence once. */
-export async function fontLicenses(modules: string, packages: readonly string[]): Promise<string> {
+export async function fontLicenses(packages: readonly FontPackage[]): Promise<string> {
   const notices: string[] = [];
   const bodies = new Set<string>();
-  for (const name of packages) {
-    const text = await readFile(join(modules, name, "LICENSE"), "utf8").catch(() => "");
+  const folders = new Map(packages.map((fonts) => [fonts.name, folderOf(fonts)]));
+  for (const [name, folder] of folders) {
+    const text = await readFile(join(folder, "LICENSE"), "utf8").catch(() => "");
     const [notice = "", ...rest] = text.replaceAll("\r", "").trim().split("\n");
     notices.push(`${name.slice(name.indexOf("/") + 1)}: ${notice || noto}`);
     const body = rest.join("\n").trim();

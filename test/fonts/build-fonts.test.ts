@@ -1,11 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { convert } from "fontverter";
-import { beforeAll, describe, expect, it } from "vitest";
-import { buildFonts, fontLicensesPath, type BuiltFonts } from "../../../src/cli/assets/fonts/build-fonts.ts";
-import { fontPackages } from "../../../src/cli/assets/fonts/font-packages.ts";
-import { codePointsOf } from "../../../src/cli/assets/fonts/cmap.ts";
-import { openWoff2, packWoff2 } from "../../../src/cli/assets/fonts/woff2.ts";
+import { buildFonts, fontLicensesPath, type BuiltFonts } from "colophon-fonts/build-fonts";
 import {
   eachRange,
   fontFilePattern,
@@ -15,15 +10,16 @@ import {
   type FontIndex,
   type FontSlice,
   type HanIndex,
-} from "../../../src/core/rendering/fonts/font-index.ts";
-
-const root = new URL("../../..", import.meta.url).pathname;
+} from "colophon-fonts/font-index";
+import { beforeAll, describe, expect, it } from "vitest";
+import { fontPackages } from "../../packages/fonts/font-packages.ts";
+import { codePointsOf, tablesOf, unpacked } from "../../packages/fonts/open-type.ts";
 
 let fonts: BuiltFonts;
 let index: FontIndex;
 let han: HanIndex;
 beforeAll(async () => {
-  fonts = await buildFonts(root);
+  fonts = await buildFonts();
   index = JSON.parse(await readFile(join(fonts.folder, fontIndexPath), "utf8")) as FontIndex;
   han = JSON.parse(await readFile(join(fonts.folder, hanIndexPath), "utf8")) as HanIndex;
 }, 120_000);
@@ -32,10 +28,8 @@ function slices(): FontSlice[] {
   return [...index.slices, ...han.slices];
 }
 
-/** Returns a font as WOFF2. */
 async function contentOf({ file, start, bytes }: FontFile): Promise<Buffer> {
-  const content = (await readFile(join(fonts.folder, file))).subarray(start, start + bytes);
-  return packWoff2(Buffer.from(await convert(content, "sfnt")));
+  return unpacked((await readFile(join(fonts.folder, file))).subarray(start, start + bytes));
 }
 
 function pointsOf({ ranges }: Pick<FontSlice, "ranges">): number[] {
@@ -48,8 +42,8 @@ function pointsOf({ ranges }: Pick<FontSlice, "ranges">): number[] {
 
 /** Returns the units per em, and what places lines, in one string. */
 function metricsOf(file: Buffer): string {
-  const font = openWoff2(file);
-  const part = (tag: string, from: number, to: number) => font.table(tag)?.subarray(from, to).toString("hex");
+  const tables = tablesOf(file);
+  const part = (tag: string, from: number, to: number) => tables.get(tag)?.subarray(from, to).toString("hex");
   // Ascent, descent and line gap in both directions, the typographic and Windows ones, and underlines.
   const lines = [part("hhea", 4, 10), part("vhea", 4, 10), part("OS/2", 68, 78), part("post", 8, 12)];
   return [part("head", 18, 20), ...lines, part("BASE", 0, 1000)].join(" ");
@@ -180,7 +174,7 @@ describe("the service's fonts", () => {
   it("are built once: later calls, and calls at the same time, find the same files", async () => {
     const before = await stat(fonts.folder);
 
-    const again = await Promise.all([1, 2, 3].map(() => buildFonts(root)));
+    const again = await Promise.all([1, 2, 3].map(() => buildFonts()));
 
     expect(again).toEqual([fonts, fonts, fonts]);
     expect((await stat(fonts.folder)).mtimeMs).toBe(before.mtimeMs);

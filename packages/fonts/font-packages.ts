@@ -2,7 +2,7 @@
 //
 // Static fonts are used, because Chromium embeds a variable font in a PDF as drawings (Type 3). For Chinese, Japanese and Korean,
 // they are made from variable ones: packages with static fonts take 290 MB more.
-import type { FontFamily, HanFont } from "../../../core/rendering/fonts/font-index.ts";
+import type { FontFamily, HanFont } from "./font-index.ts";
 
 export type FontPackage = {
   name: string;
@@ -10,7 +10,7 @@ export type FontPackage = {
   /** Whether a subset is left out. Subsets that `unicode.json` numbers are in brackets. */
   leavesOut: (subset: string) => boolean;
   han?: HanFont;
-  /** The package's only useful subset is so large that the build changes it; see `divide-font.ts`. */
+  /** The package's only useful subset is so large that the build changes it; see `changed-fonts.ts`. */
   divided?: "emoji" | "blocks";
 };
 

@@ -1,5 +1,5 @@
 // The index of the service's fonts. Each font is divided into slices, files that contain the glyphs of some characters, so
-// that a document gets only the slices whose characters it shows. The index is built with the files (src/cli/assets/fonts).
+// that a document gets only the slices whose characters it shows. The index is built with the files.
 
 /** The families that styles name. `scripts` has every writing system, symbols and emoji. */
 export const fontFamilies = {

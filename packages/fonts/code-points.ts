@@ -1,5 +1,5 @@
 // Sets of code points and their notation as ranges.
-import { eachRange } from "../../../core/rendering/fonts/font-index.ts";
+import { eachRange } from "./font-index.ts";
 
 /** Returns the code points of a value of `unicode-range`. */
 export function codePointsIn(unicodeRange: string): Set<number> {

@@ -1,0 +1,60 @@
+// Fonts that documents do not get as they are in their packages.
+import subsetFont from "subset-font";
+import { codePointsOf, faceOf, fontOf, tablesOf } from "./open-type.ts";
+
+/**
+ * Returns the font without the ligatures of Latin letters. A PDF of Chromium 128 or earlier says in two ways which letters the glyph
+ * for "fi" stands for: programs that know only one of them, such as pdf.js and MuPDF, extract a NUL in its place, so nobody finds
+ * "office" by searching. Ligatures that a script needs are in other features, or in the fonts of that script.
+ */
+export async function withoutLatinLigatures(font: Buffer): Promise<Buffer> {
+  const face = faceOf(font);
+  const features = [...face.getTableFeatureTags("GSUB"), ...face.getTableFeatureTags("GPOS")];
+  if (!features.includes("liga")) return font;
+  const keepFeatures = features.filter((feature) => feature !== "liga");
+  return subset(font, undefined, { keepAllGlyphs: true, keepFeatures });
+}
+
+/**
+ * Returns a static font, because Chromium embeds a variable one in a PDF as drawings (Type 3): the file is larger, has no hints for
+ * small sizes, and takes longer.
+ */
+export async function staticInstance(variable: Buffer, weight: string): Promise<Buffer> {
+  const characters = String.fromCodePoint(...codePointsOf(variable));
+  return subset(variable, characters, { variationAxes: { wght: Number(weight) } });
+}
+
+/**
+ * Returns the font for emoji without its table `SVG `, whose glyphs Chromium does not draw: it has a third of the size then. HarfBuzz
+ * cannot do it, because its build for JavaScript drops the layered outlines of `COLR` as well.
+ */
+export function withoutSvg(font: Buffer): Buffer {
+  const tables = tablesOf(font);
+  tables.delete("SVG ");
+  return fontOf(tables);
+}
+
+/** The first code points of the parts: roughly the Unicode blocks, and those with many glyphs alone. */
+const blocks = [
+  ...[0, 0x300, 0x2000, 0x2100, 0x2190, 0x2300, 0x2400, 0x2500, 0x2600, 0x2700, 0x27c0, 0x2900, 0x2c00, 0x10000],
+  ...[0x1d400, 0x1d5a0, 0x1d6a4, 0x1e000, 0x1f000, 0x1f100, 0x1f300, 0x1f650, 0x1f700, 0x1f780, 0x1fa00, 0x110000],
+];
+
+/**
+ * Returns the parts of a font whose package has no useful slices, divided at the boundaries of blocks: a document with one tick would
+ * get 380 kB of symbols. No two parts have the same character.
+ */
+export async function dividedByBlocks(font: Buffer): Promise<{ name: string; font: Buffer }[]> {
+  const all = [...codePointsOf(font)];
+  const parts: { name: string; font: Buffer }[] = [];
+  for (const [index, first] of blocks.entries()) {
+    const points = all.filter((point) => point >= first && point < (blocks[index + 1] ?? 0));
+    if (points.length === 0) continue;
+    parts.push({ name: `${index}`, font: await subset(font, String.fromCodePoint(...points)) });
+  }
+  return parts;
+}
+
+async function subset(font: Buffer, characters: string | undefined, options = {}): Promise<Buffer> {
+  return Buffer.from(await subsetFont(font, characters, { targetFormat: "truetype", ...options }));
+}

@@ -1,0 +1,106 @@
+// Reads the slices of the service's fonts out of their npm packages.
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { dividedByBlocks, staticInstance, withoutLatinLigatures, withoutSvg } from "./changed-fonts.ts";
+import { codePointsIn } from "./code-points.ts";
+import type { FontFile, FontSlice } from "./font-index.ts";
+import type { FontPackage } from "./font-packages.ts";
+import { codePointsOf, unpacked } from "./open-type.ts";
+
+/** `font` is an OpenType file. */
+export type BuiltFile = Pick<FontFile, "id" | "weight" | "style"> & { font: Buffer };
+export type BuiltSlice = Omit<FontSlice, "ranges" | "files"> & { points: Set<number>; files: BuiltFile[] };
+
+const { resolve } = createRequire(import.meta.url);
+
+export function folderOf({ name }: FontPackage): string {
+  return dirname(resolve(`${name}/package.json`));
+}
+
+export async function slicesOf(fonts: FontPackage): Promise<BuiltSlice[]> {
+  if (fonts.divided === "emoji") return emojiSlices(fonts);
+  const ranges = JSON.parse(await readFile(join(folderOf(fonts), "unicode.json"), "utf8")) as Record<string, string>;
+  const slices: BuiltSlice[] = [];
+  for (const [subset, unicodeRange] of Object.entries(ranges)) {
+    if (fonts.leavesOut(subset)) continue;
+    const files = await filesOf(fonts, subset.replace(/[[\]]/g, ""));
+    const [regular] = files;
+    if (!regular) throw new Error(`The package ${fonts.name} has no files for ${subset}.`);
+    if (fonts.divided) {
+      for (const { name, font } of await dividedByBlocks(regular.font))
+        slices.push(
+          builtSlice(fonts, codePointsOf(font), [{ ...regular, id: `${base(fonts)}-${subset}-${name}-400`, font }]),
+        );
+      continue;
+    }
+    // A bold or italic file may lack a character of the regular one.
+    const known = files.map(({ font }) => codePointsOf(font));
+    const points = new Set([...codePointsIn(unicodeRange)].filter((point) => known.every((has) => has.has(point))));
+    // A slice of a font may contain nothing but spaces that it shares with others.
+    if (points.size > 0) slices.push(builtSlice(fonts, points, files));
+  }
+  return slices;
+}
+
+function builtSlice({ family, han }: FontPackage, points: Set<number>, files: BuiltFile[]): BuiltSlice {
+  return { family, ...(han ? { han } : {}), points, files };
+}
+
+/** Returns the regular file first. */
+async function filesOf(fonts: FontPackage, subset: string): Promise<BuiltFile[]> {
+  const { family, han } = fonts;
+  const path = join(folderOf(fonts), "files", `${base(fonts)}-${subset}`);
+  const weights = ["400", "700"];
+  if (han) {
+    // Each conversion takes longer than an instance.
+    const variable = await unpacked(await readFile(`${path}-wght-normal.woff2`));
+    const instances = weights.map(async (weight) => {
+      const font = await staticInstance(variable, weight);
+      return { id: `${base(fonts)}-${subset}-${weight}`, weight, style: "normal" as const, font };
+    });
+    return Promise.all(instances);
+  }
+  const styles = family === "sans" || family === "serif" ? (["normal", "italic"] as const) : (["normal"] as const);
+  const wanted = weights.flatMap((weight) => styles.map((style) => ({ weight, style })));
+  const found = wanted.filter(({ weight, style }) => existsSync(`${path}-${weight}-${style}.woff2`));
+  return Promise.all(
+    found.map(async ({ weight, style }) => {
+      const font = await unpacked(await readFile(`${path}-${weight}-${style}.woff2`));
+      const id = `${base(fonts)}-${subset}-${weight}${style === "italic" ? "-italic" : ""}`;
+      return { id, weight, style, font: subset === "latin" ? await withoutLatinLigatures(font) : font };
+    }),
+  );
+}
+
+/**
+ * Returns two slices with the same font. Most symbols that are emoji too, such as ✔ and ☎, are drawn in one colour unless a sequence
+ * asks for colours.
+ */
+async function emojiSlices(fonts: FontPackage): Promise<BuiltSlice[]> {
+  const files = await filesOf(fonts, "emoji");
+  const [regular] = files;
+  if (!regular) throw new Error("There is no font for emoji.");
+  const font = withoutSvg(regular.font);
+  const points = codePointsOf(font);
+  const named = (name: string) => [{ ...regular, id: `${base(fonts)}-${name}-400`, font }];
+  return [
+    { ...builtSlice(fonts, points, named("all-sequences")), isForSequences: true },
+    builtSlice(fonts, new Set([...points].filter(isColoured)), named("all")),
+  ];
+}
+
+/** U+200D, U+20E3 and U+FE0F continue the sequence of an emoji. */
+const joiners = new Set([0x200d, 0x20e3, 0xfe0f]);
+
+/** Whether a character is drawn as an emoji by itself, or continues the sequence of one. */
+function isColoured(point: number): boolean {
+  const isTag = point >= 0xe0020 && point <= 0xe007f;
+  return isTag || joiners.has(point) || /\p{Emoji_Presentation}/u.test(String.fromCodePoint(point));
+}
+
+/** Returns the name without its scope, with which the names of the files begin. */
+function base({ name }: FontPackage): string {
+  return name.slice(name.indexOf("/") + 1);
+}
