@@ -113,7 +113,10 @@ export class BrowserPool extends PlainBrowserPool {
   }
 }
 
-const app = createApp({ servicesOf: (env, waitUntil) => requestServices(watchingEnv(env), waitUntil), log: jsonLog });
+const app = createApp({
+  servicesOf: (env, waitUntil, request) => requestServices(watchingEnv(env), waitUntil, request),
+  log: jsonLog,
+});
 
 /** Reserves and commits `count` holds of one account, `parallel` at a time. Responds with the duration in ms. */
 async function cycles(env: Env, count: number, parallel: number): Promise<Response> {
@@ -169,7 +172,7 @@ async function endDocument(services: Services, accountId: string, webhookUrl: st
     imageSize: null,
     warnings: [],
   };
-  return Response.json(await recordDocument(services, document, webhookUrl));
+  return Response.json(await recordDocument(services, document, { webhookUrl, cdnUrl: services.settings.cdnUrl }));
 }
 
 function takeTimings(): Response {

@@ -43,28 +43,29 @@ import type {
 import {
   areRateLimitsOn,
   readBinding,
+  readDeliveryRules,
   readEncryptionKeys,
+  readLeaseMs,
   readMetricsDataset,
   readNumber,
   readPoolPlan,
   readSettings,
-  readUrlRules,
   type EncryptionKeyTexts,
 } from "./settings.ts";
 
 /**
  * Returns the services for one API request. `waitUntil` keeps the Worker running after the response until the given
- * work has finished. `origin` is the request's `cf`; without it, the request counts as one from the default region.
+ * work has finished. A request without `cf` counts as one from the default region.
  */
 export function requestServices(
   env: Env,
   waitUntil: (work: Promise<unknown>) => void,
-  origin?: RequestOrigin,
+  { url, cf }: { url: string; cf?: RequestOrigin | undefined } = { url: "http://localhost" },
 ): Services {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
   const dataset = readMetricsDataset(env);
-  const region = regionOf(origin);
+  const region = regionOf(cf);
   const poolPlan = readPoolPlan(env);
   return {
     keys: keyDirectory(d1),
@@ -93,7 +94,7 @@ export function requestServices(
       poolPlan,
       region,
     }),
-    settings: readSettings(env),
+    settings: readSettings(env, new URL(url).origin),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     log: jsonLog,
@@ -116,7 +117,6 @@ export function settlementServices(env: Env): QuotaServices {
     archive: documentArchive(d1),
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
-    settings: readSettings(env),
     log: jsonLog,
     now: () => Date.now(),
     // No `waitUntil` is needed, because a Durable Object stays in memory while its own work is running.
@@ -135,7 +135,7 @@ export function deliveryServices(env: Env & EncryptionKeyTexts): DeliveryService
       secretCipher(() => keys),
     ),
     transport: webhookTransport(readNumber(env, "WEBHOOK_TIMEOUT_MS")),
-    webhookUrls: readUrlRules(env, "WEBHOOK_ALLOWED_ORIGINS"),
+    webhookUrls: readDeliveryRules(env),
     log: jsonLog,
     now: () => Date.now(),
     random: () => Math.random(),
@@ -169,7 +169,7 @@ export function maintenanceServices(env: Env): MaintenanceServices {
     templates: templateArchive(d1, readBinding(env, "TEMPLATES")),
     objects: accountObjects(readBinding(env, "ACCOUNT_QUOTA"), readBinding(env, "WEBHOOK_SENDER")),
     passes: passStore(d1),
-    settings: readSettings(env),
+    settings: { leaseMs: readLeaseMs(env) },
   };
 }
 

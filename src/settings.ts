@@ -1,14 +1,56 @@
-// Reads and validates the variables and bindings of `wrangler.toml`. If one is missing or invalid, the error names it.
+// The variables of the Worker with their defaults, and its bindings. If one is invalid or a binding is missing, the error names
+// it. `wrangler.toml` explains each variable.
 import { parseOrigins, type UrlRules } from "./core/public-url.ts";
 import { hostRegions, isHostRegion, type HostRegion } from "./core/region.ts";
 import { parseEncryptionKey, type EncryptionKeys } from "./core/webhooks/secret-encryption.ts";
 import type { Settings } from "./ports/services.ts";
 
-export function readSettings(env: Env): Settings {
+const numberDefaults = {
+  LEASE_SECONDS: 90,
+  RENDER_BUDGET_MS: 25_000,
+  RENDERS_IN_FLIGHT_FREE: 2,
+  RENDERS_IN_FLIGHT_STARTER: 4,
+  RENDERS_IN_FLIGHT_PRO: 8,
+  RENDERS_IN_FLIGHT_ENTERPRISE: 32,
+  IN_FLIGHT_WAIT_MS: 8000,
+  CALL_TIMEOUT_MS: 5000,
+  WEBHOOK_TIMEOUT_MS: 15_000,
+  WEBHOOKS_IN_FLIGHT: 5,
+  BROWSER_POOLS: 1,
+  POOL_CONCURRENT_PAGES: 6,
+  POOL_MAX_PAGES: 10,
+  POOL_QUEUE_LENGTH: 512,
+  SESSION_MAX_RENDERS: 1000,
+  SESSION_MAX_AGE_MS: 3_600_000,
+  SESSION_IDLE_MS: 60_000,
+};
+
+const textDefaults = {
+  RATE_LIMITS: "on",
+  METRICS: "off",
+  WEBHOOK_ALLOWED_ORIGINS: "",
+  IMAGE_ALLOWED_ORIGINS: "",
+  BROWSER_POOL_REGIONS: "wnam,enam,weur,eeur,apac,oc",
+};
+
+export const variableDefaults = { ...numberDefaults, ...textDefaults };
+
+type NumberName = keyof typeof numberDefaults;
+type TextName = keyof typeof textDefaults;
+type AddressName = "BASE_URL" | "CDN_URL";
+
+/** Returns the value of a variable that is set. `Env` lists bindings only, because `wrangler.toml` sets no variable. */
+function valueOf(env: Env, name: NumberName | TextName | AddressName): string | undefined {
+  return (env as { [variable in typeof name]?: string })[name];
+}
+
+/** `origin` is that of the request. */
+export function readSettings(env: Env, origin: string): Settings {
+  const addresses = readAddresses(env, origin);
+  const ownHosts = new Set(Object.values(addresses).map((url) => new URL(url).hostname));
   return {
-    baseUrl: readUrl(env, "BASE_URL"),
-    cdnUrl: readUrl(env, "CDN_URL"),
-    leaseMs: readNumber(env, "LEASE_SECONDS") * 1000,
+    ...addresses,
+    leaseMs: readLeaseMs(env),
     renderBudgetMs: readNumber(env, "RENDER_BUDGET_MS"),
     rendersInFlight: {
       free: readNumber(env, "RENDERS_IN_FLIGHT_FREE"),
@@ -16,10 +58,20 @@ export function readSettings(env: Env): Settings {
       pro: readNumber(env, "RENDERS_IN_FLIGHT_PRO"),
       enterprise: readNumber(env, "RENDERS_IN_FLIGHT_ENTERPRISE"),
     },
-    webhookUrls: readUrlRules(env, "WEBHOOK_ALLOWED_ORIGINS"),
-    imageUrls: readUrlRules(env, "IMAGE_ALLOWED_ORIGINS"),
+    webhookUrls: { allowedOrigins: readOrigins(env, "WEBHOOK_ALLOWED_ORIGINS"), ownHosts },
+    imageUrls: { allowedOrigins: readOrigins(env, "IMAGE_ALLOWED_ORIGINS"), ownHosts },
     healthSecret: readHealthSecret(env),
   };
+}
+
+export function readLeaseMs(env: Env): number {
+  return readNumber(env, "LEASE_SECONDS") * 1000;
+}
+
+/** Returns where callers reach the API and the files. */
+function readAddresses(env: Env, origin: string): Pick<Settings, "baseUrl" | "cdnUrl"> {
+  const baseUrl = readUrl(env, "BASE_URL") ?? `${origin}/api/v1`;
+  return { baseUrl, cdnUrl: readUrl(env, "CDN_URL") ?? `${new URL(baseUrl).origin}/files` };
 }
 
 /** Returns the secret of the deep health check, or null if it is not set. */
@@ -61,59 +113,47 @@ function readEncryptionKey(name: keyof EncryptionKeyTexts, text: string): Uint8A
 export function readMetricsDataset(
   env: Env & { METRICS_DATASET?: AnalyticsEngineDataset },
 ): AnalyticsEngineDataset | null {
-  const { METRICS: metrics, METRICS_DATASET: dataset } = env;
-  if (!metrics || metrics === "off") return null;
+  const { METRICS_DATASET: dataset } = env;
+  const metrics = readText(env, "METRICS");
+  if (metrics === "off") return null;
   if (metrics !== "analytics-engine") throw new Error("the variable METRICS must be off or analytics-engine");
   if (!dataset) throw new Error("the binding METRICS_DATASET is missing, which METRICS = analytics-engine requires");
   return dataset;
 }
 
-type OriginsName = "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS";
-
 /**
- * Returns the rules that a caller's URL must satisfy before the service calls it. `name` is the variable that lists
- * extra allowed origins.
+ * Returns the rules for the URLs of webhooks at the time of delivery. The hosts of the service are those of its variables;
+ * those of requests have been refused when the document was created.
  */
-export function readUrlRules(env: Env, name: OriginsName): UrlRules {
-  const ownHosts = new Set([readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].map((url) => new URL(url).hostname));
-  return { allowedOrigins: readOrigins(env, name), ownHosts };
+export function readDeliveryRules(env: Env): UrlRules {
+  const urls = [readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].filter((url) => url !== null);
+  const ownHosts = new Set(urls.map((url) => new URL(url).hostname));
+  return { allowedOrigins: readOrigins(env, "WEBHOOK_ALLOWED_ORIGINS"), ownHosts };
 }
-
-type NumberName =
-  | "LEASE_SECONDS"
-  | "RENDER_BUDGET_MS"
-  | "RENDERS_IN_FLIGHT_FREE"
-  | "RENDERS_IN_FLIGHT_STARTER"
-  | "RENDERS_IN_FLIGHT_PRO"
-  | "RENDERS_IN_FLIGHT_ENTERPRISE"
-  | "IN_FLIGHT_WAIT_MS"
-  | "CALL_TIMEOUT_MS"
-  | "WEBHOOK_TIMEOUT_MS"
-  | "WEBHOOKS_IN_FLIGHT"
-  | "BROWSER_POOLS"
-  | "POOL_CONCURRENT_PAGES"
-  | "POOL_MAX_PAGES"
-  | "POOL_QUEUE_LENGTH"
-  | "SESSION_MAX_RENDERS"
-  | "SESSION_MAX_AGE_MS"
-  | "SESSION_IDLE_MS";
 
 /** Returns the value of a variable that must be a positive number. */
 export function readNumber(env: Env, name: NumberName): number {
-  const value = Number(env[name]);
+  const value = Number(valueOf(env, name) ?? numberDefaults[name]);
   if (!Number.isFinite(value) || value <= 0) throw new Error(`the variable ${name} must be a positive number`);
   return value;
 }
 
+function readText(env: Env, name: TextName): string {
+  return valueOf(env, name) ?? textDefaults[name];
+}
+
 /** Returns whether the limits on callers are on. */
-export function areRateLimitsOn({ RATE_LIMITS: value }: Env): boolean {
+export function areRateLimitsOn(env: Env): boolean {
+  const value = readText(env, "RATE_LIMITS");
   if (value !== "on" && value !== "off") throw new Error("the variable RATE_LIMITS must be on or off");
   return value === "on";
 }
 
 /** Returns where the browser pools are. */
 export function readPoolPlan(env: Env): { regions: HostRegion[]; perRegion: number } {
-  const names = (env.BROWSER_POOL_REGIONS ?? "").split(",").map((name) => name.trim());
+  const names = readText(env, "BROWSER_POOL_REGIONS")
+    .split(",")
+    .map((name) => name.trim());
   const known = names.filter(isHostRegion);
   if (known.length < names.length) {
     throw new Error(
@@ -136,7 +176,8 @@ type BindingName =
   | "BROWSER_POOL"
   | "WEBHOOK_SENDER"
   | "FAILED_AUTHENTICATION_LIMIT"
-  | "REQUEST_LIMIT";
+  | "REQUEST_LIMIT"
+  | "VERSION";
 
 export function readBinding<N extends BindingName>(env: Pick<Env, N>, name: N): Env[N] {
   const binding: Env[N] | undefined = env[name];
@@ -144,15 +185,17 @@ export function readBinding<N extends BindingName>(env: Pick<Env, N>, name: N): 
   return binding;
 }
 
-function readUrl(env: Env, name: "BASE_URL" | "CDN_URL"): string {
-  const value = env[name];
-  if (!value || !URL.canParse(value)) throw new Error(`the variable ${name} must be an absolute URL`);
+/** Returns the URL without slashes at its end, or null if the variable is not set. */
+function readUrl(env: Env, name: AddressName): string | null {
+  const value = valueOf(env, name);
+  if (value === undefined) return null;
+  if (!URL.canParse(value)) throw new Error(`the variable ${name} must be an absolute URL`);
   return value.replace(/\/+$/, "");
 }
 
 /** Returns the origins in a comma-separated list of extra allowed origins. An empty variable adds none. */
-function readOrigins(env: Env, name: OriginsName): Set<string> {
-  const origins = parseOrigins(env[name] ?? "");
+function readOrigins(env: Env, name: "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS"): Set<string> {
+  const origins = parseOrigins(readText(env, name));
   if (!origins)
     throw new Error(`the variable ${name} must be a comma-separated list of origins, e.g. http://127.0.0.1:9900`);
   return origins;

@@ -1,6 +1,13 @@
 /// <reference types="@cloudflare/vitest-pool-workers/types" />
+
+/** The variables of the Worker, which test/vitest.config.ts and tests set. */
+type TestVariables = {
+  [name in keyof typeof import("../src/settings.ts").variableDefaults | "BASE_URL" | "CDN_URL"]?: string | undefined;
+};
+interface Env extends TestVariables {}
+
 declare namespace Cloudflare {
-  interface Env {
+  interface Env extends TestVariables {
     WEBHOOK_SECRETS_KEY: string;
     MIGRATIONS: import("cloudflare:test").D1Migration[];
     /** A second database, which plays a replica of `DB`. Only the project `workerd` has it. */

@@ -16,7 +16,7 @@ SELECT substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-4' || substr(h, 14, 3) || 
   iif(n % 100, NULL, '{"code":"RENDER_FAILED","message":"Failed."}'),
   json_object('tier', 't' || (n % 10), 'customer', 'c' || (n / 100)) FROM random`;
 
-await withBindings("local", async ({ DB }) => {
+await withBindings({ remote: false }, async ({ DB }) => {
   const statement = DB.prepare(insert);
   await statement.bind(accountId, templateIds, Number(count), Date.now()).run();
 });

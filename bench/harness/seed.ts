@@ -25,7 +25,7 @@ async function newTenant(services: OperatorServices, plan: PlanName, samples: st
 
 const [count, plan = "", ...samples] = process.argv.slice(2);
 if (!isPlanName(plan)) throw new Error(`there is no plan ${plan}`);
-const tenants = await withBindings("local", async (bindings) => {
+const tenants = await withBindings({ remote: false }, async (bindings) => {
   const services = operatorServices(bindings);
   // A benchmark must not reach the monthly limit.
   await services.accounts.updatePlan(plan, { monthlyRenders: 1_000_000 });

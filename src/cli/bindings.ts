@@ -5,16 +5,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { getPlatformProxy } from "wrangler";
+import { getPlatformProxy, unstable_readConfig, type Unstable_Config, type Unstable_RawConfig } from "wrangler";
 import type { OperatorBindings } from "../services.ts";
 import type { EncryptionKeyTexts } from "../settings.ts";
-import { deployedConfig, readBaseConfig } from "./deploy/base-config.ts";
-import type { Environment, WranglerConfig } from "./deploy/environment.ts";
 import { readLocalSecrets } from "./local/local-secrets.ts";
-import { wranglerIn } from "./wrangler.ts";
 
-/** Where the operator's commands act. */
-export type Target = "local" | Environment;
+/** Where the operator's commands act: on the local service, or on a deployed environment of `wrangler.toml`. */
+export type Target = { remote: boolean; env?: string | undefined };
 
 /** The keys of webhook secrets may be missing. */
 export type CommandBindings = Required<Omit<OperatorBindings, keyof EncryptionKeyTexts>> & EncryptionKeyTexts;
@@ -28,15 +25,15 @@ export const stateDir = resolve(process.env["STATE_DIR"] ?? join(projectRoot, ".
  */
 export const registry = { WRANGLER_REGISTRY_PATH: join(stateDir, "registry") };
 
-export async function withBindings<T>(target: Target, use: (bindings: CommandBindings) => Promise<T>): Promise<T> {
+export async function withBindings<T>(
+  { remote, env }: Target,
+  use: (bindings: CommandBindings) => Promise<T>,
+): Promise<T> {
   Object.assign(process.env, registry);
   const folder = await mkdtemp(join(tmpdir(), "colophon-"));
   try {
     const configPath = join(folder, "wrangler.json");
-    const remote = target !== "local";
-    const config = remote
-      ? await deployedConfig(projectRoot, target, wranglerIn(projectRoot))
-      : readBaseConfig(projectRoot);
+    const config = unstable_readConfig({ config: join(projectRoot, "wrangler.toml"), ...(env && { env }) });
     await writeFile(configPath, JSON.stringify(operatorConfig(config, remote)));
     const persist = { path: join(stateDir, "v3") };
     const proxy = await getPlatformProxy<CommandBindings>({ configPath, persist, remoteBindings: remote });
@@ -59,14 +56,14 @@ function deployedKeys(): EncryptionKeyTexts {
  * Returns the part of the service's configuration that the commands need. The rest is left out, so that no browser or
  * Durable Object starts.
  */
-export function operatorConfig(config: WranglerConfig, remote: boolean): WranglerConfig {
+function operatorConfig(config: Unstable_Config, remote: boolean): Unstable_RawConfig {
   return {
     // The service itself has the name of the configuration. A second Worker of that name would hide it.
     name: `${config.name}-operator`,
     compatibility_date: config.compatibility_date,
     account_id: config.account_id,
-    d1_databases: config.d1_databases?.map((database) => ({ ...database, remote })),
-    r2_buckets: config.r2_buckets?.map((bucket) => ({ ...bucket, remote })),
+    d1_databases: config.d1_databases.map((database) => ({ ...database, remote })),
+    r2_buckets: config.r2_buckets.map((bucket) => ({ ...bucket, remote })),
     services: [{ binding: "MAINTENANCE", service: config.name ?? "", entrypoint: "Maintenance", remote }],
   };
 }

@@ -19,7 +19,6 @@ import { templateAuthoringCommands } from "./commands/template-authoring.ts";
 import { templateVersionCommands } from "./commands/template-versions.ts";
 import { templateDevCommands } from "./commands/template-dev.ts";
 import { templateCommands } from "./commands/templates.ts";
-import { targetOf, targetUsage } from "./commands/target.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
 import { errorLine } from "./error-line.ts";
 import { warningLines } from "./templates/problem-lines.ts";
@@ -37,6 +36,7 @@ const commands: Record<string, Command | FileCommand> = {
 };
 
 const targetOptions = { remote: { type: "boolean" }, env: { type: "string" } } as const;
+const targetUsage = "[--remote [--env staging]]";
 
 type Invocation = { command: Command | FileCommand; options: Options; json: boolean; target: Target };
 
@@ -113,7 +113,8 @@ function parseOptions(command: Command | FileCommand, args: string[]): Omit<Invo
   }
   const missing = command.required.filter((name) => !options[name]);
   if (missing.length > 0) throw new Error(`missing: ${missing.map((name) => `--${name}`).join(", ")}`);
-  const target = targetOf({ remote: options["remote"] === "on", env: options["env"] });
+  const target = { remote: options["remote"] === "on", env: options["env"] };
+  if (target.env !== undefined && !target.remote) throw new Error("--env is only for --remote");
   return { options, json: options["json"] === "on", target };
 }
 

@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const env = serviceEnv(await prepareLocalBrowser());
   migrate(env);
   const demo = process.env["DEMO"] === "0" ? null : await prepareDemo();
-  const service = runService(env, { port, origin, baseUrl });
+  const service = runService(env, port);
   await writeRunningFile(service.pid ?? 0);
   await serviceIsReady(service, origin);
   runScheduledWork(origin);

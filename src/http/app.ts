@@ -3,7 +3,6 @@ import { Hono } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
 import { ServiceError } from "../core/errors.ts";
 import { stageClock } from "../core/observation/stage-clock.ts";
-import type { RequestOrigin } from "../core/region.ts";
 import { authenticate } from "../operations/accounts/authenticate.ts";
 import { limitRequests } from "../operations/accounts/limit-attempts.ts";
 import { observedServices } from "../operations/observation/observed-services.ts";
@@ -26,8 +25,7 @@ export const basePath = "/api/v1";
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export type AppParts = {
-  /** `origin` tells where the request came in. */
-  servicesOf(env: Env, waitUntil: (work: Promise<unknown>) => void, origin: RequestOrigin | undefined): Services;
+  servicesOf(env: Env, waitUntil: (work: Promise<unknown>) => void, request: Request): Services;
   /** Logs failed requests. It is separate from the services, because a request may fail before they are created. */
   log: Log;
 };
@@ -46,7 +44,7 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   app.use(observation());
   app.use(async (context, next) => {
     const waitUntil = (work: Promise<unknown>) => context.executionCtx.waitUntil(work);
-    const services = servicesOf(context.env, waitUntil, context.req.raw.cf);
+    const services = servicesOf(context.env, waitUntil, context.req.raw);
     const trace = { requestId: context.var.requestId, clock: stageClock(services.now), documentId: null };
     context.set("trace", trace);
     context.set("services", observedServices(services, trace));

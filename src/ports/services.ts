@@ -33,7 +33,9 @@ export type Log = (level: "info" | "warn" | "error", entry: LogEntry) => void;
 
 /** The settings that operators choose; `wrangler.toml` explains each of them. */
 export type Settings = {
+  /** Where callers reach the API. Unless the operator has set it, it has the origin of the request. */
   baseUrl: string;
+  /** Where the files are public. */
   cdnUrl: string;
   leaseMs: number;
   renderBudgetMs: number;
@@ -95,9 +97,7 @@ export type SettlementServices = RecordServices & Pick<Services, "files" | "now"
 export type QuotaServices = SettlementServices & { archive: Pick<DocumentArchive, "completedByMonth"> };
 
 /** The services needed to record a document and its event. */
-export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now" | "log" | "background"> & {
-  settings: Pick<Settings, "cdnUrl">;
-};
+export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now" | "log" | "background">;
 
 /** The services needed to deliver webhooks. */
 export type DeliveryServices = Pick<Services, "now" | "log"> & {

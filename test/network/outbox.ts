@@ -41,7 +41,10 @@ export async function recordEvent(
 ): Promise<string> {
   const services = settlementServices(env);
   const lost = { send: async () => {} };
-  await recordDocument({ ...services, ...(send ? {} : { webhookQueue: lost }) }, document, url);
+  await recordDocument({ ...services, ...(send ? {} : { webhookQueue: lost }) }, document, {
+    webhookUrl: url,
+    cdnUrl: "https://files.test/files",
+  });
   return `evt_${document.id.replaceAll("-", "")}`;
 }
 

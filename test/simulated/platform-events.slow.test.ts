@@ -3,6 +3,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { limits, sessions } from "@cloudflare/puppeteer";
 import { afterEach, expect, it } from "vitest";
+import { variableDefaults } from "../../src/settings.ts";
 import { newTenant, post, type Tenant } from "../fixtures/tenant.ts";
 import { platform } from "./worker.ts";
 
@@ -45,7 +46,7 @@ it("asks for a keep-alive time that ends a lost session a minute after the idle 
   const tenant = await newTenant(env);
   await create(tenant);
 
-  expect(platform.sessions.at(-1)?.keepAliveMs).toBe(Number(env.SESSION_IDLE_MS) + 60_000);
+  expect(platform.sessions.at(-1)?.keepAliveMs).toBe(variableDefaults.SESSION_IDLE_MS + 60_000);
 });
 
 it("waits for a browser while the account of the platform has none left", async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import type { ObjectNamespace } from "../../src/platform/object-client.ts";
 import type { PoolObject } from "../../src/platform/rendering/pool-client.ts";
+import { variableDefaults } from "../../src/settings.ts";
 import { job } from "../browser/fixtures/pool.ts";
 import { platform, restart } from "./worker.ts";
 
@@ -29,7 +30,7 @@ const running = async () => (await sessions(env.BROWSER)).map(({ sessionId }) =>
  */
 async function letIdleTimePass(): Promise<void> {
   await runDurableObjectAlarm(stub());
-  await platform.elapse(Number(env.SESSION_IDLE_MS) + 60_000);
+  await platform.elapse(variableDefaults.SESSION_IDLE_MS + 60_000);
 }
 
 /** Returns the number of browser contexts in the only session that is running. */

@@ -43,9 +43,9 @@ export function testService(
     (isMeasurement ? service.measured : service.logged).push(entry);
   };
   const app = describedApp({
-    servicesOf: (env, waitUntil) => {
+    servicesOf: (env, waitUntil, request) => {
       const services: Services = {
-        ...requestServices(env, waitUntil),
+        ...requestServices(env, waitUntil, request),
         renderer: { render: (job) => (service.jobs.push(job), service.render(job)) },
         log,
       };

@@ -1,6 +1,6 @@
 // Builds the files that the platform serves without the Worker, into `dist/assets`: the page at /docs with its scripts and
 // style sheet, and the service's fonts. They are not committed. Every command that starts, tests or deploys the Worker builds
-// them first.
+// them first. Run as a program, as by `npm run assets`, this module builds them.
 import { build } from "esbuild";
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -129,3 +129,5 @@ async function removeOthers(folder: string, kept: string[]): Promise<void> {
   const keptPaths = new Set(kept.map((path) => join(folder, path)));
   await Promise.all(paths.filter((path) => !keptPaths.has(path)).map((path) => rm(path, { force: true })));
 }
+
+if (import.meta.main) await buildAssets(process.cwd());

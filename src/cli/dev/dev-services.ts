@@ -1,5 +1,5 @@
 // The services of `template dev`: those with which the service renders, except that the only template is the one in the
-// folder. The limits are those of `wrangler.toml`.
+// folder. The limits are those of `src/settings.ts`.
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { Template } from "../../core/templates/template.ts";
 import type { PoolSettings } from "../../objects/rendering/pool.ts";
@@ -9,10 +9,8 @@ import { isolateSlices } from "../../platform/rendering/slice-scheduler.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import type { Log, RenderServices } from "../../ports/services.ts";
 import { readNumber, readSettings } from "../../settings.ts";
-import { projectRoot } from "../bindings.ts";
-import { overriddenVariables } from "../local/service-process.ts";
+import { givenVariables } from "../local/service-process.ts";
 import { diskFonts } from "./disk-fonts.ts";
-import { readBaseConfig } from "../deploy/base-config.ts";
 
 export type FolderTemplate = { template: Template; compiled: CompiledTemplate };
 
@@ -30,7 +28,7 @@ export function devServices(env: Env, renderer: Renderer, { template, compiled }
     slices: isolateSlices,
     images: imageSource,
     fonts: diskFonts(devLog),
-    settings: readSettings(env),
+    settings: readSettings(env, "http://localhost"),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     log: devLog,
@@ -43,9 +41,9 @@ export const devLog: Log = (level, { event, reason }) => {
   if (level !== "info") console.error(`${event}${typeof reason === "string" ? `: ${reason}` : ""}`);
 };
 
-/** Returns the variables of `wrangler.toml`, with the overrides that `npm start` takes too. There are no bindings, so only functions that read variables may use it. */
+/** Returns the variables that `npm start` takes too. There are no bindings, so only functions that read variables may use it. */
 export function serviceVariables(): Env {
-  return { ...readBaseConfig(projectRoot).vars, ...overriddenVariables() } as unknown as Env;
+  return givenVariables() as unknown as Env;
 }
 
 export function poolSettings(env: Env): PoolSettings {

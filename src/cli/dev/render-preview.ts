@@ -16,7 +16,7 @@ import { withSource } from "./source-lines.ts";
 
 export type RenderedPreview = { result: RenderResult; file: Uint8Array | null };
 
-/** What a render needs besides the request. `env` are the variables of `wrangler.toml`. */
+/** What a render needs besides the request. `env` are the variables of the Worker. */
 export type PreviewParts = { preview: Preview; renderer: DevRenderer; env: Env };
 
 /** The only account and the only template. */

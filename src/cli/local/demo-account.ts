@@ -18,7 +18,7 @@ type Invoice = { templateId: string; sampleData: object };
 export type Demo = { key: string; invoice: Invoice };
 
 export async function prepareDemo(): Promise<Demo> {
-  return withBindings("local", async (bindings) => {
+  return withBindings({ remote: false }, async (bindings) => {
     const services = operatorServices(bindings);
     const { accountId, key } = await loadOrCreateAccount(services);
     return { key, invoice: await pushSamples(services, accountId) };

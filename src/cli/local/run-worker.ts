@@ -29,6 +29,8 @@ async function runWorker(
     envFiles: [envFile],
     bindings: Object.fromEntries(bindings),
     triggers: directRoutes(),
+    // `npm start` has built the assets. Wrangler would build them again after every change of the sources.
+    build: { custom: { command: "" } },
     dev: {
       routeRequestsByRoutes: true,
       inferOriginFromRoutes: false,

@@ -4,13 +4,11 @@ import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { variableDefaults } from "../../settings.ts";
 import { projectRoot, registry, stateDir } from "../bindings.ts";
 import { localSecretsFile } from "./local-secrets.ts";
 import type { LocalWorker } from "./run-worker.ts";
 import { noticeFilter } from "./wrangler-notices.ts";
-
-/** `baseUrl` is the base URL of the API. */
-export type ServiceAddress = { port: number; origin: string; baseUrl: string };
 
 export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -19,22 +17,8 @@ const workerProcess = join(projectRoot, "src/cli/local/run-worker.ts");
 const startTimeoutMs = 120_000;
 const scheduledRunIntervalMs = 5_000;
 
-/** The variables of `wrangler.toml` that environment variables may override in a local run. */
-const overridable = [
-  "RATE_LIMITS",
-  "LEASE_SECONDS",
-  "RENDER_BUDGET_MS",
-  "POOL_CONCURRENT_PAGES",
-  "POOL_MAX_PAGES",
-  "BROWSER_POOL_REGIONS",
-  "BROWSER_POOLS",
-  "SESSION_IDLE_MS",
-  "WEBHOOK_ALLOWED_ORIGINS",
-  "WEBHOOK_TIMEOUT_MS",
-  "WEBHOOKS_IN_FLIGHT",
-  "IMAGE_ALLOWED_ORIGINS",
-  "HEALTH_SECRET",
-];
+/** The variables of the Worker that environment variables may set in a local run. */
+const settable = [...Object.keys(variableDefaults), "HEALTH_SECRET"];
 
 /**
  * Environment variables that turn off wrangler's banner, metrics and traces. By default, wrangler stores a trace of
@@ -81,8 +65,8 @@ export function migrate(env: NodeJS.ProcessEnv): void {
  * Starts the service in its own process group, so that all of its processes can be ended together. When the service
  * exits, this process exits too.
  */
-export function runService(env: NodeJS.ProcessEnv, address: ServiceAddress): ServiceProcess {
-  const service = spawn(process.execPath, [workerProcess, stateDir, JSON.stringify(localWorker(address))], {
+export function runService(env: NodeJS.ProcessEnv, port: number): ServiceProcess {
+  const service = spawn(process.execPath, [workerProcess, stateDir, JSON.stringify(localWorker(port))], {
     cwd: projectRoot,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -98,13 +82,12 @@ export function runService(env: NodeJS.ProcessEnv, address: ServiceAddress): Ser
   return service;
 }
 
-/** Returns the variables of `wrangler.toml` that environment variables override in this run. */
-export function overriddenVariables(): Record<string, string> {
-  const given = overridable.map((name): [string, string] => [name, process.env[name] ?? ""]);
+export function givenVariables(): Record<string, string> {
+  const given = settable.map((name): [string, string] => [name, process.env[name] ?? ""]);
   return Object.fromEntries(given.filter(([, value]) => value !== ""));
 }
 
-function localWorker({ port, origin, baseUrl }: ServiceAddress): LocalWorker {
+function localWorker(port: number): LocalWorker {
   const inspectorPort = process.env["INSPECTOR_PORT"];
   return {
     // A benchmark sets its own entry point: a Worker that adds routes to the service.
@@ -113,13 +96,11 @@ function localWorker({ port, origin, baseUrl }: ServiceAddress): LocalWorker {
     inspectorPort: inspectorPort === undefined ? undefined : Number(inspectorPort),
     envFile: localSecretsFile(stateDir),
     variables: {
-      BASE_URL: baseUrl,
-      CDN_URL: `${origin}/files`,
       // With one region and one pool, a single browser runs on this machine.
       BROWSER_POOL_REGIONS: "enam",
       BROWSER_POOLS: "1",
       RATE_LIMITS: "off",
-      ...overriddenVariables(),
+      ...givenVariables(),
     },
   };
 }

@@ -6,7 +6,13 @@ import type { PlanName } from "./plans.ts";
  * A hold on the quota for one render. It contains everything that is needed to settle the hold if the request ends
  * early.
  */
-export type Hold = { draft: DocumentDraft; leaseMs: number; webhookUrl: string | null };
+export type Hold = {
+  draft: DocumentDraft;
+  leaseMs: number;
+  webhookUrl: string | null;
+  /** Where the create's files are public. It may depend on the origin of its request, which is unknown later. */
+  cdnUrl: string;
+};
 
 /**
  * The idempotency key of a request. Requests with the same key and body are repeats of one request. `bodyHash` is the

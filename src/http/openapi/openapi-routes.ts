@@ -8,12 +8,13 @@ import { openApiDocument } from "./openapi-document.ts";
 
 type Description = { json: string; etag: string };
 
-/** The description is made at the first request, because making it takes some milliseconds of start-up time. */
+/** The description is made at the first request for its base URL, because making it takes some milliseconds. */
 export function openApiRoutes(): Hono<HttpEnv> {
-  let description: Promise<Description> | undefined;
+  let made: { baseUrl: string; description: Promise<Description> } | undefined;
   return new Hono<HttpEnv>().get("/", validQuery(noParameters), async (context) => {
-    description ??= describe(context.var.services.settings.baseUrl);
-    const { json, etag } = await description;
+    const { baseUrl } = context.var.services.settings;
+    if (made?.baseUrl !== baseUrl) made = { baseUrl, description: describe(baseUrl) };
+    const { json, etag } = await made.description;
     const headers = { ETag: etag, "Cache-Control": "public, max-age=300" };
     const ifNoneMatch = context.req.header("If-None-Match");
     if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, etag)) return context.body(null, 304, headers);

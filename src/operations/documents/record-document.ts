@@ -1,5 +1,6 @@
 // Stores a document and, if a webhook was asked for, its event in the same transaction. Then sends a message for the
 // event to the queue. If that fails, the outbox still has the event.
+import type { Hold } from "../../core/accounts/quota.ts";
 import type { InsertOutcome, StoredDocument } from "../../core/documents/document.ts";
 import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
 import type { RecordServices } from "../../ports/services.ts";
@@ -7,9 +8,8 @@ import type { RecordServices } from "../../ports/services.ts";
 export async function recordDocument(
   services: RecordServices,
   document: StoredDocument,
-  webhookUrl: string | null,
+  { webhookUrl, cdnUrl }: Pick<Hold, "webhookUrl" | "cdnUrl">,
 ): Promise<InsertOutcome> {
-  const { cdnUrl } = services.settings;
   const event = webhookUrl ? webhookEventOf(document, { url: webhookUrl, cdnUrl, nowMs: services.now() }) : undefined;
   const outcome = await services.documents.insert(document, event);
   if (event && outcome.status === "inserted") {

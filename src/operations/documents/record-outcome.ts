@@ -18,8 +18,9 @@ export async function recordCompleted(
 ): Promise<CompletedDocument> {
   const warnings = [...dataWarnings, ...metadata.warnings];
   const completedAt = services.now();
+  const { cdnUrl } = services.settings;
   const document: CompletedDocument = { ...draft, ...metadata, warnings, status: "completed", completedAt };
-  const outcome = await recordDocument(services, document, webhookUrl).catch((cause: unknown) => {
+  const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl }).catch((cause: unknown) => {
     // The row may have been written, so nothing is undone here. The alarm checks D1 after the lease has expired.
     throw notRecorded(cause);
   });
@@ -63,8 +64,9 @@ export async function recordFailed(
   { code, message }: ServiceError,
 ): Promise<void> {
   try {
+    const { cdnUrl } = services.settings;
     const failed = { ...draft, status: "failed", error: { code, message } } as const;
-    const outcome = await recordDocument(services, failed, webhookUrl);
+    const outcome = await recordDocument(services, failed, { webhookUrl, cdnUrl });
     if (outcome.status === "full") services.log("error", { event: "database.full", documentId: draft.id });
   } catch (cause) {
     services.log("error", { event: "document.failure_not_recorded", documentId: draft.id, cause });

@@ -21,7 +21,8 @@ export async function reserveHold(
 ): Promise<ReservedHold> {
   const limit = account.plan.monthlyRenders;
   const inFlightLimit = services.settings.rendersInFlight[account.plan.name];
-  const hold = { draft: plan.draft, webhookUrl: plan.webhookUrl, leaseMs: services.settings.leaseMs };
+  const { leaseMs, cdnUrl } = services.settings;
+  const hold = { draft: plan.draft, webhookUrl: plan.webhookUrl, leaseMs, cdnUrl };
   const { deadline } = plan.render;
   const reservation = await reserve(services, account, { hold, limit, inFlightLimit, idempotency }, deadline);
   switch (reservation.status) {

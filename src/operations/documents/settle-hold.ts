@@ -7,10 +7,10 @@ import { recordDocument } from "./record-document.ts";
 
 export async function settleHold(
   services: SettlementServices,
-  { draft, webhookUrl }: Hold,
+  { draft, webhookUrl, cdnUrl }: Hold,
 ): Promise<"completed" | "failed"> {
   const error = { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." } as const;
-  const outcome = await recordDocument(services, { ...draft, status: "failed", error }, webhookUrl);
+  const outcome = await recordDocument(services, { ...draft, status: "failed", error }, { webhookUrl, cdnUrl });
   // The hold stays, so that its document and its event are recorded when there is room again.
   if (outcome.status === "full") throw new Error("the database is full");
   if (outcome.status === "existing" && outcome.document.status === "completed") return "completed";

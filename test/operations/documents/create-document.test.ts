@@ -160,7 +160,8 @@ describe("a create that succeeds", () => {
 
     const { status: _, completedAt, fileSize, sha256, imageSize: __, pageCount, warnings, ...draft } = document;
     expect([completedAt, fileSize, sha256, pageCount, warnings]).not.toContain(undefined);
-    expect(held).toEqual([{ state: "held", hold: { draft, webhookUrl: null, leaseMs: 90_000 } }]);
+    const { cdnUrl } = all.services.settings;
+    expect(held).toEqual([{ state: "held", hold: { draft, webhookUrl: null, leaseMs: 90_000, cdnUrl } }]);
   });
 });
 

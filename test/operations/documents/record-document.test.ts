@@ -5,6 +5,8 @@ import { completedDocument, failureOf } from "../../fixtures/documents.ts";
 import { failing, fakeNow, fakeServices, hanging } from "../../fakes/services.ts";
 
 const url = "https://hooks.receiver.dev/hook";
+const withWebhook = { webhookUrl: url, cdnUrl: "https://files.test/files" };
+const withoutWebhook = { ...withWebhook, webhookUrl: null };
 
 const completed = completedDocument({ id: "0b9cfd9e-3c0f-4f43-9f3b-5a54e0b2b8a1", accountId: "a" });
 const failed = failureOf(completed);
@@ -14,7 +16,7 @@ describe.each([completed, failed])("a $status document", (document) => {
   it("with a webhook is stored together with its event", async () => {
     const services = fakeServices();
 
-    const outcome = await recordDocument(services, document, url);
+    const outcome = await recordDocument(services, document, withWebhook);
 
     expect(outcome).toEqual({ status: "inserted" });
     expect(services.state.documents.get(document.id)).toEqual(document);
@@ -30,7 +32,7 @@ describe.each([completed, failed])("a $status document", (document) => {
   it("with a webhook has its event queued", async () => {
     const services = fakeServices();
 
-    await recordDocument(services, document, url);
+    await recordDocument(services, document, withWebhook);
     await services.idle();
 
     expect(services.state.queued).toEqual([{ accountId: "a", eventId }]);
@@ -39,7 +41,7 @@ describe.each([completed, failed])("a $status document", (document) => {
   it("without a webhook is stored without an event", async () => {
     const services = fakeServices();
 
-    await recordDocument(services, document, null);
+    await recordDocument(services, document, withoutWebhook);
     await services.idle();
 
     expect([services.state.documents.size, services.state.events.size, services.state.queued]).toEqual([1, 0, []]);
@@ -51,7 +53,7 @@ describe.each([completed, failed])("a $status document", (document) => {
       documents: { insert: async (...args) => (inserts.push(args), { status: "inserted" }) },
     });
 
-    await recordDocument(services, document, url);
+    await recordDocument(services, document, withWebhook);
 
     expect(inserts).toEqual([[document, expect.objectContaining({ id: eventId })]]);
   });
@@ -60,9 +62,9 @@ describe.each([completed, failed])("a $status document", (document) => {
 describe("no event is queued", () => {
   it("when another outcome was recorded first", async () => {
     const services = fakeServices();
-    await recordDocument(services, failed, null);
+    await recordDocument(services, failed, withoutWebhook);
 
-    const outcome = await recordDocument(services, completed, url);
+    const outcome = await recordDocument(services, completed, withWebhook);
 
     expect(outcome).toEqual({ status: "existing", document: failed });
     expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
@@ -72,7 +74,7 @@ describe("no event is queued", () => {
     const services = fakeServices();
     services.state.deletedDocuments.add(completed.id);
 
-    const outcome = await recordDocument(services, completed, url);
+    const outcome = await recordDocument(services, completed, withWebhook);
 
     expect(outcome).toEqual({ status: "deleted" });
     expect([services.state.events.size, services.state.queued]).toEqual([0, []]);
@@ -81,7 +83,7 @@ describe("no event is queued", () => {
   it("when D1 is down and the insert fails", async () => {
     const services = fakeServices({ documents: { insert: failing("D1 is down") } });
 
-    await expect(recordDocument(services, completed, url)).rejects.toThrow("D1 is down");
+    await expect(recordDocument(services, completed, withWebhook)).rejects.toThrow("D1 is down");
 
     expect(services.state.queued).toEqual([]);
   });
@@ -91,7 +93,7 @@ describe("sending to the queue", () => {
   it("is logged when it fails, and the document is recorded nevertheless", async () => {
     const services = fakeServices({ webhookQueue: { send: failing("the queue is away") } });
 
-    const outcome = await recordDocument(services, completed, url);
+    const outcome = await recordDocument(services, completed, withWebhook);
     await services.idle();
 
     expect(outcome).toEqual({ status: "inserted" });
@@ -104,7 +106,7 @@ describe("sending to the queue", () => {
   it("does not delay the request when it hangs", async () => {
     const services = fakeServices({ webhookQueue: { send: hanging() } });
 
-    const outcome = await recordDocument(services, completed, url);
+    const outcome = await recordDocument(services, completed, withWebhook);
 
     expect(outcome).toEqual({ status: "inserted" });
   });
@@ -122,7 +124,7 @@ describe("sending to the queue", () => {
       webhookQueue: { send: async () => void steps.push("queued") },
     });
 
-    await recordDocument(services, completed, url);
+    await recordDocument(services, completed, withWebhook);
     await services.idle();
 
     expect(steps).toEqual(["inserted", "queued"]);

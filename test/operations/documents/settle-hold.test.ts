@@ -5,7 +5,7 @@ import { completedDocument, documentDraft } from "../../fixtures/documents.ts";
 import { failing, fakeServices, type Overrides } from "../../fakes/services.ts";
 
 const draft = documentDraft({ id: "d", accountId: "a", fileKey: "token.pdf" });
-const hold = { draft, leaseMs: 90_000, webhookUrl: null };
+const hold = { draft, leaseMs: 90_000, webhookUrl: null, cdnUrl: "https://files.test/files" };
 
 /**
  * Returns services in which only the file of `draft` is stored, because the request died before it recorded the document.

@@ -264,8 +264,8 @@ describe("the limits", () => {
   it.each([
     [{ REQUEST_LIMIT: undefined }, "the binding REQUEST_LIMIT is missing"],
     [{ FAILED_AUTHENTICATION_LIMIT: undefined }, "the binding FAILED_AUTHENTICATION_LIMIT is missing"],
+    [{ RATE_LIMITS: "" }, "the variable RATE_LIMITS must be on or off"],
     [{ RATE_LIMITS: "yes" }, "the variable RATE_LIMITS must be on or off"],
-    [{ RATE_LIMITS: undefined }, "the variable RATE_LIMITS must be on or off"],
   ])("do not work silently with %j: the log names what is missing", async (replaced, message) => {
     const service = guardedService(replaced);
 

@@ -18,7 +18,8 @@ export function holdOf(
   draft: Partial<DocumentDraft> = {},
   leaseMs = 60_000,
 ): Hold {
-  return { leaseMs, webhookUrl: null, draft: documentDraft({ accountId, templateId, month, ...draft }) };
+  const cdnUrl = "https://files.test/files";
+  return { leaseMs, webhookUrl: null, cdnUrl, draft: documentDraft({ accountId, templateId, month, ...draft }) };
 }
 
 /** Returns a request to reserve this hold. It allows 1,000 renders in flight unless `rest` has another limit. */

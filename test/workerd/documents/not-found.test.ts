@@ -468,8 +468,8 @@ describe("an internal fault", () => {
     },
   );
 
-  it("is reported in the envelope when a variable is missing", async () => {
-    const broken = testService(undefined, { ...env, CDN_URL: "" });
+  it("is reported in the envelope when a variable is invalid", async () => {
+    const broken = testService(undefined, { ...env, CDN_URL: "nowhere" });
 
     const response = await broken.fetch(`${baseUrl}/documents`);
 

@@ -1,0 +1,57 @@
+// `wrangler deploy` takes both environments from wrangler.toml as it lies. Wrangler inherits neither bindings nor variables, so
+// these tests notice what only one of them has, and whether the file states the defaults of the code.
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { unstable_readConfig, type Unstable_Config } from "wrangler";
+import { variableDefaults } from "../../src/settings.ts";
+
+const config = new URL("../../wrangler.toml", import.meta.url).pathname;
+const production: Unstable_Config = unstable_readConfig({ config });
+const staging: Unstable_Config = unstable_readConfig({ config, env: "staging" });
+
+/** What differs by intention: the routes, and how wrangler was asked. */
+const different = { routes: null, targetEnvironment: null };
+
+/** The values that belong to one environment: names, and ids of rate limits. */
+const ownValue = /^(name|database_name|bucket_name|queue|namespace_id)$/;
+
+it("staging has the configuration of production except for names", () => {
+  const withoutNames = (key: string, value: unknown) => (ownValue.test(key) ? undefined : value);
+  const shared = (environment: object) => JSON.parse(JSON.stringify(environment, withoutNames)) as object;
+
+  expect({ ...shared(staging), ...different }).toEqual({ ...shared(production), ...different });
+});
+
+it("staging shares no name or counter with production", () => {
+  const ownValues = ({ name, d1_databases, r2_buckets, queues, ratelimits }: typeof production) => [
+    name,
+    ...d1_databases.map(({ database_name }) => database_name),
+    ...r2_buckets.map(({ bucket_name }) => bucket_name),
+    ...(queues.producers ?? []).map(({ queue }) => queue),
+    ...ratelimits.map(({ namespace_id }) => namespace_id),
+  ];
+  const ofProduction = ownValues(production);
+
+  expect(ownValues(staging).filter((value) => ofProduction.includes(value))).toEqual([]);
+});
+
+it.each([production, staging])("the queue that $name sends to is the one that it consumes", ({ queues }) => {
+  const consumed = queues.consumers?.map(({ queue }) => queue);
+  expect(queues.producers?.map(({ queue }) => queue)).toEqual(consumed);
+});
+
+it("staging has no route of production", () => {
+  expect(staging.routes).toEqual([]);
+});
+
+it("wrangler.toml lists every variable with its default", () => {
+  const listed = readFileSync(config, "utf8").matchAll(/^# ([A-Z_]+) = "(.*)"$/gm);
+  const {
+    BASE_URL: _base,
+    CDN_URL: _cdn,
+    ...values
+  } = Object.fromEntries([...listed].map(([, name, value]) => [name, value]));
+
+  const defaults = Object.entries(variableDefaults).map(([name, value]) => [name, String(value)]);
+  expect(values).toEqual(Object.fromEntries(defaults));
+});
