@@ -1,5 +1,6 @@
-// Consumes the webhook queue and its dead-letter queue. This module only dispatches events to their senders, so a slow
-// receiver cannot delay a message. Each message is acknowledged or retried on its own.
+// Consumes the webhook queue. This module only dispatches events to their senders, so a slow receiver cannot delay a message.
+// Each message is acknowledged or retried on its own. The queue drops a message that has failed too often, and the scheduled run
+// dispatches its event.
 import { z } from "zod";
 import { eventIdsByAccount } from "../core/webhooks/webhook-event.ts";
 import { dispatchWebhooks } from "../operations/webhooks/dispatch-webhooks.ts";
@@ -21,16 +22,8 @@ export async function consumeWebhookMessages(services: DispatchServices, batch: 
     return [];
   });
   const unreached = await dispatchWebhooks(services, eventIdsByAccount(named));
-  for (const { message, accountId, eventId } of named) {
-    if (!unreached.has(accountId)) message.ack();
-    else if (isLastQueue(batch)) {
-      services.log("error", { event: "webhook.message_dead", accountId, eventId });
-      message.ack(); // The outbox still has the event, so the scheduled run will dispatch it.
-    } else message.retry({ delaySeconds: retryDelaySeconds });
+  for (const { message, accountId } of named) {
+    if (unreached.has(accountId)) message.retry({ delaySeconds: retryDelaySeconds });
+    else message.ack();
   }
-}
-
-/** Returns true for the dead-letter queue. A message that has failed too often moves there and gets one more try. */
-function isLastQueue({ queue }: MessageBatch): boolean {
-  return queue.endsWith("-dead");
 }

@@ -39,7 +39,6 @@ const events = [
   "template.load_failed",
   "webhook.dead",
   "webhook.dispatch_failed",
-  "webhook.message_dead",
   "webhook.message_malformed",
   "webhook.not_attempted",
   "webhook.overdue",
@@ -308,7 +307,7 @@ it(
       const message = (body: unknown) => ({ id: crypto.randomUUID(), body, ack: () => {}, retry: () => {} });
       const messages = [message(marker), message({ accountId: tenant.accountId, eventId: "evt_1", [marker]: marker })];
       const unreachable = { ...dispatchServices(env), senders: { accept: failing } };
-      const batch = { queue: "colophon-webhooks-dead", messages } as unknown as MessageBatch;
+      const batch = { queue: "colophon-webhooks", messages } as unknown as MessageBatch;
       await consumeWebhookMessages(unreachable, batch);
       await env.DB.prepare("UPDATE webhook_events SET dispatch_at = 0 WHERE account_id = ?")
         .bind(tenant.accountId)
