@@ -55,6 +55,11 @@ export function hasMarks(text: string): boolean {
   return text.includes(outputMark) || text.includes(tagMark);
 }
 
+/** Returns what is before the first mark in a text. */
+export function textBeforeMarks(text: string): string {
+  return text.split(outputMark, 1)[0]?.split(tagMark, 1)[0] ?? "";
+}
+
 /** Replaces the marks of tags that print nothing with spaces. */
 export function withoutTagMarks(marked: string): string {
   return marked.replaceAll(tagMark, " ");

@@ -2,9 +2,7 @@
 // reads, and HTML that a browser would repair or drop. No data is needed, because requests can only give the fields that
 // `template.json` declares.
 import type { CompiledTemplate } from "../compile-template.ts";
-import type { ParsedLiquid } from "../../liquid/liquid.ts";
-import { partUses } from "../../liquid/syntax/parts/part-uses.ts";
-import type { Field, TemplateContent } from "../template.ts";
+import type { TemplateContent } from "../template.ts";
 import type { Finding } from "./finding.ts";
 import { checkLiquid } from "./liquid/check-liquid.ts";
 import { namesSet } from "./liquid/names.ts";
@@ -28,26 +26,20 @@ type CheckInput = {
 /** Returns the findings in the order of the files and lines; those about `locales/` and `template.json` come last. */
 export function checkTemplate({ content, template, assets, languages, lineOf }: CheckInput): Finding[] {
   const { manifest, pages, header, footer, parts } = template;
-  const sources = sourcesOf(content);
+  const { fields } = manifest;
   const roots = [...pages, header, footer].filter((file) => file !== null);
+  const files = [...roots, ...parts.values()];
+  const sources = sourcesOf(content);
   const messages = new MessageUses(languages, manifest.locale);
-  const inLiquid = checkLiquid({ roots, parts, fields: manifest.fields, messages, lineOf });
-  const names = readableNames(manifest.fields, [...roots, ...parts.values()]);
+  const inLiquid = checkLiquid({ roots, parts, fields, messages, lineOf });
+  const names = new Set([...fields.map(({ key }) => key), ...files.flatMap(({ nodes }) => [...namesSet(nodes).keys()])]);
+  const withLayout = new Set(files.filter(({ layout }) => layout).map(({ file }) => file));
   const inMarkup = sources.flatMap(({ file, ...source }) => {
-    return checkMarkup(source, { assets, names }).map((finding): Finding => ({ ...finding, file }));
+    const found = checkMarkup({ ...source, hasLayout: withLayout.has(file) }, { assets, names });
+    return found.map((finding): Finding => ({ ...finding, file }));
   });
   const order = [...sources.map(({ file }) => file), ...languages.map(({ file }) => file), "template.json"];
   return [...inLiquid, ...inMarkup, ...checkLanguages(messages)].sort((a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line);
-}
-
-/** Returns the names that any of the files can read somewhere. */
-function readableNames(fields: Field[], files: ParsedLiquid[]): ReadonlySet<string> {
-  const names = new Set(["document", "page", "forloop", ...fields.map(({ key }) => key)]);
-  for (const file of files) {
-    for (const name of namesSet(file.nodes).keys()) names.add(name);
-    for (const { named } of partUses(file)) for (const [name] of named) names.add(name);
-  }
-  return names;
 }
 
 type Source = { file: string; source: string; isPart: boolean };

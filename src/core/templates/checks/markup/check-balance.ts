@@ -1,57 +1,47 @@
-// Finds start tags without an end tag, end tags without a start tag, and elements that overlap or cannot be nested. What
-// is inside a block of Liquid may be printed or not, so tags that match only across the border of a block are left alone
-// if a counterpart exists elsewhere.
+// Finds start tags without an end tag, end tags without a start tag, elements that overlap, and what a browser moves out of a
+// table. What is inside a block of Liquid may be printed or not, so tags that match only across the border of a block are left
+// alone if a counterpart exists elsewhere.
 import { quoted } from "../../styles/support/style-message.ts";
 import type { Report } from "../finding.ts";
-import { endsParagraph, headings, neverNested, optionalEnds, paragraphScopes, siblings, voidElements } from "./html-names.ts";
-import { bodyEvents, type BodyEvent } from "./body-events.ts";
-import { repeatedAlone, type DividedTag } from "./loop-borders.ts";
-import type { MarkupTag } from "./markup-tags.ts";
+import { endsParagraph, optionalEnds, paragraphScopes, voidElements } from "./html-names.ts";
+import type { MarkupPiece, MarkupTag } from "./markup-tags.ts";
 import { isDynamic, type LiquidBody } from "./markup-text.ts";
+import { tableProblem, type Placed } from "./table-places.ts";
 
 /** A tag whose counterpart was not found in the same body of Liquid. */
-type Unmatched = DividedTag & { message: string };
+type Unmatched = Placed & { message: string };
 
 export type BalanceInput = {
-  tags: MarkupTag[];
-  bodies: LiquidBody[];
+  text: string;
+  pieces: readonly MarkupPiece[];
+  /** In the order of their starts. */
+  bodies: readonly LiquidBody[];
   /** A part may begin an element that another part ends, so nothing in a part is certain. */
   isPart: boolean;
+  /** Whether the file may be a part of a table, because it is a part or fills blocks of a layout. */
+  mayBeInTable: boolean;
   report: Report;
   lineOf: (index: number) => number;
-  /** Returns how far the line at a position is indented; null if something else precedes the position on its line. */
-  indentOf: (index: number) => number | null;
 };
 
-/**
- * `isBalanced` is false if something was reported. `acrossBlocks` is true if elements may begin in one block of Liquid and end
- * in another.
- */
-export type Balance = { isBalanced: boolean; acrossBlocks: boolean };
-
-export function checkBalance(input: BalanceInput): Balance {
+export function checkBalance(input: BalanceInput): void {
   const checker = new BalanceChecker(input);
-  let next = 0;
-  const events = bodyEvents(input.bodies);
-  for (const tag of input.tags) {
-    for (; (events[next]?.at ?? Infinity) <= tag.start; next++) checker.enterOrLeave(events[next]);
-    checker.read(tag);
-  }
-  for (; next < events.length; next++) checker.enterOrLeave(events[next]);
-  return checker.finish();
+  for (const piece of input.pieces) checker.read(piece);
+  checker.finish();
 }
 
 /** The depth up to which Chromium nests elements. Deeper markup is not checked. */
 const maxDepth = 512;
-/** The number of unclosed elements for which the one that is really meant is searched. */
+/** The number of unclosed elements for which the one that is really meant is searched, and of tags at the borders of loops. */
 const maxSearches = 100;
 
 class BalanceChecker {
   readonly #input: BalanceInput;
-  #isBalanced = true;
   #isTooDeep = false;
-  readonly #open: DividedTag[] = [];
-  readonly #bodies: LiquidBody[] = [];
+  #isBalanced = true;
+  readonly #open: Placed[] = [];
+  #body: LiquidBody | null = null;
+  #nextBody = 0;
   readonly #openers: Unmatched[] = [];
   readonly #closers: Unmatched[] = [];
   /** The names of elements that stayed open without a mistake, because their end tag may be left out. */
@@ -61,61 +51,62 @@ class BalanceChecker {
   /** The tag that ended the last paragraph before its end tag. */
   #paragraphEnd: MarkupTag | null = null;
   readonly #pairs: { start: MarkupTag; end: MarkupTag }[] = [];
-  /** Elements that another element cannot be inside of, with that element. */
-  readonly #nested = new Map<MarkupTag, MarkupTag>();
-  /** Elements whose end tag was left out, although it may be. */
-  readonly #implied: MarkupTag[] = [];
+  /** What is in a wrong place of a table. It is reported only if everything else is right. */
+  readonly #misplaced: { at: number; message: string }[] = [];
 
   constructor(input: BalanceInput) {
     this.#input = input;
   }
 
-  enterOrLeave(event: BodyEvent | undefined): void {
-    if (!event) return;
-    if (event.enters) {
-      this.#bodies.push(event.body);
-      return;
-    }
-    this.#bodies.pop();
-    while (this.#open.at(-1)?.body === event.body) this.#leaveOpen(this.#open.pop());
-  }
-
-  read(tag: MarkupTag): void {
-    if (isDynamic(tag.name) || this.#isTooDeep) return;
+  read(piece: MarkupPiece): void {
+    this.#moveTo(piece.start);
+    if (this.#isTooDeep || (piece.kind !== "text" && isDynamic(piece.name))) return;
     this.#isTooDeep = this.#open.length >= maxDepth;
-    if (tag.kind === "start") this.#start(tag);
-    else this.#end(tag);
+    if (piece.kind === "end") return this.#end(piece);
+    if (piece.kind === "start" && !piece.isForeign) this.#endParagraph(piece);
+    const misplaced = tableProblem(piece, { open: this.#open, body: this.#body, text: this.#input.text });
+    if (misplaced) this.#misplaced.push(misplaced);
+    if (piece.kind === "start") this.#start(piece);
   }
 
-  finish(): Balance {
-    if (this.#isTooDeep) return { isBalanced: false, acrossBlocks: false };
+  finish(): void {
+    if (this.#isTooDeep) return;
+    this.#moveTo(Infinity);
     while (this.#open.length > 0) this.#leaveOpen(this.#open.pop());
     const openNames = new Set([...this.#openers.map(({ tag }) => tag.name), ...this.#mayContinue]);
     const closeNames = new Set(this.#closers.map(({ tag }) => tag.name));
     const isPaired = ({ tag: { name } }: Unmatched) => openNames.has(name) && closeNames.has(name);
     const unmatched = [...this.#openers, ...this.#closers];
     for (const each of unmatched) if (!isPaired(each)) this.#report(each.tag, each.message);
-    for (const { tag, message } of repeatedAlone({ ...this.#input, openers: this.#openers, closers: this.#closers })) this.#report(tag, message);
-    const acrossBlocks = unmatched.some(isPaired);
-    if (!acrossBlocks) this.#reportImplied();
-    return { isBalanced: this.#isBalanced, acrossBlocks };
+    for (const each of unmatched.filter(isRepeated).slice(0, maxSearches)) this.#checkLoop(each);
+    if (!this.#isBalanced || this.#input.mayBeInTable || unmatched.some(isPaired)) return;
+    for (const { at, message } of this.#misplaced) this.#input.report(this.#input.lineOf(at), message);
+  }
+
+  /** Enters and leaves the bodies of Liquid up to a position. */
+  #moveTo(at: number): void {
+    const { bodies } = this.#input;
+    for (;;) {
+      const next = bodies[this.#nextBody];
+      const body = this.#body;
+      if (body && body.end <= Math.min(at, next?.start ?? Infinity)) {
+        while (this.#open.at(-1)?.body === body) this.#leaveOpen(this.#open.pop());
+        this.#body = body.parent;
+      } else if (next && next.start <= at) {
+        this.#body = next;
+        this.#nextBody++;
+      } else return;
+    }
   }
 
   #start(tag: MarkupTag): void {
     const { name, isForeign, isSelfClosing } = tag;
-    if (isForeign) {
-      if (!isSelfClosing) this.#open.push({ tag, body: this.#body() });
-      return;
-    }
-    this.#endParagraph(tag);
-    this.#endSiblings(tag);
-    this.#checkNesting(tag);
-    if (voidElements.has(name)) return;
+    if (isForeign ? isSelfClosing : voidElements.has(name)) return;
     if (isSelfClosing) {
       this.#report(tag, `HTML ignores the \`/\` in ${quoted(`<${name}/>`)}, so the element stays open; write ${quoted(`<${name}></${name}>`)}`);
       return;
     }
-    this.#open.push({ tag, body: this.#body() });
+    this.#open.push({ tag, body: this.#body });
   }
 
   #end(tag: MarkupTag): void {
@@ -124,18 +115,11 @@ class BalanceChecker {
       this.#report(tag, `${quoted(`</${name}>`)} does not exist, because ${quoted(`<${name}>`)} has no content`);
       return;
     }
-    const index = this.#open.findLastIndex((element) => element.tag.name === name && element.body === this.#body());
-    if (index < 0) {
-      this.#endNothing(tag);
-      return;
-    }
-    const cut = this.#open.splice(index + 1);
-    for (const { tag: inner } of cut.toReversed()) this.#endEarly(inner, tag);
+    const index = this.#open.findLastIndex((element) => element.tag.name === name && element.body === this.#body);
+    if (index < 0) return this.#endNothing(tag);
+    for (const { tag: inner } of this.#open.splice(index + 1).toReversed()) this.#endEarly(inner, tag);
     const start = this.#open.pop()?.tag;
-    if (!start) return;
-    this.#pairs.push({ start, end: tag });
-    const inner = this.#nested.get(start);
-    if (inner) this.#report(inner, `${quoted(`<${inner.name}>`)} cannot be inside the ${quoted(`<${name}>`)} of line ${this.#lineOf(start)}`);
+    if (start) this.#pairs.push({ start, end: tag });
   }
 
   #endNothing(tag: MarkupTag): void {
@@ -147,21 +131,20 @@ class BalanceChecker {
     }
     const ended = name === "p" ? this.#paragraphEnd : null;
     const reason = ended ? `: ${quoted(`<${ended.name}>`)} in line ${this.#lineOf(ended)} has ended the paragraph, because it cannot be inside one` : "";
-    this.#closers.push({ tag, body: this.#body(), message: `${quoted(`</${name}>`)} has no start tag${reason}` });
+    this.#closers.push({ tag, body: this.#body, message: `${quoted(`</${name}>`)} has no start tag${reason}` });
   }
 
   /** An element that is still open when the element around it ends. */
   #endEarly(inner: MarkupTag, outer: MarkupTag): void {
-    if (this.#mayEnd(inner)) return;
+    if (mayStayOpen(inner)) return;
     this.#cutShort.set(inner.name, (this.#cutShort.get(inner.name) ?? 0) + 1);
-    const end = `${quoted(`</${outer.name}>`)} in line ${this.#lineOf(outer)}`;
-    this.#report(inner, `${quoted(`<${inner.name}>`)} is not closed before ${end}`);
+    this.#report(inner, `${quoted(`<${inner.name}>`)} is not closed before ${quoted(`</${outer.name}>`)} in line ${this.#lineOf(outer)}`);
   }
 
-  #leaveOpen(element: DividedTag | undefined): void {
+  #leaveOpen(element: Placed | undefined): void {
     if (!element) return;
     const { tag, body } = element;
-    if (this.#mayEnd(tag)) {
+    if (mayStayOpen(tag)) {
       this.#mayContinue.add(tag.name);
       return;
     }
@@ -174,63 +157,40 @@ class BalanceChecker {
    * of its own, the end tag was probably meant for the open one.
    */
   #reallyOpen(open: MarkupTag): MarkupTag {
-    const { indentOf } = this.#input;
-    const indent = indentOf(open.start);
+    const indent = this.#indentOf(open);
     if (indent === null || this.#openers.length > maxSearches) return open;
     const inside = this.#pairs.find(({ start, end }) => {
-      const own = indentOf(start.start);
-      return start.name === open.name && start.start > open.start && own !== null && own > indent && indentOf(end.start) === indent;
+      const own = this.#indentOf(start);
+      return start.name === open.name && start.start > open.start && own !== null && own > indent && this.#indentOf(end) === indent;
     });
     return inside?.start ?? open;
+  }
+
+  /** Returns how far the line of a tag is indented; null if something else precedes the tag on its line. */
+  #indentOf({ start }: MarkupTag): number | null {
+    const { text } = this.#input;
+    const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+    return line.trim() === "" ? line.length : null;
   }
 
   #endParagraph(tag: MarkupTag): void {
     if (!endsParagraph.has(tag.name)) return;
     const scope = this.#open.findLastIndex((element) => paragraphScopes.has(element.tag.name));
     const index = this.#open.findLastIndex((element) => element.tag.name === "p");
-    if (index <= scope || this.#open[index]?.body !== this.#body()) return;
+    if (index <= scope || this.#open[index]?.body !== this.#body) return;
     this.#paragraphEnd = tag.name === "p" ? null : tag;
-    const [paragraph] = this.#open.splice(index);
-    if (paragraph && tag.name === "p") this.#implied.push(paragraph.tag);
+    this.#open.splice(index);
   }
 
-  #endSiblings({ name }: MarkupTag): void {
-    const group = Object.hasOwn(siblings, name) ? siblings[name] : undefined;
-    if (!group) return;
-    const parent = this.#open.findLastIndex((element) => group.within.has(element.tag.name));
-    const index = this.#open.findIndex((element, at) => at > parent && group.ends.has(element.tag.name));
-    if (index < 0 || this.#open[index]?.body !== this.#body()) return;
-    for (const element of this.#open.splice(index)) this.#leaveOpen(element);
-  }
-
-  #checkNesting(tag: MarkupTag): void {
-    const { name } = tag;
-    const isSame = (other: MarkupTag) => (headings.has(name) ? headings.has(other.name) : other.name === name);
-    if (!neverNested.has(name) && !headings.has(name)) return;
-    const around = this.#open.findLast((element) => element.body === this.#body() && isSame(element.tag));
-    // If the outer element is never closed, only that is reported.
-    if (around) this.#nested.set(around.tag, tag);
-  }
-
-  /** Whether the element may have no end tag. */
-  #mayEnd(tag: MarkupTag): boolean {
-    const mayEnd = optionalEnds.has(tag.name) && !tag.isForeign;
-    if (mayEnd) this.#implied.push(tag);
-    return mayEnd;
-  }
-
-  /** Reports end tags that were left out, although most elements of the same name in the file have theirs. */
-  #reportImplied(): void {
-    const closed = countsOf(this.#pairs.map(({ start }) => start.name));
-    const left = countsOf(this.#implied.map(({ name }) => name));
-    for (const tag of this.#implied) {
-      if ((closed.get(tag.name) ?? 0) <= (left.get(tag.name) ?? 0)) continue;
-      this.#input.report(this.#lineOf(tag), `${quoted(`<${tag.name}>`)} has no end tag, unlike the others`, "warning");
-    }
-  }
-
-  #body(): LiquidBody | null {
-    return this.#bodies.at(-1) ?? null;
+  /** Reports a tag in a loop whose counterparts are outside the loop: from the second time on, it has none. */
+  #checkLoop({ tag, body }: Unmatched): void {
+    const [own, other] = tag.kind === "start" ? [`<${tag.name}>`, `</${tag.name}>`] : [`</${tag.name}>`, `<${tag.name}>`];
+    const others = (tag.kind === "start" ? this.#closers : this.#openers).filter((each) => each.tag.name === tag.name);
+    const counterpart = tag.kind === "start" ? others[0] : others.at(-1);
+    if (!body || !counterpart || others.some((each) => !isInside(body, loopAround(each.body)))) return;
+    const { lineOf } = this.#input;
+    const message = `${quoted(own)} is inside the loop in line ${lineOf(body.start)}, and ${quoted(other)} in line ${this.#lineOf(counterpart.tag)} is not`;
+    this.#report(tag, message);
   }
 
   #lineOf(tag: MarkupTag): number {
@@ -243,8 +203,26 @@ class BalanceChecker {
   }
 }
 
-function countsOf(names: string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
+/** Whether the element may have no end tag. */
+function mayStayOpen({ name, isForeign }: MarkupTag): boolean {
+  return optionalEnds.has(name) && !isForeign;
+}
+
+/** A tag in a branch inside a loop may be printed only once, and an end tag that may be left out does no harm. */
+function isRepeated({ tag, body }: Unmatched): boolean {
+  return body !== null && isLoop(body) && !optionalEnds.has(tag.name);
+}
+
+function isLoop({ tag, index }: LiquidBody): boolean {
+  return tag === "for" && index === 0;
+}
+
+function loopAround(body: LiquidBody | null): LiquidBody | null {
+  let around = body;
+  while (around && !isLoop(around)) around = around.parent;
+  return around;
+}
+
+function isInside(inner: LiquidBody, outer: LiquidBody | null): boolean {
+  return outer === null || (outer.start < inner.start && inner.end < outer.end);
 }

@@ -1,68 +1,42 @@
 // Finds elements and attributes that have no effect in a document, because it is static and loads nothing.
 import { quoted } from "../../styles/support/style-message.ts";
+import { textBeforeMarks } from "../../../liquid/syntax/liquid-marks.ts";
 import { similarName } from "../../../similar-name.ts";
 import type { Report } from "../finding.ts";
 import { htmlElements } from "./html-names.ts";
 import type { Attribute, MarkupTag } from "./markup-tags.ts";
 import { isDynamic } from "./markup-text.ts";
 
-/** `isDivided` tells whether a tag contains Liquid that may print an attribute or not. */
-type ElementInput = { report: Report; lineOf: (index: number) => number; isDivided: (tag: MarkupTag) => boolean };
+type ElementInput = { report: Report; lineOf: (index: number) => number };
 
-export function checkElement(tag: MarkupTag, { report, lineOf }: Omit<ElementInput, "isDivided">): void {
+export function checkElement(tag: MarkupTag, { report, lineOf }: ElementInput): void {
   if (tag.kind === "end" || isDynamic(tag.name)) return;
   const warn = (index: number, message: string) => report(lineOf(index), message, "warning");
-  const useless = uselessElement(tag);
-  if (useless !== null) warn(tag.start, useless);
-  const unknown = unknownElement(tag);
-  if (unknown !== null) warn(tag.start, unknown);
+  const problem = uselessElement(tag) ?? unknownElement(tag);
+  if (problem !== null) warn(tag.start, problem);
   for (const attribute of tag.attributes) {
-    const problem = attributeProblem(tag, attribute);
-    if (problem !== null) warn(attribute.start, problem);
+    const wrong = attributeProblem(tag, attribute);
+    if (wrong !== null) warn(attribute.start, wrong);
   }
 }
 
-function uselessElement({ name, attributes, isForeign }: MarkupTag): string | null {
-  const reason = Object.hasOwn(isForeign ? uselessInSvg : uselessInHtml, name) ? (isForeign ? uselessInSvg : uselessInHtml)[name] : undefined;
+function uselessElement({ name, attributes }: MarkupTag): string | null {
+  const reason = useless.get(name);
   if (reason !== undefined) return `${quoted(`<${name}>`)} ${reason}`;
-  const value = (attribute: string) => attributes.find((each) => each.name === attribute)?.value.trim().toLowerCase();
-  if (name === "link" && !isForeign) {
-    const isStyles = value("rel")?.split(/\s+/).includes("stylesheet") === true;
-    const instead = isStyles ? "; put the styles into style.css, and fonts into assets/" : "";
-    return `${quoted("<link>")} has no effect, because documents load nothing${instead}`;
-  }
-  if (name === "meta" && value("http-equiv") === "refresh") return `${quoted('<meta http-equiv="refresh">')} is removed, because documents are static`;
-  if (name === "input" && value("type") === "image") return `${quoted('<input type="image">')} shows nothing; use ${quoted("<img>")}`;
-  return null;
+  const isRefresh = name === "meta" && attributes.some((each) => each.name === "http-equiv" && each.value.trim().toLowerCase() === "refresh");
+  return isRefresh ? `${quoted('<meta http-equiv="refresh">')} is removed, because documents are static` : null;
 }
 
-const loadsNothing = "shows nothing, because documents load nothing";
-const animation = "is removed, because documents are static";
-
-const uselessInHtml: Record<string, string> = {
-  script: "never runs, because scripts do not run in documents",
-  iframe: "stays empty, because documents cannot contain frames",
-  frame: "stays empty, because documents cannot contain frames",
-  frameset: "stays empty, because documents cannot contain frames",
-  form: "has no effect, because a document cannot be filled in or sent",
-  base: "has no effect, because documents load nothing",
-  object: loadsNothing,
-  embed: loadsNothing,
-  applet: loadsNothing,
-  video: loadsNothing,
-  audio: loadsNothing,
-  canvas: "stays empty, because scripts do not run in documents; draw with SVG",
-  marquee: "does not move, because documents are static",
-};
-
-const uselessInSvg: Record<string, string> = {
-  script: "never runs, because scripts do not run in documents",
-  animate: animation,
-  animatemotion: animation,
-  animatetransform: animation,
-  set: animation,
-  discard: animation,
-};
+const reasons: [reason: string, names: string][] = [
+  ["never runs, because scripts do not run in documents", "script"],
+  ["stays empty, because documents cannot contain frames", "iframe frame frameset"],
+  ["stays empty, because scripts do not run in documents; draw with SVG", "canvas"],
+  ["has no effect, because a document cannot be filled in or sent", "form"],
+  ["has no effect, because documents load nothing; put styles into style.css, and fonts into assets/", "base link"],
+  ["shows nothing, because documents load nothing", "object embed applet video audio"],
+  ["does not move, because documents are static", "marquee animate animatemotion animatetransform set discard"],
+];
+const useless = new Map(reasons.flatMap(([reason, names]) => names.split(" ").map((name): [string, string] => [name, reason])));
 
 /** Custom elements have a hyphen in their names. They are shown like a `span`. */
 function unknownElement({ name, isForeign }: MarkupTag): string | null {
@@ -81,9 +55,8 @@ function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | 
 function linkProblem(target: string): string | null {
   if (target === "" || target.startsWith("#") || isDynamic(target.slice(0, 1))) return null;
   if (/^(https?:|mailto:|tel:)/i.test(target)) return null;
-  const start = target.split(/[\u{fafe}\u{faff}]/u)[0] ?? "";
+  const start = textBeforeMarks(target);
   const isHost = /^(www\.|[\w-]+(\.[\w-]+)*\.(com|org|net|eu|de|io)\b)/i.test(start);
   const instead = isHost ? `; write ${quoted(`https://${start}`)}` : "; a link needs `https:`, `mailto:`, `tel:` or `#`";
   return `the link to ${quoted(start)} is removed, because it leads nowhere from a file${instead}`;
 }
-

@@ -6,38 +6,33 @@ import { checkBraces } from "./check-braces.ts";
 import { checkElement } from "./check-elements.ts";
 import { checkStyleReferences, checkTagReferences } from "./check-references.ts";
 import { checkTagErrors } from "./check-tag-errors.ts";
-import { checkTree } from "./check-tree.ts";
-import { markupTags } from "./markup-tags.ts";
+import { markupPieces } from "./markup-tags.ts";
 import { markupText } from "./markup-text.ts";
 
-/** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are not known. */
-type MarkupFile = { source: string; isPart: boolean };
+/**
+ * `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are not known, and `hasLayout` for a file that
+ * fills the blocks of a layout.
+ */
+type MarkupFile = { source: string; isPart: boolean; hasLayout: boolean };
 
 /** `names` are those that Liquid can read in the template. */
 type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string> };
 
-export function checkMarkup({ source, isPart }: MarkupFile, { assets, names }: Known): FileFinding[] {
+export function checkMarkup({ source, isPart, hasLayout }: MarkupFile, { assets, names }: Known): FileFinding[] {
   const { report, findings, isFull } = findingCollector();
   const lineOf = lineCounter(source);
   const { text, bodies, raw } = markupText(source);
-  const { tags, errors } = markupTags(text);
+  const { pieces, errors } = markupPieces(text);
+  const tags = pieces.filter((piece) => piece.kind !== "text");
   for (const tag of tags) {
     if (isFull()) return findings;
     checkElement(tag, { report, lineOf });
     checkTagReferences(tag, { report, lineOf, assets });
   }
-  checkBraces({ text, tags, raw, names, report, lineOf });
+  checkBraces({ text, pieces, raw, names, report, lineOf });
   checkStyleReferences(source, { report, lineOf, assets });
   const { isReadable } = checkTagErrors({ source, text, tags, errors: errors.slice(0, maxErrors), report, lineOf });
-  if (!isReadable) return findings;
-  const indentOf = (index: number) => {
-    const line = text.slice(text.lastIndexOf("\n", index - 1) + 1, index);
-    return line.trim() === "" ? line.length : null;
-  };
-  const { isBalanced, acrossBlocks } = checkBalance({ tags, bodies, isPart, report, lineOf, indentOf });
-  // What is not closed makes the parser move other things too. A part, and a block of a layout, may be rows of a table.
-  const isWhole = !isPart && !/\{%-?\s*layout\b/.test(source);
-  if (isBalanced && isWhole) checkTree({ text, tags, bodies, acrossBlocks, report, lineOf });
+  if (isReadable) checkBalance({ text, pieces, bodies, isPart, mayBeInTable: isPart || hasLayout, report, lineOf });
   return findings;
 }
 

@@ -3,6 +3,7 @@ import { TokenType, tokenizer } from "@csstools/css-tokenizer";
 import { assetName } from "../../asset-names.ts";
 import { markupStyles } from "../../styles/support/markup-styles.ts";
 import { quoted } from "../../styles/support/style-message.ts";
+import { textBeforeMarks } from "../../../liquid/syntax/liquid-marks.ts";
 import { similarName } from "../../../similar-name.ts";
 import type { Report } from "../finding.ts";
 import type { MarkupTag } from "./markup-tags.ts";
@@ -72,23 +73,11 @@ function* urlsIn(css: string): Generator<{ target: string; index: number }> {
 function fileProblem(target: string, assets: ReadonlySet<string>, write: (file: string) => string): string | null {
   // What begins with Liquid may be a `data:` URI.
   if (target === "" || isDynamic(target.slice(0, 1)) || /^(data:|#)/i.test(target)) return null;
-  const start = target.split(/[\u{fafe}\u{faff}]/u)[0] ?? "";
-  const shown = quoted(start === target ? target : `${start}…`);
-  if (/^(https?:)?\/\//i.test(target)) return `${shown} is not shown, because documents load nothing; put the file into assets/`;
-  if (start !== target) return `${shown} is not shown, because documents load nothing; use the filter ${quoted("asset")}`;
-  const file = assetOf(target, assets);
-  if (file !== null) return `${shown} is not shown; write ${quoted(write(file))}`;
-  const similar = similarName(assetName(target), assets);
-  const instead = similar ? `did you mean ${quoted(write(similar))}?` : `put the file into assets/ and write ${quoted(write(baseName(target)))}`;
-  return `${shown} is not shown; ${instead}`;
-}
-
-function assetOf(target: string, assets: ReadonlySet<string>): string | null {
-  return [assetName(target), baseName(target)].find((name) => assets.has(name)) ?? null;
-}
-
-function baseName(target: string): string {
-  return target.split(/[?#]/)[0]?.split("/").at(-1) ?? target;
+  if (isDynamic(target)) return `${quoted(`${textBeforeMarks(target)}…`)} is not shown, because documents load nothing; use the filter ${quoted("asset")}`;
+  if (/^(https?:)?\/\//i.test(target)) return `${quoted(target)} is not shown, because documents load nothing; put the file into assets/`;
+  const name = target.split(/[?#]/)[0]?.split("/").at(-1) ?? target;
+  const file = [assetName(target), name].find((each) => assets.has(each)) ?? similarName(assetName(target), assets);
+  return `${quoted(target)} is not shown; ${file === null ? "put the file into assets/ and " : ""}write ${quoted(write(file ?? name))}`;
 }
 
 function lineBreaks(text: string): number {

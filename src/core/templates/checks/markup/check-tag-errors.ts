@@ -1,7 +1,7 @@
 // Finds what a browser has to repair inside single tags: quotes and brackets that are missing, attributes that occur twice,
 // comments that never end, and unknown character references.
+import { textBeforeMarks } from "../../../liquid/syntax/liquid-marks.ts";
 import { quoted } from "../../styles/support/style-message.ts";
-import { similarName } from "../../../similar-name.ts";
 import type { Report } from "../finding.ts";
 import type { MarkupTag, TagError } from "./markup-tags.ts";
 import { isDynamic } from "./markup-text.ts";
@@ -41,7 +41,7 @@ export function checkTagErrors(input: TagErrorInput): { isReadable: boolean } {
         if (tag && !containsLiquidTags(input, tag)) report(lineOf(start), duplicateAttribute(text, tag, start));
         break;
       case "unknown-named-character-reference":
-        report(lineOf(start), unknownReference(text, start), "warning");
+        report(lineOf(start), `there is no character ${quoted(/^&\w*;?/.exec(text.slice(text.lastIndexOf("&", start)))?.[0] ?? "")}, so it is printed as it is`, "warning");
         break;
       default:
     }
@@ -61,7 +61,8 @@ function lastTagStart({ text, tags }: TagErrorInput): number {
 }
 
 function tagBeginning(text: string, at: number): string {
-  return (/^<\/?[^\s>]*/.exec(text.slice(at, at + 60))?.[0] ?? "<").replace(/[\u{fafe}\u{faff}]+/gu, "…");
+  const beginning = /^<\/?[^\s>]*/.exec(text.slice(at, at + 60))?.[0] ?? "<";
+  return isDynamic(beginning) ? `${textBeforeMarks(beginning)}…` : beginning;
 }
 
 /** Attributes in the branches of a tag may exclude each other, and may contain quotes. */
@@ -78,17 +79,4 @@ function duplicateAttribute(text: string, tag: MarkupTag, at: number): string {
   // The error stands at the end of the second attribute's name.
   const name = /([^\s"'<>/=]+)[^\s"'<>/=]*$/.exec(text.slice(tag.start, at))?.[1] ?? "";
   return `${quoted(`<${tag.name}>`)} has the attribute ${quoted(name)} twice, and the second one is ignored`;
-}
-
-/** The references that authors use most. A browser prints an unknown reference as it is. */
-const references =
-  "nbsp amp lt gt quot apos copy reg trade hellip mdash ndash bull middot times divide euro pound yen cent sect para deg plusmn frac12 laquo raquo lsquo rsquo ldquo rdquo larr rarr uarr darr ensp emsp thinsp shy auml ouml uuml szlig eacute egrave agrave ccedil ntilde oslash aring check star".split(
-    " ",
-  );
-
-function unknownReference(text: string, at: number): string {
-  const start = text.lastIndexOf("&", at);
-  const name = /^&(\w+)/.exec(text.slice(start, start + 40))?.[1] ?? "";
-  const similar = isDynamic(name) ? null : similarName(name, references);
-  return `there is no character ${quoted(`&${name};`)}${similar ? `; did you mean ${quoted(`&${similar};`)}?` : ", so it is printed as it is"}`;
 }

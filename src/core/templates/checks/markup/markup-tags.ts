@@ -17,16 +17,23 @@ export type MarkupTag = {
   isForeign: boolean;
 };
 
+/** A tag, or text between tags and comments. */
+export type MarkupPiece = MarkupTag | { kind: "text"; start: number; end: number };
+
 export type TagError = { code: string; start: number };
 
-export type MarkupTags = { tags: MarkupTag[]; errors: TagError[] };
-
-export function markupTags(text: string): MarkupTags {
-  const tags: MarkupTag[] = [];
+export function markupPieces(text: string): { pieces: MarkupPiece[]; errors: TagError[] } {
+  const pieces: MarkupPiece[] = [];
   const errors: TagError[] = [];
   // The elements that change the language of their content, the innermost last.
   const contexts: { name: string; isForeign: boolean }[] = [];
   const ignore = (): void => {};
+  const addText = ({ location }: Token.CharacterToken): void => {
+    const { startOffset: start, endOffset: end } = location ?? { startOffset: 0, endOffset: 0 };
+    const last = pieces.at(-1);
+    if (last?.kind === "text" && last.end === start) last.end = end;
+    else pieces.push({ kind: "text", start, end });
+  };
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
@@ -34,7 +41,7 @@ export function markupTags(text: string): MarkupTags {
         const { tagName: name, selfClosing } = token;
         const isInside = contexts.at(-1)?.isForeign ?? false;
         const isForeign = isInside || foreignRoots.has(name);
-        tags.push(tagOf("start", token, isForeign));
+        pieces.push(tagOf("start", token, isForeign));
         if (!isForeign) tokenizer.state = textModes.get(name) ?? tokenizer.state;
         else if (!selfClosing && (foreignRoots.has(name) || integrationPoints.has(name))) {
           contexts.push({ name, isForeign: foreignRoots.has(name) });
@@ -44,19 +51,19 @@ export function markupTags(text: string): MarkupTags {
         const index = contexts.findLastIndex(({ name }) => name === token.tagName);
         if (index >= 0) contexts.splice(index);
         const isForeign = index >= 0 || (contexts.at(-1)?.isForeign ?? false);
-        tags.push(tagOf("end", token, isForeign));
+        pieces.push(tagOf("end", token, isForeign));
       },
       onComment: ignore,
       onDoctype: ignore,
       onEof: ignore,
-      onCharacter: ignore,
+      onCharacter: addText,
       onNullCharacter: ignore,
-      onWhitespaceCharacter: ignore,
+      onWhitespaceCharacter: addText,
       onParseError: ({ code, startOffset }: ParserError) => errors.push({ code, start: startOffset }),
     },
   );
   tokenizer.write(text, true);
-  return { tags, errors };
+  return { pieces, errors };
 }
 
 const foreignRoots = new Set(["svg", "math"]);
