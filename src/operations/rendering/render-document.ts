@@ -90,21 +90,23 @@ async function renderLoaded(
   if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds, null);
   if (html.status === "problem") return failed(422, problemMessage(plan, html.problem));
   const { margins, characters, ...markup } = html;
-  const fonts = await chooseFonts(services, characters, plan.locale);
+  const choose = () => chooseFonts(services, characters, plan.locale);
+  const faces = (await choose()) ?? (await choose());
+  if (!faces) return failed(502, "The service's fonts could not be loaded.");
   const onProblem = (problem: LiquidProblem) => problemMessage(plan, problem);
   const renderMargins =
     margins &&
     marginsOf(services, plan, {
       renderer: margins,
       characters,
-      documentFaces: fonts.faces,
+      documentFaces: faces,
       memory,
       locale: plan.locale,
       onProblem,
     });
-  const job = renderJob(plan, markup, fonts.faces);
+  const job = renderJob(plan, markup, faces);
   const { outcome, hasCrashed } = await renderWithRetry(services, plan, { job, renderMargins });
-  const result = resultOf(outcome, [...warnings, ...fonts.warnings]);
+  const result = resultOf(outcome, warnings);
   return result.status === "no_capacity" ? { ...result, mayHaveFile: hasCrashed } : result;
 }
 

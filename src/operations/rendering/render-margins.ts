@@ -45,7 +45,8 @@ export function marginsOf(
       // The pages' sections and numbers may have characters that the rest of the document does not have.
       const found = await runInSlices(services, charactersOf(outcome.value.markups), run);
       if ("status" in found) return found.status === "no_memory" ? noMemory : found;
-      const { faces } = await chooseFonts(services, together(characters, found), locale);
+      const faces = await chooseFonts(services, together(characters, found), locale);
+      if (!faces) return { status: "crashed", reason: "the index of fonts could not be read" };
       const isSame = JSON.stringify(faces) === JSON.stringify(documentFaces);
       return { status: "ok", ...outcome.value, ...(isSame ? {} : { fonts: faces }) };
     } catch (cause) {

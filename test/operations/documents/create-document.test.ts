@@ -266,6 +266,25 @@ describe("a dependency that fails", () => {
     expect(states(all)).toEqual(["released"]);
   });
 
+  it("while the index of fonts is read is made good by a second attempt", async () => {
+    const lookups = [null, { facesFor: () => [] }];
+    const all = await world({ fonts: { lookup: async () => lookups.shift() ?? null } });
+
+    const { document } = await all.create();
+
+    expect(document.status).toBe("completed");
+  });
+
+  it("in both attempts to read the index of fonts results in 502 RENDER_FAILED and a failed document", async () => {
+    const all = await world({ fonts: { lookup: async () => null } });
+
+    const error = await refusalOf(all.create());
+
+    expect([error.status, error.message]).toEqual([502, "The service's fonts could not be loaded."]);
+    expect(failedDocument(all).error.code).toBe("RENDER_FAILED");
+    expect(states(all)).toEqual(["released"]);
+  });
+
   it("while the template's content is read results in 502 RENDER_FAILED and a failed document", async () => {
     const all = await world({ templates: { compiled: failing("R2 is down") } });
 

@@ -19,10 +19,13 @@ const maxPartsUnderWay = 16;
 export type PageFonts = {
   /**
    * Sends the faces that the page lacks, and lets the next document use these and no others. Resolves when the messages are on
-   * their way, so that a document may be sent after them, with sentences for its warnings. `arrived` rejects if the browser fails.
+   * their way, so that a document may be sent after them; `arrived` rejects if the browser fails. Rejects with `FontError` if a font
+   * cannot be read. The page can still be used.
    */
-  use(faces: readonly DocumentFace[]): Promise<{ warnings: string[]; arrived: Promise<unknown> }>;
+  use(faces: readonly DocumentFace[]): Promise<{ arrived: Promise<unknown> }>;
 };
+
+export class FontError extends Error {}
 
 type FaceFunctions = Pick<PageFunctions, "addFaces" | "useFaces">;
 
@@ -34,26 +37,24 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions): PageFonts
     async use(faces) {
       const keys = faces.map(faceKey);
       const wanted = keys.join();
-      if (wanted === used && keys.every((key) => known.has(key))) return { warnings: [], arrived: Promise.resolve() };
+      if (wanted === used && keys.every((key) => known.has(key))) return { arrived: Promise.resolve() };
       used = "";
       const missing = faces.filter((face) => !known.has(faceKey(face)));
       const { sent, failed } = await send(fonts, functions, missing);
       for (const [key, bytes] of sent.bytesOfFaces) known.set(key, bytes);
+      if (failed) throw new FontError("a font of the service could not be read");
       const kept = new Set(keys);
       const total = [...known.values()].reduce((sum, bytes) => sum + bytes, 0);
       const dropped = total > maxBytesInPage ? [...known.keys()].filter((key) => !kept.has(key)) : [];
       for (const key of dropped) known.delete(key);
-      const usedFaces: UsedFaces = { keys: keys.filter((key) => known.has(key)), dropped };
+      const usedFaces: UsedFaces = { keys, dropped };
       const arrived = Promise.all([...sent.underWay, functions.useFaces(usedFaces)]);
       arrived.catch(() => {}); // The caller may fail before it waits for the messages.
       used = wanted;
-      return { warnings: failed ? [missingWarning] : [], arrived };
+      return { arrived };
     },
   };
 }
-
-const missingWarning =
-  "A font of the service could not be loaded, so some characters may be drawn as boxes. Create the document again.";
 
 type Sent = { bytesOfFaces: Map<string, number>; underWay: Promise<void>[] };
 

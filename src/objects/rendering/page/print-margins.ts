@@ -39,8 +39,7 @@ export async function printMargins(
     const fonts = text?.fonts ? await input.fonts.use(text.fonts) : null;
     const sheets = printSheets(input, { pages, margins: margins.opened, isStacked, maxBytes }, work);
     const [printed] = await Promise.all([sheets.finally(() => margins.opened?.close()), fonts?.arrived]);
-    const fontWarnings = fonts?.warnings ?? [];
-    return printed.status === "sheets" ? { ...printed, warnings: [...printed.warnings, ...fontWarnings] } : printed;
+    return printed;
   };
   const stacked = await print(true, meanwhile);
   if (stacked.status !== "inseparable") return stacked;

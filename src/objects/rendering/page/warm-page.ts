@@ -18,7 +18,7 @@ import {
 import type { PoolMargins } from "../../../platform/rendering/margin-content.ts";
 import { unlimitedMemory, type OutputMemory } from "../output-memory.ts";
 import type { FontFiles } from "../../../ports/fonts.ts";
-import { pageFonts, type PageFonts } from "./page-fonts.ts";
+import { FontError, pageFonts, type PageFonts } from "./page-fonts.ts";
 import { deviceMetrics, type DeviceMetrics } from "./device-metrics.ts";
 import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
@@ -88,7 +88,7 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
     blockedUrls.clear();
     const loaded = await prepare(job);
     if (loaded.status !== "prepared") return loaded;
-    const { prepared, fontWarnings } = loaded;
+    const { prepared } = loaded;
     memory.documentSent();
     const outcome =
       job.format === "pdf"
@@ -96,7 +96,6 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
         : await captureImage(page, { job: { ...job, format: job.format }, prepared, memory });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
-    if (outcome.status === "rendered") outcome.warnings.push(...fontWarnings);
     return outcome;
   };
   return {
@@ -109,9 +108,10 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
   };
 }
 
-/** Returns the outcome if the Worker did not send the document, or its headers and footers. The page can still be used. */
+/** Returns the outcome if a font, or what the Worker sends, did not arrive. The page can still be used. */
 function crashedWithoutContent(cause: unknown): PageOutcome {
-  if (cause instanceof ContentError) return { status: "crashed", reason: loggableReason(cause) };
+  if (cause instanceof ContentError || cause instanceof FontError)
+    return { status: "crashed", reason: loggableReason(cause) };
   throw cause;
 }
 
@@ -169,7 +169,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     // The page script inserts the content into the body.
     const emptyDocument = `${text.head}</head><body></body></html>`;
     // Most documents have the same faces as the one before, and then this waits for nothing.
-    const { warnings: fontWarnings, arrived: fontsArrived } = await fonts.use(job.fonts ?? []);
+    const { arrived: fontsArrived } = await fonts.use(job.fonts ?? []);
     // The browser runs the commands of one session in order, so they are sent together and take one round trip.
     const [, , , preparation] = await Promise.all([
       fontsArrived,
@@ -180,7 +180,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     viewport = wanted;
     if (preparation.status !== "prepared") return preparation;
     loaded = head;
-    return { ...preparation, fontWarnings };
+    return preparation;
   };
   const prepare = async (job: PoolJob): Promise<LoadedDocument> => {
     let content: OpenedContent<JobText> | null = null;
@@ -195,9 +195,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
 }
 
 /** The document is loaded and prepared, or the outcome of a render that cannot continue. */
-type LoadedDocument =
-  | (Extract<PagePreparation, { status: "prepared" }> & { fontWarnings: string[] })
-  | Exclude<PageOutcome, { status: "rendered" }>;
+type LoadedDocument = Extract<PagePreparation, { status: "prepared" }> | Exclude<PageOutcome, { status: "rendered" }>;
 
 /** A document that has not arrived this long before the deadline is given up, because then the page can still be used. */
 const responseMs = 250;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { FacesPart, UsedFaces } from "../../../../src/core/rendering/fonts/page-faces.ts";
-import { pageFonts } from "../../../../src/objects/rendering/page/page-fonts.ts";
+import { FontError, pageFonts } from "../../../../src/objects/rendering/page/page-fonts.ts";
 import type { LoadedFont } from "../../../../src/ports/fonts.ts";
 
 const megabyte = 1_000_000;
@@ -33,9 +33,8 @@ function opened({ bytes = 30, failing = new Set<string>() } = {}) {
     },
   );
   const use = async (...faces: DocumentFace[]) => {
-    const { warnings, arrived } = await fonts.use(faces);
+    const { arrived } = await fonts.use(faces);
     await arrived;
-    return warnings;
   };
   return { use, page, failing };
 }
@@ -130,20 +129,33 @@ describe("a page", () => {
 });
 
 describe("a file that cannot be read", () => {
-  it("leaves the document without its faces and with a warning, and is read again for the next one", async () => {
-    const { use, page, failing } = opened({ failing: new Set(["greek"]) });
+  it("fails the document", async () => {
+    const { use, page } = opened({ failing: new Set(["greek"]) });
 
-    const warnings = await use(face("greek"), face("thai"));
-    failing.clear();
+    await expect(use(face("greek"), face("thai"))).rejects.toThrow(FontError);
 
-    expect(warnings).toEqual([expect.stringMatching(/could not be loaded.*drawn as boxes/)]);
-    expect(page.used.at(-1)?.keys).toEqual(["thai 400 normal"]);
-    expect(await use(face("greek"), face("thai"))).toEqual([]);
-    expect(page.used.at(-1)?.keys).toEqual(["greek 400 normal", "thai 400 normal"]);
-    expect(page.reads).toEqual(["greek", "thai", "greek"]);
+    expect(page.used).toEqual([]);
   });
 
-  it("fails the document if the browser does not take a message", async () => {
+  it("is read again for the next document, unlike those that the page has", async () => {
+    const { use, page, failing } = opened({ failing: new Set(["greek"]) });
+    await use(face("thai"), face("greek"), face("lao")).catch(() => {});
+    failing.clear();
+
+    await use(face("thai"), face("greek"), face("lao"));
+
+    expect(page.used.at(-1)?.keys).toEqual(["thai 400 normal", "greek 400 normal", "lao 400 normal"]);
+    expect(page.reads).toEqual(["thai", "greek", "lao", "greek"]);
+    expect(page.parts.flatMap(({ files }) => files).map(({ faces }) => faces[0]?.key.split(" ")[0])).toEqual([
+      "thai",
+      "lao",
+      "greek",
+    ]);
+  });
+});
+
+describe("a browser that does not take a message", () => {
+  it("fails the document", async () => {
     const fonts = pageFonts(
       { load: async function* () {} },
       { addFaces: async () => {}, useFaces: () => Promise.reject(new Error("Target closed")) },
