@@ -300,8 +300,10 @@ const packageLayers: Record<string, string[]> = {
   // The smoke test reads the text of a PDF with it.
   unpdf: ["cli"],
   diff: ["cli"],
+  "css-tree": ["cli"],
+  "@mdn/browser-compat-data": ["cli"],
   "jsonc-parser": ["core"],
-  "@csstools/css-tokenizer": ["core"],
+  "@csstools/css-tokenizer": ["core", "cli"],
   "@formatjs/icu-messageformat-parser": ["core"],
   parse5: ["core"],
   saxes: ["core"],

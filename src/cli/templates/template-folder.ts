@@ -45,7 +45,10 @@ export async function readTemplateFolder(
   const others = shared ?? (await readSharedFolder(dirname(resolve(directory))));
   const files = [...own.files, ...others.files];
   const validated = validateTemplate({ files, problems: [...own.problems, ...others.problems] }, options);
-  return validated.status === "broken" ? validated : { ...validated, status: "ok", folder };
+  if (validated.status === "broken") return validated;
+  // What browsers support takes a while to load, and other commands do not need it.
+  const { withStyleWarnings } = await import("./styles/style-warnings.ts");
+  return { ...withStyleWarnings(validated), status: "ok", folder };
 }
 
 /** Reads the folder `shared` in `parent`. There are no files if there is no such folder, or if `parent` cannot be opened. */

@@ -41,6 +41,20 @@ function realFont(path: string): Uint8Array {
   return readFileSync(join(import.meta.dirname, "../../../node_modules", path));
 }
 
+describe("CSS that browsers ignore", () => {
+  it("is a warning for the author and in documents", async () => {
+    const result = await readTemplateFolder(await folder({ "style.css": "a {\n colr: red }" }));
+
+    const message = "Chromium does not support the property `colr`; did you mean `color`?";
+    expect(result.warnings).toEqual([{ file: "style.css", line: 2, message }]);
+    expect(result).toMatchObject({ content: { styleWarnings: [`style.css, line 2: ${message}`] } });
+  });
+
+  it("is not mentioned in the content if there is none", async () => {
+    expect(await contentOf({ "style.css": "a { color: red }" })).not.toHaveProperty("styleWarnings");
+  });
+});
+
 describe("a valid folder", () => {
   it("is read with its manifest, pages and sample data", async () => {
     const content = await contentOf();

@@ -1,8 +1,7 @@
 // Validates the files of a template folder and builds the content of a version from them. Every problem names its file
 // and line. Validation has four steps and stops after the first step that finds problems. The first step checks the
 // names, kinds and syntax of the files, and the manifest. The others check Liquid and the styles, then the sample data,
-// and finally the HTML of a trial document.
-import { documentSentences, styleWarnings } from "../styles/support/style-warnings.ts";
+// and finally the HTML of a trial document. Whether browsers support the styles is not checked here.
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
 import type { FileWarning, TemplateContent, TemplateManifest } from "../template.ts";
 import { checkContent, type ValidationOptions } from "./check-content.ts";
@@ -10,7 +9,6 @@ import { composed, fileNameProblems } from "./file-names.ts";
 import { parseJsonFile, type JsonFile } from "./json-file.ts";
 import { parseManifest } from "./manifest.ts";
 import {
-  maxProblems,
   subfolders,
   type FileProblem,
   type SingleFile,
@@ -25,8 +23,8 @@ import { joinedStyles, styleSheets, type StyleSheet } from "./used/used-styles.t
 
 export type ValidationResult = Valid | Broken;
 
-/** `warnings` name what is valid, but probably not meant; `moreWarnings` counts those that are not named. */
-type Valid = { status: "valid"; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number };
+/** `warnings` name what is valid, but probably not meant. `sheets` are the style sheets of which `content.css` consists. */
+type Valid = { status: "valid"; content: TemplateContent; sheets: StyleSheet[]; warnings: FileWarning[] };
 type Broken = { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
 
 export type { ValidationOptions };
@@ -90,19 +88,7 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
   const unformatted = formatWarnings(manifest, locales, manifestJson);
   const all = [...warnings, ...checked.warnings, ...unformatted, ...svgTextWarnings(folder, assets)];
   if (checked.problems.length > 0) return { status: "broken", problems: checked.problems, warnings: all };
-  return withWarnings(content, sheets, all);
-}
-
-function withWarnings(content: TemplateContent, sheets: StyleSheet[], others: FileWarning[]): Valid {
-  const found = styleWarnings({ ...content, sheets });
-  const sentences = documentSentences(found);
-  const all = [...others, ...found.warnings, ...found.notes];
-  return {
-    status: "valid",
-    content: sentences.length > 0 ? { ...content, styleWarnings: sentences } : content,
-    warnings: all.slice(0, maxProblems),
-    moreWarnings: found.more + Math.max(0, all.length - maxProblems),
-  };
+  return { status: "valid", content, sheets, warnings: all };
 }
 
 function parsed(folder: OpenedFolder, file: SingleFile, maxDepth: number): JsonFile | null {

@@ -151,14 +151,6 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it("have their styles checked", () => {
-    const { warnings } = valid({ "pages/1.liquid": render("a"), "parts/a.liquid": "\n<p style='botom: 0'>x</p>" });
-
-    expect(warnings).toEqual([
-      { file: "parts/a.liquid", line: 2, message: "Chromium does not know the property `botom`; did you mean `bottom`?" },
-    ]);
-  });
-
   it("have the same content whatever the order of the files", () => {
     const changes = { "pages/1.liquid": render("b", "a"), "parts/a.liquid": "A", "parts/b.liquid": "B" };
 
@@ -287,7 +279,6 @@ describe("the shared folder", () => {
     expect(problemsOf({ ...use, ...shared, "shared/parts/a.liquid": "\n{{ a | nope }}" })).toEqual(["shared/parts/a.liquid:2: there is no filter `nope`"]);
     expect(problemsOf({ ...use, ...shared, "shared/assets/a.svg": "" })).toEqual(["shared/assets/a.svg:1: the file is empty"]);
     expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": "a{}\n@import 'x'" })[0]).toMatch(/^shared\/styles\/a\.css:2: `@import`/);
-    expect(valid({ ...use, ...shared, "shared/styles/a.css": "\na{colr:red}" }).warnings[0]).toMatchObject({ file: "shared/styles/a.css", line: 2 });
     expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": null, "shared/styles/b.css": "" })).toEqual([
       'template.json:6: styles.0: there is no file shared/styles/a.css; did you mean "b.css"?',
     ]);

@@ -314,29 +314,6 @@ function literally(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`);
 }
 
-describe("a valid template", () => {
-  const valid = (changes: Files = {}) => {
-    const result = validateTemplate(files(changes));
-    if (result.status === "broken") throw new Error(JSON.stringify(result.problems));
-    return result;
-  };
-
-  it("has a warning for CSS that browsers ignore, and content from which documents take the same warning", () => {
-    const { warnings, content } = valid({ "style.css": "a {\n colr: red }" });
-
-    const message = "Chromium does not know the property `colr`; did you mean `color`?";
-    expect(warnings).toEqual([{ file: "style.css", line: 2, message }]);
-    expect(content.styleWarnings).toEqual([`style.css, line 2: ${message}`]);
-  });
-
-  it("has the same content as before, without a list of warnings, if there are none", () => {
-    const { warnings, content } = valid({ "style.css": "a { color: red }" });
-
-    expect(warnings).toEqual([]);
-    expect(content).not.toHaveProperty("styleWarnings");
-  });
-});
-
 describe("text in an SVG image", () => {
   const inSvg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">\n${content}</svg>`;
   const warningsOf = (changes: Files) => {

@@ -1,14 +1,15 @@
 // Checks one piece of CSS: a style sheet, or the value of a `style` attribute.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { referenceFunctions } from "../page-references.ts";
+import { referenceFunctions } from "../../../core/templates/styles/page-references.ts";
 import { checkAtRule } from "./check-at-rule.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import { checkSelector } from "./check-selector.ts";
-import { hasMarks } from "../../../liquid/syntax/liquid-marks.ts";
-import { withoutMarks } from "./liquid-marks.ts";
+import { hasMarks } from "../../../core/liquid/syntax/liquid-marks.ts";
+import { withoutMarks } from "../../../core/templates/styles/support/liquid-marks.ts";
 import { addFontNames, fontUses, type FontNames, type FontUse } from "./missing-fonts.ts";
-import { readRules, type BlockKind } from "./read-rules.ts";
-import { quoted, type CheckScope, type Report, type StyleMessage } from "./style-message.ts";
+import { readRules, type BlockKind } from "../../../core/templates/styles/support/read-rules.ts";
+import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import type { CheckScope, Report, StyleMessage } from "./check-scope.ts";
 
 /** `isStyleSheetFile` is true for `style.css` and for shared style sheets. */
 export type StyleInput = { kind: "rules" | "style"; css: string; isStyleSheetFile: boolean };
@@ -55,7 +56,8 @@ function supportedReferences(css: string): ReadonlySet<number> {
 
 function reportStray(tokens: CSSToken[], block: BlockKind, report: Report): void {
   const [first, second] = tokens;
-  if (!first || !withoutMarks(tokens)) return;
+  // Authors write hacks such as `*zoom: 1` on purpose.
+  if (!first || !withoutMarks(tokens) || first[1] === "*") return;
   const [type, , index] = first;
   const isSlash = (token: CSSToken | undefined) => token?.[0] === TokenType.Delim && token[1] === "/";
   const loses = block === "rules" ? "the rule that follows" : "the declaration that follows";

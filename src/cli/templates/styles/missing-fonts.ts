@@ -1,12 +1,13 @@
 // Finds the font families that styles use although neither the template nor the service has them, and those in whose place the
 // service uses a font of its own.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { isGenericFamily, kindOfFamily, wellKnownFamilies } from "../../../rendering/families/known-families.ts";
-import { fontTitles } from "../../../rendering/families/service-families.ts";
-import { similarName } from "../../../similar-name.ts";
-import { withoutMarks } from "./liquid-marks.ts";
-import { trimmed, withoutPriority, type Declaration } from "./read-rules.ts";
-import { quoted, type StyleMessage } from "./style-message.ts";
+import { isGenericFamily, kindOfFamily, wellKnownFamilies } from "../../../core/rendering/families/known-families.ts";
+import { fontTitles } from "../../../core/rendering/families/service-families.ts";
+import { similarName } from "../../../core/similar-name.ts";
+import { withoutMarks } from "../../../core/templates/styles/support/liquid-marks.ts";
+import { trimmed, withoutPriority, type Declaration } from "../../../core/templates/styles/support/read-rules.ts";
+import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import type { StyleMessage } from "./check-scope.ts";
 
 /**
  * What the styles of a template say about fonts. `families` are those of its `@font-face` rules, by their names in lower

@@ -1,15 +1,16 @@
 // Names the CSS in a template that not every Chromium honours. A browser ignores such CSS without a word.
-import { counted } from "../../../counted.ts";
-import { lineCounter } from "../../../line-counter.ts";
-import type { FileWarning, TemplateContent } from "../../template.ts";
+import { counted } from "../../../core/counted.ts";
+import { lineCounter } from "../../../core/line-counter.ts";
+import { maxProblems } from "../../../core/templates/folder/template-files.ts";
+import type { FileWarning, TemplateContent } from "../../../core/templates/template.ts";
+import { markupStyles, type MarkupStyles } from "../../../core/templates/styles/support/markup-styles.ts";
+import type { StyleMessage } from "./check-scope.ts";
 import { checkStyles, type CheckedStyles } from "./check-styles.ts";
-import type { StyleMessage } from "./style-message.ts";
-import { markupStyles, type MarkupStyles } from "./markup-styles.ts";
 import { missingFonts, replacedFonts, type FontNames } from "./missing-fonts.ts";
 
 /** The number of warnings that are named. The others are only counted. */
 const maxWarnings = 100;
-/** The number of warnings that a document carries. The others are counted in one more sentence. */
+/** The number of warnings that a document carries. The others are counted in one more. */
 const maxDocumentWarnings = 10;
 /** The number of warnings after which the check stops. A hostile template could have millions. */
 const maxFound = 1_000;
@@ -25,7 +26,21 @@ type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "part
   sheets: { file: string; css: string }[];
 };
 type StyledFile = { file: string; text: string; styles: MarkupStyles[] };
+type Validated = { content: TemplateContent; sheets: StyledContent["sheets"]; warnings: FileWarning[] };
+type Warned = { content: TemplateContent; warnings: FileWarning[]; moreWarnings: number };
 type CheckedFile = StyledFile & { pieces: { checked: CheckedStyles; styles: MarkupStyles }[] };
+
+/** Adds the warnings about the styles of a valid template. `moreWarnings` counts those that are not named. */
+export function withStyleWarnings({ content, sheets, warnings }: Validated): Warned {
+  const found = styleWarnings({ ...content, sheets });
+  const forDocuments = documentWarnings(found);
+  const all = [...warnings, ...found.warnings, ...found.notes];
+  return {
+    content: forDocuments.length > 0 ? { ...content, styleWarnings: forDocuments } : content,
+    warnings: all.slice(0, maxProblems),
+    moreWarnings: found.more + Math.max(0, all.length - maxProblems),
+  };
+}
 
 /** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of the files and lines. */
 export function styleWarnings(content: StyledContent): StyleWarnings {
@@ -75,13 +90,12 @@ function warningsOf({ file, text, pieces }: CheckedFile, messagesOf: (checked: C
   });
 }
 
-/** Returns the sentences that every document of the version carries in its `warnings`. */
-export function documentSentences({ warnings, more }: StyleWarnings): string[] {
-  const shown = warnings.slice(0, maxDocumentWarnings);
-  const sentences = shown.map(({ file, line, message }) => {
+/** Returns the warnings that every document of the version carries. */
+export function documentWarnings({ warnings, more }: StyleWarnings): string[] {
+  const named = warnings.slice(0, maxDocumentWarnings).map(({ file, line, message }) => {
     return `${file}, line ${line}: ${message}${message.endsWith("?") ? "" : "."}`;
   });
-  const rest = warnings.length - shown.length + more;
-  if (rest === 0) return sentences;
-  return [...sentences, `The template's styles have ${counted(rest, "more warning")}; a push of the template names them.`];
+  const rest = warnings.length - named.length + more;
+  if (rest === 0) return named;
+  return [...named, `The template's styles have ${counted(rest, "more warning")}; a push of the template names them.`];
 }

@@ -1,0 +1,79 @@
+// Tells which of the supported versions of Chromium have a feature of CSS, by the data that the makers of browsers and MDN
+// publish. They are large, so only the commands that read a template folder load this module.
+import data from "@mdn/browser-compat-data" with { type: "json" };
+import type { Identifier, SimpleSupportStatement } from "@mdn/browser-compat-data/types";
+import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import { similarName } from "../../../core/similar-name.ts";
+
+/** Documents must look the same in these versions and all between them. */
+const oldestVersion = 126;
+const newestVersion = 153;
+
+export type Features = Record<string, Identifier>;
+
+export const properties: Features = data.css.properties ?? {};
+export const atRules: Features = data.css["at-rules"] ?? {};
+export const selectors: Features = data.css.selectors ?? {};
+
+const { types = {} } = data.css;
+/** The functions in values. The type `shape` is a function that only `clip` has. */
+export const functions: Features = {
+  ...Object.fromEntries(Object.values(types as Features).flatMap(partsOf)),
+  ...(types as Features),
+  ...Object.fromEntries(partsOf(types["basic-shape"] ?? {})),
+};
+
+function partsOf({ __compat, ...parts }: Identifier): [string, Identifier][] {
+  return Object.entries(parts as Features);
+}
+
+/** Returns the feature of that name; undefined if the data do not mention it. */
+export function find(features: Features | undefined, name: string): Identifier | undefined {
+  return features && name !== "__compat" && Object.hasOwn(features, name) ? features[name] : undefined;
+}
+
+/** Returns a message if some version does not support the feature; null if all do. `shown` names it in the message. */
+export function supportProblem({ __compat: compat }: Identifier, shown: string): string | null {
+  const ranges = [compat?.support.chrome ?? []].flat().filter(isOwnName).map(rangeOf);
+  const isIn = (version: number) => ranges.some(({ since, until }) => since <= version && version < until);
+  if (!compat || (isIn(oldestVersion) && isIn(newestVersion))) return null;
+  const first = Math.min(...ranges.map(({ since }) => since).filter((since) => since > oldestVersion));
+  if (isIn(newestVersion)) return `Chromium ${first - 1} and older do not support ${shown}`;
+  const end = Math.max(...ranges.map(({ until }) => until));
+  return isIn(oldestVersion) ? `Chromium ${end} and newer do not support ${shown}` : `Chromium does not support ${shown}`;
+}
+
+function isOwnName({ prefix, alternative_name: otherName, flags }: SimpleSupportStatement): boolean {
+  return !prefix && !otherName && !flags;
+}
+
+/** The first version that supports the feature, and the first one after it that does not. */
+function rangeOf({ version_added: added, version_removed: removed }: SimpleSupportStatement) {
+  const versionOf = (text: unknown) => Number(/\d+/.exec(String(text))?.[0] ?? Infinity);
+  return { since: versionOf(added), until: versionOf(removed) };
+}
+
+/** Returns the name with a prefix, such as `-webkit-box-flex`, by which all versions support the feature. */
+export function prefixedName(feature: Identifier, name: string): string | null {
+  for (const statement of [feature.__compat?.support.chrome ?? []].flat()) {
+    const { since, until } = rangeOf(statement);
+    if (since > oldestVersion || until <= newestVersion || statement.flags) continue;
+    if (statement.prefix) return `${statement.prefix}${name}`;
+    if (statement.alternative_name) return statement.alternative_name;
+  }
+  return null;
+}
+
+/** Returns a message about a name that is not in `features`. `shown` and `mark` are how messages show it, and similar ones. */
+export function unknownName(name: string, features: Iterable<string>, shown: string, mark = ""): string {
+  const similar = similarName(name, features);
+  return `Chromium does not support ${shown}${similar === null ? "" : `; did you mean ${quoted(`${mark}${similar}`)}?`}`;
+}
+
+/** The names of the features that all versions support. */
+export function namesIn(features: Features): string[] {
+  return Object.keys(features).filter((name) => {
+    const feature = find(features, name);
+    return feature?.__compat !== undefined && supportProblem(feature, "") === null;
+  });
+}

@@ -1,0 +1,67 @@
+// Compares values with the syntax that the specifications of CSS give their properties.
+import { definitionSyntax, lexer, type DSNode, type SyntaxMatchError } from "css-tree";
+
+/** Older names of properties, whose syntax the library takes from older specifications. */
+const standardNames = new Map([
+  ["word-wrap", "overflow-wrap"],
+  ["grid-gap", "gap"],
+  ["grid-row-gap", "row-gap"],
+  ["grid-column-gap", "column-gap"],
+]);
+
+/** Properties whose newer syntax the library lacks: lengths in SVG can be numbers, and spaces can be percentages. */
+const laggingProperties = new Set(
+  "cx cy r rx ry x y fill-opacity stroke-opacity flood-opacity stop-opacity stroke-miterlimit word-spacing".split(" "),
+);
+
+/** Longer values are not compared, because the time grows faster than the length. */
+const maxChars = 1_000;
+
+export function standardName(property: string): string {
+  return standardNames.get(property) ?? property;
+}
+
+/**
+ * Returns the position of the first part of a value that its property does not accept; null if it accepts the value, or if the
+ * library cannot tell.
+ */
+export function mismatch(property: string, value: string): number | null {
+  if (value.length > maxChars || laggingProperties.has(property)) return null;
+  const isDescriptor = property === "size" || property === "page-orientation";
+  const { error } = isDescriptor
+    ? lexer.matchAtruleDescriptor("page", property, value)
+    : lexer.matchProperty(standardName(property), value);
+  return isMismatch(error) ? error.mismatchOffset : null;
+}
+
+/** The other errors say that the library does not have the property, or gives up. */
+function isMismatch(error: Error | null): error is SyntaxMatchError {
+  return error !== null && "rawMessage" in error && error.rawMessage === "Mismatch";
+}
+
+/** Whether a word is the name of a color that only old specifications have. */
+export function isOldColor(word: string): boolean {
+  return lexer.matchType("deprecated-system-color", word).error === null;
+}
+
+/** Whether the library has the syntax of the function. */
+export function hasSyntax(functionName: string): boolean {
+  return lexer.getType(`${functionName}()`) !== null;
+}
+
+/** Returns the keywords and functions that values of the property may contain. */
+export function wordsOf(property: string): Set<string> {
+  const words = new Set<string>();
+  const seen = new Set<unknown>();
+  const addAll = (syntax: DSNode | null | undefined) => {
+    if (!syntax || seen.has(syntax)) return;
+    seen.add(syntax);
+    definitionSyntax.walk(syntax, (node: DSNode) => {
+      if (node.type === "Keyword" || node.type === "Function") words.add(node.name.toLowerCase());
+      if (node.type === "Type") addAll(lexer.getType(node.name)?.syntax);
+      if (node.type === "Property") addAll(lexer.getProperty(node.name)?.syntax);
+    });
+  };
+  addAll(lexer.getProperty(standardName(property))?.syntax);
+  return words;
+}
