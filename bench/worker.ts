@@ -84,9 +84,7 @@ function watchingD1(database: D1Database): D1Database {
     batch: (statements: D1PreparedStatement[]) =>
       watched("DB.batch", () => database.batch(statements.map((proxy) => originals.get(proxy) ?? proxy))),
   };
-  // The local D1 has no replicas and gives no bookmarks.
-  const withSession = () => ({ ...methods, getBookmark: () => null });
-  return { ...methods, withSession } as unknown as D1Database;
+  return methods as unknown as D1Database;
 }
 
 function watchingEnv(env: Env): Env {

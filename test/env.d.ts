@@ -10,8 +10,6 @@ declare namespace Cloudflare {
   interface Env extends TestVariables {
     WEBHOOK_SECRETS_KEY: string;
     MIGRATIONS: import("cloudflare:test").D1Migration[];
-    /** A second database, which plays a replica of `DB`. Only the project `workerd` has it. */
-    REPLICA: D1Database;
     /** If set, `test/workerd/openapi/examples.slow.test.ts` replaces the recorded examples. */
     RECORD_EXAMPLES?: string;
     /** The first seed of the fault tests; `FAULT_SEEDS` is the number of seeds. */

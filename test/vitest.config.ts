@@ -48,8 +48,6 @@ type WorkerdOptions = {
   bindings: Record<string, string>;
   /** The entry point of another Worker, which runs in place of the service. */
   main?: string;
-  /** Databases beside that of the service, by binding. */
-  d1Databases?: Record<string, string>;
   /** Whether the Worker may send requests. By default, nothing that it requests leaves the machine. */
   hasNetwork?: boolean;
 };
@@ -61,7 +59,7 @@ const noNetwork = () => new Response("There is no network in this test.", { stat
 function workerdProject(
   name: string,
   folders: string[],
-  { bindings, main, d1Databases = {}, hasNetwork = false }: WorkerdOptions,
+  { bindings, main, hasNetwork = false }: WorkerdOptions,
   rest: ProjectConfig = {},
 ): TestProjectInlineConfiguration {
   const plugin = cloudflareTest({
@@ -69,7 +67,6 @@ function workerdProject(
     wrangler: { configPath: `${root}wrangler.toml` },
     miniflare: {
       bindings: { ...common, ...bindings, MIGRATIONS: migrations },
-      d1Databases,
       ...(hasNetwork ? {} : { outboundService: noNetwork }),
       analyticsEngineDatasets: { METRICS_DATASET: { dataset: "colophon" } },
     },
@@ -107,7 +104,6 @@ export default defineConfig({
         ["workerd"],
         {
           bindings: { ...urls, IN_FLIGHT_WAIT_MS: "2000", RECORD_EXAMPLES: process.env["RECORD_EXAMPLES"] ?? "" },
-          d1Databases: { REPLICA: "replica" },
         },
         { maxWorkers: 2, sequence: { groupOrder: 1 } },
       ),

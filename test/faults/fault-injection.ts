@@ -115,8 +115,6 @@ export function faultyD1(faults: FaultSource, invocation: Invocation | null, dat
   };
   const wrapped: D1Database = new Proxy(database, {
     get(_, property) {
-      // The local D1 has no replicas and gives no bookmarks.
-      if (property === "withSession") return () => Object.assign(Object.create(wrapped), { getBookmark: () => null });
       if (property === "prepare") return (sql: string) => wrap(database.prepare(sql));
       if (property === "batch") {
         return (statements: D1PreparedStatement[]) =>

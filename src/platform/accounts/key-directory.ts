@@ -16,8 +16,7 @@ import { rememberHome } from "./home-regions.ts";
 import { toAccountRetention, toPlan } from "./plan-rows.ts";
 
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
-// seconds, and what they contain was at most `maxReplicaAgeMs` old. Valid and invalid keys have separate caches, so that
-// many invalid keys cannot evict valid ones.
+// seconds. Valid and invalid keys have separate caches, so that many invalid keys cannot evict valid ones.
 const maxAgeMs = 5_000;
 const validKeys = agedCache<Account | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
@@ -36,7 +35,7 @@ export function keyDirectory(d1: D1Client): KeyDirectory {
       if (invalidKeys.has(digest)) return null;
       // A new isolate does not know the secret yet. It reads the secret and the key at the same time.
       const [account, checksumSecret] = await Promise.all([
-        validKeys.get(digest, async () => (await d1.findRecent((db) => readAccount(db, key))) ?? null),
+        validKeys.get(digest, () => d1.run((db) => readAccount(db, key))),
         checksumSecrets.get("", () => readChecksumSecret(d1)),
       ]);
       if (!account) invalidKeys.add(digest);

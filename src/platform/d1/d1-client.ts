@@ -5,7 +5,6 @@ import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import { withDeadline } from "../deadline.ts";
 import { retry } from "../retry.ts";
 import { callerError, isTransient } from "./d1-errors.ts";
-import { replicasOf } from "./d1-replicas.ts";
 
 export type Database = DrizzleD1Database;
 export type D1Client = {
@@ -14,12 +13,6 @@ export type D1Client = {
    * may have taken effect although it seemed to fail. Rejects with SERVICE_UNAVAILABLE if D1 is overloaded.
    */
   run<T>(query: (database: Database, attempt: number) => Promise<T>): Promise<T>;
-  /**
-   * Runs a query that only reads, on the nearest replica of the database. What it finds may be up to `maxReplicaAgeMs` out of
-   * date. If the replica finds nothing, does not respond or would be older than that, the primary database is asked, so what
-   * has just been added is found at once.
-   */
-  findRecent<T>(query: (database: Database) => Promise<T | null | undefined>): Promise<T | null | undefined>;
 };
 
 const tries = 3;
@@ -31,16 +24,11 @@ const tries = 3;
 export function d1Client(binding: D1Database, tryTimeoutMs: number, triesFactor = 1): D1Client {
   const database = databaseOf(binding);
   const policy = { maxTries: tries * triesFactor, isRetryable: isTransient, firstPauseMs: 40, maxPauseMs: 1_280 };
-  const replicas = replicasOf(binding);
-  const retried = <T>(query: (attempt: number) => Promise<T>) =>
-    retry(policy, (attempt) => withDeadline("D1", tryTimeoutMs, query(attempt))).catch((error: unknown) => {
-      throw callerError(error);
-    });
   return {
-    run: (query) => retried((attempt) => query(database, attempt)),
-    async findRecent(query) {
-      return (await replicas.find(query)) ?? retried(() => replicas.findInPrimary(query));
-    },
+    run: (query) =>
+      retry(policy, (attempt) => withDeadline("D1", tryTimeoutMs, query(database, attempt))).catch((error: unknown) => {
+        throw callerError(error);
+      }),
   };
 }
 

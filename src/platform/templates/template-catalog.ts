@@ -13,8 +13,7 @@ import { compiledVersions } from "./compiled-versions.ts";
 import { contentKey, openContent } from "./template-contents.ts";
 import { fromRow, fromVersionRow, newestFirst } from "./template-rows.ts";
 
-// docs/operations.md promises that a push takes effect within ten seconds. Entries expire after five seconds, and
-// what they contain was at most `maxReplicaAgeMs` old.
+// docs/operations.md promises that a push takes effect within ten seconds.
 const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });
 // A version never changes, so these bounds only limit memory: an isolate has 128 MB in total.
 const pinnedVersions = agedCache<Template | null>({ maxEntries: 200, maxAgeMs: 3_600_000 });
@@ -30,14 +29,14 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
     find: (accountId, id) =>
       newestVersions.get(`${accountId} ${id}`, async () => {
         const mine = and(eq(templates.accountId, accountId), eq(templates.id, id));
-        const row = await d1.findRecent((db) => db.select().from(templates).where(mine).get());
+        const row = await d1.run((db) => db.select().from(templates).where(mine).get());
         return row ? fromRow(row) : null;
       }),
     findVersion: (accountId, id, version) =>
       pinnedVersions.get(`${accountId} ${id} ${version}`, async () => {
         const { templateId, version: number, accountId: owner } = templateVersions;
         const mine = and(eq(templateId, id), eq(number, version), eq(owner, accountId));
-        const row = await d1.findRecent((db) => db.select().from(templateVersions).where(mine).get());
+        const row = await d1.run((db) => db.select().from(templateVersions).where(mine).get());
         return row ? fromVersionRow(row) : null;
       }),
     async list(accountId, page) {

@@ -36,7 +36,7 @@ export function refusingD1(message: string, which: "any" | "batch" = "any") {
       which === "batch" ? env.DB.prepare(query) : { ...refused, bind: () => ({ ...refused }) },
     batch: reject,
   };
-  return { database: withSessions(database), queries: () => rejected };
+  return { database: database as unknown as D1Database, queries: () => rejected };
 }
 
 /** Returns the real D1, and calls `finished` after each query. If `finished` throws, the query rejects with that error. */
@@ -63,10 +63,5 @@ export function spiedD1(finished: (kind: "batch" | "statement") => void): D1Data
     batch: (statements: D1PreparedStatement[]) =>
       watched(env.DB.batch(statements.map((statement) => real.get(statement) ?? statement)), "batch"),
   };
-  return withSessions(database);
-}
-
-/** The local D1 has no replicas and gives no bookmarks, so its sessions behave like the database. */
-function withSessions(database: object): D1Database {
-  return { ...database, withSession: () => ({ ...database, getBookmark: () => null }) } as unknown as D1Database;
+  return database as unknown as D1Database;
 }
