@@ -13,7 +13,7 @@
 //   npm run bench -- --dev             template dev: from a save to the new document, and to the message of a mistake
 //   npm run bench -- --pictures        a catalogue page with six photos by URL, and the sizes of files with photos
 //   npm run bench -- --fonts           the service's fonts beside the same fonts in the template, for warm and cold pages
-//   npm run bench -- --growth          an account with 1,000,000 documents beside one with 1,000: lists, reads, creates
+//   npm run bench -- --growth          an account with 100,000 documents beside one with 1,000: lists, reads, creates
 //   npm run bench -- --webhooks        the delay of webhooks while the receiver of another account never responds
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./quota.ts";
@@ -66,7 +66,7 @@ async function bench(): Promise<void> {
   if (values.dev) return benchTemplateDev();
   if (values.fonts) return benchFonts(8897, Number(process.env["ROUNDS"] ?? 15));
   if (values.pictures) return benchPictures(8896, rounds);
-  if (values.growth) return benchGrowth(8895, Number(process.env["DOCUMENTS"] ?? 1_000_000));
+  if (values.growth) return benchGrowth(8895, Number(process.env["DOCUMENTS"] ?? 100_000));
   const samples = await loadSamples();
   if (values.ratios) return benchSpeed(samples);
   if (values.margins) return benchMargins(8893);

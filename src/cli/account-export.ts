@@ -61,7 +61,8 @@ async function exportTemplates({ archive, templates }: OperatorServices, account
 
 async function exportDocuments({ archive, files }: OperatorServices, accountId: string, folder: string) {
   const counts = { documents: 0, files: 0, missingFiles: [] as string[] };
-  for await (const page of pages((after) => archive.documents.ofAccount(accountId, after, pageLength))) {
+  const read = (after: TimePosition | null) => archive.documents.ofAccount(accountId, after, pageLength);
+  for await (const page of pages(read, ({ createdAt, id }) => ({ at: createdAt, id }))) {
     await writeLines(folder, "documents.jsonl", page);
     counts.documents += page.length;
     for (const document of page) {
@@ -91,7 +92,8 @@ async function exportFile(
 
 async function exportEvents({ archive }: OperatorServices, accountId: string, folder: string): Promise<number> {
   let count = 0;
-  for await (const page of pages((after) => archive.events.ofAccount(accountId, after, pageLength))) {
+  const read = (after: string | null) => archive.events.ofAccount(accountId, after ?? "", pageLength);
+  for await (const page of pages(read, ({ id }) => id)) {
     await writeLines(folder, "webhook-events.jsonl", page);
     count += page.length;
   }
@@ -107,17 +109,15 @@ async function exportObjects({ service }: OperatorServices, accountId: string, f
   return count;
 }
 
-/** Reads page after page in the order of creation, so that rows that are added or removed meanwhile shift nothing. */
-async function* pages<T extends { id: string; createdAt: number }>(
-  read: (after: TimePosition | null) => Promise<T[]>,
-): AsyncGenerator<T[]> {
-  let after: TimePosition | null = null;
+/** Reads page after page by position, so that rows that are added or removed meanwhile shift nothing. */
+async function* pages<T, P>(read: (after: P | null) => Promise<T[]>, positionOf: (last: T) => P): AsyncGenerator<T[]> {
+  let after: P | null = null;
   for (;;) {
     const page: T[] = await read(after);
     const last = page.at(-1);
     if (!last) return;
     yield page;
-    after = { at: last.createdAt, id: last.id };
+    after = positionOf(last);
   }
 }
 

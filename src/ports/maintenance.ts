@@ -57,16 +57,19 @@ export type FileArchive = {
 };
 
 export type EventArchive = {
-  /** Events that were created before `beforeMs` and whose delivery has ended, after this position, oldest first. */
+  /**
+   * Those events of the next `limit` ones after the row `after`, in the order of their insertion, that were created before
+   * `beforeMs` and whose delivery has ended. `next` is null if no older event can follow.
+   */
   ended(
     beforeMs: number,
-    after: TimePosition | null,
+    after: number,
     limit: number,
-  ): Promise<{ id: string; accountId: string; createdAt: number }[]>;
-  /** Events of the account, after this position in the order of their creation. */
-  ofAccount(accountId: string, after: TimePosition | null, limit: number): Promise<PendingWebhook[]>;
+  ): Promise<{ events: { id: string; accountId: string }[]; next: number | null }>;
+  /** Events of the account whose id is greater than `after`, in the order of their ids. */
+  ofAccount(accountId: string, after: string, limit: number): Promise<PendingWebhook[]>;
   /** Removes the events together with their attempts. Idempotent. */
-  remove(ids: string[]): Promise<void>;
+  remove(events: { id: string; accountId: string }[]): Promise<void>;
 };
 
 /** A version of a template. Versions with the same content have the same hash. */

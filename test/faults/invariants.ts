@@ -23,7 +23,9 @@ export async function invariantProblems({ tenant, fileKeys, documentsByKey, limi
   const documents = documentStore(d1Client(env.DB, 5_000));
   const files = fileStore(env.FILES, 5_000);
   const { used, reserved } = await env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(tenant.accountId)).usage(month);
-  const counted = await env.DB.prepare("SELECT sum(completed) AS n FROM document_counts WHERE account_id = ?")
+  const counted = await env.DB.prepare(
+    "SELECT sum(ever) AS n FROM document_counts WHERE account_id = ? AND status = 'completed'",
+  )
     .bind(tenant.accountId)
     .first<{ n: number | null }>();
   const rows = (await documents.list(tenant.accountId, {}, { limit: 1_000, offset: 0 })).documents;

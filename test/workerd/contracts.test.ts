@@ -10,6 +10,7 @@ import { templatesContract } from "../contracts/templates.ts";
 import { webhookStoreContract } from "../contracts/webhook-store.ts";
 import { completedDocument } from "../fixtures/documents.ts";
 import { storeText } from "../fixtures/stored-files.ts";
+import { insertAccountRow } from "./storage/account-row.ts";
 
 const services = requestServices(env, () => {});
 const operator = operatorServices(env);
@@ -50,6 +51,7 @@ webhookStoreContract("D1", () => ({
   webhooks,
   async add(event) {
     const { documentId: id, accountId } = event;
+    await insertAccountRow(accountId);
     await services.documents.insert(completedDocument({ id, accountId }), event);
   },
 }));

@@ -47,8 +47,8 @@ async function removeDocuments({ documents, files }: MaintenanceServices, accoun
 }
 
 async function removeEvents({ events }: MaintenanceServices, accountId: string): Promise<boolean> {
-  const found = await events.ofAccount(accountId, null, eventsPerStep);
+  const found = await events.ofAccount(accountId, "", eventsPerStep);
   if (found.length === 0) return false;
-  await events.remove(found.map(({ id }) => id));
+  await events.remove(found);
   return true;
 }

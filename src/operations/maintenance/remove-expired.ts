@@ -57,12 +57,12 @@ async function settle(
 }
 
 /** Returns the position as text, e.g. `1764580000000 <id>`. */
-export function formatPosition({ at, id }: TimePosition): string {
+function formatPosition({ at, id }: TimePosition): string {
   return `${at} ${id}`;
 }
 
 /** Returns the position that `formatPosition` wrote; null for the empty text. */
-export function parsePosition(text: string): TimePosition | null {
+function parsePosition(text: string): TimePosition | null {
   const [at, id] = text.split(" ");
   return at && id ? { at: Number(at), id } : null;
 }

@@ -1,12 +1,12 @@
 // The D1 tables of documents, and what triggers keep about them. Times are in ms since the epoch.
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { documentFormats, documentStatuses } from "../../core/documents/document.ts";
 
 export const documents = sqliteTable(
   "documents",
   {
-    id: text().primaryKey(),
+    id: text().notNull(),
     accountId: text("account_id").notNull(),
     templateId: text("template_id").notNull(),
     templateVersion: integer("template_version").notNull(),
@@ -43,16 +43,10 @@ export const documents = sqliteTable(
     pixelHeight: integer("pixel_height"),
   },
   (table) => [
-    // Every list merges ranges of one of these indexes, one range for each status and format; see `document-order.ts`.
-    index("documents_by_kind").on(table.accountId, table.status, table.format, table.createdAt, table.id),
-    index("documents_by_template_and_kind").on(
-      table.accountId,
-      table.templateId,
-      table.status,
-      table.format,
-      table.createdAt,
-      table.id,
-    ),
+    // The table has no row ids: it stores the documents of an account in the order of lists, so a list reads neighbouring rows.
+    primaryKey({ columns: [table.accountId, table.createdAt, table.id] }),
+    uniqueIndex("documents_by_id").on(table.id),
+    index("documents_by_template").on(table.accountId, table.templateId, table.createdAt, table.id),
     // A repair pass compares the documents with the files in the bucket, both in this order.
     index("documents_by_file").on(table.fileKey),
     index("documents_by_expiry")
@@ -62,59 +56,27 @@ export const documents = sqliteTable(
 );
 
 /**
- * The renders that an account has ever completed, per month, including those of documents that have been deleted since then. A
- * trigger on `documents` counts them.
+ * How many documents an account has. Triggers on `documents` keep the numbers in the statement that changes a row, so an insert
+ * that has lost counts nothing. One row for each month and status: a create writes one row. The table has no row ids.
  */
 export const documentCounts = sqliteTable(
   "document_counts",
   {
     accountId: text("account_id").notNull(),
     month: text().notNull(),
-    completed: integer().notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.month] })],
-);
-
-/**
- * How many documents exist now. Triggers on `documents` keep the numbers, so that the total of a list is the sum of a few rows.
- * A row that reaches 0 is removed. The table has no row ids.
- */
-export const documentTotals = sqliteTable(
-  "document_totals",
-  {
-    accountId: text("account_id").notNull(),
-    templateId: text("template_id").notNull(),
     status: text({ enum: documentStatuses }).notNull(),
-    format: text({ enum: documentFormats }).notNull(),
+    /** The documents that exist now. */
     stored: integer().notNull(),
+    /** The documents that have ever had this status, deleted ones included. */
+    ever: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.templateId, table.status, table.format] })],
-);
-
-/**
- * One row for each pair of a document's metadata, written by triggers on `documents`, so that lists can be filtered by it. The
- * table has no row ids: its rows are stored in the order of the key.
- */
-export const documentMetadata = sqliteTable(
-  "document_metadata",
-  {
-    accountId: text("account_id").notNull(),
-    key: text().notNull(),
-    value: text().notNull(),
-    status: text({ enum: documentStatuses }).notNull(),
-    format: text({ enum: documentFormats }).notNull(),
-    createdAt: integer("created_at").notNull(),
-    documentId: text("document_id").notNull(),
-    templateId: text("template_id").notNull(),
-  },
-  ({ accountId, key, value, status, format, createdAt, documentId }) => [
-    primaryKey({ columns: [accountId, key, value, status, format, createdAt, documentId] }),
-  ],
+  (table) => [primaryKey({ columns: [table.accountId, table.month, table.status] })],
 );
 
 /**
  * Ids of deleted documents, kept for a day so that a late insert by the create request or by the alarm cannot bring a
- * deleted document back. One trigger on `documents` adds ids and removes old ids. Another trigger ignores late inserts.
+ * deleted document back. One trigger on `documents` adds ids and removes old ids. Another trigger ignores late inserts. The
+ * table has no row ids.
  */
 export const deletedDocuments = sqliteTable(
   "deleted_documents",

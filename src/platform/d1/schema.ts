@@ -103,12 +103,12 @@ export const templateVersions = sqliteTable(
 
 /**
  * The outbox of webhooks and the log of their deliveries. An event is inserted in the same batch as its document, and it
- * remains when the document is deleted.
+ * remains when the document is deleted. Row ids follow the order of creation: old events are found by them, without an index.
  */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
-    id: text().primaryKey(),
+    id: text().notNull(),
     accountId: text("account_id").notNull(),
     documentId: text("document_id").notNull(),
     url: text().notNull(),
@@ -126,13 +126,10 @@ export const webhookEvents = sqliteTable(
     dispatchAt: integer("dispatch_at"),
   },
   (table) => [
-    index("webhook_events_by_account").on(table.accountId, table.createdAt, table.id),
+    primaryKey({ columns: [table.accountId, table.id] }),
     index("webhook_events_to_dispatch")
       .on(table.dispatchAt)
       .where(sql`dispatch_at IS NOT NULL`),
-    index("webhook_events_ended")
-      .on(table.createdAt, table.id)
-      .where(sql`status <> 'pending'`),
   ],
 );
 

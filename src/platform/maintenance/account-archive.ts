@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { AccountArchive } from "../../ports/maintenance.ts";
 import type { D1Client } from "../d1/d1-client.ts";
-import { documentCounts, documentTotals } from "../d1/document-tables.ts";
+import { documentCounts } from "../d1/document-tables.ts";
 import { accounts, apiKeys, webhookSecrets } from "../d1/schema.ts";
 
 export function accountArchive(d1: D1Client): AccountArchive {
@@ -41,7 +41,6 @@ export function accountArchive(d1: D1Client): AccountArchive {
           db.delete(apiKeys).where(eq(apiKeys.accountId, id)),
           db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, id)),
           db.delete(documentCounts).where(eq(documentCounts.accountId, id)),
-          db.delete(documentTotals).where(eq(documentTotals.accountId, id)),
           db.delete(accounts).where(isDeleted),
         ]),
       );

@@ -1,11 +1,10 @@
 // Documents of all accounts in D1, for maintenance.
 import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { earlierExpiry, expiryOf, type Retention } from "../../core/accounts/retention.ts";
-import { newestFirst } from "../../core/pagination.ts";
 import type { DocumentArchive, TimePosition } from "../../ports/maintenance.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
-import { orderedIds, rangeOf, sourcesOf } from "../documents/document-order.ts";
+import { inOrder, rangeOf } from "../documents/document-lists.ts";
 import { fromRow } from "../documents/document-store.ts";
 
 const { id, accountId, fileKey, status, completedAt, expiresAt, requestedExpiresAt } = documents;
@@ -32,9 +31,8 @@ export function documentArchive(d1: D1Client): DocumentArchive {
       );
     },
     async ofAccount(account, after, limit) {
-      const wanted = isAmongOldest(account, after, limit);
-      const rows = await d1.run((db) => db.select().from(documents).where(wanted).all());
-      return rows.toSorted((a, b) => newestFirst(b, a)).map(fromRow);
+      const rows = await d1.run((db) => oldestFirst(db, account, after, limit).all());
+      return rows.map(fromRow);
     },
     async remove(ids) {
       await d1.run((db) => db.delete(documents).where(isOneOf(ids)).run());
@@ -45,8 +43,8 @@ export function documentArchive(d1: D1Client): DocumentArchive {
       await d1.run((db) => markFileLost(db, account, document));
     },
     async completedByMonth(account) {
-      const { month, completed } = documentCounts;
-      const mine = and(eq(documentCounts.accountId, account), gt(completed, 0));
+      const { month, ever: completed } = documentCounts;
+      const mine = and(eq(documentCounts.accountId, account), eq(documentCounts.status, "completed"));
       const rows = await d1.run((db) => db.select({ month, completed }).from(documentCounts).where(mine).all());
       return Object.fromEntries(rows.map((row) => [row.month, row.completed]));
     },
@@ -60,14 +58,9 @@ export function documentArchive(d1: D1Client): DocumentArchive {
 type ExpiryChange = { account: string; retention: Retention; after: TimePosition | null; limit: number };
 
 async function setExpiry(db: Database, { account, retention, after, limit }: ExpiryChange) {
-  const found = await db
-    .select({ createdAt: documents.createdAt, id, expiresAt, requested: requestedExpiresAt })
-    .from(documents)
-    .where(isAmongOldest(account, after, limit))
-    .all();
-  const rows = found.toSorted((a, b) => newestFirst(b, a));
+  const rows = await oldestFirst(db, account, after, limit).all();
   const changed = rows
-    .filter((row) => row.expiresAt !== earlierExpiry(expiryOf(row.createdAt, retention), row.requested))
+    .filter((row) => row.expiresAt !== earlierExpiry(expiryOf(row.createdAt, retention), row.requestedExpiresAt))
     .map((row) => row.id);
   const age = expiryOf(0, retention);
   const latest = sql`${documents.createdAt} + ${age}`;
@@ -95,12 +88,16 @@ async function markFileLost(db: Database, account: string, document: string): Pr
     .run();
 }
 
-/** Returns the condition that a document is one of the account's first documents after the position, oldest first. */
-function isAmongOldest(account: string, after: TimePosition | null, limit: number) {
-  const position = after && { createdAt: after.at, id: after.id, direction: "newer" as const };
-  const [source] = sourcesOf(account, {});
-  const selection = { source, filter: {}, range: rangeOf({}, position ?? undefined) };
-  return inArray(id, sql`(SELECT id FROM (${orderedIds(selection, { direction: "newer", limit })}))`);
+/** Returns the statement that reads the account's next documents after the position, oldest first. */
+function oldestFirst(db: Database, account: string, after: TimePosition | null, limit: number) {
+  const cursor = after ? { createdAt: after.at, id: after.id, direction: "newer" as const } : undefined;
+  const inRange = rangeOf(account, {}, cursor);
+  return db
+    .select()
+    .from(documents)
+    .where(inRange)
+    .orderBy(...inOrder("newer"))
+    .limit(limit);
 }
 
 /** Returns the condition that a document has one of these ids, which are bound as one parameter. D1 allows at most 100. */

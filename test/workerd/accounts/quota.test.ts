@@ -545,7 +545,7 @@ describe("the quota agrees with D1", () => {
     await Promise.all(ids.slice(0, 5).map((id) => get(service, tenant, `/documents/${id}`, { method: "DELETE" })));
 
     const counted = await env.DB.prepare(
-      "SELECT (SELECT sum(completed) FROM document_counts WHERE account_id = ?1) AS completed, (SELECT sum(stored) FROM document_totals WHERE account_id = ?1) AS stored",
+      "SELECT sum(stored) AS stored, sum(ever) FILTER (WHERE status = 'completed') AS completed FROM document_counts WHERE account_id = ?1",
     )
       .bind(tenant.accountId)
       .first();

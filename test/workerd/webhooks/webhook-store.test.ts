@@ -10,6 +10,7 @@ import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";
 import { callTimeoutMs } from "../app.ts";
+import { insertAccountRow } from "../storage/account-row.ts";
 import { losingD1 } from "../storage/spied-d1.ts";
 
 const d1 = d1Client(env.DB, callTimeoutMs);
@@ -467,6 +468,7 @@ function eventOf(document: StoredDocument, nowMs = createdAt): WebhookEvent {
 /** Inserts a document and its event, and returns the event. Uses a new account unless `rest` has an account id. */
 async function writeEvent(rest: Partial<CompletedDocument> = {}, nowMs = createdAt): Promise<WebhookEvent> {
   const document = completedDocument(rest);
+  await insertAccountRow(document.accountId);
   const event = eventOf(document, nowMs);
   await documents.insert(document, event);
   return event;

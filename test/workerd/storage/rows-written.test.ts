@@ -1,0 +1,45 @@
+// Counts the rows that D1 writes, indexes included, because they are what D1 bills.
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
+import { completedDocument, eventOf } from "../../fixtures/documents.ts";
+import { callTimeoutMs } from "../app.ts";
+
+const delivered = { status: "delivered", round: 0, attempts: 1, nextAttemptAt: null, history: [] } as const;
+
+it("a create without metadata writes 5 rows", async () => {
+  const { d1, rowsWritten } = countedD1();
+
+  await documentStore(d1).insert(completedDocument());
+
+  expect(rowsWritten()).toBe(5);
+});
+
+it("a create with a delivered webhook writes 9 rows", async () => {
+  const { d1, rowsWritten } = countedD1();
+  const document = completedDocument();
+  const event = eventOf(document);
+
+  await documentStore(d1).insert(document, event);
+  await webhookStore(d1).report(document.accountId, [
+    { eventId: event.id, delivery: { ...delivered, history: [...delivered.history] } },
+  ]);
+
+  expect(rowsWritten()).toBe(9);
+});
+
+/** Returns a client whose batches are counted by the rows that D1 says it has written. */
+function countedD1() {
+  let rows = 0;
+  const database = {
+    prepare: (query: string) => env.DB.prepare(query),
+    async batch<T>(statements: D1PreparedStatement[]) {
+      const results = await env.DB.batch<T>(statements);
+      rows += results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
+      return results;
+    },
+  };
+  return { d1: d1Client(database as unknown as D1Database, callTimeoutMs), rowsWritten: () => rows };
+}
