@@ -1,18 +1,18 @@
 // Formats a message with its arguments. Numbers and dates are formatted for the locale of the document by the same code as
 // the filters do it.
 import { costs } from "../costs.ts";
-import { dateFilters } from "../filters/date-filters.ts";
-import type { FilterCall } from "../filters/filter.ts";
-import { chargeFormat, formatNumber, formatterOf } from "../filters/format-filters.ts";
+import { dateFilters } from "./date-filters.ts";
+import type { FilterCall } from "./filter.ts";
+import { chargeFormat, formatNumber, formatterOf } from "./format-filters.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { maxTextChars } from "../meter.ts";
 import { chargedNumber, plainNumber } from "../values/numbers.ts";
 import { TextBuffer } from "../values/text-buffer.ts";
 import { toHtml, toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
-import { isDateStyle } from "./argument-styles.ts";
-import type { FoundMessage } from "./message-catalog.ts";
-import type { Message, MessagePart } from "./message.ts";
+import { isDateStyle } from "../messages/argument-styles.ts";
+import type { FoundMessage } from "../messages/message-catalog.ts";
+import type { Message, MessagePart } from "../messages/message.ts";
 
 /** Returns markup if an argument is markup; the message and the other arguments are escaped then. */
 export function formatMessage(call: FilterCall, { locale, message }: FoundMessage): string | Markup {

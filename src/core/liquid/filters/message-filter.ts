@@ -1,13 +1,11 @@
 // The filter `t`, which prints a message of the template's `locales/` in the language of the document.
 import { costs } from "../costs.ts";
-import type { Filter } from "../filters/filter.ts";
+import type { Filter } from "./filter.ts";
 import { LiquidError } from "../liquid-error.ts";
+import { maxKeyChars } from "../messages/message.ts";
 import { toText } from "../values/text.ts";
 import { isNil } from "../values/value.ts";
 import { formatMessage } from "./format-message.ts";
-
-/** The maximum number of characters of a message's key. */
-export const maxKeyChars = 200;
 
 export const messageFilters: Record<string, Filter> = {
   /** `{{ "invoice.due" | t: date: due }}` -> Due on 20 December 2026 */

@@ -7,7 +7,7 @@ import { formatFilters } from "./format-filters.ts";
 import { htmlFilters } from "./html-filters.ts";
 import { itemFilters } from "./item-filters.ts";
 import { listFilters } from "./list-filters.ts";
-import { messageFilters } from "../messages/message-filter.ts";
+import { messageFilters } from "./message-filter.ts";
 import { numberFilters } from "./number-filters.ts";
 import { textFilters } from "./text-filters.ts";
 import { valueFilters } from "./value-filters.ts";

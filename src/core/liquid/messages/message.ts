@@ -1,5 +1,8 @@
 // A parsed message of a template's `locales/`.
 
+/** The maximum number of characters of a message's key. */
+export const maxKeyChars = 200;
+
 /** What a message prints, piece by piece. A string is printed as it is. */
 export type Message = readonly MessagePart[];
 

@@ -1,6 +1,6 @@
 // Reads the messages of a file in `locales/`. Objects are only a way of writing keys: `{ "invoice": { "due": "…" } }` has
 // the key `invoice.due`.
-import { maxKeyChars } from "../../liquid/messages/message-filter.ts";
+import { maxKeyChars } from "../../liquid/messages/message.ts";
 
 /** The maximum number of messages in one file. */
 export const maxMessages = 5_000;
