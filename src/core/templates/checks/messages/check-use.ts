@@ -14,7 +14,10 @@ export function checkMessageUse(check: FileCheck, use: FilterUse, input: ValueTy
     return;
   }
   const known = input.kind === "string" ? input.known : undefined;
-  if (!known) return messages.useAny();
+  if (!known) {
+    messages.usesAny = true;
+    return;
+  }
   const { text, isWhole } = known;
   const keys = isWhole ? [text].filter((key) => messages.exists(key)) : messages.keysFrom(text);
   for (const key of keys) messages.use(key, { file: check.file, line: use.line });

@@ -1,6 +1,6 @@
 // The messages of a template's languages, for the checks.
 import { fallbackLocales } from "../../../liquid/locale/locale-tag.ts";
-import { argumentNames, type Message } from "../../../liquid/messages/message.ts";
+import type { Message } from "../../../liquid/messages/message.ts";
 import type { LocaleText } from "../../locales/locale-texts.ts";
 
 /** The messages of one file of `locales/`. `lineOf` returns the line of a path in the file. */
@@ -20,12 +20,4 @@ export function lineOfKey({ texts, lineOf }: MessageLanguage, key: string): numb
 /** Returns the languages whose messages stand in for those of a language, the language itself first. */
 export function standIns(languages: readonly MessageLanguage[], locale: string): MessageLanguage[] {
   return fallbackLocales(locale).flatMap((tag) => languages.find((language) => language.locale === tag) ?? []);
-}
-
-/** Returns the names of the arguments that each language uses in this message, by language. */
-export function argumentsByLanguage(languages: readonly MessageLanguage[], key: string): [MessageLanguage, Set<string>][] {
-  return languages.flatMap((language): [MessageLanguage, Set<string>][] => {
-    const message = language.messages.get(key);
-    return message ? [[language, argumentNames(message)]] : [];
-  });
 }

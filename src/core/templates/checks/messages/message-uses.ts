@@ -12,7 +12,8 @@ export class MessageUses {
   readonly ownLocale: string;
   /** The messages that are used, each with the first place that uses it. */
   readonly used = new Map<string, Place>();
-  #usesAny = false;
+  /** Whether any message may be used, because the key of one is known only when the template is rendered. */
+  usesAny = false;
   #suggestions = 0;
   readonly #keys: ReadonlySet<string>;
 
@@ -26,19 +27,9 @@ export class MessageUses {
     if (!this.used.has(key)) this.used.set(key, place);
   }
 
-  /** Says that a file prints a message whose key is known only when it is rendered. */
-  useAny(): void {
-    this.#usesAny = true;
-  }
-
-  /** Whether any message may be used. */
-  get usesAny(): boolean {
-    return this.#usesAny;
-  }
-
   /** Returns the one of the keys that was probably meant, or null. Comparing keys takes time, so only some are looked for. */
-  similarKey(key: string, keys: Iterable<string> = this.#keys): string | null {
-    return this.#suggestions++ < maxSuggestions ? similarName(key, keys) : null;
+  similarKey(key: string): string | null {
+    return this.#suggestions++ < maxSuggestions ? similarName(key, this.#keys) : null;
   }
 
   exists(key: string): boolean {
