@@ -7,9 +7,6 @@ type Properties = Partial<{
   value: string;
   type: string;
   title: string;
-  placeholder: string;
-  step: string;
-  accept: string;
   hidden: boolean;
   ariaLabel: string;
 }>;
@@ -31,12 +28,6 @@ export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
   const found = document.getElementById(id);
   if (!(found instanceof kind)) throw new Error(`the page has no ${kind.name} #${id}`);
   return found;
-}
-
-export function button(text: string, label: string, onClick: () => void): HTMLButtonElement {
-  const created = element("button", { type: "button", textContent: text, ariaLabel: label });
-  created.addEventListener("click", onClick);
-  return created;
 }
 
 /** Resolves when the browser has painted what the page shows now. */

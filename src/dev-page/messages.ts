@@ -1,7 +1,6 @@
 // The messages between the page of `template dev` and its server: what is in the folder, and what a render returned.
 import type { DocumentFormat } from "../core/documents/document.ts";
 import type { PageGeometry, PageSize } from "../core/rendering/page-geometry.ts";
-import type { Field } from "../core/templates/template.ts";
 
 /** A line of a file, counted from 1. A long line is cut. */
 export type SourceLine = { number: number; text: string };
@@ -14,7 +13,6 @@ export type Sample = { file: string; digest: string; problems: Problem[] };
 
 export type TemplateState = {
   title: string;
-  fields: Field[];
   locale: string;
   /** The languages of its messages. */
   locales: string[];
@@ -64,7 +62,7 @@ export type Rendered = {
   totalMs: number;
   browserMs: number;
   browserVersion: string;
-  /** The sentences that the API would return as `warnings`. */
+  /** What the API would return as `warnings`. */
   warnings: string[];
 };
 

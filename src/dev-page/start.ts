@@ -1,6 +1,6 @@
 // The page of `template dev`: follows the folder, renders after each change, and shows the document or what is wrong.
 import { contentTypeOf, documentFormats, extensionOf } from "../core/documents/document.ts";
-import { DataPanel } from "./data/data-panel.ts";
+import { DataPanel } from "./data-panel.ts";
 import { byId } from "./dom.ts";
 import type { FolderState, Rendered, RenderResult } from "./messages.ts";
 import { showFindings } from "./problems.ts";
@@ -55,15 +55,14 @@ async function loadData(isForced: boolean): Promise<void> {
   const template = state?.template;
   if (!template) return;
   const file = chosen.sample();
-  const fields = JSON.stringify(template.fields);
   const digest = template.samples.find((sample) => sample.file === file)?.digest ?? "";
-  const wanted = `${file}\n${digest}\n${fields}`;
+  const wanted = `${file}\n${digest}`;
   if (!isForced && wanted === shownData) return;
   shownData = wanted;
-  if (panel.edited && !isForced) return panel.setFields(template.fields);
+  if (panel.edited && !isForced) return;
   const data = await loadSample(file);
   if (wanted !== shownData) return;
-  panel.load(file, data ?? {}, template.fields);
+  panel.load(file, data ?? {});
   if (isForced) startRender();
 }
 

@@ -1,7 +1,7 @@
 // The tabs of the panel beside the document.
 import { byId } from "./dom.ts";
 
-const names = ["problems", "form", "json"];
+const names = ["problems", "json"];
 
 export function startTabs(): void {
   const tabs = names.map((name) => byId(`tab-${name}`, HTMLElement));

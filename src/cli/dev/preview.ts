@@ -79,6 +79,6 @@ function textsOf({ pages, parts = [], css, header, footer }: TemplateContent): [
 }
 
 function templateState({ content: { manifest }, shown }: ValidFolder): TemplateState {
-  const { title, fields, locale, locales = [], pageSize, page } = manifest;
-  return { title, fields, locale, locales, pageSize, page, samples: shown };
+  const { title, locale, locales = [], pageSize, page } = manifest;
+  return { title, locale, locales, pageSize, page, samples: shown };
 }

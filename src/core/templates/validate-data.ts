@@ -13,11 +13,14 @@ export type ValidatedData = {
   mistyped: ErrorDetail[];
   /** The number of problems that are not listed, because `missing` and `mistyped` name at most a hundred each. */
   unnamed: number;
+  /** The paths of the first keys that are not fields. */
+  unknownKeys: string[][];
+  /** A warning for each of them. */
   warnings: string[];
 };
 
 /** The results of the pass so far. */
-type Pass = Omit<ValidatedData, "data"> & {
+type Pass = Omit<ValidatedData, "data" | "warnings"> & {
   images: ImageSlot[];
   imageOrigins: ReadonlySet<string>;
   /** The fields of all objects so far, also those that were left out. */
@@ -40,10 +43,11 @@ export function validateData(
   given: Record<string, unknown>,
   imageOrigins: ReadonlySet<string> = new Set(),
 ): ValidatedData {
-  const pass: Pass = { images: [], missing: [], mistyped: [], unnamed: 0, warnings: [], imageOrigins, checkedFields: 0 };
+  const pass: Pass = { images: [], missing: [], mistyped: [], unnamed: 0, unknownKeys: [], imageOrigins, checkedFields: 0 };
   const values = prepareObject(pass, fields, given, "");
-  const { images, missing, mistyped, unnamed, warnings } = pass;
-  return { data: { values, images }, missing, mistyped, unnamed, warnings };
+  const { images, missing, mistyped, unnamed, unknownKeys } = pass;
+  const warnings = unknownKeys.map((path) => `\`${path.map(shortened).join(".")}\` is not a field of the template and was ignored.`);
+  return { data: { values, images }, missing, mistyped, unnamed, unknownKeys, warnings };
 }
 
 function prepareObject(
@@ -71,7 +75,7 @@ function prepareObject(
       report(pass, "missing", path, () => `\`${path}\` is required.`);
     }
   }
-  warnOfUnknownKeys(pass, fields, given, prefix);
+  collectUnknownKeys(pass, fields, given, prefix);
   return object;
 }
 
@@ -129,12 +133,12 @@ function setOwn(object: Record<string, unknown>, key: string, value: unknown): v
   }
 }
 
-function warnOfUnknownKeys(pass: Pass, fields: Field[], given: Record<string, unknown>, prefix: string): void {
-  if (pass.warnings.length >= maxUnknownKeysNamed) return;
+function collectUnknownKeys(pass: Pass, fields: Field[], given: Record<string, unknown>, prefix: string): void {
+  if (pass.unknownKeys.length >= maxUnknownKeysNamed) return;
   const known = new Set(fields.map(({ key }) => key));
   for (const key of Object.keys(given)) {
-    if (known.has(key) || pass.warnings.length >= maxUnknownKeysNamed) continue;
-    pass.warnings.push(`\`${prefix}${shortened(key)}\` is not a field of the template and was ignored.`);
+    if (known.has(key) || pass.unknownKeys.length >= maxUnknownKeysNamed) continue;
+    pass.unknownKeys.push([...prefix.split(".").slice(0, -1), key]);
   }
 }
 

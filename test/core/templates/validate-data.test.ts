@@ -39,7 +39,7 @@ describe("validateData", () => {
       const { data, ...found } = validateData(one(type), { f: value });
 
       expect(data.values).toEqual({ f: value });
-      expect(found).toEqual({ missing: [], mistyped: [], unnamed: 0, warnings: [] });
+      expect(found).toEqual({ missing: [], mistyped: [], unnamed: 0, unknownKeys: [], warnings: [] });
     },
   );
 

@@ -1,13 +1,11 @@
 // Checks `sample.json`: it must be data that the API accepts without a warning, in one request.
 import { imageProblems } from "../../images/image-guard.ts";
 import { shortened } from "../styles/read-styles.ts";
-import { isPlainObject, type TemplateData } from "../template-data.ts";
+import type { TemplateData } from "../template-data.ts";
 import type { Field } from "../template.ts";
 import { validateData } from "../validate-data.ts";
 import type { JsonFile } from "./json-file.ts";
 import { maxProblems, type FileProblem } from "./template-files.ts";
-
-type Path = (string | number)[];
 
 /**
  * Returns the problems of the sample data, and the data as a render would see it. Use that data only if there are no
@@ -18,9 +16,9 @@ export function checkSample(
   sample: Record<string, unknown>,
   { lineOf }: JsonFile,
 ): { problems: FileProblem[]; data: TemplateData } {
-  const { data, missing, mistyped } = validateData(fields, sample);
+  const { data, missing, mistyped, unknownKeys } = validateData(fields, sample);
   const wrong = [...missing, ...mistyped].map(({ path, message }) => ({ path: path.split(".").slice(1), reason: message }));
-  const unknown = unknownKeys(fields, sample, []).map((path) => ({
+  const unknown = unknownKeys.map((path) => ({
     path,
     reason: `\`${shortened(path.join("."))}\` is not a field of the template`,
   }));
@@ -30,29 +28,4 @@ export function checkSample(
   }));
   const problems = [...wrong, ...unknown, ...images].slice(0, maxProblems);
   return { data, problems: problems.map(({ path, reason }) => ({ file: "sample.json", line: lineOf(path), reason })) };
-}
-
-/** Returns the paths of the first hundred keys that are not fields. The API ignores such keys, with a warning. */
-function unknownKeys(fields: Field[], value: Record<string, unknown>, path: Path): Path[] {
-  const byKey = new Map(fields.map((field) => [field.key, field]));
-  const found: Path[] = [];
-  for (const [key, inner] of Object.entries(value)) {
-    if (found.length >= maxProblems) break;
-    const field = byKey.get(key);
-    if (field) found.push(...unknownKeysInside(field, inner, [...path, key]));
-    else found.push([...path, key]);
-  }
-  return found.slice(0, maxProblems);
-}
-
-function unknownKeysInside({ fields }: Field, value: unknown, path: Path): Path[] {
-  if (!fields) return [];
-  if (isPlainObject(value)) return unknownKeys(fields, value, path);
-  if (!Array.isArray(value)) return [];
-  const found: Path[] = [];
-  for (const [index, item] of value.entries()) {
-    if (found.length >= maxProblems) break;
-    if (isPlainObject(item)) found.push(...unknownKeys(fields, item, [...path, index]));
-  }
-  return found;
 }

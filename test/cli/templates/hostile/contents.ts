@@ -20,9 +20,6 @@ const inSvg = (content: string, attributes = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"${attributes}>\n${content}</svg>`;
 const xml = (words: string) => new RegExp(`^it is not well-formed XML: .*${words}`);
 const external = /^it refers to .*, which an image cannot load; embed the file as a `data:` URI$/;
-/** The beginning of zlib's data, and its length is a multiple of 4. */
-const zlib = [0x78, 0x9c, 0, 0];
-const damagedFont = /^the font is damaged: its table directory does not fit its content$/;
 
 export const styles: HostileFolder[] = [
   wrongStyles("names a missing file", "a{\n b:url(x.png)}", 2, missing),
@@ -93,21 +90,11 @@ export const assets: HostileFolder[] = [
   wrongAsset("a.otf", "has no metrics", ttf({ signature: "OTTO", tables: ["cmap", "head"] }), 1, /^the font has no `hhea`, `hmtx`, `maxp` table$/),
   wrongAsset("a.woff", "is a WOFF2 font", woff2(), 1, /^its content is a WOFF2 font, but its name ends in \.woff$/),
   wrongAsset("a.woff", "consists of only a signature", "wOFF", 1, /^the font is truncated or damaged/),
-  wrongAsset("a.woff", "is truncated", woff({ header: { 8: 9_000 } }), 1, /^the font is truncated or damaged/),
-  wrongAsset("a.woff", "ends in its table directory", woff().subarray(0, 60), 1, /^the font is truncated or damaged/),
+  wrongAsset("a.woff", "is truncated", woff({ length: 9_000 }), 1, /^the font is truncated or damaged/),
+  wrongAsset("a.woff", "ends in its header", woff().subarray(0, 40), 1, /^the font is truncated or damaged/),
   wrongAsset("a.woff", "contains a font collection", woff({ flavor: "ttcf" }), 1, /^it does not contain exactly one TrueType or OpenType font$/),
-  wrongAsset("a.woff", "has no tables", woff({ tables: [] }), 1, /^the font contains no tables$/),
-  wrongAsset("a.woff", "has no glyph map", woff({ tables: ["head", "hhea", "hmtx", "maxp"] }), 1, /^the font has no `cmap` table$/),
-  wrongAsset("a.woff", "unpacks to 4 GB", woff({ last: { bytes: zlib, unpackedBytes: 4_000_000_000 } }), 1, /^it unpacks to 4000000\d+ bytes/),
-  wrongAsset("a.woff", "says that it unpacks to 4 GB", woff({ header: { 16: 4_000_000_000 } }), 1, /^it unpacks to 4000000000 bytes/),
-  wrongAsset("a.woff", "says that zlib packed 90 MB into 4 bytes", woff({ last: { bytes: zlib, unpackedBytes: 90_000_000 } }), 1, damagedFont),
-  wrongAsset("a.woff", "has a packed table without zlib's header", woff({ last: { bytes: [1, 2, 3, 4], unpackedBytes: 9 } }), 1, damagedFont),
-  wrongAsset("a.woff", "has a table outside of the file", woff({ last: { bytes: zlib, packedBytes: 5_000, unpackedBytes: 5_000 } }), 1, damagedFont),
-  wrongAsset("a.woff", "has a table in its own directory", woff({ last: { bytes: zlib, start: 44 } }), 1, damagedFont),
-  wrongAsset("a.woff", "has a table that is larger than it unpacks to", woff({ last: { bytes: zlib, unpackedBytes: 3 } }), 1, damagedFont),
-  wrongAsset("a.woff", "has another size than its tables", woff({ header: { 16: 1_000 } }), 1, damagedFont),
-  wrongAsset("a.woff", "has metadata outside of the file", woff({ header: { 24: 4_000_000_000, 28: 4_000_000_000 } }), 1, damagedFont),
-  wrongAsset("a.woff", "has private data outside of the file", woff({ header: { 36: 140, 40: 5 } }), 1, damagedFont),
+  wrongAsset("a.woff", "has no tables", woff({ tables: 0 }), 1, /^the font contains no tables$/),
+  wrongAsset("a.woff", "says that it unpacks to 4 GB", woff({ unpackedBytes: 4_000_000_000 }), 1, /^it unpacks to 4000000000 bytes/),
   wrongSvg("is HTML", "\n<html></html>", 2, /^its root element must be <svg>, but is <html>$/),
   wrongSvg("begins with the HTML doctype", "<!doctype html>\n<html></html>", 1, xml("")),
   wrongSvg("is text", "hello", 1, xml("")),
