@@ -9,7 +9,6 @@
 //   npm run bench -- --liquid          the processor time for each unit of work of the template language's primitives
 //   npm run bench -- --memory          the largest documents: live memory at each stage of a render
 //   npm run bench -- --rows            how many bytes a document and a webhook event take in D1
-//   npm run bench -- --regions         calculates the time of a create in five regions; measures nothing
 //   npm run bench -- --dev             template dev: from a save to the new document, and to the message of a mistake
 //   npm run bench -- --pictures        a catalogue page with six photos by URL, and the sizes of files with photos
 //   npm run bench -- --fonts           the service's fonts beside the same fonts in the template, for warm and cold pages
@@ -33,7 +32,6 @@ import { startService } from "./harness/service.ts";
 import { benchMargins } from "./margins.ts";
 import { benchMemory } from "./memory/run.ts";
 import { benchPictures } from "./pictures.ts";
-import { printRegions } from "./regions.ts";
 import { benchTemplateDev } from "./template-dev.ts";
 import { manyAccounts, oneAccount, oneCaller, oneCallerTwoPrints } from "./speed.ts";
 
@@ -56,13 +54,11 @@ async function bench(): Promise<void> {
       dev: { type: "boolean" },
       pictures: { type: "boolean" },
       fonts: { type: "boolean" },
-      regions: { type: "boolean" },
     },
   });
   if (values.liquid) return benchLiquid();
   if (values.memory) return benchMemory(8894, 8895);
   if (values.rows) return printRowSizes();
-  if (values.regions) return printRegions();
   if (values.dev) return benchTemplateDev();
   if (values.fonts) return benchFonts(8897, Number(process.env["ROUNDS"] ?? 15));
   if (values.pictures) return benchPictures(8896, rounds);

@@ -73,11 +73,10 @@ export function requestServices(
     templates: templateCatalog(d1, readBinding(env, "TEMPLATES")),
     documents: documentStore(d1),
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
-    quota: quotaClient(
-      readBinding(env, "ACCOUNT_QUOTA"),
-      { tryTimeoutMs: callTimeoutMs, homeOf: homeRegions(d1, region) },
-      readNumber(env, "IN_FLIGHT_WAIT_MS"),
-    ),
+    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), {
+      tryTimeoutMs: callTimeoutMs,
+      homeOf: homeRegions(d1, region),
+    }),
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region),
     memory: isolateMemory,
     markupMemory: isolateMarkupMemory,

@@ -1,7 +1,7 @@
 // The variables of the Worker with their defaults, and its bindings. If one is invalid or a binding is missing, the error names
 // it. `wrangler.toml` explains each variable.
 import { parseOrigins, type UrlRules } from "./core/public-url.ts";
-import { hostRegions, isHostRegion, type HostRegion } from "./core/region.ts";
+import { isRegion, regions, type Region } from "./core/region.ts";
 import { parseEncryptionKey, type EncryptionKeys } from "./core/webhooks/secret-encryption.ts";
 import type { Settings } from "./ports/services.ts";
 
@@ -12,12 +12,11 @@ const numberDefaults = {
   RENDERS_IN_FLIGHT_STARTER: 4,
   RENDERS_IN_FLIGHT_PRO: 8,
   RENDERS_IN_FLIGHT_ENTERPRISE: 32,
-  IN_FLIGHT_WAIT_MS: 8000,
   CALL_TIMEOUT_MS: 5000,
   WEBHOOK_TIMEOUT_MS: 15_000,
   WEBHOOKS_IN_FLIGHT: 5,
   BROWSER_POOLS: 1,
-  POOL_CONCURRENT_PAGES: 6,
+  POOL_CONCURRENT_PAGES: 8,
   POOL_MAX_PAGES: 10,
   POOL_QUEUE_LENGTH: 512,
   SESSION_MAX_RENDERS: 1000,
@@ -150,14 +149,14 @@ export function areRateLimitsOn(env: Env): boolean {
 }
 
 /** Returns where the browser pools are. */
-export function readPoolPlan(env: Env): { regions: HostRegion[]; perRegion: number } {
+export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number } {
   const names = readText(env, "BROWSER_POOL_REGIONS")
     .split(",")
     .map((name) => name.trim());
-  const known = names.filter(isHostRegion);
+  const known = names.filter(isRegion);
   if (known.length < names.length) {
     throw new Error(
-      `the variable BROWSER_POOL_REGIONS must be a comma-separated list of regions; the regions are ${hostRegions.join(", ")}`,
+      `the variable BROWSER_POOL_REGIONS must be a comma-separated list of regions; the regions are ${regions.join(", ")}`,
     );
   }
   const perRegion = readNumber(env, "BROWSER_POOLS");

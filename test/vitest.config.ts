@@ -103,7 +103,7 @@ export default defineConfig({
         "workerd",
         ["workerd"],
         {
-          bindings: { ...urls, IN_FLIGHT_WAIT_MS: "2000", RECORD_EXAMPLES: process.env["RECORD_EXAMPLES"] ?? "" },
+          bindings: { ...urls, RECORD_EXAMPLES: process.env["RECORD_EXAMPLES"] ?? "" },
         },
         { maxWorkers: 2, sequence: { groupOrder: 1 } },
       ),
@@ -128,7 +128,6 @@ export default defineConfig({
           FAULT_SEED: process.env["FAULT_SEED"] ?? "1",
           FAULT_SEEDS: process.env["FAULT_SEEDS"] ?? "4",
           CALL_TIMEOUT_MS: "30",
-          IN_FLIGHT_WAIT_MS: "20",
         },
       }),
       workerdProject(

@@ -7,37 +7,37 @@ import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { exportPage } from "./runtime/export-page.ts";
 import { hasTables } from "./runtime/storage-version.ts";
 import type { Mend } from "../core/maintenance/repair.ts";
+import { FairQueue } from "../platform/fair-queue.ts";
 import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts";
 import type { TablePage, TablePosition } from "../ports/maintenance.ts";
 import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { LedgerDeletion } from "./accounts/deletion-records.ts";
 import type { LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
-import { InFlightQueue } from "./accounts/in-flight-queue.ts";
 import { overdueMends, wrongCounts, type WrongCount } from "./accounts/quota-repair.ts";
+import { maxWaitMs, retryAfterSeconds } from "../core/rendering/wait-limit.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
-import type { PoolRefusal } from "../core/rendering/render-job.ts";
 import type { QuotaServices } from "../ports/services.ts";
 import { settlementServices } from "../services.ts";
-import { readNumber } from "../settings.ts";
 
 /** The delay before the alarm retries a failed settlement. */
 const settlementRetryMs = 5_000;
 /** A round of a repair settles as many records as an alarm does. */
 const maxRepairRounds = 10;
+/** The maximum number of creates of an account that wait because too many of its renders are in flight. */
+const maxWaiting = 256;
 
 export class AccountQuota extends DurableObject<Env> implements QuotaObject, MaintainedQuota {
   #openLedger: QuotaLedger | null = null;
   #services: QuotaServices;
-  #inFlight = new InFlightQueue(() => Math.random());
-  #waitMs: number;
+  /** The creates that wait because too many renders are in flight, in the order in which they arrived. */
+  #waiting = new FairQueue(maxWaiting);
   #alarm: EarliestAlarm;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#alarm = earliestAlarm(ctx.storage);
     this.#services = settlementServices(env);
-    this.#waitMs = readNumber(env, "IN_FLIGHT_WAIT_MS");
   }
 
   /** Opening the ledger creates its tables, so an object that is only repaired or destroyed does not open it. */
@@ -47,38 +47,31 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
 
   async reserve(request: string): Promise<Reservation> {
     const parsed = JSON.parse(request) as ReserveRequest;
-    if (this.#inFlight.isRefusedByPool(parsed)) return this.#reserveNothing(parsed);
     const reservation = await this.#tryReserve(parsed);
     return reservation.status === "too_many_in_flight" ? this.#waitAndReserve(parsed) : reservation;
   }
 
-  /** Returns what a reservation finds that is not new: a repeat of an earlier request, or that no renders are left. */
-  async #reserveNothing(request: ReserveRequest): Promise<Reservation> {
-    const found = await this.#tryReserve({ ...request, inFlightLimit: 0 });
-    if (found.status !== "too_many_in_flight") return found;
-    return { status: "no_capacity", retryAfterSeconds: this.#inFlight.retryAfterSeconds(request.hold.draft.accountId) };
-  }
-
-  /** Waits for `IN_FLIGHT_WAIT_MS` at most. After that, the Worker calls again, so no create waits whose caller is gone. */
+  /** Waits until a render in flight has ended, and then reserves. If the Worker is gone by then, the hold's lease ends. */
   async #waitAndReserve(request: ReserveRequest): Promise<Reservation> {
-    for (const waitsUntil = this.#services.now() + this.#waitMs; ;) {
-      const waited = await this.#inFlight.wait(request, waitsUntil - this.#services.now());
-      if (waited.status === "waiting") return waited;
-      if (waited.status === "refused")
-        return { status: "too_many_in_flight", retryAfterSeconds: waited.retryAfterSeconds };
+    const { hold, inFlightLimit, timeoutMs } = request;
+    const { accountId, createdAt } = hold.draft;
+    const waitsUntil = this.#services.now() + maxWaitMs(timeoutMs);
+    const wait = () => this.#waiting.wait({ accountId, order: createdAt }, waitsUntil - this.#services.now());
+    while (await wait()) {
       const reservation = await this.#tryReserve(request);
       if (reservation.status === "too_many_in_flight") continue;
       // If this create does not need the slot, wake the next one.
-      if (reservation.status !== "reserved") this.#inFlight.admitNext();
+      if (reservation.status !== "reserved") this.#wakeNext();
       return reservation;
     }
+    const retryAfter = retryAfterSeconds(this.#waiting.length, Math.max(1, inFlightLimit));
+    return { status: "too_many_in_flight", retryAfterSeconds: retryAfter };
   }
 
   async #tryReserve(request: ReserveRequest): Promise<LedgerReservation> {
     const nowMs = this.#services.now();
     const reservation = this.#ledger.reserve(request, nowMs);
     if (reservation.status === "reserved") {
-      this.#inFlight.observe(this.#ledger.inFlight());
       await this.#alarm.setNoLaterThan(nowMs + request.hold.leaseMs);
     }
     return reservation;
@@ -90,13 +83,12 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
 
   async commit(documentId: string): Promise<void> {
     this.#ledger.commit(documentId);
-    this.#holdSettled();
+    this.#wakeNext();
   }
 
-  async release(documentId: string, refused?: { accountId: string; refusal: PoolRefusal }): Promise<void> {
+  async release(documentId: string): Promise<void> {
     this.#ledger.release(documentId);
-    if (refused) this.#inFlight.poolRefused(refused.accountId, refused.refusal);
-    this.#holdSettled();
+    this.#wakeNext();
     await this.#setAlarmForNextDue();
   }
 
@@ -107,13 +99,14 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   async beginDelete(accountId: string, deletion: Deletion): Promise<void> {
     const nowMs = this.#services.now();
     this.#ledger.beginDelete(accountId, deletion, nowMs);
-    this.#holdSettled();
+    this.#wakeNext();
     await this.#alarm.setNoLaterThan(nowMs + deletion.leaseMs);
   }
 
-  #holdSettled(): void {
-    this.#inFlight.observe(this.#ledger.inFlight());
-    this.#inFlight.admitNext();
+  /** Lets the first waiting create try to reserve its hold. */
+  #wakeNext(): void {
+    const next = this.#waiting.next();
+    if (next) this.#waiting.admit(next);
   }
 
   /**

@@ -3,6 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { browserPlatform, keepAliveFor } from "./rendering/browser-platform.ts";
 import { endSession, openSession } from "./rendering/browser-session.ts";
+import { isolateRenderMemory } from "./rendering/output-memory.ts";
 import { RenderPool } from "./rendering/pool.ts";
 import { openWarmPage } from "./rendering/page/warm-page.ts";
 import { storedSessions } from "./rendering/session-memory.ts";
@@ -34,6 +35,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
       endSession: (sessionId) => endSession(sessionParts, sessionId),
       openPage: (root) => openWarmPage(root, fonts),
       memory,
+      renderMemory: isolateRenderMemory,
       store: (job, bytes, metadata) => putFileOnce(readBinding(env, "FILES"), job.fileKey, job.format, bytes, metadata),
       settings: {
         concurrentPages: readNumber(env, "POOL_CONCURRENT_PAGES"),

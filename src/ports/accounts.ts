@@ -3,7 +3,6 @@ import type { Account, AccountSummary, ApiKey, NewAccount } from "../core/accoun
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { Plan, PlanName } from "../core/accounts/plans.ts";
 import type { AccountRetention, Retention } from "../core/accounts/retention.ts";
-import type { PoolRefusal } from "../core/rendering/render-job.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
@@ -51,19 +50,16 @@ export type PlanChange = { monthlyRenders?: number; apiAccess?: boolean; retenti
  */
 export type Quota = {
   /**
-   * Reserves a hold, or returns the reason why that is impossible. If too many renders are in flight, waits a while for
-   * one of them to end; repeat the call as long as it returns `waiting`.
+   * Reserves a hold, or returns the reason why that is impossible. If too many renders are in flight, waits for one of them
+   * to end, as long as `maxWaitMs` in `wait-limit.ts` says.
    */
   reserve(request: ReserveRequest): Promise<Reservation>;
   /** Returns what `reserve` would find for the key, without reserving anything. */
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownKey>;
   /** Settles a hold and counts its render. */
   commit(accountId: string, documentId: string): Promise<void>;
-  /**
-   * Settles a hold without counting its render. `refusal` is given if a browser pool has refused the render; other creates
-   * of the account that wait for the same pool can then be refused as well.
-   */
-  release(accountId: string, documentId: string, refusal?: PoolRefusal): Promise<void>;
+  /** Settles a hold without counting its render. */
+  release(accountId: string, documentId: string): Promise<void>;
   /**
    * The account's usage in a month, e.g. `2026-11`. `used` is the number of committed renders. `reserved` is the number
    * of held renders, which may still be committed.

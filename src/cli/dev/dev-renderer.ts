@@ -4,6 +4,7 @@ import { noMeasurements, type RenderMeasurements } from "../../core/rendering/re
 import { browserPlatform } from "../../objects/rendering/browser-platform.ts";
 import { endSession, openSession } from "../../objects/rendering/browser-session.ts";
 import { openWarmPage } from "../../objects/rendering/page/warm-page.ts";
+import { isolateRenderMemory } from "../../objects/rendering/output-memory.ts";
 import { RenderPool, type PoolSettings } from "../../objects/rendering/pool.ts";
 import { storedSessions } from "../../objects/rendering/session-memory.ts";
 import { poolJob } from "../../platform/rendering/job-content.ts";
@@ -33,6 +34,7 @@ export function devRenderer({ binding }: LocalChromium, settings: PoolSettings, 
     endSession: (sessionId) => endSession(parts, sessionId),
     openPage: (root) => openWarmPage(root, fonts),
     memory,
+    renderMemory: isolateRenderMemory,
     async store({ fileKey }, bytes, metadata) {
       stored.set(fileKey, bytes);
       return metadata;

@@ -46,12 +46,8 @@ export type KnownKey =
 export type Reservation =
   | { status: "reserved"; used: number }
   | { status: "exhausted"; used: number }
-  /** Too many renders of the account are in flight. A call that is repeated at once keeps its position in the queue. */
-  | { status: "waiting" }
-  /** Too many renders of the account are in flight, and the create would probably start too late. */
+  /** Too many renders of the account were in flight for the whole time that the create may wait. */
   | { status: "too_many_in_flight"; retryAfterSeconds: number }
-  /** A browser pool has just refused another render of the account, and would refuse this one as well. */
-  | { status: "no_capacity"; retryAfterSeconds: number }
   | Exclude<KnownKey, { status: "unknown" }>;
 
 /**

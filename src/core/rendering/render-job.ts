@@ -43,23 +43,12 @@ export type RenderJob = {
   timeoutMs: number;
 };
 
-/** How long a render would wait in the queue of a pool. */
-export type QueueEstimate = {
-  /** The estimated time in ms until a render of the account that joined the queue now would start. */
-  startsInMs: number;
-  /** The estimated time in ms between two renders of the account, while accounts take turns. */
-  turnMs: number;
-};
-
-/** A refusal because of a pool's queue. The caller of the API is told to come back after `retryAfterSeconds`. */
-export type PoolRefusal = { retryAfterSeconds: number; queue: QueueEstimate };
-
 export type RenderOutcome =
   | ({ status: "rendered" } & FileMetadata)
   /** The document cannot be made from this template and data. The message is for the caller. */
   | { status: "impossible"; message: string }
-  /** The render was refused and has left nothing. `queue` is present if it was refused because of the pool's queue. */
-  | { status: "no_capacity"; retryAfterSeconds: number; queue?: QueueEstimate }
+  /** The render was refused and has left nothing. */
+  | { status: "no_capacity"; retryAfterSeconds: number }
   | { status: "timed_out" }
   /** The browser or its session failed. A retry gets a new session. The reason is for the log; see `loggableReason`. */
   | { status: "crashed"; reason: string };

@@ -32,7 +32,7 @@ import { quotaStorageSteps, retentionMs } from "./quota-storage.ts";
  * create waits.
  */
 export type LedgerReservation =
-  | Exclude<Reservation, { status: "too_many_in_flight" | "waiting" | "no_capacity" }>
+  | Exclude<Reservation, { status: "too_many_in_flight" }>
   | { status: "too_many_in_flight" };
 
 export type QuotaLedger = {

@@ -1,8 +1,20 @@
-// Limits how many large files a pool has in memory. How large a file becomes is known only when it arrives from the browser,
-// so a render begins to read its file without asking, and waits for its turn when the file turns out to be large.
+// Limits the memory for what passes through an isolate between callers and browsers. A document counts until the page has it. How
+// large a file becomes is known only when it arrives from the browser, so a render begins to read its file without asking,
+// and waits when the file turns out to be large.
+import { Semaphore, type Permit } from "../../platform/semaphore.ts";
 
+const maxBytes = 40_000_000;
+/** What a large file counts, with everything that is in memory beside it. So there is one at a time. */
+export const largeFileBytes = 30_000_000;
 /** A file up to this size is read without waiting. */
 export const maxSmallFileBytes = 1_000_000;
+
+/** The memory of this isolate, in bytes. The platform may put several pools into one isolate. */
+export const isolateRenderMemory = newRenderMemory();
+
+export function newRenderMemory(): Semaphore {
+  return new Semaphore({ capacity: maxBytes });
+}
 
 /** The memory of one render. */
 export type OutputMemory = {
@@ -10,7 +22,7 @@ export type OutputMemory = {
   documentSent(): void;
   /**
    * Resolves when the render may hold a file of this size. Call it before the file grows to that size. Never settles if the
-   * render is released in the meantime.
+   * render has ended in the meantime.
    */
   reserve(bytes: number): Promise<void>;
   /** Must be called when the file is no longer in memory, and may be called when it has turned out to be small. */
@@ -20,55 +32,28 @@ export type OutputMemory = {
 /** For a render whose memory is not limited. */
 export const unlimitedMemory: OutputMemory = { documentSent: () => {}, reserve: async () => {}, release: () => {} };
 
-/** What is known of a render: the method of its memory, and the bytes that it takes apart from a large file. */
-export type RenderUsage = { documentSent: OutputMemory["documentSent"]; weight(): number };
-
-const noUsage: RenderUsage = { documentSent: () => {}, weight: () => 0 };
-
-/**
- * Lets one render at a time hold a large file, first come, first served. `mayBegin` returns whether the other renders leave
- * enough memory for one; call `review` when they do. It gets the weight of all renders that wait for a large file, because
- * they cannot become lighter before it is their turn.
- */
-export class LargeFiles {
-  readonly #mayBegin: (waitingWeight: number) => boolean;
-  #waiting: { owner: OutputMemory; usage: RenderUsage; start: () => void }[] = [];
-  #current: OutputMemory | null = null;
-
-  constructor(mayBegin: (waitingWeight: number) => boolean = () => true) {
-    this.#mayBegin = mayBegin;
-  }
-
-  /** Whether a render holds a large file, or waits for the memory. */
-  get isWanted(): boolean {
-    return this.#current !== null || this.#waiting.length > 0;
-  }
-
-  open(usage: RenderUsage = noUsage): OutputMemory {
-    const memory: OutputMemory = {
-      documentSent: usage.documentSent,
-      reserve: async (bytes) => {
-        if (bytes <= maxSmallFileBytes || this.#current === memory) return;
-        const { promise, resolve } = Promise.withResolvers<void>();
-        this.#waiting.push({ owner: memory, usage, start: resolve });
-        this.review();
-        await promise;
-      },
-      release: () => {
-        this.#waiting = this.#waiting.filter(({ owner }) => owner !== memory);
-        if (this.#current === memory) this.#current = null;
-        this.review();
-      },
-    };
-    return memory;
-  }
-
-  /** Lets the first waiting render begin, if it may. */
-  review(): void {
-    const waitingWeight = this.#waiting.reduce((sum, { usage }) => sum + usage.weight(), 0);
-    if (this.#current !== null || !this.#mayBegin(waitingWeight)) return;
-    const next = this.#waiting.shift();
-    this.#current = next?.owner ?? null;
-    next?.start();
-  }
+/** `document` is what the render has acquired for its document, and `timeoutMs` the time until its deadline. */
+export function outputMemory(
+  memory: Semaphore,
+  document: Permit,
+  { accountId, timeoutMs }: { accountId: string; timeoutMs: number },
+): OutputMemory {
+  let file: Permit | null = null;
+  let isReleased = false;
+  return {
+    documentSent: () => document.release(),
+    async reserve(bytes) {
+      if (bytes <= maxSmallFileBytes || file) return;
+      const claim = { accountId, amount: largeFileBytes, maxWaitMs: timeoutMs, expiresInMs: timeoutMs };
+      file = await memory.acquire(claim);
+      if (file && !isReleased) return;
+      file?.release();
+      await new Promise(() => {});
+    },
+    release() {
+      isReleased = true;
+      document.release();
+      file?.release();
+    },
+  };
 }

@@ -3,13 +3,14 @@
 import { sha256Hex } from "../../core/encoding.ts";
 import type { FileMetadata } from "../../core/documents/document.ts";
 import { noMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
+import { maxWaitMs, retryAfterSeconds } from "../../core/rendering/wait-limit.ts";
 import type { PoolJob } from "../../platform/rendering/job-content.ts";
 import type { PoolMargins } from "../../platform/rendering/margin-content.ts";
-import { Admission, type AdmittedRender } from "./admission.ts";
+import { Semaphore } from "../../platform/semaphore.ts";
 import type { RenderedFile } from "./page/page-outcome.ts";
-import { LargeFiles, type OutputMemory } from "./output-memory.ts";
+import { outputMemory } from "./output-memory.ts";
 import { attemptRender } from "./render-attempt.ts";
-import { maxWeight, maxWeightBesideFile, renderWeight } from "./render-weight.ts";
+import { renderWeight } from "./render-weight.ts";
 import { SessionSupervisor, type SessionSupervisorParts } from "./session-supervisor.ts";
 
 export type PoolSettings = {
@@ -23,31 +24,33 @@ export type PoolSettings = {
 export type PoolParts = SessionSupervisorParts & {
   /** Stores the file unless one exists under the same key, and returns the metadata of the stored file. */
   store: (job: PoolJob, bytes: Uint8Array, metadata: FileMetadata) => Promise<FileMetadata>;
+  /** The memory for documents and files, in bytes. */
+  renderMemory: Semaphore;
   settings: PoolSettings;
 };
 
+/** The share of the pages that one account may use at once, so that slow renders of one account leave pages to the others. */
+const shareOfAccount = 3 / 4;
+/** A page belongs to one account, and opening one takes more processor time than a small render. */
+const rowMs = 1_000;
+
 export class RenderPool {
   readonly #parts: PoolParts;
-  readonly #admission: Admission;
+  readonly #pages: Semaphore;
   readonly #sessions: SessionSupervisor;
-  readonly #largeFiles: LargeFiles;
   #lastUsedMs = Date.now();
 
   constructor(parts: PoolParts) {
     this.#parts = parts;
-    this.#admission = new Admission(parts.settings, parts.random, () =>
-      this.#largeFiles.isWanted ? maxWeightBesideFile : maxWeight,
-    );
-    this.#largeFiles = new LargeFiles(
-      (waitingWeight) => this.#admission.weightUnderWay - waitingWeight <= maxWeightBesideFile,
-    );
+    const { concurrentPages: capacity, queueLength: maxWaiting } = parts.settings;
+    this.#pages = new Semaphore({ capacity, maxPerAccount: Math.ceil(shareOfAccount * capacity), maxWaiting, rowMs });
     this.#sessions = new SessionSupervisor(parts);
   }
 
   /**
-   * Renders the job and stores the file. Never rejects. If too many renders are under way and `mayWait` is true, the
-   * render waits in a queue. Resolves with `no_capacity` if the render may not wait or would probably start too late to
-   * end within `job.timeoutMs`. Writes what it measures into `measured`.
+   * Renders the job and stores the file. Never rejects. If all pages are in use and `mayWait` is true, the render waits in a
+   * queue in which accounts take turns. Resolves with `no_capacity` if the render may not wait, has waited for its maximum
+   * time, or finds the queue full. Writes what it measures into `measured`.
    */
   async render(
     job: PoolJob,
@@ -57,19 +60,21 @@ export class RenderPool {
   ): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
-    const { accountId, timeoutMs } = job;
-    const admission = await this.#admission.enter({ accountId, mayWait, timeoutMs, weight: renderWeight(job) });
+    const { accountId, timeoutMs: expiresInMs } = job;
+    const untilMs = arrivedMs + (mayWait ? maxWaitMs(job.timeoutMs) : 0);
+    const claim = () => ({ accountId, maxWaitMs: Math.max(0, untilMs - Date.now()) });
+    const page = await this.#pages.acquire(claim());
+    const weighed = { amount: renderWeight(job), expiresInMs };
+    const document = page && (await this.#parts.renderMemory.acquire({ ...claim(), ...weighed }));
     measured.queueMs = Date.now() - arrivedMs;
-    if (admission.status === "refused") {
-      const { retryAfterSeconds, queue } = admission;
-      return { status: "no_capacity", retryAfterSeconds, queue };
+    if (!document) {
+      page?.release();
+      return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds() };
     }
-    const { render } = admission;
-    const memory = this.#memoryOf(render);
+    const timeLeftMs = job.timeoutMs - (Date.now() - arrivedMs);
+    const memory = outputMemory(this.#parts.renderMemory, document, { accountId, timeoutMs: timeLeftMs });
     try {
-      const timeLeftMs = timeoutMs - (Date.now() - arrivedMs);
-      const onSession = () => this.#admission.begin(render);
-      const work = { job: { ...job, timeoutMs: timeLeftMs }, renderMargins, mayWait, onSession, memory, measured };
+      const work = { job: { ...job, timeoutMs: timeLeftMs }, renderMargins, mayWait, memory, measured };
       const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
       if (outcome.status !== "rendered") return outcome;
       const renderedMs = Date.now();
@@ -78,19 +83,12 @@ export class RenderPool {
       return stored;
     } finally {
       memory.release();
-      this.#admission.leave(render);
-      this.#largeFiles.review();
+      page.release();
     }
   }
 
-  #memoryOf(render: AdmittedRender): OutputMemory {
-    return this.#largeFiles.open({
-      documentSent: () => {
-        this.#admission.documentSent(render);
-        this.#largeFiles.review();
-      },
-      weight: () => render.weight,
-    });
+  #retryAfterSeconds(): number {
+    return retryAfterSeconds(this.#pages.waiting, this.#parts.settings.concurrentPages);
   }
 
   /**
@@ -106,7 +104,7 @@ export class RenderPool {
    * true when no browser of this pool is running afterwards. Otherwise it has to be called again. Never rejects.
    */
   async closeIfIdle(idleMs: number): Promise<boolean> {
-    const hasWork = this.#admission.rendersUnderWay > 0 || this.#sessions.isOpening;
+    const hasWork = this.#pages.inUse > 0 || this.#sessions.isOpening;
     if (!hasWork && Date.now() - this.#lastUsedMs >= idleMs) this.#sessions.retireCurrent("it was idle");
     // After a restart, a render that has just arrived is about to reconnect to the browser.
     if (!hasWork || !this.#sessions.isEmpty) await this.#sessions.endUnused();

@@ -31,14 +31,13 @@ type Attempt = {
 
 /**
  * `renderMargins` is null when neither the header nor the footer reads `page`. If `mayWait` is true, the attempt waits
- * while the platform refuses to start a browser, as long as enough time remains to render afterwards. `onSession` is
- * called when the attempt has a session. The attempt writes what it measures into `measured`.
+ * while the platform refuses to start a browser, as long as enough time remains to render afterwards. The attempt writes
+ * what it measures into `measured`.
  */
 export type RenderWork = {
   job: PoolJob;
   renderMargins: PoolMargins | null;
   mayWait: boolean;
-  onSession?: () => void;
   memory?: OutputMemory;
   measured?: RenderMeasurements;
 };
@@ -106,7 +105,7 @@ function measureTimes(measured: RenderMeasurements, spentMs: number): void {
 async function renderOnPage(
   sessions: SessionSupervisor,
   attempt: Attempt,
-  { job, renderMargins, mayWait, memory, onSession = () => {}, measured = noMeasurements() }: RenderWork,
+  { job, renderMargins, mayWait, memory, measured = noMeasurements() }: RenderWork,
 ): Promise<PageOutcome> {
   const startedMs = Date.now();
   const session = await sessions.acquire(mayWait ? attempt.deadlineMs - startAndRenderMs : 0);
@@ -116,7 +115,6 @@ async function renderOnPage(
   if (attempt.isOver) throw new Error("the session was opened after the deadline");
   attempt.session = session;
   session.beginRender();
-  onSession();
   const work = async () => {
     attempt.page = await session.takePage(job.accountId);
     return attempt.page.warm.render(job, renderMargins, memory);

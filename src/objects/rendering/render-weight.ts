@@ -15,11 +15,6 @@ const maxFontBytesUnderWay = 1_500_000;
 /** The parts of files that are on their way to the browser; see `page-functions.ts`. */
 const maxFileBytesUnderWay = 6_000_000;
 
-/** The documents under way may weigh this much together. A render may always run alone, whatever it weighs. */
-export const maxWeight = 40_000_000;
-/** The same while a render has, or waits for, the memory for a large file. So many bytes remain for the renders beside it. */
-export const maxWeightBesideFile = 10_000_000;
-
 type Weighed = Pick<PoolJob, "textBytes" | "fileBytes"> & { fonts?: readonly DocumentFace[] };
 
 /**
@@ -37,14 +32,4 @@ export function renderWeight({ textBytes, fileBytes, fonts = [] }: Weighed): num
 function fontBytes(ids: ReadonlySet<string>): number {
   const hasEmoji = [...ids].some((id) => id.startsWith("noto-color-emoji"));
   return (hasEmoji ? emojiBytes : 0) + Math.min(ids.size * averageFontBytes, maxFontBytesUnderWay);
-}
-
-/** Whether a document of this weight fits beside the others. */
-export function fits(weight: number, underWay: Iterable<{ readonly weight: number }>, maxTotal: number): boolean {
-  const others = [...underWay];
-  return others.length === 0 || totalWeight(others) + weight <= maxTotal;
-}
-
-export function totalWeight(renders: Iterable<{ readonly weight: number }>): number {
-  return Array.from(renders, ({ weight }) => weight).reduce((sum, weight) => sum + weight, 0);
 }

@@ -2,7 +2,6 @@
 // alarm of the account's object settles it after the lease has expired.
 import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
 import { renderFailed, serviceUnavailable, ServiceError } from "../../core/errors.ts";
-import type { PoolRefusal } from "../../core/rendering/render-job.ts";
 import type { Services } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
 import { recordDocument } from "./record-document.ts";
@@ -78,16 +77,16 @@ export async function recordFailed(
 /**
  * Removes the file, then releases the hold. If either step fails, the hold remains, so the alarm can repeat both. A
  * failed render may have a file, because the browser can crash after the file has been stored; `mayHaveFile` is false if
- * there has been no attempt to render. `refusal` is given if a pool has refused the render because of its queue.
+ * there has been no attempt to render.
  */
 export async function releaseHold(
   services: Services,
   draft: DocumentDraft,
-  { refusal, mayHaveFile = true }: { refusal?: PoolRefusal; mayHaveFile?: boolean } = {},
+  { mayHaveFile = true }: { mayHaveFile?: boolean } = {},
 ): Promise<void> {
   try {
     if (mayHaveFile) await services.files.remove(draft.fileKey);
-    await services.quota.release(draft.accountId, draft.id, refusal);
+    await services.quota.release(draft.accountId, draft.id);
   } catch (cause) {
     services.log("warn", { event: "hold.left_to_alarm", documentId: draft.id, cause });
   }

@@ -3,7 +3,7 @@
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
 import type { Creation } from "../../core/documents/document.ts";
-import { noCapacity, renderFailed, renderLimitExceeded, type ServiceError } from "../../core/errors.ts";
+import { renderFailed, renderLimitExceeded, type ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
 import { releaseFailedKey, replay } from "./replay.ts";
@@ -33,8 +33,6 @@ export async function reserveHold(
       throw renderLimitExceeded({ used: reservation.used, limit, month: plan.draft.month, nowMs: services.now() });
     case "too_many_in_flight":
       throw tooManyInFlight(inFlightLimit, reservation.retryAfterSeconds);
-    case "no_capacity":
-      throw noCapacity(reservation.retryAfterSeconds);
     case "other_body":
     case "in_progress":
     case "done":
@@ -43,27 +41,14 @@ export async function reserveHold(
 }
 
 type Request = Omit<ReserveRequest, "timeoutMs">;
-type EndedReservation = Exclude<Reservation, { status: "waiting" }>;
 
 /** Reserves a hold. If the key belongs to a failed render that still has its hold, releases that hold and tries again. */
-async function reserve(
-  services: Services,
-  account: Account,
-  request: Request,
-  deadline: number,
-): Promise<EndedReservation> {
-  const reservation = await waitAndReserve(services, request, deadline);
+async function reserve(services: Services, account: Account, request: Request, deadline: number): Promise<Reservation> {
+  const { quota, now } = services;
+  const reservation = await quota.reserve({ ...request, timeoutMs: deadline - now() });
   if (reservation.status !== "in_progress") return reservation;
   const isReleased = await releaseFailedKey(services, account, reservation.documentId);
-  return isReleased ? waitAndReserve(services, request, deadline) : reservation;
-}
-
-/** Reserves a hold, and waits for a render in flight to end if there are too many. Each call waits only for a while. */
-async function waitAndReserve({ quota, now }: Services, request: Request, deadline: number): Promise<EndedReservation> {
-  for (;;) {
-    const reservation = await quota.reserve({ ...request, timeoutMs: deadline - now() });
-    if (reservation.status !== "waiting") return reservation;
-  }
+  return isReleased ? quota.reserve({ ...request, timeoutMs: deadline - now() }) : reservation;
 }
 
 function tooManyInFlight(inFlightLimit: number, retryAfterSeconds: number): ServiceError {

@@ -87,7 +87,7 @@ async function renderLoaded(
   const { html, warnings: imageWarnings } = await htmlOf(services, plan, { ...loaded, memory });
   const warnings = [...compiled.warnings, ...imageWarnings];
   if (html.status === "timed_out") return resultOf(html, warnings);
-  if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds, null);
+  if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds);
   if (html.status === "problem") return failed(422, problemMessage(plan, html.problem));
   const { margins, characters, ...markup } = html;
   const choose = () => chooseFonts(services, characters, plan.locale);
@@ -127,7 +127,7 @@ async function loadTemplate(
   try {
     return { status: "loaded", compiled: await services.templates.compiled(template, memory.reserve) };
   } catch (cause) {
-    if (memory.isRefused()) return withoutCapacity(memoryRetryAfterSeconds, null);
+    if (memory.isRefused()) return withoutCapacity(memoryRetryAfterSeconds);
     services.log("error", { event: "template.load_failed", documentId: document.id, templateId: template.id, cause });
     return { status: "failed", error: renderFailed(502, "The template could not be loaded.", { cause }) };
   }

@@ -1,16 +1,13 @@
 // What a render results in, and how the outcome of the pool becomes such a result.
 import type { FileMetadata } from "../../core/documents/document.ts";
 import { noCapacity, renderFailed, type ServiceError } from "../../core/errors.ts";
-import type { PoolRefusal, RenderOutcome } from "../../core/rendering/render-job.ts";
+import type { RenderOutcome } from "../../core/rendering/render-job.ts";
 
 export type RenderResult =
   | { status: "rendered"; metadata: FileMetadata }
   | { status: "failed"; error: ServiceError }
-  /**
-   * No browser page was available. The caller may try again. `refusal` is present if a pool has refused the render because
-   * of its queue. `mayHaveFile` is true if an attempt before that has crashed.
-   */
-  | { status: "no_capacity"; error: ServiceError; refusal?: PoolRefusal; mayHaveFile: boolean };
+  /** No browser page was available. The caller may try again. `mayHaveFile` is true if an attempt before that has crashed. */
+  | { status: "no_capacity"; error: ServiceError; mayHaveFile: boolean };
 
 export function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResult {
   switch (outcome.status) {
@@ -20,10 +17,8 @@ export function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResu
     }
     case "impossible":
       return failed(422, outcome.message);
-    case "no_capacity": {
-      const { retryAfterSeconds, queue } = outcome;
-      return withoutCapacity(retryAfterSeconds, queue ? { retryAfterSeconds, queue } : null);
-    }
+    case "no_capacity":
+      return withoutCapacity(outcome.retryAfterSeconds);
     case "timed_out":
       return failed(504, "The render took too long and was stopped.");
     case "crashed":
@@ -31,13 +26,8 @@ export function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResu
   }
 }
 
-/** `refusal` is null if it was not a pool that has refused the render. */
-export function withoutCapacity(
-  retryAfterSeconds: number,
-  refusal: PoolRefusal | null,
-): Extract<RenderResult, { status: "no_capacity" }> {
-  const error = noCapacity(retryAfterSeconds);
-  return { status: "no_capacity", error, ...(refusal ? { refusal } : {}), mayHaveFile: false };
+export function withoutCapacity(retryAfterSeconds: number): Extract<RenderResult, { status: "no_capacity" }> {
+  return { status: "no_capacity", error: noCapacity(retryAfterSeconds), mayHaveFile: false };
 }
 
 export function failed(status: 422 | 502 | 504, message: string): RenderResult {

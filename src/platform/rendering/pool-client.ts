@@ -1,9 +1,8 @@
 // Sends render jobs to the browser pools of the region in which the request came in. In each region, an account has a first
-// pool, which keeps its warm pages, and a second pool, which is used when the first has no capacity. If neither has
-// capacity, the job waits in the queue in which it probably starts first. If that is in vain, a pool of the nearest other
-// region is tried. Crashes are not retried.
+// pool, which keeps its warm pages, and a second pool, which is used when the first has no free page. If neither has one, the
+// job waits in the queue of the first. Crashes are not retried.
 import { loggableReason } from "../../core/observation/loggable-error.ts";
-import { byDistance, hostOf, type HostRegion, type Region } from "../../core/region.ts";
+import { nearestRegion, type Region } from "../../core/region.ts";
 import type { RenderMeasurements, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { Renderer, RenderReport } from "../../ports/rendering.ts";
 import { DeadlineError, withDeadline } from "../deadline.ts";
@@ -35,7 +34,7 @@ type PoolCall = { job: PoolJob; mayWait: boolean; renderMargins: PoolMargins | n
 const graceMs = 500;
 
 /** Where the pools are. There are `perRegion` pools in each of `regions`, of which there is at least one. */
-export type PoolPlan = { regions: readonly HostRegion[]; perRegion: number };
+export type PoolPlan = { regions: readonly Region[]; perRegion: number };
 
 /** `region` is where the request came in. */
 export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): Renderer {
@@ -60,18 +59,12 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPla
       const margins = renderMargins && poolMargins(renderMargins);
       const call = (pool: Pool, mayWait: boolean) =>
         renderIn(pool, { job: jobNow(), mayWait, renderMargins: margins, report });
-      const { first, second, elsewhere } = poolsOf(job.accountId, plan, region);
-      const refusals: { pool: Pool; startsInMs: number }[] = [];
+      const [first, second] = poolsOf(job.accountId, plan, region);
       for (const pool of second ? [first, second] : []) {
         const outcome = await call(pool, false);
         if (outcome.status !== "no_capacity") return outcome;
-        refusals.push({ pool, startsInMs: outcome.queue?.startsInMs ?? outcome.retryAfterSeconds * 1000 });
       }
-      // Of two equal queues, the sort keeps that of the account's first pool in front.
-      const [shortest] = refusals.toSorted((a, b) => a.startsInMs - b.startsInMs);
-      const outcome = await call(shortest?.pool ?? first, true);
-      const isRefused = outcome.status === "no_capacity" && elsewhere !== null && deadline > Date.now();
-      return isRefused ? call(elsewhere, true) : outcome;
+      return call(first, true);
     },
   };
 }
@@ -80,25 +73,13 @@ function isOverloaded(error: unknown): boolean {
   return error instanceof Error && "overloaded" in error && error.overloaded === true;
 }
 
-type Pool = { region: HostRegion; number: number };
+type Pool = { region: Region; number: number };
 
-/** The account's pools in the request's region, and a pool of the nearest other region; null where there is none. */
-type AccountPools = { first: Pool; second: Pool | null; elsewhere: Pool | null };
-
-function poolsOf(accountId: string, plan: PoolPlan, region: Region): AccountPools {
-  const [own, nearest] = poolRegions(plan, region);
+/** Returns the account's first pool in the request's region, and its second pool, if there is one. */
+function poolsOf(accountId: string, plan: PoolPlan, requestRegion: Region): [Pool, Pool | undefined] {
+  const region = nearestRegion(requestRegion, plan.regions);
   const [first = 0, second] = poolsInOrder(accountId, plan.perRegion);
-  return {
-    first: { region: own, number: first },
-    second: second === undefined ? null : { region: own, number: second },
-    elsewhere: nearest ? { region: nearest, number: first } : null,
-  };
-}
-
-/** Returns the region with pools that is nearest to `region`, and the region with pools that is nearest to that one. */
-function poolRegions({ regions }: PoolPlan, region: Region): [HostRegion, HostRegion | undefined] {
-  const [own = hostOf(region)] = byDistance(hostOf(region), regions);
-  return [own, byDistance(own, regions)[1]];
+  return [{ region, number: first }, second === undefined ? undefined : { region, number: second }];
 }
 
 /** Returns the pool's object. A pool that does not exist yet is created in its region. */
@@ -112,8 +93,7 @@ export function browserVersion(
   plan: PoolPlan,
   region: Region,
 ): Promise<string> {
-  const [own] = poolRegions(plan, region);
-  return poolObject(namespace, { region: own, number: 0 }).browserVersion();
+  return poolObject(namespace, { region: nearestRegion(region, plan.regions), number: 0 }).browserVersion();
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { pageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
+import { newRenderMemory } from "../../../src/objects/rendering/output-memory.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import type { RememberedSession, SessionMemory } from "../../../src/objects/rendering/session-memory.ts";
@@ -215,6 +216,7 @@ export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings
     endSession: browsers.endSession,
     openPage: browsers.openPage,
     memory: browsers.memory,
+    renderMemory: newRenderMemory(),
     store: async (_job, _bytes, metadata) => metadata,
     settings: {
       concurrentPages: 4,

@@ -1,100 +1,100 @@
-import { expect, it, vi } from "vitest";
-import { LargeFiles, maxSmallFileBytes, type OutputMemory } from "../../../src/objects/rendering/output-memory.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  largeFileBytes,
+  maxSmallFileBytes,
+  newRenderMemory,
+  outputMemory,
+  type OutputMemory,
+} from "../../../src/objects/rendering/output-memory.ts";
+import type { Semaphore } from "../../../src/platform/semaphore.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const large = maxSmallFileBytes + 1;
+const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** Returns a function that returns whether the reservation has been granted. */
-function reserving(memory: OutputMemory, bytes = large): () => boolean {
-  let isGranted = false;
-  void memory.reserve(bytes).then(() => (isGranted = true));
-  return () => isGranted;
+/** Returns the memory of a render whose document takes this much. */
+async function render(all: Semaphore, documentBytes = 10): Promise<OutputMemory> {
+  const accountId = crypto.randomUUID();
+  const document = await all.acquire({ accountId, amount: documentBytes, maxWaitMs: 0 });
+  if (!document) throw new Error("there is no memory for the document");
+  return outputMemory(all, document, { accountId, timeoutMs: 20_000 });
 }
 
-const settle = () => vi.waitFor(() => Promise.resolve());
+/** Returns a function that returns whether the memory has been reserved. */
+function reserving(memory: OutputMemory, bytes = large): () => boolean {
+  const reserved = vi.fn();
+  void memory.reserve(bytes).then(reserved);
+  return () => reserved.mock.calls.length > 0;
+}
 
 it("lets any number of renders hold small files", async () => {
-  const files = new LargeFiles();
-  const granted = [files.open(), files.open(), files.open()].map((memory) => reserving(memory, maxSmallFileBytes));
+  const all = newRenderMemory();
+  const memories = [await render(all), await render(all), await render(all)];
+
+  const reserved = memories.map((memory) => reserving(memory, maxSmallFileBytes));
   await settle();
 
-  expect(granted.map((isGranted) => isGranted())).toEqual([true, true, true]);
+  expect(reserved.map((isReserved) => isReserved())).toEqual([true, true, true]);
 });
 
-it("lets one render at a time hold a large file, first come, first served", async () => {
-  const files = new LargeFiles();
-  const memories = [files.open(), files.open(), files.open()] as const;
-  const granted = memories.map((memory) => reserving(memory));
+it("lets one render at a time hold a large file", async () => {
+  const all = newRenderMemory();
+  const [first, second] = [await render(all), await render(all)];
+  const reserved = [reserving(first), reserving(second)];
   await settle();
-  expect(granted.map((isGranted) => isGranted())).toEqual([true, false, false]);
+  expect(reserved.map((isReserved) => isReserved())).toEqual([true, false]);
 
-  memories[0].release();
-  await settle();
-  expect(granted.map((isGranted) => isGranted())).toEqual([true, true, false]);
-
-  memories[1].release();
-  await settle();
-  expect(granted.map((isGranted) => isGranted())).toEqual([true, true, true]);
-});
-
-it("lets no render hold a large file while documents under way take the memory", async () => {
-  let mayBegin = false;
-  const files = new LargeFiles(() => mayBegin);
-  const isGranted = reserving(files.open());
-  await settle();
-  expect([isGranted(), files.isWanted]).toEqual([false, true]);
-
-  mayBegin = true;
-  files.review();
+  first.release();
   await settle();
 
-  expect(isGranted()).toBe(true);
-});
-
-it("does not count the weight of renders that wait for a large file against the first of them", async () => {
-  const weights: number[] = [];
-  const files = new LargeFiles((waitingWeight) => {
-    weights.push(waitingWeight);
-    return waitingWeight >= 5;
-  });
-  const heavy = (weight: number) => files.open({ documentSent: () => {}, weight: () => weight });
-  const isGranted = [reserving(heavy(2)), reserving(heavy(3))];
-  await settle();
-
-  expect(weights).toEqual([2, 5]);
-  expect(isGranted.map((granted) => granted())).toEqual([true, false]);
-});
-
-it("is wanted until the last render has released its large file", async () => {
-  const files = new LargeFiles();
-  const memories = [files.open(), files.open()] as const;
-  for (const memory of memories) reserving(memory);
-
-  memories[0].release();
-  expect(files.isWanted).toBe(true);
-  memories[1].release();
-
-  expect(files.isWanted).toBe(false);
+  expect(reserved.map((isReserved) => isReserved())).toEqual([true, true]);
 });
 
 it("lets a render that holds a large file hold more of it", async () => {
-  const memory = new LargeFiles().open();
+  const memory = await render(newRenderMemory());
   await memory.reserve(large);
 
-  const isGranted = reserving(memory, 2 * large);
+  const isReserved = reserving(memory, 2 * large);
   await settle();
 
-  expect(isGranted()).toBe(true);
+  expect(isReserved()).toBe(true);
 });
 
-it("skips a render that has ended while it waited, and a second release changes nothing", async () => {
-  const files = new LargeFiles();
-  const [first, second, third] = [files.open(), files.open(), files.open()] as const;
-  const granted = [first, second, third].map((memory) => reserving(memory));
-  second.release();
+it("lets a large file wait for documents until the pages have them", async () => {
+  const all = newRenderMemory();
+  const [first, second] = [await render(all), await render(all, 15_000_000)];
+  const isReserved = reserving(first);
+  await settle();
+  expect(isReserved()).toBe(false);
 
-  first.release();
+  second.documentSent();
+  await settle();
+
+  expect(isReserved()).toBe(true);
+});
+
+it("gives back everything when a render ends", async () => {
+  const all = newRenderMemory();
+  const memory = await render(all);
+  await memory.reserve(large);
+  expect(all.inUse).toBe(10 + largeFileBytes);
+
+  memory.release();
+
+  expect(all.inUse).toBe(0);
+});
+
+it("skips a render that has ended while it waited", async () => {
+  const all = newRenderMemory();
+  const [first, second, third] = [await render(all), await render(all), await render(all)];
+  const reserved = [first, second, third].map((memory) => reserving(memory));
+  await settle();
+
+  second.release();
   first.release();
   await settle();
 
-  expect(granted.map((isGranted) => isGranted())).toEqual([true, false, true]);
+  expect(reserved.map((isReserved) => isReserved())).toEqual([true, false, true]);
 });

@@ -30,11 +30,7 @@ function renderPool(
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const rendered = expect.objectContaining({ status: "rendered" });
 /** The outcome of a render that is refused because of the pool's queue. */
-const refused = (retryAfterSeconds: number) => ({
-  status: "no_capacity",
-  retryAfterSeconds,
-  queue: { startsInMs: expect.any(Number) as number, turnMs: expect.any(Number) as number },
-});
+const refused = (retryAfterSeconds: number) => ({ status: "no_capacity", retryAfterSeconds });
 
 describe("a rendered file", () => {
   it("is stored once, and the outcome contains the metadata that the store returns", async () => {
@@ -75,8 +71,11 @@ describe("admission", () => {
     const first = render("a");
     await settle();
 
-    expect(await pool.render(renderJob({ accountId: "b" }), false)).toEqual(refused(1));
+    const second = pool.render(renderJob({ accountId: "b" }), false);
+    await vi.advanceTimersByTimeAsync(1);
     release();
+
+    expect(await second).toEqual(refused(1));
 
     expect(await first).toEqual(rendered);
     expect(browsers.pageOf("b")).toBeUndefined();
@@ -96,17 +95,52 @@ describe("admission", () => {
     expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
   });
 
-  it("refuses a render at once when the queue is at its limit, and says when to retry", async () => {
+  it("refuses a render at once when the queue is at its limit", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1, queueLength: 3 });
     const release = browsers.hold("render");
     const admitted = ["a", "b", "c", "d"].map((account) => render(account));
     await settle();
 
-    // This render would be the fourth in the queue. No render has ended yet, so each is assumed to take 0.05 s.
-    expect(await render("e")).toEqual(refused(1));
+    expect(await render("e")).toMatchObject({ status: "no_capacity" });
     release();
 
     expect(await Promise.all(admitted)).toEqual([rendered, rendered, rendered, rendered]);
+  });
+
+  it("tells refused renders to come back later the longer the queue is", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 2, queueLength: 20 });
+    browsers.hang("render");
+    browsers.hang("render");
+    for (let count = 0; count < 22; count++) void render(`account ${count}`);
+    await settle();
+
+    // Each of the two pages is assumed to render five documents a second.
+    expect(await render("late")).toEqual(refused(3));
+  });
+
+  it("leaves a quarter of the pages to others when one account uses the rest", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 4 });
+    for (let count = 0; count < 4; count++) browsers.hang("render");
+    for (let count = 0; count < 4; count++) void render("slow");
+    await settle();
+    browsers.recover();
+
+    expect(await render("other")).toEqual(rendered);
+    expect(browsers.pages.filter(({ accounts }) => accounts.includes("slow"))).toHaveLength(3);
+  });
+
+  it("lets an account have some renders in a row on its page, and then the others", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 1, maxPages: 2 });
+    const release = browsers.hold("render");
+    const all = ["a", "a", "b"].map((account) => render(account));
+    await settle();
+    const order = vi.fn();
+    for (const [index, outcome] of all.entries()) void outcome.then(() => order(index));
+
+    release();
+    await Promise.all(all);
+
+    expect(order.mock.calls).toEqual([[0], [1], [2]]);
   });
 
   it("refuses a render with little time that has spent half of its time in the queue", async () => {
@@ -131,7 +165,7 @@ describe("admission", () => {
     await settle();
     const second = render("b", 25_000);
 
-    await vi.advanceTimersByTimeAsync(21_000);
+    await vi.advanceTimersByTimeAsync(17_900);
     release();
 
     expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
@@ -173,21 +207,6 @@ describe("admission", () => {
 
     expect(await render()).toMatchObject({ status: "crashed" });
     expect(await render()).toEqual(rendered);
-  });
-
-  it("estimates the time to retry from the durations of this pool's renders", async () => {
-    const { browsers, pool, render } = renderPool({ concurrentPages: 1 });
-    for (let slow = 0; slow < 20; slow++) {
-      const release = browsers.hold("render");
-      const outcome = render("a");
-      await vi.advanceTimersByTimeAsync(8_000);
-      release();
-      await outcome;
-    }
-    browsers.hang("render");
-    void render("a");
-
-    expect(await pool.render(renderJob({ accountId: "b" }), false)).toEqual(refused(8));
   });
 });
 

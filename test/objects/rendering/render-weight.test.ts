@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import { Admission } from "../../../src/objects/rendering/admission.ts";
-import { maxWeight, renderWeight } from "../../../src/objects/rendering/render-weight.ts";
+import { renderWeight } from "../../../src/objects/rendering/render-weight.ts";
 
-const settings = { concurrentPages: 6, maxPages: 16, queueLength: 8 };
-const request = (weight: number, mayWait = false) => ({ accountId: "a", weight, mayWait, timeoutMs: 20_000 });
+/** The memory for the documents on their way, in bytes. */
+const maxWeight = 40_000_000;
 
 it("lets all pages render small documents beside one of the largest size", () => {
   const small = renderWeight({ textBytes: 30_000, fileBytes: 200_000 });
@@ -12,36 +11,6 @@ it("lets all pages render small documents beside one of the largest size", () =>
 
   expect(5 * small + largest).toBeLessThanOrEqual(maxWeight);
   expect(2 * largest).toBeGreaterThan(maxWeight);
-});
-
-it("makes a heavy render wait until the others leave enough memory, and lets light ones go first", async () => {
-  const admission = new Admission(settings);
-  const first = await admission.enter(request(maxWeight * 0.7));
-  const heavy = admission.enter(request(maxWeight * 0.7, true));
-
-  expect(await admission.enter(request(maxWeight * 0.7))).toMatchObject({ status: "refused" });
-  expect(await admission.enter(request(maxWeight * 0.2))).toMatchObject({ status: "admitted" });
-  expect(admission.rendersUnderWay).toBe(2);
-  if (first.status === "admitted") admission.leave(first.render);
-  expect(await heavy).toMatchObject({ status: "admitted" });
-});
-
-it("admits a waiting render as soon as the page has the document of another one", async () => {
-  const admission = new Admission(settings);
-  const first = await admission.enter(request(maxWeight * 0.7));
-  const heavy = admission.enter(request(maxWeight * 0.7, true));
-
-  if (first.status === "admitted") admission.documentSent(first.render);
-
-  expect(await heavy).toMatchObject({ status: "admitted" });
-  expect([admission.rendersUnderWay, admission.weightUnderWay]).toEqual([2, maxWeight * 0.7]);
-});
-
-it("admits a render that weighs more than all renders may, if it is alone", async () => {
-  const admission = new Admission(settings);
-
-  expect(await admission.enter(request(2 * maxWeight))).toMatchObject({ status: "admitted" });
-  expect(await admission.enter(request(1))).toMatchObject({ status: "refused" });
 });
 
 describe("the fonts of the service", () => {

@@ -96,17 +96,6 @@ describe("a render for which there is no capacity", () => {
     expectNothingLeft(all);
   });
 
-  it("tells the account's object how long the pool's queue is", async () => {
-    const all = await world();
-    const queue = { startsInMs: 22_000, turnMs: 4_000 };
-    all.services.state.outcomes.push({ ...noCapacity, queue });
-    const release = vi.spyOn(all.services.quota, "release");
-
-    await refusalOf(all.create());
-
-    expect(release.mock.calls.map(([, , refusal]) => refusal)).toEqual([{ retryAfterSeconds: 3, queue }]);
-  });
-
   it("asks the bucket for nothing, because no attempt can have stored a file", async () => {
     const all = await world();
     all.services.state.outcomes.push(noCapacity);

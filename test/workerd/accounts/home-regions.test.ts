@@ -39,7 +39,7 @@ async function hintsOfRequest(region: Region | null): Promise<Hinted[]> {
   const { bindings, hinted } = hintedEnv();
   const app = describedApp({ servicesOf: requestServices, log: () => {} });
   const context = createExecutionContext();
-  const cf = { colo: "SYD", country: "AU" } as IncomingRequestCfProperties;
+  const cf = { continent: "OC" } as IncomingRequestCfProperties;
   const request = new Request(`${baseUrl}/usage`, { headers: { Authorization: `Bearer ${key}` }, cf });
   await app.fetch(request, bindings, context);
   await waitOnExecutionContext(context);
@@ -64,9 +64,9 @@ describe("the webhook sender of an account", () => {
   };
 
   it("is created in the account's home region, although the queue does not know it", async () => {
-    const { id } = await accountWithKey("me");
+    const { id } = await accountWithKey("eeur");
 
-    expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: "me" }]);
+    expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: "eeur" }]);
   });
 
   it("is created where the platform likes, if the account has no home region", async () => {
@@ -76,7 +76,7 @@ describe("the webhook sender of an account", () => {
   });
 
   it("is called without a hint if the home region cannot be read", async () => {
-    const { id } = await accountWithKey("me");
+    const { id } = await accountWithKey("eeur");
     const down = () => {
       throw new Error("D1 is down");
     };

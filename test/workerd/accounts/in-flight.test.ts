@@ -16,8 +16,6 @@ import {
   tenantWithLimit,
 } from "../app.ts";
 
-/** How long one call of the account's object waits when too many renders are in flight, in ms. */
-const waitMs = Number(env.IN_FLIGHT_WAIT_MS);
 /** The time limit of a create in the tests in which a create is refused, in ms. Half of it is kept for the render. */
 const budgetMs = 4_000;
 
@@ -123,36 +121,6 @@ describe("a create beyond the limit of renders in flight", () => {
     expect({ jobs, statuses }).toEqual({ jobs: 4, statuses: [201, 201, 201, 409, 201] });
   });
 
-  it("is refused, without being sent to the renderer, when a pool refuses another render because its queue is too long", async () => {
-    const { service, renders, running, third } = await twoInFlight();
-    const queue = { startsInMs: 60_000, turnMs: 4_000 };
-
-    renders.finish(0, { status: "no_capacity", retryAfterSeconds: 52, queue });
-    const response = await third;
-    const jobs = service.jobs.length;
-    renders.finishAll();
-    const statuses = (await Promise.all(running)).map(({ status }) => status);
-
-    expect({ status: response.status, jobs, statuses }).toEqual({ status: 503, jobs: 2, statuses: [503, 201] });
-    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(56);
-  });
-
-  it("is refused without a render right after a pool has refused one, but a repeat of an earlier request is not", async () => {
-    const tenant = await newTenant(env, { plan: "free" });
-    const service = testService();
-    const earlier = await create(service, tenant, { "Idempotency-Key": "earlier" });
-    const queue = { startsInMs: 60_000, turnMs: 4_000 };
-    service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 52, queue });
-    await create(service, tenant);
-
-    const next = await create(service, tenant);
-    const repeat = await create(service, tenant, { "Idempotency-Key": "earlier" });
-
-    expect([earlier.status, next.status, repeat.status]).toEqual([201, 503, 201]);
-    expect(service.jobs).toHaveLength(2);
-    expect((await refusalOf(next)).message).toBe("No browser is available at the moment. Try again shortly.");
-  });
-
   it("does not delay another account", async () => {
     const { renders, running, third } = await twoInFlight();
 
@@ -193,16 +161,6 @@ describe("a create beyond the limit of renders in flight", () => {
 
 // Each of these tests takes seconds, so the tests run concurrently.
 describe.concurrent("a create that has waited for seconds", () => {
-  it("still completes, although one call of the account's object does not wait that long", async () => {
-    const { renders, running, third } = await twoInFlight();
-    await isSettled(third, waitMs + 300);
-
-    renders.finishAll();
-    const responses = await Promise.all([...running, third]);
-
-    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
-  });
-
   it("is never refused because of the monthly allowance while the account has renders left", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = withShortBudget();
@@ -224,10 +182,8 @@ describe.concurrent("a create that has waited for seconds", () => {
       { "Idempotency-Key": "mine" },
       withShortBudget(),
     );
-    const startedAt = Date.now();
 
     const refused = await third;
-    const waitedMs = Date.now() - startedAt;
     const left = { ...(await usageOf(tenant)), documents: await totalOf(tenant), jobs: service.jobs.length };
     const known = await quotaOf(tenant).lookUpKey({ key: "mine", bodyHash: "another body" });
     renders.finishAll();
@@ -240,8 +196,6 @@ describe.concurrent("a create that has waited for seconds", () => {
         "The account already has 2 renders in progress, the most that its plan allows at a time. Try again shortly.",
     });
     expect(refused.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-    expect(waitedMs).toBeGreaterThan((budgetMs / 2) * 0.8);
-    expect(waitedMs).toBeLessThan(budgetMs);
     expect({ left, known }).toEqual({
       left: { used: 0, reserved: 2, documents: 0, jobs: 2 },
       known: { status: "unknown" },

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { readPoolPlan } from "../../../src/settings.ts";
 
-const planOf = (variables: Record<string, string | undefined>) => readPoolPlan({ ...env, ...variables } as Env);
+const planOf = (variables: Record<string, string | undefined>) =>
+  readPoolPlan({ BROWSER_POOL_REGIONS: "weur", BROWSER_POOLS: "1", ...variables } as Env);
 
 it("the plan of the pools has the listed regions, each once", () => {
   const plan = planOf({ BROWSER_POOL_REGIONS: " weur, enam,weur ", BROWSER_POOLS: "2" });

@@ -1,0 +1,16 @@
+// How long a create waits at most, in the account's object and in a pool, and when a refused one should come back.
+
+/** The time that is kept for the render, unless that is more than half of what is left. */
+const renderMs = 7_000;
+/** What a small render takes at most when the browser has much to do. The number only has to be about right. */
+const usualRenderMs = 200;
+
+/** `timeoutMs` is the time until the deadline of the create. */
+export function maxWaitMs(timeoutMs: number): number {
+  return timeoutMs - Math.min(renderMs, timeoutMs / 2);
+}
+
+/** Returns the value of `Retry-After` for a create that was refused by a queue, whose renders run `atOnce` at a time. */
+export function retryAfterSeconds(queueLength: number, atOnce: number): number {
+  return 1 + Math.ceil((queueLength * usualRenderMs) / atOnce / 1000);
+}

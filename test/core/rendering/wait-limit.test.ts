@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { maxWaitMs, retryAfterSeconds } from "../../../src/core/rendering/wait-limit.ts";
+
+it("a create waits until seven seconds before its deadline", () => {
+  expect(maxWaitMs(25_000)).toBe(18_000);
+  expect(maxWaitMs(14_000)).toBe(7_000);
+});
+
+it("a create with little time waits for half of it", () => {
+  expect(maxWaitMs(4_000)).toBe(2_000);
+});
+
+it("a refused create comes back later the longer the queue is", () => {
+  expect([0, 1, 50, 100].map((length) => retryAfterSeconds(length, 10))).toEqual([1, 2, 2, 3]);
+});
+
+it("a refused create comes back earlier the more renders run at once", () => {
+  expect([1, 2, 8].map((atOnce) => retryAfterSeconds(400, atOnce))).toEqual([81, 41, 11]);
+});
