@@ -143,6 +143,20 @@ describe("a waiting claim", () => {
   });
 });
 
+it("counts a claim once that is admitted at the moment at which its time ends", async () => {
+  const semaphore = new Semaphore({ capacity: 1 });
+  const first = ask(semaphore, "a");
+  const [late, next] = [ask(semaphore, "a", { maxWaitMs: 1_000 }), ask(semaphore, "a")];
+  await vi.advanceTimersByTimeAsync(999);
+
+  first.permit?.release();
+  vi.advanceTimersByTime(1);
+  await settle();
+
+  expect(outcomes(late, next)).toEqual(["admitted", "waiting"]);
+  expect([semaphore.inUse, semaphore.waiting]).toEqual([1, 1]);
+});
+
 describe("accounts", () => {
   it("take turns, whatever the number of claims of each", async () => {
     const semaphore = new Semaphore({ capacity: 1 });

@@ -78,7 +78,7 @@ type Pool = { region: Region; number: number };
 /** Returns the account's first pool in the request's region, and its second pool, if there is one. */
 function poolsOf(accountId: string, plan: PoolPlan, requestRegion: Region): [Pool, Pool | undefined] {
   const region = nearestRegion(requestRegion, plan.regions);
-  const [first = 0, second] = poolsInOrder(accountId, plan.perRegion);
+  const [first, second] = poolNumbers(accountId, plan.perRegion);
   return [{ region, number: first }, second === undefined ? undefined : { region, number: second }];
 }
 
@@ -96,21 +96,10 @@ export function browserVersion(
   return poolObject(namespace, { region: nearestRegion(region, plan.regions), number: 0 }).browserVersion();
 }
 
-/**
- * Returns the numbers of a region's pools in the account's order of preference. Rendezvous hashing makes the order the
- * same in every isolate. If `pools` changes, as few accounts as possible get a different first pool.
- */
-export function poolsInOrder(accountId: string, pools: number): number[] {
-  return Array.from({ length: pools }, (_, pool) => ({ pool, score: fnv1a(`${pool} ${accountId}`) }))
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ pool }) => pool);
-}
-
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  // The high bits decide the order, but the last characters of the text have hardly changed them. Therefore the bits
-  // are mixed once more.
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
+/** Returns the numbers of the account's first pool and, if there are several, of its second. Every isolate finds the same. */
+export function poolNumbers(accountId: string, pools: number): [number, number | undefined] {
+  let hash = 0;
+  for (const character of accountId) hash = (31 * hash + character.charCodeAt(0)) >>> 0;
+  const first = hash % pools;
+  return [first, pools > 1 ? (first + 1) % pools : undefined];
 }
