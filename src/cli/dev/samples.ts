@@ -1,13 +1,14 @@
 // Reads the sample data of a template folder: `sample.json`, which every template has, and the optional files in
 // `samples/`. A push ignores that folder, so a sample with a problem does not make the template unusable.
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { checkSample } from "../../core/templates/folder/sample-data.ts";
 import { parseJsonFile } from "../../core/templates/folder/json-file.ts";
 import { maxFileBytes, type FileProblem } from "../../core/templates/folder/template-files.ts";
 import { decodeText } from "../../core/templates/folder/text-file.ts";
 import { isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
 import type { Field, TemplateContent } from "../../core/templates/template.ts";
-import { openUserFolder, type FolderHandle } from "../templates/folder-handle.ts";
+import { listFolder, readEntry } from "../templates/folder-entries.ts";
 
 /** `data` is null if the file has problems. */
 export type SampleFile = {
@@ -24,33 +25,18 @@ const maxSamples = 50;
 /** Returns the samples of a valid template, `sample.json` first and the others by name. */
 export async function readSamples(directory: string, { manifest, sampleData }: TemplateContent): Promise<SampleFile[]> {
   const first = { file: defaultSample, digest: digestOf(sampleData), data: sampleData, problems: [] };
-  const opened = await openUserFolder(directory);
-  if (opened.status !== "open") return [first];
-  try {
-    return [first, ...(await readFolder(opened.handle, manifest.fields))];
-  } finally {
-    await opened.handle.close();
-  }
+  const folder = join(directory, samplesFolder);
+  const listed = await listFolder(folder, maxSamples * 2);
+  if (listed.status === "refused") return [first, broken(samplesFolder, 1, listed.reason)];
+  const names = listed.status === "listed" ? listed.names.map(String) : [];
+  const samples = names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).sort();
+  const others = samples.slice(0, maxSamples).map((name) => readSample(folder, name, manifest.fields));
+  return [first, ...(await Promise.all(others))];
 }
 
-async function readFolder(root: FolderHandle, fields: Field[]): Promise<SampleFile[]> {
-  const opened = await root.openFolder(samplesFolder);
-  if (opened.status === "missing") return [];
-  if (opened.status === "refused") return [broken(samplesFolder, 1, opened.reason)];
-  const { handle } = opened;
-  try {
-    const listed = await handle.list(maxSamples * 2);
-    const names = listed.status === "listed" ? listed.names.map(String) : [];
-    const samples = names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).sort();
-    return await Promise.all(samples.slice(0, maxSamples).map((name) => readSample(handle, name, fields)));
-  } finally {
-    await handle.close();
-  }
-}
-
-async function readSample(folder: FolderHandle, name: string, fields: Field[]): Promise<SampleFile> {
+async function readSample(folder: string, name: string, fields: Field[]): Promise<SampleFile> {
   const file = `${samplesFolder}/${name}`;
-  const read = await folder.read(name, maxFileBytes(defaultSample));
+  const read = await readEntry(join(folder, name), maxFileBytes(defaultSample));
   if (read.status !== "read") return broken(file, 1, read.status === "missing" ? "the file is missing" : read.reason);
   const decoded = decodeText(read.bytes);
   if (decoded.status !== "text") return broken(file, decoded.line, decoded.reason);

@@ -1,8 +1,8 @@
 // Adds the lines of the source to problems and warnings, as the page shows them.
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { maxFileBytes, sharedFolder } from "../../core/templates/folder/template-files.ts";
 import type { Problem, SourceLine } from "../../dev-page/messages.ts";
-import { openUserFolder, type FolderHandle } from "../templates/folder-handle.ts";
+import { readEntry } from "../templates/folder-entries.ts";
 
 type Place = { file: string; line: number; column?: number; message: string };
 
@@ -39,21 +39,9 @@ function excerpt(lines: string[], line: number): SourceLine[] {
 async function readLines(directory: string, file: string): Promise<string[]> {
   const segments = file.split("/");
   if (!/\.(liquid|css|json|svg|html)$/.test(file) || segments.some((name) => ["", ".", ".."].includes(name))) return [];
-  const root = await openUserFolder(segments[0] === sharedFolder ? dirname(directory) : directory);
-  if (root.status !== "open") return [];
-  return readBelow(root.handle, segments, maxFileBytes(file));
-}
-
-async function readBelow(folder: FolderHandle, segments: string[], maxBytes: number): Promise<string[]> {
-  try {
-    const [name = "", ...rest] = segments;
-    if (rest.length === 0) {
-      const read = await folder.read(name, maxBytes);
-      return read.status === "read" ? new TextDecoder().decode(read.bytes).split(/\r\n|\r|\n/) : [];
-    }
-    const opened = await folder.openFolder(name);
-    return opened.status === "open" ? await readBelow(opened.handle, rest, maxBytes) : [];
-  } finally {
-    await folder.close();
-  }
+  const read = await readEntry(
+    join(segments[0] === sharedFolder ? dirname(directory) : directory, file),
+    maxFileBytes(file),
+  );
+  return read.status === "read" ? new TextDecoder().decode(read.bytes).split(/\r\n|\r|\n/) : [];
 }

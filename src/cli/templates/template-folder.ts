@@ -1,5 +1,5 @@
 // Reads the files of a template folder from the disk. `core` decides whether they form a valid template.
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { FileWarning, TemplateContent } from "../../core/templates/template.ts";
 import {
   maxEntries,
@@ -14,7 +14,7 @@ import {
   type TemplateFiles,
 } from "../../core/templates/folder/template-files.ts";
 import { validateTemplate, type ValidationOptions } from "../../core/templates/folder/validate-template.ts";
-import { linkReason, openUserFolder, type FolderHandle, type ReadFile } from "./folder-handle.ts";
+import { isLink, linkReason, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
 
 export type FolderResult =
   | { status: "ok"; folder: string; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number }
@@ -38,10 +38,10 @@ export async function readTemplateFolder(
   if (directory === "") return broken("the path of the folder is empty");
   if (folder === "") return broken("the root of the file system cannot be a template");
   if (/\p{Cc}/u.test(folder)) return broken("the folder's name contains control characters");
-  const opened = await openUserFolder(directory);
-  if (opened.status === "missing") return broken("there is no such folder");
-  if (opened.status === "refused") return broken(opened.reason);
-  const own = await readFiles(opened.handle).finally(() => opened.handle.close());
+  const listed = await listUserFolder(directory, maxEntries + 1);
+  if (listed.status === "missing") return broken("there is no such folder");
+  if (listed.status === "refused") return broken(listed.reason);
+  const own = await readFiles(directory, listed);
   const others = shared ?? (await readSharedFolder(dirname(resolve(directory))));
   const files = [...own.files, ...others.files];
   const validated = validateTemplate({ files, problems: [...own.problems, ...others.problems] }, options);
@@ -54,28 +54,23 @@ export async function readTemplateFolder(
 /** Reads the folder `shared` in `parent`. There are no files if there is no such folder, or if `parent` cannot be opened. */
 export async function readSharedFolder(parent: string): Promise<TemplateFiles> {
   const reading: Reading = { files: [], problems: [], maxBytes: maxSharedBytes, bytesLeft: maxSharedBytes };
-  const opened = await openUserFolder(parent);
-  if (opened.status !== "open") return reading;
-  const shared = await opened.handle.openFolder(sharedFolder).finally(() => opened.handle.close());
-  if (shared.status === "missing") return reading;
-  if (shared.status === "refused") {
-    reading.problems.push({ file: sharedFolder, line: 1, reason: shared.reason });
+  const root = join(parent, sharedFolder);
+  const listed = await listFolder(root, maxEntries + 1);
+  if (listed.status === "missing") return reading;
+  if (listed.status === "refused") {
+    reading.problems.push({ file: sharedFolder, line: 1, reason: listed.reason });
     return reading;
   }
-  try {
-    await checkEntries(reading, shared.handle, [...sharedSubfolders], `${sharedFolder}/`);
-    for (const folder of sharedSubfolders) await readSubfolder(reading, shared.handle, folder, `${sharedFolder}/`);
-  } finally {
-    await shared.handle.close();
-  }
+  await checkEntries(reading, { path: root, shown: sharedFolder, listed }, [...sharedSubfolders]);
+  for (const name of sharedSubfolders) await readSubfolder(reading, join(root, name), `${sharedFolder}/${name}`);
   return reading;
 }
 
-async function readFiles(root: FolderHandle): Promise<TemplateFiles> {
+async function readFiles(root: string, listed: Listed): Promise<TemplateFiles> {
   const reading: Reading = { files: [], problems: [], maxBytes: maxFolderBytes, bytesLeft: maxFolderBytes };
-  await checkEntries(reading, root, [...singleFiles, ...subfolders]);
-  for (const file of singleFiles) await addFile(reading, file, (maxBytes) => root.read(file, maxBytes));
-  for (const folder of subfolders) await readSubfolder(reading, root, folder);
+  await checkEntries(reading, { path: root, shown: "", listed }, [...singleFiles, ...subfolders]);
+  for (const file of singleFiles) await addFile(reading, join(root, file), file);
+  for (const name of subfolders) await readSubfolder(reading, join(root, name), name);
   return reading;
 }
 
@@ -86,62 +81,48 @@ type Reading = TemplateFiles & { maxBytes: number; bytesLeft: number };
  * Refuses symbolic links, even those with names that are not read. Also refuses names that differ from a known name
  * only in case, because only some systems would read them.
  */
-async function checkEntries({ problems }: Reading, root: FolderHandle, known: string[], prefix = ""): Promise<void> {
-  for (const name of await namesIn(root, prefix === "" ? "." : prefix.slice(0, -1), problems)) {
+async function checkEntries({ problems }: Reading, { path, shown, listed }: Folder, known: string[]): Promise<void> {
+  for (const name of namesIn(listed, shown || ".", problems)) {
     const lower = name.toLowerCase();
-    const file = `${prefix}${name}`;
+    const file = shown === "" ? name : `${shown}/${name}`;
     if (!known.includes(name) && known.includes(lower)) {
       problems.push({ file, line: 1, reason: `its name must be written ${lower}` });
-    } else if (!known.includes(name) && (await root.isLink(name))) {
+    } else if (!known.includes(name) && (await isLink(join(path, name)))) {
       problems.push({ file, line: 1, reason: linkReason });
     }
   }
 }
 
+/** A folder on the disk. `shown` is its path in messages. */
+type Folder = { path: string; shown: string; listed: Listed };
+
 /** Reads the files of a subfolder. Hidden files are skipped, because operating systems add such files to folders. */
-async function readSubfolder(reading: Reading, root: FolderHandle, name: string, prefix = ""): Promise<void> {
+async function readSubfolder(reading: Reading, path: string, shown: string): Promise<void> {
   const { problems } = reading;
-  const opened = await root.openFolder(name);
-  const folder = `${prefix}${name}`;
-  if (opened.status === "missing") return;
-  if (opened.status === "refused") {
-    problems.push({ file: folder, line: 1, reason: opened.reason });
-    return;
-  }
-  const { handle } = opened;
-  try {
-    for (const name of await namesIn(handle, folder, problems)) {
-      const path = `${folder}/${name}`;
-      if (!name.startsWith(".")) await addFile(reading, path, (maxBytes) => handle.read(name, maxBytes));
-      else if (await handle.isLink(name)) problems.push({ file: path, line: 1, reason: linkReason });
-    }
-  } finally {
-    await handle.close();
+  const listed = await listFolder(path, maxEntries + 1);
+  for (const name of namesIn(listed, shown, problems)) {
+    const file = `${shown}/${name}`;
+    if (!name.startsWith(".")) await addFile(reading, join(path, name), file);
+    else if (await isLink(join(path, name))) problems.push({ file, line: 1, reason: linkReason });
   }
 }
 
-async function addFile(reading: Reading, path: string, read: (maxBytes: number) => Promise<ReadFile>): Promise<void> {
-  const { files, problems, bytesLeft } = reading;
-  const limit = maxFileBytes(path);
+async function addFile(reading: Reading, path: string, file: string): Promise<void> {
+  const { files, problems, bytesLeft, maxBytes } = reading;
   if (bytesLeft < 0) return;
-  const result = await read(limit);
-  if (result.status === "refused") {
-    problems.push({ file: path, line: 1, reason: result.reason });
-  } else if (result.status === "read") {
-    files.push({ path, bytes: result.bytes });
-    reading.bytesLeft -= result.bytes.length;
-    if (reading.bytesLeft < 0) {
-      problems.push({ file: path, line: 1, reason: `with this file, the ${path.startsWith(`${sharedFolder}/`) ? "shared folder" : "template"} is larger than ${reading.maxBytes / 1e6} MB` });
-    }
-  }
+  const result = await readEntry(path, maxFileBytes(file));
+  if (result.status === "refused") problems.push({ file, line: 1, reason: result.reason });
+  if (result.status !== "read") return;
+  files.push({ path: file, bytes: result.bytes });
+  reading.bytesLeft -= result.bytes.length;
+  if (reading.bytesLeft >= 0) return;
+  const what = file.startsWith(`${sharedFolder}/`) ? "shared folder" : "template";
+  problems.push({ file, line: 1, reason: `with this file, the ${what} is larger than ${maxBytes / 1e6} MB` });
 }
 
-/**
- * The sorted names in a folder. A folder that cannot be listed, or that has too many entries, is reported as a problem.
- */
-async function namesIn(handle: FolderHandle, folder: string, problems: FileProblem[]): Promise<string[]> {
+/** The sorted names in a folder. A folder that cannot be listed, or that has too many entries, is reported as a problem. */
+function namesIn(listed: Listed, folder: string, problems: FileProblem[]): string[] {
   const refuse = (file: string, reason: string) => problems.push({ file, line: 1, reason });
-  const listed = await handle.list(maxEntries + 1);
   if (listed.status === "refused") refuse(folder, listed.reason);
   const found = listed.status === "listed" ? listed.names : [];
   if (found.length > maxEntries) {
