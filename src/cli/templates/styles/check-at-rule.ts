@@ -1,7 +1,7 @@
 // Checks the name, the place and, for `@page`, the selector of an at-rule.
 import type { CSSToken } from "@csstools/css-tokenizer";
-import { withoutMarks } from "../../../core/templates/styles/support/liquid-marks.ts";
-import type { BlockKind } from "../../../core/templates/styles/support/read-rules.ts";
+import { withoutMarks } from "./liquid-marks.ts";
+import type { BlockKind } from "./read-rules.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import { atRules, find, namesIn, supportProblem, unknownName } from "./browser-support.ts";
 import type { Report } from "./check-scope.ts";

@@ -1,6 +1,6 @@
 // Checks the properties of a block, and the descriptors of `@page` and `@font-face`.
-import { withoutMarks } from "../../../core/templates/styles/support/liquid-marks.ts";
-import type { BlockKind, Declaration } from "../../../core/templates/styles/support/read-rules.ts";
+import { withoutMarks } from "./liquid-marks.ts";
+import type { BlockKind, Declaration } from "./read-rules.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import { atRules, find, namesIn, prefixedName, properties, supportProblem, unknownName } from "./browser-support.ts";
 import type { CheckScope } from "./check-scope.ts";

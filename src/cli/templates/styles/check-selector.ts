@@ -1,6 +1,6 @@
 // Checks the selector of a style rule. A browser ignores a rule whose selector has an unknown part.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { withoutMarks } from "../../../core/templates/styles/support/liquid-marks.ts";
+import { withoutMarks } from "./liquid-marks.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import { find, namesIn, selectors, supportProblem, unknownName } from "./browser-support.ts";
 import type { CheckScope } from "./check-scope.ts";

@@ -5,9 +5,9 @@ import { checkAtRule } from "./check-at-rule.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import { checkSelector } from "./check-selector.ts";
 import { hasMarks } from "../../../core/liquid/syntax/liquid-marks.ts";
-import { withoutMarks } from "../../../core/templates/styles/support/liquid-marks.ts";
+import { withoutMarks } from "./liquid-marks.ts";
 import { addFontNames, fontUses, type FontNames, type FontUse } from "./missing-fonts.ts";
-import { readRules, type BlockKind } from "../../../core/templates/styles/support/read-rules.ts";
+import { readRules, type BlockKind } from "./read-rules.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import type { CheckScope, Report, StyleMessage } from "./check-scope.ts";
 

@@ -1,7 +1,7 @@
 // Checks the value of a declaration: functions and keywords that not every Chromium supports, and values that the property does
 // not accept.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { withoutPriority, type Declaration } from "../../../core/templates/styles/support/read-rules.ts";
+import { withoutPriority, type Declaration } from "./read-rules.ts";
 import { similarName } from "../../../core/similar-name.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import { find, functions, prefixedName, properties, supportProblem, unknownName } from "./browser-support.ts";

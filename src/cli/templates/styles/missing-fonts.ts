@@ -4,8 +4,8 @@ import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { isGenericFamily, kindOfFamily, wellKnownFamilies } from "../../../core/rendering/families/known-families.ts";
 import { fontTitles } from "../../../core/rendering/families/service-families.ts";
 import { similarName } from "../../../core/similar-name.ts";
-import { withoutMarks } from "../../../core/templates/styles/support/liquid-marks.ts";
-import { trimmed, withoutPriority, type Declaration } from "../../../core/templates/styles/support/read-rules.ts";
+import { withoutMarks } from "./liquid-marks.ts";
+import { trimmed, withoutPriority, type Declaration } from "./read-rules.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import type { StyleMessage } from "./check-scope.ts";
 

@@ -3,7 +3,7 @@ import { counted } from "../../../core/counted.ts";
 import { lineCounter } from "../../../core/line-counter.ts";
 import { maxProblems } from "../../../core/templates/folder/template-files.ts";
 import type { FileWarning, TemplateContent } from "../../../core/templates/template.ts";
-import { markupStyles, type MarkupStyles } from "../../../core/templates/styles/support/markup-styles.ts";
+import { markupStyles, type MarkupStyles } from "../../../core/templates/checks/markup/markup-styles.ts";
 import type { StyleMessage } from "./check-scope.ts";
 import { checkStyles, type CheckedStyles } from "./check-styles.ts";
 import { missingFonts, replacedFonts, type FontNames } from "./missing-fonts.ts";

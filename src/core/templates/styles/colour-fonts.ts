@@ -1,15 +1,13 @@
 // Keeps browsers from making glyphs with colours bold. Chromium 127 leaves such glyphs out of a PDF, and later versions draw them
 // as they are.
-import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { base64Bytes } from "../../encoding.ts";
 import type { Asset, StyleAsset } from "../template.ts";
 import type { StyleEdit } from "./page-references.ts";
 import { hasColours } from "./font-tables.ts";
-import { readRules, type Declaration } from "./support/read-rules.ts";
 
 type Styles = { css: string; styleAssets: readonly StyleAsset[]; assets: Readonly<Record<string, Asset>> };
 
-/** An `@font-face` rule. `end` is where its last declaration ends. */
+/** An `@font-face` rule. `end` is where its block ends. */
 type Face = { family: string; weight: string; isColoured: boolean; end: number };
 
 /**
@@ -38,37 +36,18 @@ function colouredAssets({ styleAssets, assets }: Styles): StyleAsset[] {
 /** Enough of a file for the names of 200 tables. */
 const directoryChars = 6_000;
 
+/** Such a rule contains no other rule. One in a comment is found too, where an edit changes nothing. */
 function facesIn(css: string, coloured: readonly StyleAsset[]): Face[] {
-  const faces: Face[] = [];
-  readRules(css, "rules", {
-    atRule: ({ name }) => (name === "font-face" ? "font-face" : groupRules.has(name) ? "rules" : "skipped"),
-    declarations: (kind, declarations) => {
-      const face = kind === "font-face" ? faceOf(declarations, coloured) : null;
-      if (face) faces.push(face);
-    },
-    rule: () => {},
-    stray: () => {},
-    unclosed: () => {},
+  return [...css.matchAll(/@font-face\s*\{([^{}]*)\}/gi)].map(({ 0: rule, 1: block = "", index }) => {
+    const end = index + rule.length - 1;
+    const family = valueOf(block, "font-family").replace(/["']/g, "").toLowerCase();
+    const isColoured = coloured.some(({ start }) => start > index && start < end);
+    return { family, weight: valueOf(block, "font-weight") || "normal", isColoured, end };
   });
-  return faces;
 }
 
-const groupRules = new Set(["media", "supports", "layer", "container"]);
-
-function faceOf(declarations: Declaration[], coloured: readonly StyleAsset[]): Face | null {
-  const valueOf = (wanted: string) => declarations.findLast(({ name }) => name === wanted)?.value ?? [];
-  const last = declarations.at(-1)?.value.at(-1);
-  const source = valueOf("src");
-  const [from, to] = [source.at(0)?.[2] ?? 0, source.at(-1)?.[3] ?? -1];
-  const isColoured = coloured.some(({ start }) => start >= from && start <= to);
-  return last ? { family: nameOf(valueOf("font-family")), weight: textOf(valueOf("font-weight")), isColoured, end: last[3] + 1 } : null;
-}
-
-function nameOf(value: readonly CSSToken[]): string {
-  const words = value.flatMap((token) => (token[0] === TokenType.Ident || token[0] === TokenType.String ? [token[4].value] : []));
-  return words.join(" ").toLowerCase();
-}
-
-function textOf(value: readonly CSSToken[]): string {
-  return value.map(([, text]) => text).join("") || "normal";
+/** Returns the last value of a descriptor; an empty text if there is none. */
+function valueOf(block: string, descriptor: string): string {
+  const pattern = new RegExp(`(?:^|[;\\s])${descriptor}\\s*:([^;]*)`, "gi");
+  return [...block.matchAll(pattern)].at(-1)?.[1]?.trim() ?? "";
 }

@@ -41,9 +41,9 @@ function edited(css: string): string {
 describe("a font with colours gets every weight", () => {
   it.each([
     "@font-face{font-family:Emoji;src:url(emoji.woff2)§}",
-    "@font-face{src:url(emoji.ttf)format('truetype');font-family:Emoji§;}",
-    "@font-face { font-family: 'Emoji'; font-weight: 400; src: local(x), url('emoji.woff') format('woff')§ }",
-    "@media print { @font-face { font-family: Emoji; src: url(emoji.woff2)§ } } p { color: red }",
+    "@font-face{src:url(emoji.ttf)format('truetype');font-family:Emoji;§}",
+    "@font-face { font-family: 'Emoji'; font-weight: 400; src: local(x), url('emoji.woff') format('woff') §}",
+    "@media print { @font-face { font-family: Emoji; src: url(emoji.woff2) §} } p { color: red }",
     "@font-face{font-family:E;src:url(emoji.woff2);unicode-range:U+1F600§}@font-face{font-family:e;src:url(emoji.ttf)§}",
   ])("in %s", (css) => {
     expect(edited(css.replaceAll("§", ""))).toBe(css.replaceAll("§", ";font-weight:1 1000"));

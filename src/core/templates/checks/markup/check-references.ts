@@ -1,12 +1,12 @@
 // Finds files that a page refers to without the filter `asset`. Documents load nothing, so such images and fonts are missing.
 import { TokenType, tokenizer } from "@csstools/css-tokenizer";
 import { assetName } from "../../asset-names.ts";
-import { markupStyles } from "../../styles/support/markup-styles.ts";
 import { quoted } from "../../styles/support/style-message.ts";
 import { textBeforeMarks } from "../../../liquid/syntax/liquid-marks.ts";
 import { similarName } from "../../../similar-name.ts";
 import type { Report } from "../finding.ts";
 import type { MarkupTag } from "./markup-tags.ts";
+import { markupStyles } from "./markup-styles.ts";
 import { isDynamic } from "./markup-text.ts";
 
 type ReferenceInput = { report: Report; lineOf: (index: number) => number; assets: ReadonlySet<string> };

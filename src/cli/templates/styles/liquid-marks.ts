@@ -1,6 +1,6 @@
 // Tells which tokens of styles come from Liquid; see `withMarks`.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { hasMarks, isTagMark } from "../../../liquid/syntax/liquid-marks.ts";
+import { hasMarks, isTagMark } from "../../../core/liquid/syntax/liquid-marks.ts";
 
 /** Whether a token is a tag that prints nothing, such as `{% if total %}`. */
 export function isTagMarkToken([type, text]: CSSToken): boolean {
