@@ -9,8 +9,9 @@ import { standardName } from "./value-syntax.ts";
 
 /** Checks the declarations of one block. Those whose values contain Liquid are left out. */
 export function checkDeclarations(kind: BlockKind, declarations: Declaration[], scope: CheckScope): void {
-  if (kind === "descriptors" || kind === "skipped") return;
-  const names = new Set(declarations.map(({ name }) => name));
+  if (kind === "skipped") return;
+  const last = new Map(declarations.map((declaration) => [declaration.name, declaration]));
+  const names = new Set(last.keys());
   for (const declaration of declarations) {
     if (scope.isFull()) return;
     const { name, index, value } = declaration;
@@ -18,7 +19,8 @@ export function checkDeclarations(kind: BlockKind, declarations: Declaration[], 
     const isCustom = name.startsWith("--");
     const problem = isCustom ? null : problemOf(kind, declaration, names);
     if (problem) scope.report(index, problem);
-    else if (value.length > 0 && kind !== "font-face") checkValue(declaration, scope);
+    // Values before the last one are meant for other browsers.
+    else if (value.length > 0 && kind !== "font-face" && last.get(name) === declaration) checkValue(declaration, scope);
   }
 }
 
@@ -48,23 +50,19 @@ function propertyProblem(written: string, names: ReadonlySet<string>): string | 
   if (written.startsWith("-")) return prefixProblem(written, shown, names);
   const name = standardName(written);
   const feature = find(properties, name);
-  const problem = feature ? supportProblem(feature, shown) : unknownName(name, namesIn(properties), shown);
-  if (!problem || hasLonger(name, names)) return null;
-  const prefixed = feature ? prefixedName(feature, name) : null;
-  return prefixed === null ? problem : `${problem}; add ${quoted(prefixed)}`;
+  if (!feature) return names.has(`-webkit-${name}`) ? null : unknownName(name, namesIn(properties), shown);
+  const problem = supportProblem(feature, shown);
+  const prefixed = problem ? prefixedName(feature, name) : null;
+  if (prefixed === null) return problem;
+  return names.has(prefixed) ? null : `${problem}; add ${quoted(prefixed)}`;
 }
 
 /** A property for another browser is a mistake only if the block lacks the one that Chromium supports. */
 function prefixProblem(written: string, shown: string, names: ReadonlySet<string>): string | null {
   const standard = /^-(?:moz|ms|o|khtml)-(.+)$/.exec(written)?.[1] ?? "";
   const feature = find(properties, standard);
-  if (!feature || supportProblem(feature, "") || names.has(standard) || hasLonger(standard, names)) return null;
+  if (!feature || supportProblem(feature, "") || names.has(standard) || names.has(`-webkit-${standard}`)) return null;
   return `Chromium does not support ${shown}; write ${quoted(standard)}`;
-}
-
-/** Whether the block has a property that is called so with a prefix, as `-webkit-print-color-adjust` beside `color-adjust`. */
-function hasLonger(name: string, names: ReadonlySet<string>): boolean {
-  return [...names].some((other) => other.endsWith(`-${name}`) && other.startsWith("-webkit-"));
 }
 
 const otherEngines = /^(?:-(?:ah|prince|pdf|ro|weasy|fs|xhtml2pdf)-|(?:prince|pdf|mso)-)/;

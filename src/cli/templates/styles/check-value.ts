@@ -4,7 +4,7 @@ import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { withoutPriority, type Declaration } from "./read-rules.ts";
 import { similarName } from "../../../core/similar-name.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
-import { find, functions, prefixedName, properties, supportProblem, unknownName } from "./browser-support.ts";
+import { find, functions, prefixedName, properties, steadyFunctions, supportProblem, unknownName } from "./browser-support.ts";
 import type { CheckScope, StyleMessage } from "./check-scope.ts";
 import { hasSyntax, isOldColor, mismatch, wordsOf } from "./value-syntax.ts";
 
@@ -28,7 +28,7 @@ export function checkValue({ name, value }: Declaration, scope: CheckScope): voi
 }
 
 /** Functions that can stand for any part of a value. */
-const substitutions = new Set(["var", "env", "attr", "if", "inherit", "first-valid", "toggle", "random-item"]);
+const substitutions = new Set(["var", "env", "attr", "if"]);
 
 /** Returns the name of a word or a function in lower case; an empty text for other tokens. */
 function nameOf(token: CSSToken): string {
@@ -63,30 +63,22 @@ function checkPrintFunctions(property: string, tokens: CSSToken[], { report, isF
     const name = nameOf(token);
     const advice = token[0] === TokenType.Function ? printFunctions.get(name) : undefined;
     if (!advice || isFull() || (isPrinted && references?.has(token[2]))) continue;
-    report(token[2], `Chromium does not print ${quoted(`${name}()`)}; ${advice(references !== null)}`);
+    report(token[2], `Chromium does not print ${quoted(`${name}()`)}; ${advice}`);
   }
 }
 
-const runningTitles = () => "put running titles into header.liquid or footer.liquid";
-const onlyPageNumbers = () => "`target-counter(attr(href), page)` is the only reference that documents can print";
+const runningTitles = "put running titles into header.liquid or footer.liquid";
+const onlyPageNumbers = "`target-counter(attr(href), page)` is the only reference that documents can print";
 
-/** Functions of other print engines. Each gives the advice that completes the warning. */
-const printFunctions = new Map<string, (isStyleSheetFile: boolean) => string>([
+/** Functions of other print engines, with the advice that completes the warning. */
+const printFunctions = new Map([
   ["running", runningTitles],
   ["element", runningTitles],
   ["string", runningTitles],
   ["target-text", onlyPageNumbers],
   ["target-counters", onlyPageNumbers],
-  ["target-counter", (isStyleSheetFile) =>
-      isStyleSheetFile
-        ? "write `target-counter(attr(href), page)`, and only in `content`"
-        : "style.css can use `target-counter(attr(href), page)` in `content`",
-  ],
-  ["leader", (isStyleSheetFile) =>
-      isStyleSheetFile
-        ? "write `leader(dotted)` or another single pattern, and only in `content`"
-        : "style.css can use `leader(dotted)` in `content`",
-  ],
+  ["target-counter", "write `target-counter(attr(href), page)`, and only in `content` in style.css"],
+  ["leader", "write `leader(dotted)` or another single pattern, and only in `content` in style.css"],
 ]);
 
 /** Yields the words and functions that only some versions support, or none. */
@@ -94,10 +86,10 @@ function* supportProblems(property: string, tokens: CSSToken[]): Generator<Style
   const feature = find(properties, property);
   // All versions may support another name of the property, which stands beside it.
   const parts = feature && supportProblem(feature, "") === null ? feature : undefined;
-  for (const { token, depth } of withDepth(tokens)) {
+  for (const { token, inside } of partsOf(tokens)) {
     const name = nameOf(token);
     const isFunction = token[0] === TokenType.Function;
-    if (name === "" || (!isFunction && depth > 0)) continue;
+    if (name === "" || (!isFunction && inside !== null)) continue;
     const isLaterAttr = name === "attr" && property !== "content";
     const shown = quoted(isFunction ? `${name}()` : `${property}: ${name}`) + (isLaterAttr ? " outside `content`" : "");
     const part = find(parts, name) ?? (isFunction ? functionFeature(name, isLaterAttr) : undefined);
@@ -112,16 +104,16 @@ function functionFeature(name: string, isLaterAttr: boolean) {
   return find(functions, name.startsWith("--") ? "dashed-function" : name);
 }
 
-/** A token with the number of brackets around it. */
-type Part = { token: CSSToken; depth: number };
+/** A token with the name of the function whose brackets are around it; null if there are none. */
+type Part = { token: CSSToken; inside: string | null };
 
-function* withDepth(tokens: CSSToken[]): Generator<Part> {
-  let depth = 0;
+function* partsOf(tokens: CSSToken[]): Generator<Part> {
+  const open: string[] = [];
   for (const token of tokens) {
     const [type] = token;
-    if (type === TokenType.CloseParen) depth--;
-    yield { token, depth };
-    if (type === TokenType.Function || type === TokenType.OpenParen) depth++;
+    if (type === TokenType.CloseParen) open.pop();
+    yield { token, inside: open.at(-1) ?? null };
+    if (type === TokenType.Function || type === TokenType.OpenParen) open.push(nameOf(token));
   }
 }
 
@@ -135,7 +127,7 @@ function invalidPart(property: string, tokens: CSSToken[]): StyleMessage | null 
     return { ...detached, message: `Chromium ignores ${quoted(property)}, because a space divides ${quoted(detached.shown)}` };
   }
   let end = 0;
-  for (const [at, part] of [...withDepth(tokens)].entries()) {
+  for (const [at, part] of [...partsOf(tokens)].entries()) {
     end += texts[at]?.length ?? 0;
     if (end > offset) return partProblem(property, part, tokens.length === 1);
   }
@@ -166,9 +158,9 @@ function detachedUnit(tokens: CSSToken[]): { shown: string; index: number } | nu
 
 /**
  * Returns a message about a part of a value that does not match the syntax of the property. Returns null if the library may only
- * lag behind: inside functions, and if the browsers' makers list the word or the function.
+ * lag behind: inside most functions, and if the browsers' makers list the word or the function.
  */
-function partProblem(property: string, { token, depth }: Part, isOnly: boolean): StyleMessage | null {
+function partProblem(property: string, { token, inside }: Part, isOnly: boolean): StyleMessage | null {
   const [type, text, index] = token;
   const name = nameOf(token);
   const words = wordsOf(property);
@@ -176,7 +168,8 @@ function partProblem(property: string, { token, depth }: Part, isOnly: boolean):
     if (!find(functions, name) && !words.has(name)) return { index, message: unknownName(name, words, quoted(`${name}()`)) };
     if (words.has(name) || !hasSyntax(name)) return null;
   }
-  if (depth > 0 || find(find(properties, property), name) || isOldColor(name)) return null;
+  if (inside !== null && !steadyFunctions.has(inside)) return null;
+  if (find(find(properties, property), name) || isOldColor(name)) return null;
   if (name === "footnote") return { index, message: `Chromium does not support ${quoted(`${property}: ${name}`)}; it has no footnotes` };
   if (isOnly && property !== "size" && name !== "") return { index, message: unknownName(name, words, quoted(`${property}: ${name}`)) };
   const similar = name === "" || words.has(name) ? null : similarName(name, words);

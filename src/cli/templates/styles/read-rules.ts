@@ -5,10 +5,10 @@ import { TokenType, tokenizer, type CSSToken } from "@csstools/css-tokenizer";
 import { isOnlyLiquid, isTagMarkToken, withoutMarks } from "./liquid-marks.ts";
 
 /**
- * What a block contains. `rules` are those of a style sheet. A `style` block has declarations and rules, `descriptors` have
- * names of their own, and a `skipped` block is not read.
+ * What a block contains. `rules` are those of a style sheet. A `style` block has declarations and rules, and a `skipped` block
+ * is not read.
  */
-export type BlockKind = "rules" | "style" | "page" | "font-face" | "keyframes" | "descriptors" | "skipped";
+export type BlockKind = "rules" | "style" | "page" | "font-face" | "keyframes" | "skipped";
 
 /** `name` is in lower case, except that of a custom property. `value` has no comments, and no white space at its ends. */
 export type Declaration = { name: string; index: number; value: CSSToken[] };

@@ -1,8 +1,9 @@
 // Compares values with the syntax that the specifications of CSS give their properties.
-import { definitionSyntax, lexer, type DSNode, type SyntaxMatchError } from "css-tree";
+import { definitionSyntax, ident, lexer, string, type DSNode, type SyntaxMatchError } from "css-tree";
 
-/** Older names of properties, whose syntax the library takes from older specifications. */
+/** Older names of properties. The libraries do not have them, or take their syntax from older specifications. */
 const standardNames = new Map([
+  ["color-adjust", "print-color-adjust"],
   ["word-wrap", "overflow-wrap"],
   ["grid-gap", "gap"],
   ["grid-row-gap", "row-gap"],
@@ -28,10 +29,21 @@ export function standardName(property: string): string {
 export function mismatch(property: string, value: string): number | null {
   if (value.length > maxChars || laggingProperties.has(property)) return null;
   const isDescriptor = property === "size" || property === "page-orientation";
-  const { error } = isDescriptor
-    ? lexer.matchAtruleDescriptor("page", property, value)
-    : lexer.matchProperty(standardName(property), value);
+  const { error } = quietly(() =>
+    isDescriptor ? lexer.matchAtruleDescriptor("page", property, value) : lexer.matchProperty(standardName(property), value),
+  );
   return isMismatch(error) ? error.mismatchOffset : null;
+}
+
+/** The library prints a line about each value with which it gives up. */
+function quietly<Result>(run: () => Result): Result {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return run();
+  } finally {
+    console.warn = warn;
+  }
 }
 
 /** The other errors say that the library does not have the property, or gives up. */
@@ -64,4 +76,23 @@ export function wordsOf(property: string): Set<string> {
   };
   addAll(lexer.getProperty(standardName(property))?.syntax);
   return words;
+}
+
+/** A part of a value that matches a part of the syntax, down to single tokens. */
+type Match = { syntax?: { type: string; name: string } | null; match?: Match[]; token?: string };
+
+/** Returns the families that a valid value of `font` or `font-family` names. */
+export function familiesIn(property: string, value: string): string[] {
+  const matched: Match | null = value.length > maxChars ? null : quietly(() => lexer.matchProperty(property, value).matched);
+  return matched ? familiesOf(matched) : [];
+}
+
+function familiesOf(found: Match): string[] {
+  const isFamily = /^(?:family-name|generic-family)$/.test(found.syntax?.name ?? "");
+  return isFamily ? [textsOf(found).join(" ")] : (found.match ?? []).flatMap(familiesOf);
+}
+
+function textsOf({ token, match = [] }: Match): string[] {
+  if (token === undefined) return match.flatMap(textsOf);
+  return [/^["']/.test(token) ? string.decode(token).trim() : ident.decode(token)];
 }

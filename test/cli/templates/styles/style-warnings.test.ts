@@ -90,6 +90,7 @@ describe("a value", () => {
     ["a{margin:1px, 2px}", "Chromium ignores `margin`, because `,` is not valid there"],
     ["a{padding:1px/**/2px 3px 4px 5px}", "Chromium ignores `padding`, because `5px` is not valid there"],
     ["a{color:linear-gradient(red,blue)}", "Chromium ignores `color`, because `linear-gradient()` is not valid there"],
+    ["a{transform:rotate(45)}", "Chromium ignores `transform`, because `45` is not valid there"],
     ["a{flex-flow:row /}", "Chromium ignores `flex-flow`, because `/` is not valid there"],
     ["a{position:running(x)}", `Chromium does not print \`running()\`; ${titles}`],
     ["a{content:element(x)}", `Chromium does not print \`element()\`; ${titles}`],
@@ -98,23 +99,23 @@ describe("a value", () => {
     ["a{content:target-counters(attr(href),page,'.')}", `Chromium does not print \`target-counters()\`; ${onlyReference}`],
     [
       "a{content:target-counter(attr(href),chapter)}",
-      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
+      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
     ],
     [
       "a{content:target-counter(url(#x),page)}",
-      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
+      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
     ],
     [
       "a{content:target-counter(attr(href),page,nonsense)}",
-      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
+      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
     ],
     [
       "a{width:target-counter(attr(href),page)}",
-      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content`",
+      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
     ],
     [
       "a{width:leader(dotted)}",
-      "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content`",
+      "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content` in style.css",
     ],
     ["a{color:lighten(red,9%)}", "Chromium does not support `lighten()`"],
     ["a{background:liner-gradient(red,blue)}", "Chromium does not support `liner-gradient()`; did you mean `linear-gradient`?"],
@@ -140,6 +141,8 @@ describe("a value", () => {
     "a{color:oklch(from var(--a) l c h / 50%);background:color-mix(in oklab,red 20%,blue);text-wrap:pretty}",
     "a{background:light-dark(red,blue);left:anchor(right);grid-template-rows:subgrid [a] repeat(2,[b])}",
     "a{color:rgb(from red r g b);container:x / inline-size;width:10cqw;height:100dvh;aspect-ratio:16/9;inset:0 auto auto 0}",
+    "a{background-image:image-set('a' type('image/png') 1x);clip-path:circle(50% at 0 0)}",
+    "a{image-rendering:crisp-edges;image-rendering:pixelated}",
     "a{color:MenuText;grid-gap:normal;word-wrap:anywhere;x:2;word-spacing:50%;width:min(env(a),1px);font:caption;quotes:'«' '»'}",
     "a{grid-template-columns:repeat(2,minmax(0,1fr)) fit-content(1px);--x:lighten(red)}",
   ])("of %j is not named", (css) => {
@@ -346,8 +349,8 @@ describe("styles in a Liquid file", () => {
     const page = "<style>a::after{content:leader(dotted) target-counter(attr(href),page)}</style>";
 
     expect(messagesOf({ page })).toEqual([
-      "Chromium does not print `leader()`; style.css can use `leader(dotted)` in `content`",
-      "Chromium does not print `target-counter()`; style.css can use `target-counter(attr(href), page)` in `content`",
+      "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content` in style.css",
+      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
     ]);
   });
 
