@@ -24,7 +24,7 @@ import { imageSource } from "./platform/images/image-source.ts";
 import { jsonLog } from "./platform/json-log.ts";
 import { assetReader, fontLibrary } from "./platform/rendering/font-library.ts";
 import { poolClient } from "./platform/rendering/pool-client.ts";
-import { isolateMarkupMemory, isolateMemory } from "./platform/rendering/render-memory.ts";
+import { isolateMemory } from "./platform/rendering/render-memory.ts";
 import { isolateSlices } from "./platform/rendering/slice-scheduler.ts";
 import { rateLimits, type RateLimitBindings } from "./platform/accounts/rate-limits.ts";
 import { quotaClient } from "./platform/accounts/quota-client.ts";
@@ -79,7 +79,6 @@ export function requestServices(
     }),
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region),
     memory: isolateMemory,
-    markupMemory: isolateMarkupMemory,
     slices: isolateSlices,
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     images: imageSource,

@@ -29,21 +29,20 @@ export type PageMargins =
 /** Downloads images. Limits the time and the size of a download, and does not follow redirects. Never rejects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };
 
-/**
- * `timeoutMs` is how long the render waits at most. What it has not released is free again after `deadline`, in ms since the
- * epoch, because a request that is stopped from outside releases nothing.
- */
-export type MemoryRequest = { accountId: string; bytes: number; timeoutMs: number; deadline: number };
+/** `amount` is in bytes. What is not released is free again after `expiresInMs`: a request that is stopped releases nothing. */
+export type MemoryClaim = { accountId: string; amount: number; maxWaitMs: number; expiresInMs: number };
 
-/** Limits how much memory the renders that share a Worker take together. */
+/** Limits how much memory the creates that share a Worker take together. */
 export type RenderMemory = {
+  /** In bytes. A claim of more gets it when nobody else has any. */
+  capacity: number;
   /** Resolves when the memory is free, and with null if it is not free in time. */
-  reserve(request: MemoryRequest): Promise<ReservedMemory | null>;
+  acquire(claim: MemoryClaim): Promise<MemoryPermit | null>;
 };
 
-export type ReservedMemory = {
-  /** Changes the size at once, because the memory is already in use. */
-  resize(bytes: number): void;
+export type MemoryPermit = {
+  /** Changes the amount at once, because the memory is already in use. */
+  resize(amount: number): void;
   release(): void;
 };
 

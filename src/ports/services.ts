@@ -60,8 +60,6 @@ export type Services = {
   quota: Quota;
   renderer: Renderer;
   memory: RenderMemory;
-  /** Memory for the markup of large documents. A render that waits for it may hold some of `memory`, but not the reverse. */
-  markupMemory: RenderMemory;
   slices: SliceScheduler;
   webhookQueue: WebhookQueue;
   images: ImageSource;
@@ -84,9 +82,9 @@ export type Services = {
 /** The services needed to plan a document and to render it, without a record of it. */
 export type RenderServices = Pick<
   Services,
-  "renderer" | "memory" | "markupMemory" | "slices" | "images" | "fonts" | "now" | "newId" | "log" | "measure"
+  "renderer" | "memory" | "slices" | "images" | "fonts" | "now" | "newId" | "log" | "measure"
 > & {
-  templates: Pick<TemplateCatalog, "find" | "findVersion" | "compiled">;
+  templates: Pick<TemplateCatalog, "find" | "findVersion" | "compiled" | "sizeBytes">;
   settings: Pick<Settings, "imageUrls" | "renderBudgetMs">;
 };
 

@@ -16,11 +16,10 @@ export type TemplateCatalog = {
   list(accountId: string, page: Page): Promise<TemplateList>;
   /** The content of the template's version, which never changes. */
   content(template: Template): Promise<TemplateContent>;
-  /**
-   * The version's content, ready to render; cached, because a version never changes. Before it takes memory, `reserve` is
-   * called with the number of bytes that it takes at most. If `reserve` rejects, nothing is loaded.
-   */
-  compiled(template: Template, reserve: (bytes: number) => Promise<void>): Promise<CompiledTemplate>;
+  /** The version's content, ready to render; cached, because a version never changes. */
+  compiled(template: Template): Promise<CompiledTemplate>;
+  /** How many bytes of memory `compiled` takes at most. */
+  sizeBytes(template: Template): Promise<number>;
 };
 
 /** Templates as the operator's command line changes them. */

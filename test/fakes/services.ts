@@ -24,7 +24,6 @@ type PortName =
   | "quota"
   | "renderer"
   | "memory"
-  | "markupMemory"
   | "slices"
   | "webhookQueue"
   | "images"
@@ -67,8 +66,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
     renderer: { ...renderer(state), ...overrides.renderer },
-    memory: { reserve: async () => ({ resize() {}, release() {} }), ...overrides.memory },
-    markupMemory: { reserve: async () => ({ resize() {}, release() {} }), ...overrides.markupMemory },
+    memory: { capacity: Infinity, acquire: async () => ({ resize() {}, release() {} }), ...overrides.memory },
     slices: { pause: async () => {}, ...overrides.slices },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },

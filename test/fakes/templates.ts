@@ -28,9 +28,9 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
       return { templates: items, ...listed };
     },
     content: async (template) => contentOf(template),
-    compiled: async (template, reserve) => {
+    sizeBytes: async (template) => JSON.stringify(contentOf(template)).length,
+    compiled: async (template) => {
       const content = contentOf(template);
-      await reserve(JSON.stringify(content).length);
       const result = compileTemplate(content);
       if (result.status === "compiled") return result.template;
       throw new Error(result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`).join("; "));

@@ -55,7 +55,7 @@ async function slowWorld() {
   const { services } = all;
   services.keys.findAccount = taking(all, 1, services.keys.findAccount);
   services.templates.find = taking(all, 2, services.templates.find);
-  services.templates.compiled = taking(all, 4, services.templates.compiled);
+  services.templates.sizeBytes = taking(all, 4, services.templates.sizeBytes);
   services.quota.reserve = taking(all, 8, services.quota.reserve);
   services.slices.pause = taking(all, 16, services.slices.pause);
   const render = taking(all, 100, services.renderer.render);

@@ -4,7 +4,7 @@ import type { CompiledTemplate } from "../../core/templates/compile-template.ts"
 import type { Template } from "../../core/templates/template.ts";
 import type { PoolSettings } from "../../objects/rendering/pool.ts";
 import { imageSource } from "../../platform/images/image-source.ts";
-import { isolateMarkupMemory, isolateMemory } from "../../platform/rendering/render-memory.ts";
+import { isolateMemory } from "../../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../../platform/rendering/slice-scheduler.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import type { Log, RenderServices } from "../../ports/services.ts";
@@ -21,10 +21,10 @@ export function devServices(env: Env, renderer: Renderer, { template, compiled }
       find: async () => template,
       findVersion: async () => template,
       compiled: async () => compiled,
+      sizeBytes: async () => compiled.sizeBytes,
     },
     renderer,
     memory: isolateMemory,
-    markupMemory: isolateMarkupMemory,
     slices: isolateSlices,
     images: imageSource,
     fonts: diskFonts(devLog),

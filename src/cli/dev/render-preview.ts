@@ -75,7 +75,7 @@ async function render(
     idempotency: null,
   };
   const plan = await planDocument(services, account, { ...settings, templateId, data, arrivedAt });
-  const rendered = await beginRender(services, { ...plan.render, onTemplateProblem }).finish();
+  const rendered = await beginRender(services, { ...plan.render, onTemplateProblem })();
   const file = renderer.take(plan.render.document.fileKey);
   if (rendered.status !== "rendered") throw rendered.error;
   if (!file) throw new Error("the renderer has returned no file");

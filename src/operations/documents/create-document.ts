@@ -28,16 +28,9 @@ export async function createDocument(
   const { plan } = planned;
   // Both calls may cross an ocean. The template is usually cached, so a create that is then refused has cost nothing.
   const render = beginRender(services, plan.render);
-  const reserving = reserveHold(services, account, { plan, idempotency: input.idempotency });
-  const reserved = await reserving.catch((refusal: unknown) => {
-    render.cancel();
-    throw refusal;
-  });
-  if (reserved.status === "replayed") {
-    render.cancel();
-    return reserved.creation;
-  }
-  const result = await render.finish();
+  const reserved = await reserveHold(services, account, { plan, idempotency: input.idempotency });
+  if (reserved.status === "replayed") return reserved.creation;
+  const result = await render();
   switch (result.status) {
     case "rendered":
       return { document: await recordCompleted(services, plan, result.metadata), isReplay: false, used: reserved.used };

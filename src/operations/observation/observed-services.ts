@@ -31,7 +31,8 @@ export function observedServices(services: Services, trace: RequestTrace): Servi
       ...templates,
       find: (accountId, id) => measure("template", () => templates.find(accountId, id)),
       findVersion: (accountId, id, version) => measure("template", () => templates.findVersion(accountId, id, version)),
-      compiled: (template, reserve) => measure("template", () => templates.compiled(template, reserve)),
+      compiled: (template) => measure("template", () => templates.compiled(template)),
+      sizeBytes: (template) => measure("template", () => templates.sizeBytes(template)),
     },
     quota: {
       ...quota,

@@ -53,11 +53,14 @@ export async function inlineImages(
 /** The maximum size of an image that is fetched; see `image-source.ts`. */
 const maxImageBytes = 5_000_000;
 
-/** Returns how much memory the fetched images take at most: their `data:` URIs, and the bytes of those that are arriving. */
+/**
+ * Returns how much memory the fetched images take at most: the `data:` URIs of those that fit into a document, and the bytes of
+ * others that are arriving meanwhile.
+ */
 export function maxImageMemoryBytes(images: ImageSlot[]): number {
   const urls = new Set(images.map(({ source }) => source).filter(isUrl)).size;
-  const arriving = Math.min(urls, fetchesAtOnce) * maxImageBytes;
-  return arriving + (Math.min(urls * maxImageBytes, maxImagesBytes) * 4) / 3;
+  const kept = Math.min(urls, maxImagesBytes / maxImageBytes);
+  return (kept * maxImageBytes * 4) / 3 + Math.min(urls - kept, fetchesAtOnce) * maxImageBytes;
 }
 
 function isUrl(source: string): boolean {

@@ -10,12 +10,12 @@ import type { DocumentFace } from "colophon-fonts/font-index";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
-import type { TemplateData } from "../../core/templates/template-data.ts";
+import type { ImageSlot, TemplateData } from "../../core/templates/template-data.ts";
 import type { Template } from "../../core/templates/template.ts";
 import type { RenderMargins } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
 import { chooseFonts } from "./choose-fonts.ts";
-import { inlineImages } from "./inline-images.ts";
+import { inlineImages, maxImageMemoryBytes } from "./inline-images.ts";
 import { marginsOf } from "./render-margins.ts";
 import { createMemory, type CreateMemory } from "./reserve-memory.ts";
 import { failed, resultOf, withoutCapacity, type RenderResult } from "./render-result.ts";
@@ -42,50 +42,46 @@ const minRetryMs = 4_000;
 /** An estimate: renders that take much memory take seconds. */
 const memoryRetryAfterSeconds = 10;
 
-/** A render whose template is being loaded. */
-export type BegunRender = {
-  /** Renders the document. Call it once. */
-  finish(): Promise<RenderResult>;
-  /** Must be called if `finish` is not. */
-  cancel(): void;
-};
+/** Templates up to this size are so small that they claim no memory. */
+const maxSmallBytes = 1_000_000;
 
-/** Begins to load the template. Takes no memory for a large one, or for images, before `finish` is called. */
-export function beginRender(services: RenderServices, plan: RenderPlan): BegunRender {
-  const memory = createMemory(services, {
-    accountId: plan.document.accountId,
-    images: plan.data.images,
-    latestStart: plan.deadline - minRetryMs,
-    deadline: plan.deadline,
-  });
-  let loading: ReturnType<typeof loadTemplate> | null = loadTemplate(services, plan, memory);
-  return {
-    async finish() {
-      memory.allow();
-      const begun = loading;
-      if (!begun) throw new Error("a render is finished only once");
-      // The create keeps this object until its document is recorded. Meanwhile, it must not keep a large template.
-      loading = null;
-      try {
-        return await renderLoaded(services, plan, { loading: begun, memory });
-      } finally {
-        memory.release();
-      }
-    },
-    cancel: memory.release,
+/**
+ * Begins to load the template, unless it is large. Returns the function that renders the document, which takes the memory for
+ * large parts: a create that waits for its hold must not keep memory from the others.
+ */
+export function beginRender(services: RenderServices, plan: RenderPlan): () => Promise<RenderResult> {
+  const opening = openTemplate(services, plan);
+  opening.catch(() => {}); // The create may be refused before it renders.
+  return async () => {
+    const { accountId } = plan.document;
+    const { deadline } = plan;
+    const memory = createMemory(services, { accountId, latestStart: deadline - minRetryMs, deadline });
+    try {
+      return await renderLoaded(services, plan, { opening, memory });
+    } finally {
+      memory.release();
+    }
   };
+}
+
+/** `compiled` is null for a large template, which is not loaded yet. `sizeBytes` is what it takes while it is being loaded. */
+type OpenedTemplate = { sizeBytes: number; compiled: CompiledTemplate | null };
+
+async function openTemplate({ templates }: RenderServices, { template }: RenderPlan): Promise<OpenedTemplate> {
+  const sizeBytes = await templates.sizeBytes(template);
+  return { sizeBytes, compiled: sizeBytes > maxSmallBytes ? null : await templates.compiled(template) };
 }
 
 async function renderLoaded(
   services: RenderServices,
   plan: RenderPlan,
-  { loading, memory }: { loading: ReturnType<typeof loadTemplate>; memory: CreateMemory },
+  { opening, memory }: { opening: Promise<OpenedTemplate>; memory: CreateMemory },
 ): Promise<RenderResult> {
-  const loaded = await loading;
+  const loaded = await loadParts(services, plan, { opening, memory });
   if (loaded.status !== "loaded") return loaded;
-  const { compiled } = loaded;
-  const { html, warnings: imageWarnings } = await htmlOf(services, plan, { ...loaded, memory });
-  const warnings = [...compiled.warnings, ...imageWarnings];
+  const { compiled, images } = loaded;
+  const html = await htmlOf(services, plan, { compiled, images: images.images, memory });
+  const warnings = [...compiled.warnings, ...images.warnings];
   if (html.status === "timed_out") return resultOf(html, warnings);
   if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds);
   if (html.status === "problem") return failed(422, problemMessage(plan, html.problem));
@@ -116,39 +112,49 @@ function problemMessage({ onTemplateProblem }: RenderPlan, problem: LiquidProble
   return `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`;
 }
 
-type LoadedTemplate = { status: "loaded"; compiled: CompiledTemplate };
+type LoadedParts = { compiled: CompiledTemplate; images: { images: ImageSlot[]; warnings: string[] } };
 
-/** Loads the template's compiled version. Never rejects. */
-async function loadTemplate(
+/** Claims the memory for the template and the images, and loads both. Never rejects. */
+async function loadParts(
   services: RenderServices,
-  { template, document }: RenderPlan,
-  memory: CreateMemory,
-): Promise<LoadedTemplate | Exclude<RenderResult, { status: "rendered" }>> {
+  { template, document, data, deadline }: RenderPlan,
+  { opening, memory }: { opening: Promise<OpenedTemplate>; memory: CreateMemory },
+): Promise<({ status: "loaded" } & LoadedParts) | Exclude<RenderResult, { status: "rendered" }>> {
   try {
-    return { status: "loaded", compiled: await services.templates.compiled(template, memory.reserve) };
+    const { sizeBytes, compiled: small } = await opening;
+    const bytes = largeBytes(sizeBytes) + maxImageMemoryBytes(data.images);
+    const permit = bytes > 0 ? await memory.claim(bytes) : null;
+    if (bytes > 0 && !permit) return withoutCapacity(memoryRetryAfterSeconds);
+    const compiled = small ?? (await services.templates.compiled(template));
+    const inlined = await inlineImages(services, data.images, deadline);
+    permit?.resize(largeBytes(compiled.sizeBytes) + sourceChars(inlined.images));
+    const { images, warnings } = withoutUnfitImages(inlined.images, inlined.checks);
+    return { status: "loaded", compiled, images: { images, warnings: [...inlined.warnings, ...warnings] } };
   } catch (cause) {
-    if (memory.isRefused()) return withoutCapacity(memoryRetryAfterSeconds);
     services.log("error", { event: "template.load_failed", documentId: document.id, templateId: template.id, cause });
     return { status: "failed", error: renderFailed(502, "The template could not be loaded.", { cause }) };
   }
 }
 
-/** Fetches and checks the images, then returns the document's HTML. `warnings` are about the images. */
+function largeBytes(bytes: number): number {
+  return bytes > maxSmallBytes ? bytes : 0;
+}
+
+function sourceChars(images: ImageSlot[]): number {
+  return [...new Set(images.map(({ source }) => source))].reduce((sum, source) => sum + source.length, 0);
+}
+
+/** Returns the document's HTML. */
 async function htmlOf(
   services: RenderServices,
   { document, data, locale, page, fixedHeight, deadline }: RenderPlan,
-  { compiled, memory }: LoadedTemplate & { memory: CreateMemory },
-): Promise<{ html: DocumentHtml | Unfinished; warnings: string[] }> {
-  const inlined = await inlineImages(services, data.images, deadline);
-  memory.shrink(compiled.sizeBytes, inlined.images);
-  const { images, warnings } = withoutUnfitImages(inlined.images, inlined.checks);
+  { compiled, images, memory }: { compiled: CompiledTemplate; images: ImageSlot[]; memory: CreateMemory },
+): Promise<DocumentHtml | Unfinished> {
   const { id, accountId, createdAt, format } = document;
   const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, locale, page, fixedHeight });
-  const run = () => runInSlices(services, work, { accountId, deadline, reserveMarkup: memory.reserveMarkup });
-  const html = await services.measure("liquid", run);
-  if (html.status === "ok")
-    memory.keepMarkup("document", [html.html, ...html.marginContents.map(({ markup }) => markup)]);
-  return { html, warnings: [...inlined.warnings, ...warnings] };
+  const textsOf = (html: DocumentHtml) =>
+    html.status === "ok" ? [html.html, ...html.marginContents.map(({ markup }) => markup)] : [];
+  return services.measure("liquid", () => runInSlices(services, work, { accountId, deadline, memory, textsOf }));
 }
 
 type Job = Omit<RenderJob, "timeoutMs">;

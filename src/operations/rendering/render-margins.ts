@@ -1,18 +1,15 @@
 // Renders the headers and footers that read `page`, when the pool knows the pages of the printed document.
 import type { DocumentDraft } from "../../core/documents/document.ts";
-import type { LiquidProblem } from "../../core/liquid/liquid.ts";
+import type { LiquidProblem, Outcome } from "../../core/liquid/liquid.ts";
 import { charactersOf } from "../../core/rendering/document/document-html.ts";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import { together, type TextCharacters } from "../../core/rendering/fonts/text-characters.ts";
-import type { MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
+import type { MarginMarkups, MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
 import type { RenderMargins } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
 import { chooseFonts } from "./choose-fonts.ts";
 import type { CreateMemory } from "./reserve-memory.ts";
 import { runInSlices } from "./run-in-slices.ts";
-
-/** How long headers and footers wait for memory. Meanwhile their render keeps a page, and perhaps others wait for it. */
-const maxMarginWaitMs = 2_000;
 
 export type MarginWork = {
   renderer: MarginRenderer;
@@ -33,13 +30,12 @@ export function marginsOf(
   { renderer, characters, documentFaces, locale, memory, onProblem }: MarginWork,
 ): RenderMargins {
   const { id: documentId, accountId } = document;
-  const reserveMarkup = () => memory.reserveMarkup(maxMarginWaitMs);
-  const run = { accountId, deadline, reserveMarkup };
+  const run = { accountId, deadline, memory };
   return async (pages) => {
     try {
-      const outcome = await runInSlices(services, renderer(pages), run);
+      const textsOf = (outcome: Outcome<MarginMarkups>) => (outcome.status === "ok" ? outcome.value.markups : []);
+      const outcome = await runInSlices(services, renderer(pages), { ...run, textsOf });
       if (outcome.status === "no_memory") return noMemory;
-      if (outcome.status === "ok") memory.keepMarkup("margins", outcome.value.markups);
       if (outcome.status === "problem") return { status: "impossible", message: onProblem(outcome.problem) };
       if (outcome.status !== "ok") return outcome;
       // The pages' sections and numbers may have characters that the rest of the document does not have.

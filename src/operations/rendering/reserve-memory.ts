@@ -1,99 +1,57 @@
-// Reserves the memory of one render, so that all renders of the Worker fit into it together: for the template, unless it is
-// small, for the images that are fetched, and for long markup. Short markup waits for nothing.
-import type { ImageSlot } from "../../core/templates/template-data.ts";
-import type { ReservedMemory } from "../../ports/rendering.ts";
+// Claims the memory of one create, so that all creates of the Worker fit into it together. Most creates claim none: only large
+// templates, images that are fetched, and long markup count.
+import type { MemoryPermit } from "../../ports/rendering.ts";
 import type { Services } from "../../ports/services.ts";
 import { maxHeldChars, maxMarkupChars } from "../../core/liquid/meter.ts";
-import { maxImageMemoryBytes } from "./inline-images.ts";
-
-/** Templates up to this size are so small that they wait for nothing. */
-const maxSmallBytes = 1_000_000;
 
 /** What Liquid takes at most: variables and markup of 10 million characters, with two bytes each. */
-const liquidBytes = 2 * (maxHeldChars + maxMarkupChars);
+export const liquidBytes = 2 * (maxHeldChars + maxMarkupChars);
+
+/**
+ * How long a create waits for more that has this much memory already. Otherwise creates could wait for each other until their
+ * deadlines.
+ */
+const maxWaitForMoreMs = 2_000;
+const muchBytes = 1_000_000;
 
 export type CreateMemory = {
-  /**
-   * Waits until `allow` is called, and then for the memory for a template of this size and for the images. Rejects when it is
-   * not free in time, or when it has been released. Resolves at once if nothing has to be reserved.
-   */
-  reserve(templateBytes: number): Promise<void>;
-  /** Lets `reserve` take memory. A create that waits for its hold must not keep memory from the others. */
-  allow(): void;
-  /**
-   * Waits for the memory that Liquid takes for a large document. Returns whether it has become free in time. If the document
-   * has some already, more is taken at once.
-   */
-  reserveMarkup(maxWaitMs?: number): Promise<boolean>;
-  /**
-   * Gives back what Liquid took, because it has ended, except for these texts. They replace those that were kept for the same
-   * part of the document.
-   */
-  keepMarkup(part: "document" | "margins", texts: readonly string[]): void;
-  /** Whether `reserve` has rejected. */
-  isRefused(): boolean;
-  /** Gives back what the template and the images do not take, because both are loaded. */
-  shrink(templateBytes: number, images: ImageSlot[]): void;
+  /** Waits for the memory, and returns null if it is not free in time. A create that is alone gets what is left. */
+  claim(bytes: number): Promise<MemoryPermit | null>;
+  /** Releases everything that was claimed. */
   release(): void;
 };
 
 /** The render has to start at `latestStart` and to end at `deadline`, both in ms since the epoch. */
-type Create = { accountId: string; images: ImageSlot[]; latestStart: number; deadline: number };
+type Create = { accountId: string; latestStart: number; deadline: number };
 
 export function createMemory(
-  { memory, markupMemory, now }: Pick<Services, "memory" | "markupMemory" | "now">,
-  { accountId, images, latestStart, deadline }: Create,
+  { memory, now }: Pick<Services, "memory" | "now">,
+  { accountId, latestStart, deadline }: Create,
 ): CreateMemory {
-  const allowed = Promise.withResolvers<boolean>();
-  let reserved: ReservedMemory | null = null;
-  let markup: ReservedMemory | null = null;
-  const kept = { document: 0, margins: 0 };
-  const request = (bytes: number) => ({ accountId, bytes, timeoutMs: latestStart - now(), deadline });
-  let isRefused = false;
+  const held = new Map<MemoryPermit, number>();
   return {
-    async reserve(templateBytes) {
-      const bytes = largeBytes(templateBytes) + maxImageMemoryBytes(images);
-      if (bytes === 0) return;
-      if (await allowed.promise) {
-        reserved = await memory.reserve(request(bytes));
-      }
-      isRefused = reserved === null;
-      if (isRefused) throw new Error("the memory for the render was not free in time");
-    },
-    allow: () => allowed.resolve(true),
-    isRefused: () => isRefused,
-    shrink(templateBytes, loaded) {
-      const imageBytes = maxImageMemoryBytes(images) === 0 ? 0 : sourceChars(loaded);
-      reserved?.resize(largeBytes(templateBytes) + imageBytes);
-    },
-    async reserveMarkup(maxWaitMs = Infinity) {
-      const { timeoutMs, ...wanted } = request(liquidBytes);
-      if (markup) markup.resize(kept.document + kept.margins + liquidBytes);
-      else markup = await markupMemory.reserve({ ...wanted, timeoutMs: Math.min(timeoutMs, maxWaitMs) });
-      return markup !== null;
-    },
-    keepMarkup(part, texts) {
-      if (!markup) return;
-      kept[part] = texts.reduce((sum, text) => sum + bytesOf(text), 0);
-      markup.resize(kept.document + kept.margins);
+    async claim(bytes) {
+      const own = [...held.values()].reduce((sum, amount) => sum + amount, 0);
+      const amount = Math.min(bytes, Math.max(0, memory.capacity - own));
+      const maxWaitMs = Math.min(Math.max(0, latestStart - now()), own > muchBytes ? maxWaitForMoreMs : Infinity);
+      const permit = await memory.acquire({ accountId, amount, maxWaitMs, expiresInMs: deadline - now() });
+      if (!permit) return null;
+      held.set(permit, amount);
+      return {
+        ...permit,
+        resize(amount) {
+          held.set(permit, amount);
+          permit.resize(amount);
+        },
+      };
     },
     release() {
-      allowed.resolve(false);
-      reserved?.release();
-      markup?.release();
+      for (const permit of held.keys()) permit.release();
     },
   };
 }
 
-function largeBytes(bytes: number): number {
-  return bytes > maxSmallBytes ? bytes : 0;
-}
-
 /** Returns the memory that a text takes: one byte for each character, or two if one of them is not in Latin-1. */
-function bytesOf(text: string): number {
+export function bytesOf(text: string): number {
   return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
-}
-
-function sourceChars(images: ImageSlot[]): number {
-  return [...new Set(images.map(({ source }) => source))].reduce((sum, source) => sum + source.length, 0);
 }

@@ -1,27 +1,38 @@
 // Runs the Liquid of a document. It keeps the processor for one slice at a time, and takes much memory only after it has been
 // reserved.
 import type { Progress, SlicedWork } from "../../core/liquid/liquid.ts";
-import type { SlicedRender } from "../../ports/rendering.ts";
+import type { MemoryPermit, SlicedRender } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
-import type { CreateMemory } from "./reserve-memory.ts";
+import { bytesOf, liquidBytes, type CreateMemory } from "./reserve-memory.ts";
 
 /** Why the work has not ended: its deadline has passed, or the memory for a large document was not free in time. */
 export type Unfinished = { status: "timed_out" } | { status: "no_memory" };
 
-type LiquidRun = SlicedRender & { reserveMarkup: CreateMemory["reserveMarkup"] };
+type LiquidRun<T> = SlicedRender & {
+  memory: CreateMemory;
+  /** Returns the texts that remain in memory after the work. */
+  textsOf?: (value: T) => readonly string[];
+};
 
 /** Runs the work, and lets other requests run before each of its slices. A large document waits until there is memory for it. */
 export async function runInSlices<T>(
   { slices, now }: RenderServices,
   work: SlicedWork<T>,
-  { reserveMarkup, ...render }: LiquidRun,
+  { memory, textsOf = () => [], ...render }: LiquidRun<T>,
 ): Promise<T | Unfinished> {
+  let permit: MemoryPermit | null = null;
   for (let progress: Progress = { work: 0, isLarge: false }; ;) {
-    if (progress.isLarge && !(await reserveMarkup())) return { status: "no_memory" };
+    if (progress.isLarge && !permit) {
+      permit = await memory.claim(liquidBytes);
+      if (!permit) return { status: "no_memory" };
+    }
     await slices.pause(render, progress.work);
     if (now() >= render.deadline) return { status: "timed_out" };
     const step = work.next();
-    if (step.done) return step.value;
+    if (step.done) {
+      permit?.resize(textsOf(step.value).reduce((sum, text) => sum + bytesOf(text), 0));
+      return step.value;
+    }
     progress = step.value;
   }
 }

@@ -10,7 +10,7 @@ import type { D1Client } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
 import { isolateSlices } from "../rendering/slice-scheduler.ts";
 import { compiledVersions } from "./compiled-versions.ts";
-import { contentKey, openContent } from "./template-contents.ts";
+import { contentKey, contentSize, readContent } from "./template-contents.ts";
 import { fromRow, fromVersionRow, newestFirst } from "./template-rows.ts";
 
 // docs/operations.md promises that a push takes effect within ten seconds.
@@ -49,24 +49,11 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
       const { items, more } = cutPage(page, rows.map(fromRow));
       return { templates: items, more, total: totals[0]?.total ?? 0 };
     },
-    async content(template) {
-      return (await openContent(bucket, template)).read();
-    },
-    async compiled(template, reserve) {
-      const key = contentKey(template);
-      let isReserved = false;
-      const reserveOnce = async (bytes: number) => {
-        isReserved = true;
-        await reserve(bytes);
-      };
-      const known = compiledVersions.peek(key)?.sizeBytes;
-      if (known !== undefined) await reserveOnce(known);
-      // While this render waited, its template may have left the cache.
-      const read = () => readCompiled(bucket, template, isReserved ? null : reserveOnce);
-      const compiled = await compiledVersions.get(key, read);
-      // Another request may have loaded the template in the meantime.
-      if (!isReserved) await reserve(compiled.sizeBytes);
-      return compiled;
+    content: (template) => readContent(bucket, template),
+    compiled: (template) => compiledVersions.get(contentKey(template), () => readCompiled(bucket, template)),
+    async sizeBytes(template) {
+      const known = compiledVersions.peek(contentKey(template))?.sizeBytes;
+      return known ?? copiesWhileLoading * (await contentSize(bucket, template));
     },
   };
 }
@@ -83,20 +70,8 @@ function orderOf(cursor: Cursor | undefined) {
   return cursor?.direction === "newer" ? [asc(templates.createdAt), asc(templates.id)] : newestFirst;
 }
 
-/** `reserve` is null if the memory has been reserved. */
-async function readCompiled(
-  bucket: R2Bucket,
-  template: Template,
-  reserve: ((bytes: number) => Promise<void>) | null,
-): Promise<CompiledTemplate> {
-  const opened = await openContent(bucket, template);
-  try {
-    await reserve?.(opened.sizeBytes * copiesWhileLoading);
-  } catch (cause) {
-    await opened.close();
-    throw cause;
-  }
-  const content = await opened.read();
+async function readCompiled(bucket: R2Bucket, template: Template): Promise<CompiledTemplate> {
+  const content = await readContent(bucket, template);
   // Templates that are requested for the first time at the same moment are compiled one after the other.
   await isolateSlices.pause({ accountId: template.accountId, deadline: Date.now() + turnTimeoutMs }, 0);
   const result = compileTemplate(content);

@@ -10,19 +10,20 @@ export function contentKey({ accountId, id, contentHash }: Pick<Template, "accou
   return `${accountId}/${id}/${contentHash}.json`;
 }
 
-/** The content is not in memory until it is read. */
-export type OpenedContent = { sizeBytes: number; read(): Promise<TemplateContent>; close(): Promise<void> };
-
-/** Opens the content of a template's version. Rejects when the content is missing. */
-export async function openContent(bucket: R2Bucket, template: Template): Promise<OpenedContent> {
+/** Rejects when the content is missing. */
+export async function readContent(bucket: R2Bucket, template: Template): Promise<TemplateContent> {
   const key = contentKey(template);
   const object = await withDeadline("R2 get", timeoutMs, bucket.get(key));
   if (!object) throw new Error(`template content ${key} is missing`);
-  return {
-    sizeBytes: object.size,
-    read: () => withDeadline("R2 get", timeoutMs, object.json<TemplateContent>()),
-    close: () => object.body.cancel(),
-  };
+  return withDeadline("R2 get", timeoutMs, object.json<TemplateContent>());
+}
+
+/** Returns the size of the stored content in bytes. Rejects when it is missing. */
+export async function contentSize(bucket: R2Bucket, template: Template): Promise<number> {
+  const key = contentKey(template);
+  const object = await withDeadline("R2 head", timeoutMs, bucket.head(key));
+  if (!object) throw new Error(`template content ${key} is missing`);
+  return object.size;
 }
 
 /** Returns the stored JSON of a version's content; null when it is missing. */

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { pageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
-import { renderMemory } from "../../../src/platform/rendering/render-memory.ts";
+import { Semaphore } from "../../../src/platform/semaphore.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";
-import type { MemoryRequest, PageMargins, SlicedRender } from "../../../src/ports/rendering.ts";
+import type { MemoryClaim, PageMargins, RenderMemory, SlicedRender } from "../../../src/ports/rendering.ts";
 import { selfContainedHtml } from "../../fixtures/self-contained-html.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
@@ -218,6 +218,25 @@ describe("a document whose header reads `page`", () => {
   });
 });
 
+/** What the Worker keeps in memory together. */
+const capacity = 25_000_000;
+
+const memoryOf = (bytes: number): RenderMemory => {
+  const semaphore = new Semaphore({ capacity: bytes });
+  return { capacity: bytes, acquire: (claim) => semaphore.acquire(claim) };
+};
+
+/** Memory that records the amounts that a create has, one after the other, and 0 when it has released a claim. */
+function recordedMemory(): { amounts: number[]; memory: RenderMemory } {
+  const amounts: number[] = [];
+  const record = (amount: number) => void amounts.push(amount);
+  const acquire = async ({ amount }: MemoryClaim) => {
+    record(amount);
+    return { resize: record, release: () => record(0) };
+  };
+  return { amounts, memory: { capacity: Infinity, acquire } };
+}
+
 describe("the markup of large documents", () => {
   /** Makes markup of 2 million characters with two bytes each out of a short request. */
   const large = {
@@ -225,7 +244,6 @@ describe("the markup of large documents", () => {
     page: "{% for i in (1..10) %}<p>{{ text | raw }}</p>{% endfor %}",
   };
   const data = { text: "€".repeat(199_000) };
-  const maxBytes = 25_000_000;
 
   it("takes at most the memory of the Worker, however many accounts create documents at once", async () => {
     const waiting: (() => void)[] = [];
@@ -233,7 +251,7 @@ describe("the markup of large documents", () => {
     const peaks: number[] = [];
     const services = fakeServices({
       now: Date.now(),
-      markupMemory: renderMemory(maxBytes),
+      memory: memoryOf(capacity),
       slices: { pause: () => new Promise((resolve) => setTimeout(resolve)) },
       renderer: {
         async render(job) {
@@ -254,46 +272,37 @@ describe("the markup of large documents", () => {
     await creating;
 
     expect(peaks.length).toBe(12);
-    expect(Math.max(...peaks)).toBeLessThan(maxBytes);
+    expect(Math.max(...peaks)).toBeLessThan(capacity);
   });
 
-  it("waits for memory as soon as it is long, and keeps only what it takes", async () => {
-    const sizes: number[] = [];
-    const reserve = async ({ bytes }: MemoryRequest) => {
-      sizes.push(bytes);
-      return { resize: (size: number) => void sizes.push(size), release: () => void sizes.push(0) };
-    };
+  it("keeps only what it takes when Liquid has ended", async () => {
+    const { amounts, memory } = recordedMemory();
 
-    const { job } = await created(large, data, fakeServices({ markupMemory: { reserve } }));
+    const { job } = await created(large, data, fakeServices({ memory }));
 
-    expect(sizes[0]).toBe(20_000_000);
-    expect(sizes.slice(-2)).toEqual([2 * job.html.length, 0]);
+    expect(amounts).toEqual([20_000_000, 2 * job.html.length, 0]);
   });
 
   it("waits for nothing if it is short", async () => {
-    const reserve = vi.fn(async (_: MemoryRequest) => null);
+    const { amounts, memory } = recordedMemory();
 
-    await created({ ...large, page: "<p>{{ text }}</p>" }, data, fakeServices({ markupMemory: { reserve } }));
+    await created({ ...large, page: "<p>{{ text }}</p>" }, data, fakeServices({ memory }));
 
-    expect(reserve).not.toHaveBeenCalled();
+    expect(amounts).toEqual([]);
   });
 
   it("refuses the create with 503 if its memory is not free in time", async () => {
-    const services = fakeServices({ markupMemory: { reserve: async () => null } });
+    const services = fakeServices({ memory: { acquire: async () => null } });
 
     await expect(created(large, data, services)).rejects.toMatchObject({ status: 503 });
     expect(services.state.jobs).toEqual([]);
   });
 
   it("includes that of long headers that read `page`", async () => {
-    const sizes: number[] = [];
-    const reserve = async ({ bytes }: MemoryRequest) => {
-      sizes.push(bytes);
-      return { resize: (size: number) => void sizes.push(size), release() {} };
-    };
+    const { amounts, memory } = recordedMemory();
     const content = { header: "{{ page.number }} {{ text | raw }}" };
     const services = fakeServices({
-      markupMemory: { reserve },
+      memory,
       renderer: {
         async render(_job, renderMargins) {
           const margins = await renderMargins?.(pageFacts(500, []));
@@ -305,61 +314,87 @@ describe("the markup of large documents", () => {
     const creating = created({ fields: large.fields, page: "x", content }, { text: "€".repeat(1_000) }, services);
     await expect(creating).rejects.toMatchObject({ message: "the headers are ok" });
 
-    expect(sizes[0]).toBe(20_000_000);
-    expect(sizes.at(-1)).toBeGreaterThan(1_000_000);
-    expect(sizes.at(-1)).toBeLessThan(2_000_000);
+    expect(amounts).toEqual([20_000_000, expect.any(Number), 0]);
+    expect(amounts[1]).toBeGreaterThan(1_000_000);
+    expect(amounts[1]).toBeLessThan(2_000_000);
   });
 });
 
 describe("the memory of a render", () => {
   const fields = [field("face", "image")];
   const page = '<img src="{{ face }}">';
+  const data = { face: "https://example.com/a.png" };
 
-  it("is reserved for the images that are fetched, shrinks to what they take, and is released", async () => {
-    const sizes: number[] = [];
-    const reserve = async ({ bytes }: MemoryRequest) => {
-      sizes.push(bytes);
-      return { resize: (size: number) => void sizes.push(size), release: () => void sizes.push(0) };
-    };
+  it("is claimed for the images that are fetched, shrinks to what they take, and is released", async () => {
+    const { amounts, memory } = recordedMemory();
 
-    await created({ fields, page }, { face: "https://example.com/a.png" }, fakeServices({ memory: { reserve } }));
+    await created({ fields, page }, data, fakeServices({ memory }));
 
-    expect(sizes[0]).toBeGreaterThan(5_000_000);
-    expect(sizes[1]).toBeLessThan(1_000_000);
-    expect(sizes.slice(2)).toEqual([0]);
+    expect(amounts).toEqual([expect.any(Number), expect.any(Number), 0]);
+    expect(amounts[0]).toBeGreaterThan(5_000_000);
+    expect(amounts[1]).toBeLessThan(1_000_000);
   });
 
-  it("is not reserved for a small template without such images", async () => {
-    const reserve = vi.fn(async (_: MemoryRequest) => ({ resize() {}, release() {} }));
+  it("is claimed for a large template before it is loaded", async () => {
+    const { amounts, memory } = recordedMemory();
+    const services = fakeServices({ memory });
+    const { compiled } = services.templates;
+    services.templates.compiled = async (template) => {
+      amounts.push(-1);
+      return compiled(template);
+    };
 
-    await created({ fields, page }, { face: dataUri("png", png(6, 6)) }, fakeServices({ memory: { reserve } }));
+    await created({ page: `<!--${"x".repeat(1_100_000)}-->x` }, {}, services);
 
-    expect(reserve).not.toHaveBeenCalled();
+    expect(amounts.slice(0, 2)).toEqual([expect.any(Number), -1]);
+    expect(amounts[0]).toBeGreaterThan(1_100_000);
+  });
+
+  it("is not claimed for a small template without such images", async () => {
+    const { amounts, memory } = recordedMemory();
+
+    await created({ fields, page }, { face: dataUri("png", png(6, 6)) }, fakeServices({ memory }));
+
+    expect(amounts).toEqual([]);
   });
 
   it("refuses the create with 503 when it is not free in time, and renders nothing", async () => {
-    const services = fakeServices({ memory: { reserve: async () => null } });
+    const services = fakeServices({ memory: { acquire: async () => null } });
 
-    const creating = created({ fields, page }, { face: "https://example.com/a.png" }, services);
-    await expect(creating).rejects.toMatchObject({ status: 503 });
+    await expect(created({ fields, page }, data, services)).rejects.toMatchObject({ status: 503 });
     expect(services.state.jobs).toEqual([]);
   });
 
-  it("is not reserved before the create has its hold, nor if it gets none", async () => {
-    const reserve = vi.fn(async (_: MemoryRequest) => null);
-    const hold = Promise.withResolvers<never>();
-    const reserveHold = vi.fn(() => hold.promise);
-    const services = fakeServices({ memory: { reserve }, quota: { reserve: reserveHold } });
+  it("is not claimed by a create that gets no hold", async () => {
+    const { amounts, memory } = recordedMemory();
+    const services = fakeServices({ memory, quota: { reserve: () => Promise.reject(new Error("no quota")) } });
 
-    const creating = created({ fields, page }, { face: "https://example.com/a.png" }, services);
-    await vi.waitUntil(() => reserveHold.mock.calls.length > 0);
+    await expect(created({ fields, page }, data, services)).rejects.toThrow("no quota");
     await new Promise((resolve) => setTimeout(resolve));
-    expect(reserve).not.toHaveBeenCalled();
-    hold.reject(new Error("the quota is unavailable"));
 
-    await expect(creating).rejects.toThrow("the quota is unavailable");
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(reserve).not.toHaveBeenCalled();
+    expect(amounts).toEqual([]);
     expect(services.state.log).not.toContainEqual(expect.objectContaining({ event: "template.load_failed" }));
+  });
+
+  it("of a create that has some is no more than is left, for which it waits two seconds at most", async () => {
+    const claims: Pick<MemoryClaim, "amount" | "maxWaitMs">[] = [];
+    const acquire = async ({ amount, maxWaitMs }: MemoryClaim) => {
+      claims.push({ amount, maxWaitMs });
+      return claims.length === 1 ? { resize() {}, release() {} } : null;
+    };
+    const page = "{% for i in (1..10) %}{{ text }}{% endfor %}";
+    const content = { assets: { img: { contentType: "image/png", base64: "A".repeat(6_000_000) } } };
+    const services = fakeServices({ memory: { capacity: 25_000_000, acquire } });
+
+    const creating = created(
+      { fields: [field("text", "string")], page, content },
+      { text: "x".repeat(60_000) },
+      services,
+    );
+
+    await expect(creating).rejects.toMatchObject({ status: 503 });
+    expect(claims[1]?.maxWaitMs).toBe(2_000);
+    expect(claims[1]?.amount).toBeGreaterThan(18_000_000);
+    expect(claims[1]?.amount).toBeLessThan(19_000_000);
   });
 });

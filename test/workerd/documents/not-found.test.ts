@@ -340,7 +340,9 @@ describe("an internal fault", () => {
     { name: "keys", change: () => ({ keys: { findAccount: down } }) },
     {
       name: "templates",
-      change: () => ({ templates: { find: down, findVersion: down, list: down, content: down, compiled: down } }),
+      change: () => ({
+        templates: { find: down, findVersion: down, list: down, content: down, compiled: down, sizeBytes: down },
+      }),
     },
     {
       name: "quota",
