@@ -1,5 +1,5 @@
 // A pool of warm pages as a Durable Object. `RenderPool` does the work. This class stores the sessions' ids, so that the
-// object can reconnect to its browser after a restart, and sets the alarm that closes an idle browser.
+// object can end its browsers after a restart, and sets the alarm that closes an idle browser.
 import { DurableObject } from "cloudflare:workers";
 import { browserPlatform, keepAliveFor } from "./rendering/browser-platform.ts";
 import { endSession, openSession } from "./rendering/browser-session.ts";
@@ -31,7 +31,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     const fonts = fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog);
     const sessionParts = { platform, memory, log: jsonLog };
     this.#pool = new RenderPool({
-      openSession: (remembered) => openSession(sessionParts, remembered),
+      openSession: () => openSession(sessionParts),
       endSession: (sessionId) => endSession(sessionParts, sessionId),
       openPage: (root) => openWarmPage(root, fonts),
       memory,

@@ -30,7 +30,7 @@ export function devRenderer({ binding }: LocalChromium, settings: PoolSettings, 
   const parts = { platform: browserPlatform(binding, 0), memory, log };
   const fonts = diskFonts(log);
   const pool = new RenderPool({
-    openSession: (remembered) => openSession(parts, remembered),
+    openSession: () => openSession(parts),
     endSession: (sessionId) => endSession(parts, sessionId),
     openPage: (root) => openWarmPage(root, fonts),
     memory,

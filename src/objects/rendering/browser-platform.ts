@@ -16,7 +16,10 @@ export function keepAliveFor(idleMs: number): number {
   return Math.min(maxKeepAliveMs, Math.max(minKeepAliveMs, idleMs + 60_000));
 }
 
-export function browserPlatform(binding: BrowserWorker, keepAliveMs: number): BrowserPlatform {
+/** The local binding has only `fetch`. */
+type BrowserBinding = BrowserWorker & Partial<Pick<BrowserRun, "closeSession">>;
+
+export function browserPlatform(binding: BrowserBinding, keepAliveMs: number): BrowserPlatform {
   return {
     acquire: () => acquireBrowser(binding, keepAliveMs),
     async connect(sessionId) {
@@ -30,6 +33,11 @@ export function browserPlatform(binding: BrowserWorker, keepAliveMs: number): Br
       };
     },
     async end(sessionId) {
+      const closed = binding.closeSession?.(sessionId).then(
+        () => true,
+        () => false,
+      );
+      if (await closed) return;
       const url = `https://browser.internal/v1/devtools/browser/${sessionId}`;
       const response = await binding.fetch(url, { method: "DELETE" });
       await response.text();

@@ -1,6 +1,5 @@
-// Opens a session with a browser: reconnects to the browser of a session that a restart left open, or acquires a new
-// browser. Each step has a deadline, because calls to a dead browser have been seen to hang. The platform's API is passed
-// in.
+// Starts a browser, connects to it and ends it. Each step has a deadline, because calls to a dead browser have been seen to
+// hang. The platform's API is passed in.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../platform/deadline.ts";
 import type { Log } from "../../ports/services.ts";
@@ -61,70 +60,35 @@ export type SessionParts = { platform: BrowserPlatform; memory: SessionMemory; l
  * browser, and does not document whether the acquisition or the connection waits for the launch.
  */
 const startTimeoutMs = 10_000;
-/**
- * The limit on reconnecting to a browser that runs already. It is short, so that a create still has time to render after
- * the longest possible start: an attempt to reconnect, and then the start of a new browser.
- */
-const reconnectTimeoutMs = 4_000;
 const closeTimeoutMs = 2_000;
 const endTimeoutMs = 10_000;
 
 /**
- * Reconnects to the `remembered` session, if it is not null. Acquires and remembers a new session if there is none, or if
- * that session cannot be used; then it is retired. Logs the browser's version, because the platform promises none and
+ * Acquires and remembers a session, and connects to it. Logs the browser's version, because the platform promises none and
  * changes it without notice.
  */
-export async function openSession(parts: SessionParts, remembered: RememberedSession | null): Promise<BrowserSession> {
-  const reconnected = remembered && (await reconnect(parts, remembered));
-  const session = reconnected ?? (await startNew(parts));
-  parts.log("info", { event: "browser.connected", version: session.version, isReconnected: reconnected !== null });
-  return session;
-}
-
-/**
- * Reconnects to a session, and closes what is open in its browser, because documents of the accounts that used it before
- * may be left there. Returns null when the session cannot be used.
- */
-async function reconnect(parts: SessionParts, remembered: RememberedSession): Promise<BrowserSession | null> {
-  const connectAndClean = async (connecting: Promise<BrowserConnection>) => {
-    const session = await openConnection(parts, remembered, await connecting);
-    await closeContexts(session.root);
-    return session;
-  };
-  try {
-    const connecting = parts.platform.connect(remembered.id);
-    return await inTime("reconnecting", reconnectTimeoutMs, connecting, connectAndClean(connecting));
-  } catch (cause) {
-    parts.log("info", { event: "browser.not_reconnected", cause });
-    // Either the browser was closed because it was idle, or it hangs. Ending the session stops a browser that hangs.
-    parts.memory.put({ ...remembered, retiredAtMs: Date.now() });
-    void endSession(parts, remembered.id);
-    return null;
-  }
-}
-
-/** Closes all browser contexts, with their pages. Only the browser's default context remains, which no page uses. */
-async function closeContexts(root: CDPSession): Promise<void> {
-  const { browserContextIds } = await root.send("Target.getBrowserContexts");
-  await Promise.all(
-    browserContextIds.map((browserContextId) => root.send("Target.disposeBrowserContext", { browserContextId })),
-  );
-}
-
-async function startNew(parts: SessionParts): Promise<BrowserSession> {
+export async function openSession(parts: SessionParts): Promise<BrowserSession> {
   const acquiring = acquire(parts);
   const connecting = acquiring.then(({ id }) => parts.platform.connect(id));
   const opening = Promise.all([acquiring, connecting]).then(([acquired, connection]) =>
     openConnection(parts, acquired, connection),
   );
-  return inTime("starting a browser", startTimeoutMs, connecting, opening);
+  try {
+    const session = await withDeadline("starting a browser", startTimeoutMs, opening);
+    parts.log("info", { event: "browser.connected", version: session.version });
+    return session;
+  } catch (cause) {
+    // The connection may be opened afterwards.
+    connecting.then((connection) => connection.disconnect()).catch(() => {});
+    throw cause;
+  }
 }
 
 /** Acquires a session and remembers it, even if the response comes after the deadline. */
 async function acquire({ platform, memory }: SessionParts): Promise<RememberedSession> {
   const id = await platform.acquire();
-  const acquired = { id, acquiredAtMs: Date.now(), retiredAtMs: null };
-  memory.put(acquired);
+  const acquired = { id, acquiredAtMs: Date.now() };
+  memory.add(acquired);
   return acquired;
 }
 
@@ -143,21 +107,6 @@ async function openConnection(
     ping: () => root.send("Browser.getVersion"),
     close: () => closeBrowser(parts, connection, root),
   };
-}
-
-/** Like `withDeadline`, but also closes the connection if `work` fails, even a connection that is opened afterwards. */
-async function inTime<T>(
-  what: string,
-  timeoutMs: number,
-  connecting: Promise<BrowserConnection>,
-  work: Promise<T>,
-): Promise<T> {
-  try {
-    return await withDeadline(what, timeoutMs, work);
-  } catch (cause) {
-    connecting.then((connection) => connection.disconnect()).catch(() => {});
-    throw cause;
-  }
 }
 
 async function closeBrowser(parts: SessionParts, connection: BrowserConnection, root: CDPSession): Promise<boolean> {

@@ -106,8 +106,7 @@ export class RenderPool {
   async closeIfIdle(idleMs: number): Promise<boolean> {
     const hasWork = this.#pages.inUse > 0 || this.#sessions.isOpening;
     if (!hasWork && Date.now() - this.#lastUsedMs >= idleMs) this.#sessions.retireCurrent("it was idle");
-    // After a restart, a render that has just arrived is about to reconnect to the browser.
-    if (!hasWork || !this.#sessions.isEmpty) await this.#sessions.endUnused();
+    await this.#sessions.endUnused();
     return !this.#sessions.mayHaveBrowsers;
   }
 

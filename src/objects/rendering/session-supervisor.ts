@@ -10,10 +10,10 @@ import type { RememberedSession, SessionMemory } from "./session-memory.ts";
 
 export type SessionSupervisorParts = {
   /**
-   * Reconnects to the `remembered` session, or acquires a new one and remembers it. Settles in a bounded time. Rejects with
-   * `NoCapacityError` when the platform refuses to start a browser.
+   * Acquires a session and remembers it. Settles in a bounded time. Rejects with `NoCapacityError` when the platform refuses
+   * to start a browser.
    */
-  openSession: (remembered: RememberedSession | null) => Promise<BrowserSession>;
+  openSession: () => Promise<BrowserSession>;
   /** Ends the browser of a session from outside, without connecting to it, and then forgets the session. Never rejects. */
   endSession: (sessionId: string) => Promise<boolean>;
   openPage: OpenPage;
@@ -26,7 +26,7 @@ export type SessionSupervisorParts = {
 
 /** As long as in the heartbeat of a render: longer than a browser under load needs to respond. */
 const pingTimeoutMs = 5_000;
-/** After this time, the platform has ended a session that could not be ended before: it keeps none alive for so long. */
+/** So long after its last possible render, the platform has ended a session that could not be ended before. */
 const forgetAfterMs = 3_600_000;
 
 export class SessionSupervisor {
@@ -71,7 +71,7 @@ export class SessionSupervisor {
       if (this.#current) return this.#current;
       await this.#refusals.waitUntilOver(waitUntilMs);
       try {
-        return this.#current ?? (await this.#open(this.#sessionToReconnectTo()));
+        return this.#current ?? (await this.#open());
       } catch (cause) {
         if (!(cause instanceof NoCapacityError)) throw cause;
       }
@@ -126,7 +126,7 @@ export class SessionSupervisor {
     if (this.#current !== session) return;
     try {
       await this.#refusals.waitUntilOver(0);
-      await this.#open(null);
+      await this.#open();
       this.retire(session, reason);
     } catch (cause) {
       this.#parts.log("warn", { event: "browser.not_replaced", reason, cause });
@@ -139,14 +139,8 @@ export class SessionSupervisor {
    */
   retire(session: PooledSession, reason: string): void {
     if (session.isRetired) return;
-    const { memory, log } = this.#parts;
-    log("info", { event: "browser.session_retired", reason, renders: session.rendersDone });
+    this.#parts.log("info", { event: "browser.session_retired", reason, renders: session.rendersDone });
     if (this.#current === session) this.#current = null;
-    try {
-      memory.put({ id: session.id, acquiredAtMs: session.acquiredAtMs, retiredAtMs: Date.now() });
-    } catch (cause) {
-      log("warn", { event: "browser.session_not_recorded", cause });
-    }
     session.retire();
   }
 
@@ -165,31 +159,22 @@ export class SessionSupervisor {
     await Promise.all(this.#unused().map((session) => this.#end(session)));
   }
 
-  async #end(session: RememberedSession): Promise<void> {
-    const { memory, endSession, log } = this.#parts;
-    const retiredAtMs = session.retiredAtMs ?? Date.now();
-    if (Date.now() - retiredAtMs > forgetAfterMs) return memory.delete(session.id);
-    // If the browser cannot be ended now, no render uses it, and the next call tries again.
-    memory.put({ ...session, retiredAtMs });
-    if (await endSession(session.id)) log("info", { event: "browser.session_ended", reason: "no render used it" });
+  async #end({ id, acquiredAtMs }: RememberedSession): Promise<void> {
+    const { memory, endSession, settings, log } = this.#parts;
+    if (Date.now() - acquiredAtMs > settings.maxSessionAgeMs + forgetAfterMs) return memory.delete(id);
+    // If the browser cannot be ended now, the next call tries again.
+    if (await endSession(id)) log("info", { event: "browser.session_ended", reason: "no render used it" });
   }
 
-  /** Returns the sessions that may be running although no render uses them. */
+  /** Returns the sessions that may be running although no render uses them: none can be told while one is being opened. */
   #unused(): RememberedSession[] {
+    if (this.#opening) return [];
     const held = new Set([...this.#held].map(({ id }) => id));
-    // While a session is being opened, the one that is not retired may be that session.
-    return this.#parts.memory
-      .list()
-      .filter(({ id, retiredAtMs }) => !held.has(id) && (this.#opening === null || retiredAtMs !== null));
+    return this.#parts.memory.list().filter(({ id }) => !held.has(id));
   }
 
-  /** Returns the newest of the sessions that a restart, or a failure to connect, left open. */
-  #sessionToReconnectTo(): RememberedSession | null {
-    return this.#unused().findLast(({ retiredAtMs }) => retiredAtMs === null) ?? null;
-  }
-
-  #open(remembered: RememberedSession | null): Promise<PooledSession> {
-    this.#opening ??= this.#openWithFirstPage(remembered).finally(() => (this.#opening = null));
+  #open(): Promise<PooledSession> {
+    this.#opening ??= this.#openWithFirstPage().finally(() => (this.#opening = null));
     return this.#opening;
   }
 
@@ -197,10 +182,10 @@ export class SessionSupervisor {
    * Opens a session and its first page. The session becomes current only after that, so that no render has to open the
    * first page itself.
    */
-  async #openWithFirstPage(remembered: RememberedSession | null): Promise<PooledSession> {
+  async #openWithFirstPage(): Promise<PooledSession> {
     const { openPage, settings, log } = this.#parts;
     const pooled = new PooledSession({
-      session: await this.#openSession(remembered),
+      session: await this.#openSession(),
       openPage,
       maxPages: settings.maxPages,
       log,
@@ -216,9 +201,9 @@ export class SessionSupervisor {
     return pooled;
   }
 
-  async #openSession(remembered: RememberedSession | null): Promise<BrowserSession> {
+  async #openSession(): Promise<BrowserSession> {
     try {
-      const session = await this.#parts.openSession(remembered);
+      const session = await this.#parts.openSession();
       this.#refusals.granted();
       return session;
     } catch (cause) {

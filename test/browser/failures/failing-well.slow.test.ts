@@ -3,9 +3,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
-import { openWarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import { faultyBrowser, type Failure, type FaultyBrowser } from "../fixtures/faulty-browser.ts";
-import { emptyMemory, job, runningSessions, testPool, type TestPool } from "../fixtures/pool.ts";
+import { job, runningSessions, testPool, type TestPool } from "../fixtures/pool.ts";
 
 let browser: FaultyBrowser;
 let pool: TestPool;
@@ -29,7 +28,7 @@ afterEach(async () => {
   });
   await expect.poll(() => pool.closeIfIdle(0), { timeout: 20_000 }).toBe(true);
   await expect.poll(runningSessions, { timeout: 20_000 }).toEqual([]);
-  expect(pool.remembered()).toBeUndefined();
+  expect(pool.remembered()).toEqual([]);
 }, 40_000);
 
 const survived: [string, Failure][] = [
@@ -125,27 +124,4 @@ it("reports a crash when the file could not be stored", async () => {
   expect(outcome).toEqual({ status: "crashed", reason: "the file could not be stored" });
   expect(await failing.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
   await failing.closeIfIdle(0);
-});
-
-it("reconnects to the session that the previous pool left open", async () => {
-  const memory = emptyMemory();
-  const pages: Promise<unknown>[] = [];
-  const openPage: typeof openWarmPage = (root) => {
-    const page = openWarmPage(root);
-    pages.push(page);
-    return page;
-  };
-  freshPool({ memory, openPage });
-  await pool.render(job("<p>x</p>"));
-  const [sessionId] = browser.acquired;
-  // Its spare page is open too, or the browser would close while the pool opens it.
-  await expect.poll(() => pages.length).toBe(2);
-  await Promise.all(pages);
-
-  const successor = testPool(browser, { memory });
-  const outcome = await successor.render(job("<p>x</p>"));
-
-  expect(outcome.status).toBe("rendered");
-  expect(browser.acquired).toEqual([sessionId]);
-  await successor.closeIfIdle(0);
 });

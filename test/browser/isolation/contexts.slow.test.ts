@@ -9,7 +9,7 @@ it("keeps the number of browser contexts within the limit when many accounts ren
   const settings = { concurrentPages: 4, maxPages, queueLength: 64, maxRendersPerSession: 1_000 };
   const pool = testPool(env.BROWSER, { settings });
   await pool.render(job("x"));
-  const watcher = await connect(env.BROWSER, pool.remembered() ?? "");
+  const watcher = await connect(env.BROWSER, pool.remembered()[0] ?? "");
   const cdp = await watcher.target().createCDPSession();
   let most = 0;
   const watch = async () => {

@@ -1,4 +1,4 @@
-// Tests how sessions are opened, reconnected and closed, with a fake platform in memory.
+// Tests how sessions are opened and closed, with a fake platform in memory.
 // test/browser/failures/failing-well.slow.test.ts tests the same with puppeteer and Chromium.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -18,9 +18,8 @@ afterEach(() => void vi.useRealTimers());
 const noLog: Log = () => {};
 const never = () => new Promise<never>(() => {});
 
-/** Opens a session. Reconnects to the newest remembered session, if there is one. */
 function open(platform: BrowserPlatform, memory: FakeMemory, log: Log = noLog): Promise<BrowserSession> {
-  return openSession({ platform, memory, log }, memory.list().at(-1) ?? null);
+  return openSession({ platform, memory, log });
 }
 
 type FakePlatform = BrowserPlatform & { calls: string[] };
@@ -33,16 +32,13 @@ type Replaced = {
   openRoot?: () => Promise<never>;
   version?: () => Promise<never>;
   send?: (method: string) => Promise<never> | undefined;
-  /** The browser contexts that are open when the object connects. */
-  contexts?: string[];
 };
 
 /** Returns a platform that records all calls and commands. They succeed unless `replaced` has a method for them. */
 function fakePlatform(replaced: Replaced = {}): FakePlatform {
   const calls: string[] = [];
-  const send = async (method: string, { browserContextId = "" } = {}) => {
-    calls.push(`${method} ${browserContextId}`.trim());
-    if (method === "Target.getBrowserContexts") return { browserContextIds: replaced.contexts ?? [] };
+  const send = async (method: string) => {
+    calls.push(method);
     return replaced.send?.(method);
   };
   return {
@@ -69,11 +65,6 @@ function fakePlatform(replaced: Replaced = {}): FakePlatform {
   };
 }
 
-/** Makes every connection fail with `failure`, except the connection to the new session. */
-const onlyNew = (failure: () => Promise<never>): Replaced => ({
-  connect: (sessionId) => (sessionId === "new" ? undefined : failure()),
-});
-
 it("acquires a session and remembers it", async () => {
   const platform = fakePlatform();
   const memory = fakeMemory();
@@ -81,60 +72,17 @@ it("acquires a session and remembers it", async () => {
   const session = await open(platform, memory);
 
   expect(platform.calls).toEqual(["acquire", "connect new"]);
-  expect(memory.id).toBe("new");
+  expect(memory.ids).toEqual(["new"]);
   expect(session.isAlive()).toBe(true);
 });
 
-it("reconnects to the remembered session, and acquires no other session", async () => {
-  const platform = fakePlatform();
-  const memory = fakeMemory("old");
-
-  await open(platform, memory);
-
-  expect(platform.calls).toEqual(["connect old", "Target.getBrowserContexts"]);
-  expect(memory.id).toBe("old");
-});
-
-it.each([
-  [[], false],
-  [["old"], true],
-])("logs the browser's version when the remembered session is %s", async (remembered, isReconnected) => {
+it("logs the browser's version", async () => {
   const logged: LogEntry[] = [];
 
-  const session = await open(fakePlatform(), fakeMemory(...remembered), (_, entry) => void logged.push(entry));
+  const session = await open(fakePlatform(), fakeMemory(), (_, entry) => void logged.push(entry));
 
-  expect(logged).toEqual([{ event: "browser.connected", version: "HeadlessChrome/128.0.6613.84", isReconnected }]);
+  expect(logged).toEqual([{ event: "browser.connected", version: "HeadlessChrome/128.0.6613.84" }]);
   expect(session.version).toBe("HeadlessChrome/128.0.6613.84");
-});
-
-it("ends a remembered session that is gone, and acquires a new session", async () => {
-  const platform = fakePlatform(onlyNew(() => Promise.reject(new Error("404"))));
-  const memory = fakeMemory("old");
-
-  await open(platform, memory);
-
-  expect(platform.calls).toEqual(["connect old", "end old", "acquire", "connect new"]);
-  expect(memory.id).toBe("new");
-});
-
-it("acquires a new session when the remembered session does not respond within four seconds", async () => {
-  const platform = fakePlatform(onlyNew(never));
-  const opened = open(platform, fakeMemory("old"));
-
-  await vi.advanceTimersByTimeAsync(3_999);
-  expect(platform.calls).toEqual(["connect old"]);
-  await vi.advanceTimersByTimeAsync(1);
-  await opened;
-
-  expect(platform.calls).toEqual(["connect old", "end old", "acquire", "connect new"]);
-});
-
-it("does not wait for the call that ends a remembered session", async () => {
-  const platform = fakePlatform({ ...onlyNew(() => Promise.reject(new Error("404"))), end: never });
-
-  const session = await open(platform, fakeMemory("old"));
-
-  expect(session.isAlive()).toBe(true);
 });
 
 it("rejects with the refusal of the platform, and remembers no session", async () => {
@@ -143,7 +91,7 @@ it("rejects with the refusal of the platform, and remembers no session", async (
 
   await expect(open(fakePlatform({ acquire: () => Promise.reject(refusal) }), memory)).rejects.toBe(refusal);
 
-  expect(memory.id).toBeUndefined();
+  expect(memory.ids).toEqual([]);
 });
 
 it.each<[string, Replaced]>([
@@ -173,7 +121,7 @@ it("pings by sending a command to the browser", async () => {
 
 it("closes the browser and then the connection, and forgets the session", async () => {
   const platform = fakePlatform();
-  const memory = fakeMemory("old");
+  const memory = fakeMemory();
   const session = await open(platform, memory);
 
   await session.close();
@@ -187,14 +135,14 @@ it.each<[string, () => Promise<never>]>([
   ["hangs", never],
 ])("ends the session through the platform when closing the browser %s", async (_how, send) => {
   const platform = fakePlatform({ send: (method) => (method === "Browser.close" ? send() : undefined) });
-  const memory = fakeMemory("old");
+  const memory = fakeMemory();
   const session = await open(platform, memory);
 
   const closed = session.close();
   await vi.advanceTimersByTimeAsync(2_000);
 
   expect(await closed).toBe(true);
-  expect(platform.calls.slice(-3)).toEqual(["Browser.close", "disconnect", "end old"]);
+  expect(platform.calls.slice(-3)).toEqual(["Browser.close", "disconnect", "end new"]);
   expect(memory.list()).toEqual([]);
 });
 
@@ -211,38 +159,9 @@ it.each<[string, () => Promise<never>]>([
     await vi.advanceTimersByTimeAsync(12_000);
 
     await expect(closed).resolves.toBe(false);
-    expect(memory.list().map(({ id }) => id)).toEqual(["new"]);
+    expect(memory.ids).toEqual(["new"]);
   },
 );
-
-it("closes every context of a session to which it reconnects, before the session can be used", async () => {
-  const platform = fakePlatform({ contexts: ["left 1", "left 2"] });
-
-  await open(platform, fakeMemory("old"));
-
-  expect(platform.calls).toEqual([
-    "connect old",
-    "Target.getBrowserContexts",
-    "Target.disposeBrowserContext left 1",
-    "Target.disposeBrowserContext left 2",
-  ]);
-});
-
-it.each<[string, () => Promise<never>]>([
-  ["fails", () => Promise.reject(new Error("no such context"))],
-  ["hangs", never],
-])("does not use a session whose contexts cannot be closed (%s)", async (_how, dispose) => {
-  const send = (method: string) => (method === "Target.disposeBrowserContext" ? dispose() : undefined);
-  const platform = fakePlatform({ contexts: ["left"], send });
-  const memory = fakeMemory("old");
-
-  const opened = open(platform, memory);
-  await vi.advanceTimersByTimeAsync(4_000);
-
-  expect((await opened).id).toBe("new");
-  expect(platform.calls.slice(-4).toSorted()).toEqual(["acquire", "connect new", "disconnect", "end old"]);
-  expect(memory.list().map(({ id }) => id)).toEqual(["new"]);
-});
 
 it("remembers a session whose acquisition ends after the deadline, and closes the connection to it", async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -255,7 +174,7 @@ it("remembers a session whose acquisition ends after the deadline, and closes th
   resolve("late");
   await vi.advanceTimersByTimeAsync(0);
 
-  expect(memory.id).toBe("late");
+  expect(memory.ids).toEqual(["late"]);
   expect(platform.calls).toEqual(["acquire", "connect late", "disconnect"]);
 });
 

@@ -58,15 +58,12 @@ export class FakeBrowsers {
     this.#scripted.clear();
   }
 
-  /** Like the real function, returns the remembered session if it is open. Otherwise opens and remembers a new session. */
-  readonly openSession = async (remembered: RememberedSession | null): Promise<BrowserSession> => {
-    const open = this.sessions.find(({ id, isClosed }) => id === remembered?.id && !isClosed);
-    if (open) return open;
-    if (remembered) this.memory.put({ ...remembered, retiredAtMs: Date.now() });
+  /** Like the real function, opens and remembers a new session. */
+  readonly openSession = async (): Promise<BrowserSession> => {
     await withDeadline("opening a session", openSessionTimeoutMs, this.run("openSession"));
     const session = new FakeSession(this, `session-${this.sessions.length + 1}`);
     this.sessions.push(session);
-    this.memory.put({ id: session.id, acquiredAtMs: session.acquiredAtMs, retiredAtMs: null });
+    this.memory.add({ id: session.id, acquiredAtMs: session.acquiredAtMs });
     return session;
   };
 
@@ -184,22 +181,19 @@ function fakeRoot(): CDPSession {
 }
 
 export type FakeMemory = SessionMemory & {
-  /** The id of the newest session that is not retired. */
-  readonly id: string | undefined;
+  /** The ids of the sessions. */
+  readonly ids: string[];
 };
 
 /** Returns the records of an object that remembers these sessions. */
 export function fakeMemory(...ids: string[]): FakeMemory {
-  let sessions: RememberedSession[] = ids.map((id) => ({ id, acquiredAtMs: Date.now(), retiredAtMs: null }));
+  let sessions: RememberedSession[] = ids.map((id) => ({ id, acquiredAtMs: Date.now() }));
   return {
-    get id() {
-      return sessions.findLast(({ retiredAtMs }) => retiredAtMs === null)?.id;
+    get ids() {
+      return sessions.map(({ id }) => id);
     },
     list: () => sessions,
-    put(session) {
-      const at = sessions.findIndex(({ id }) => id === session.id);
-      sessions = at < 0 ? [...sessions, session] : sessions.with(at, session);
-    },
+    add: (session) => void sessions.push(session),
     delete(sessionId) {
       sessions = sessions.filter(({ id }) => id !== sessionId);
     },

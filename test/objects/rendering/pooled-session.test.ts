@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 async function openedSession(maxPages = 8) {
   const browsers = new FakeBrowsers();
-  const session = await browsers.openSession(null);
+  const session = await browsers.openSession();
   const logged: LogEntry[] = [];
   const pooled = new PooledSession({
     session,

@@ -62,7 +62,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 /** Opens a session in the context of the calling object, because objects may not share promises. */
 async function openFakeSession(): Promise<PooledSession> {
-  const session = await new FakeBrowsers().openSession(null);
+  const session = await new FakeBrowsers().openSession();
   const warm: WarmPage = {
     render: (...input) => page.render(...input),
     styleChars: () => 0,
