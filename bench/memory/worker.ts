@@ -157,7 +157,7 @@ async function poolJobOf(
 
 function marginsFor(env: Env, name: string, { header, pictures }: LargeDocument): PoolMargins | null {
   if (!header) return null;
-  return async () => ({ status: "streamed", ...(await storedContent(env, marginsKey(name), pictures)) });
+  return async () => ({ status: "ok", ...(await storedContent(env, marginsKey(name), pictures)) });
 }
 
 type Method = (...args: unknown[]) => unknown;

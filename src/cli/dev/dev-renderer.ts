@@ -8,6 +8,7 @@ import { isolateRenderMemory } from "../../objects/rendering/output-memory.ts";
 import { RenderPool, type PoolSettings } from "../../objects/rendering/pool.ts";
 import { storedSessions } from "../../objects/rendering/session-memory.ts";
 import { poolJob } from "../../platform/rendering/job-content.ts";
+import { poolMargins } from "../../platform/rendering/margin-content.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import type { Log } from "../../ports/services.ts";
 import { diskFonts } from "./disk-fonts.ts";
@@ -47,7 +48,7 @@ export function devRenderer({ binding }: LocalChromium, settings: PoolSettings, 
     async render(job, renderMargins = null) {
       const measured = noMeasurements();
       measurements.set(job.fileKey, measured);
-      return pool.render(poolJob(job), true, renderMargins, measured);
+      return pool.render(poolJob(job), true, renderMargins && poolMargins(renderMargins), measured);
     },
     take(fileKey) {
       const [bytes, measured] = [stored.get(fileKey), measurements.get(fileKey)];

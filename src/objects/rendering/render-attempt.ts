@@ -4,8 +4,8 @@
 import { loggableReason } from "../../core/observation/loggable-error.ts";
 import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
-import { dropContent, type PoolJob } from "../../platform/rendering/job-content.ts";
-import type { PoolMargins, StreamedMargins } from "../../platform/rendering/margin-content.ts";
+import { dropContent, type Content, type PoolJob } from "../../platform/rendering/job-content.ts";
+import type { PoolMargins } from "../../platform/rendering/margin-content.ts";
 import type { Log } from "../../ports/services.ts";
 import { NoCapacityError } from "./browser-session.ts";
 import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
@@ -24,7 +24,7 @@ type Attempt = {
   session: PooledSession | null;
   page: PooledPage | null;
   /** Headers and footers that have begun to arrive. */
-  streams: StreamedMargins[];
+  margins: Content[];
   deadlineMs: number;
   isOver: boolean;
 };
@@ -60,7 +60,7 @@ export async function attemptRender(
   const { job } = work;
   const startedMs = Date.now();
   const deadlineMs = startedMs + job.timeoutMs;
-  const attempt: Attempt = { session: null, page: null, streams: [], deadlineMs, isOver: false };
+  const attempt: Attempt = { session: null, page: null, margins: [], deadlineMs, isOver: false };
   try {
     const margins = renderMargins && boundedMargins(renderMargins, attempt, log);
     const onPage = renderOnPage(sessions, attempt, { ...work, renderMargins: margins, measured }).catch(asStepFailure);
@@ -72,7 +72,7 @@ export async function attemptRender(
     return await fail(sessions, attempt, cause, log);
   } finally {
     attempt.isOver = true;
-    for (const stream of attempt.streams) dropContent(stream);
+    for (const content of attempt.margins) dropContent(content);
     attempt.session?.endRender();
   }
 }
@@ -81,12 +81,12 @@ export async function attemptRender(
  * Returns a function that calls `renderMargins`, never rejects, and settles shortly before the deadline of the attempt
  * at the latest. A Worker that fails or does not respond then costs neither the page nor the session.
  */
-function boundedMargins(renderMargins: PoolMargins, { deadlineMs, streams }: Attempt, log: Log): PoolMargins {
+function boundedMargins(renderMargins: PoolMargins, { deadlineMs, margins: arrived }: Attempt, log: Log): PoolMargins {
   return async (pages) => {
     try {
       const timeoutMs = deadlineMs - marginPrintMs - Date.now();
       const margins = await withDeadline("rendering headers and footers", timeoutMs, renderMargins(pages));
-      if (margins.status === "streamed") streams.push(margins);
+      if (margins.status === "ok") arrived.push(margins);
       return margins;
     } catch (cause) {
       log("warn", { event: "render.margins_unavailable", cause });

@@ -4,7 +4,6 @@
 import { sentFile, type InlinedFile, type SentFile } from "../../core/rendering/document/resolve-files.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
 import { withDeadline } from "../deadline.ts";
-import { jsonParts, slices, type JsonObject } from "./json-parts.ts";
 
 /** A job without its document. */
 type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
@@ -42,7 +41,6 @@ export class ContentError extends Error {}
 
 /** The length of a document that is sent as part of the call. */
 const maxBytesInCall = 256_000;
-const streamPartChars = 64_000;
 /**
  * The length of one message to the browser, which copies a message several times. Short copies stay in the processor's cache:
  * three million characters took Chromium 26 ms of processor time in such parts, and 62 ms in parts of a million.
@@ -69,36 +67,26 @@ export function poolJobs({
   };
   const textBytes = jsonBytes(text);
   const all = [...files, ...styleFiles];
-  return () => ({ ...settings, ...contentOf(text, textBytes, all) });
+  return () => ({ ...settings, ...contentOf(text, all, textBytes) });
 }
 
 export function poolJob(job: RenderJob): PoolJob {
   return poolJobs(job)();
 }
 
-function contentOf(text: JobText, textBytes: number, files: readonly InlinedFile[]): Content {
-  const fileBytes = charsOf(files);
+/** Returns a text as JSON with the files. */
+export function contentOf(text: object, files: readonly InlinedFile[], textBytes = jsonBytes(text)): Content {
+  const fileBytes = files.reduce((sum, { uri }) => sum + uri.length, 0);
   const isShort = textBytes + fileBytes <= maxBytesInCall;
   const content = isShort ? Buffer.concat([...streamParts(text, files)]) : contentStream(text, files);
   return { content, textBytes, fileBytes };
 }
 
-/** Returns a text as JSON with the files, however short they are, as a stream. */
-export function streamOf(text: JsonObject, files: readonly InlinedFile[]): Content {
-  return { content: contentStream(text, files), textBytes: jsonBytes(text), fileBytes: charsOf(files) };
+function jsonBytes(text: object): number {
+  return Buffer.byteLength(JSON.stringify(text));
 }
 
-function charsOf(files: readonly InlinedFile[]): number {
-  return files.reduce((sum, { uri }) => sum + uri.length, 0);
-}
-
-function jsonBytes(text: JsonObject): number {
-  let bytes = 0;
-  for (const part of jsonParts(text, streamPartChars)) bytes += Buffer.byteLength(part);
-  return bytes;
-}
-
-function contentStream(text: JsonObject, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
+function contentStream(text: object, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
   const parts = streamParts(text, files);
   return new ReadableStream({
     type: "bytes",
@@ -112,26 +100,11 @@ function contentStream(text: JsonObject, files: readonly InlinedFile[]): Readabl
 }
 
 /** Each part is made when it is sent: while a render waits, its document is in memory only once. */
-function* streamParts(text: JsonObject, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
-  for (const part of jsonParts(text, streamPartChars)) yield new TextEncoder().encode(part);
+function* streamParts(text: object, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
+  yield new TextEncoder().encode(JSON.stringify(text));
   for (const { uri } of files) {
-    for (const part of slices(uri, streamPartChars)) yield encoded(part);
+    for (let at = 0; at < uri.length; at += filePartChars) yield encoded(uri.slice(at, at + filePartChars));
   }
-}
-
-/** Returns the text of files in parts that are short enough for one message to the browser. */
-export function* filePartsOf(files: readonly InlinedFile[]): Generator<string> {
-  let short = "";
-  for (const { uri } of files) {
-    for (const part of slices(uri, filePartChars)) {
-      if (short.length + part.length > filePartChars) {
-        yield short;
-        short = "";
-      }
-      short += part;
-    }
-  }
-  if (short) yield short;
 }
 
 /** Returns the bytes of a text of ASCII. */

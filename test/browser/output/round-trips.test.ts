@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
+import { poolMargins } from "../../../src/platform/rendering/margin-content.ts";
 import { dataUri } from "../../fixtures/images.ts";
 import { photo } from "../../fixtures/photo.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
@@ -81,7 +82,11 @@ describe("a PDF with a header", () => {
   it("takes six round trips if the header reads `page`", async () => {
     const markups = { markups: ["own"], headerOfPage: [0], footerOfPage: null, files: [] };
 
-    const render = () => page.render(header("own"), async () => ({ status: "ok", ...markups }));
+    const render = () =>
+      page.render(
+        header("own"),
+        poolMargins(async () => ({ status: "ok", ...markups })),
+      );
 
     expect(await roundTripsOf(render)).toBe(6);
   });

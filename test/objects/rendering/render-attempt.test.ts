@@ -5,6 +5,7 @@ import { NoCapacityError } from "../../../src/objects/rendering/browser-session.
 import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import { DeadlineError } from "../../../src/platform/deadline.ts";
+import { poolMargins } from "../../../src/platform/rendering/margin-content.ts";
 import type { RenderMargins } from "../../../src/ports/rendering.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
@@ -364,7 +365,8 @@ describe("a render attempt whose headers depend on the page", () => {
   function started(renderMargins: RenderMargins) {
     const all = world();
     const ended = vi.fn();
-    const work = { job: renderJob({ accountId: "a", timeoutMs: 3_000 }), renderMargins, mayWait: true };
+    const job = renderJob({ accountId: "a", timeoutMs: 3_000 });
+    const work = { job, renderMargins: poolMargins(renderMargins), mayWait: true };
     void attemptRender(all.sessions, work, (_, entry) => void all.logged.push(entry)).then(ended);
     return { ...all, ended };
   }

@@ -3,14 +3,15 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pageFacts, type PageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
+import type { SentMargins } from "../../../src/core/rendering/prepared-page.ts";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
-import { poolJob } from "../../../src/platform/rendering/job-content.ts";
-import { openMargins, type PoolMargins } from "../../../src/platform/rendering/margin-content.ts";
+import { openContent, poolJob } from "../../../src/platform/rendering/job-content.ts";
+import { poolMargins, type PoolMargins } from "../../../src/platform/rendering/margin-content.ts";
 import type { PageMargins, RenderMargins } from "../../../src/ports/rendering.ts";
 import { requestServices } from "../../../src/services.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
@@ -20,7 +21,8 @@ import { refusalOf, testService } from "../app.ts";
 
 const namespace = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;
 const pages = pageFacts(2, [{ title: "Terms", page: 0 }]);
-const margins: PageMargins = { status: "ok", markups: ["1", "2"], headerOfPage: [0, 1], footerOfPage: null, files: [] };
+const markups = { markups: ["1", "2"], headerOfPage: [0, 1], footerOfPage: null, files: [] };
+const margins: PageMargins = { status: "ok", ...markups };
 const rendered = expect.objectContaining({ status: "rendered" });
 
 /** The pages of each call of `renderMargins`. */
@@ -40,9 +42,8 @@ beforeEach(() => {
     isClosed: false,
     render: async (_job, renderMargins) => {
       const received = await renderMargins?.(pages);
-      page.received.push(received);
-      if (received?.status === "streamed") throw new Error("short headers and footers are not streamed");
       if (received && received.status !== "ok") return received;
+      page.received.push(received && (await openContent(received, Date.now() + 5_000)).text);
       return {
         status: "rendered",
         bytes: new Uint8Array([1]),
@@ -90,7 +91,7 @@ describe("a render in the browser pool", () => {
     expect(await render(renderMargins)).toEqual(rendered);
 
     expect(asked).toEqual([pages]);
-    expect(page.received).toEqual([margins]);
+    expect(page.received).toEqual([markups]);
   });
 
   it("gets no function if the document needs none", async () => {
@@ -136,10 +137,10 @@ describe("a render in the browser pool", () => {
     const received: { text?: unknown; fileChars: number } = { fileChars: 0 };
     page.render = async (_job, renderMargins) => {
       const streamed = await renderMargins?.(pages);
-      if (streamed?.status !== "streamed") throw new Error("the headers and footers are not streamed");
-      const { text, fileParts } = await openMargins(streamed);
+      if (streamed?.status !== "ok") throw new Error("there are no headers and footers");
+      const { text, filesOf } = await openContent<SentMargins>(streamed, Date.now() + 5_000);
       received.text = text;
-      for await (const part of fileParts()) received.fileChars += part.length;
+      for await (const part of filesOf(text.files)) received.fileChars += part.length;
       return { status: "impossible", message: "a test" };
     };
 
@@ -209,7 +210,12 @@ describe("the function that renders headers", () => {
   it("is released when the render has ended", async () => {
     const released = vi.fn();
 
-    await renderWith(Object.assign(async () => margins, { [Symbol.dispose]: released }));
+    await renderWith(
+      Object.assign(
+        poolMargins(async () => margins),
+        { [Symbol.dispose]: released },
+      ),
+    );
 
     await vi.waitUntil(() => released.mock.calls.length > 0);
     expect(released).toHaveBeenCalledTimes(1);
@@ -220,7 +226,10 @@ describe("the function that renders headers", () => {
     const response = Promise.withResolvers<PageMargins>();
 
     await renderWith(
-      Object.assign(() => response.promise, { [Symbol.dispose]: released }),
+      Object.assign(
+        poolMargins(() => response.promise),
+        { [Symbol.dispose]: released },
+      ),
       600,
     );
     response.resolve(margins);

@@ -9,13 +9,14 @@ import type {
   PagePreparation,
   PrepareInput,
   PrintedPages,
+  SentMargins,
   SheetsOutcome,
 } from "../../../core/rendering/prepared-page.ts";
 import type { FacesPart, UsedFaces } from "../../../core/rendering/fonts/page-faces.ts";
-import type { OpenedMargins } from "../../../platform/rendering/margin-content.ts";
+import type { OpenedContent } from "../../../platform/rendering/job-content.ts";
 
 /** Like `PrintedPages`, with the files of the margins. */
-export type PagesOfPrint = Omit<PrintedPages, "margins"> & { margins: OpenedMargins | null };
+export type PagesOfPrint = Omit<PrintedPages, "margins"> & { margins: OpenedContent<SentMargins> | null };
 
 export type PageFunctions = {
   /**
@@ -82,7 +83,7 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
     setPageNumbers: (numbers) => call("setPageNumbers", numbers),
     async layOutSheets({ margins, ...printed }) {
       if (!margins) return call("layOutSheets", { ...printed, margins } satisfies PrintedPages);
-      const { arrived } = await sendFiles(margins.fileParts());
+      const { arrived } = await sendFiles(margins.filesOf(margins.text.files));
       const sent: PrintedPages = { ...printed, margins: margins.text };
       const [outcome] = await Promise.all([call<SheetsOutcome>("layOutSheets", sent), arrived]);
       return outcome;

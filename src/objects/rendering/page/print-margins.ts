@@ -5,8 +5,8 @@ import type { PdfFile } from "../../../core/pdf/file/open-pdf.ts";
 import type { Sheets } from "../../../core/pdf/parts/sheets.ts";
 import { unstackSheets, type Compression } from "../../../core/pdf/parts/unstack-sheets.ts";
 import { pageFacts } from "../../../core/rendering/margins/page-facts.ts";
-import { sheetsMark, type SheetsOutcome } from "../../../core/rendering/prepared-page.ts";
-import { openMargins, receivedMargins, type OpenedMargins } from "../../../platform/rendering/margin-content.ts";
+import { sheetsMark, type SentMargins, type SheetsOutcome } from "../../../core/rendering/prepared-page.ts";
+import { openContent, type OpenedContent } from "../../../platform/rendering/job-content.ts";
 import { renderWeight } from "../render-weight.ts";
 import type { PagesOfPrint } from "./page-functions.ts";
 import { maxFileBytes } from "./page-outcome.ts";
@@ -43,10 +43,13 @@ export async function printMargins(
   };
   const stacked = await print(true, meanwhile);
   if (stacked.status !== "inseparable") return stacked;
-  // The headers and footers may have been a stream, which can be read only once, so they are rendered again.
+  // A stream can be read only once, so the headers and footers are rendered again.
   const single = await print(false, () => {});
   return single.status === "inseparable" ? impossible(tooHighMargin) : single;
 }
+
+/** How long a pool waits for the headers and footers. The render usually has less time left. */
+const readTimeoutMs = 10_000;
 
 const tooHighMargin = "A header or footer does not fit on its page. Make it lower, or the page higher.";
 
@@ -119,7 +122,7 @@ async function marginMarkups(
   { job, prepared, renderMargins, memory }: PrintInput,
   file: PdfFile,
   pageCount: number,
-): Promise<{ status: "opened"; opened: OpenedMargins | null } | Failure> {
+): Promise<{ status: "opened"; opened: OpenedContent<SentMargins> | null } | Failure> {
   if (!renderMargins) return { status: "opened", opened: null };
   const starts = destinations(file, contentArea(job));
   const sections = prepared.metadata.sections.flatMap(({ title, name }) => {
@@ -127,8 +130,7 @@ async function marginMarkups(
     return page === undefined ? [] : { title, page };
   });
   const margins = await renderMargins(pageFacts(pageCount, sections));
-  if (margins.status === "ok") return { status: "opened", opened: receivedMargins(margins) };
-  if (margins.status !== "streamed") return margins;
+  if (margins.status !== "ok") return margins;
   await memory.reserve(renderWeight(margins));
-  return { status: "opened", opened: await openMargins(margins) };
+  return { status: "opened", opened: await openContent<SentMargins>(margins, Date.now() + readTimeoutMs) };
 }
