@@ -1,11 +1,21 @@
 import { code128, drawingSVG, ean13 } from "bwip-js/generic";
 import { describe, expect, it } from "vitest";
-import { code128ValuesOf, modulesOf, readCode128, readEan13 } from "./barcode-reader.ts";
 import { code128Bars } from "../../../../src/core/liquid/barcodes/code-128.ts";
 import { barsSvg, ean13Bars } from "../../../../src/core/liquid/barcodes/linear-barcodes.ts";
 
 const drawCode128 = (text: string) => modulesOf(barsSvg(code128Bars(text), 15));
 const drawEan13 = (text: string) => modulesOf(barsSvg(ean13Bars(text), 15));
+
+/** Returns the modules of a drawn code, "1" for a bar and "0" for a space. A module is two SVG units wide. */
+function modulesOf(svg: string): string {
+  const path = / d="M0 0([^"]*)"/.exec(svg)?.[1] ?? "";
+  const modules = path.replaceAll(/v\d+h(\d+)V0|m(\d+) 0/g, (_, bar, space) =>
+    bar ? "1".repeat(Number(bar) / 2) : "0".repeat(Number(space) / 2),
+  );
+  if (!svg.includes(` viewBox="0 0 ${2 * modules.length} `))
+    throw new Error("the bars do not fill the width of the box");
+  return modules;
+}
 
 /** Returns pseudo-random integers below `limit`. They are the same in every run. */
 function randomIntegers(): (limit: number) => number {
@@ -80,52 +90,26 @@ describe("code128Bars", () => {
     expect(drawCode128(text)).toBe(modules);
   });
 
-  it.each([
-    ["AIM", [104, 33, 41, 45, 45]],
-    ["HI345678", [104, 40, 41, 99, 34, 56, 78, 68]],
-    ["42", [105, 42, 44]],
-    ["4", [104, 20, 21]],
-    ["123", [104, 17, 18, 19, 8]],
-    ["12345", [105, 12, 34, 100, 21, 54]],
-    ["A12345", [104, 33, 17, 99, 23, 45, 64]],
-    ["\t", [103, 73, 73]],
-    ["a\tb", [104, 65, 98, 73, 66, 24]],
-    ["a\tA\t", [104, 65, 101, 73, 33, 73, 57]],
-    ["é", [104, 100, 73, 41]],
-  ])("encodes %j as the symbols %j", (text, values) => {
-    expect(code128ValuesOf(drawCode128(text))).toEqual(values);
-  });
-
-  it("draws bars that can be read back, for every character of Latin-1", () => {
-    const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
-
-    expect(characters.map((char) => readCode128(drawCode128(char)))).toEqual(characters);
-  });
-
   it("does not draw the second half of Latin-1 in code set C", () => {
-    expect(readCode128(drawCode128("²345 °±²³´µ¶·¸¹ 1234"))).toBe("²345 °±²³´µ¶·¸¹ 1234");
+    expect(code128Bars("²345").slice(0, 18)).toEqual(code128Bars("²a45").slice(0, 18));
   });
 
-  it("draws bars that can be read back, for random texts", () => {
-    const texts = randomTexts(300, 255);
-
-    expect(texts.map((text) => readCode128(drawCode128(text)))).toEqual(texts);
-  });
+  const short = ["42", "4", "123", "12345", "A12345", "HI345678", "\t", "a\tb", "a\tA\t", "é", "\x7f", "\x80"];
 
   it.each([
     ["ASCII", 127],
     ["Latin-1", 255],
   ])("draws the same bars as bwip-js for random texts of %s", (_, maxCode) => {
     // bwip-js draws "²345" and "°±²³" in code set C, as if the characters from "°" to "¹" were ASCII digits.
-    for (const text of randomTexts(60, maxCode).filter((text) => !/[°-¹][°-¹\d]{3}/.test(text))) {
+    for (const text of [...randomTexts(150, maxCode), ...short].filter((text) => !/[°-¹][°-¹\d]{3}/.test(text))) {
       const reference = code128({ bcid: "code128", text, binarytext: true, height: 15 }, drawingSVG());
 
       expect(drawCode128(text), JSON.stringify(text)).toBe(modulesOfBwip(reference));
     }
   });
 
-  it("encodes 500 characters and refuses 501", () => {
-    expect(readCode128(drawCode128("x".repeat(500)))).toBe("x".repeat(500));
+  it("refuses 501 characters", () => {
+    expect(code128Bars("x".repeat(500)).length).toBeGreaterThan(3_000);
     expect(() => code128Bars("x".repeat(501))).toThrow(/^Code 128 must be 1 to 500 characters$/);
   });
 
@@ -147,35 +131,17 @@ describe("code128Bars", () => {
 });
 
 describe("ean13Bars", () => {
-  it.each([
-    ["4006381333931", 1],
-    ["5901234123457", 7],
-    ["9780306406157", 7],
-    ["9783161484100", 0],
-    ["0012345678905", 5],
-  ])("computes the published check digit of %s", (text, check) => {
-    expect(readEan13(drawEan13(text.slice(0, 12)))).toBe(text.slice(0, 12) + check);
-  });
-
   it("draws the same bars for all 13 digits as for the first 12", () => {
     expect(ean13Bars("4006381333931")).toEqual(ean13Bars("400638133393"));
   });
 
-  it("draws bars that can be read back, for random digits", () => {
+  it("draws the same bars as bwip-js for random digits", () => {
     const random = randomIntegers();
-    const texts = Array.from({ length: 300 }, () => String(random(1e6) * 1e6 + random(1e6)).padStart(12, "0"));
+    const texts = Array.from({ length: 100 }, () => String(random(1e6) * 1e6 + random(1e6)).padStart(12, "0"));
 
-    expect(texts.map((text) => readEan13(drawEan13(text)).slice(0, 12))).toEqual(texts);
+    for (const text of texts)
+      expect(drawEan13(text), text).toBe(modulesOfBwip(ean13({ bcid: "ean13", text, height: 15 }, drawingSVG())));
   });
-
-  it.each(Array.from({ length: 10 }, (_, first) => `${first}01234567890`))(
-    "draws the same bars as bwip-js for %s",
-    (text) => {
-      const reference = ean13({ bcid: "ean13", text, height: 15 }, drawingSVG());
-
-      expect(drawEan13(text)).toBe(modulesOfBwip(reference));
-    },
-  );
 
   it.each(["", "12", "40063813339", "40063813339312", "4006381333931 12"])(
     "refuses %j because of its length",
