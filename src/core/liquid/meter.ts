@@ -7,7 +7,7 @@ import { LiquidError } from "./liquid-error.ts";
 /**
  * The maximum work of one document, in units of about 10 ns: one second of processor time at most, whatever the work
  * is. `npm run bench -- --liquid` measures every primitive against its cost. Ten thousand table rows with ten formatted
- * cells each take about half of it.
+ * numbers each take two thirds of it.
  */
 export const workBudget = 100_000_000;
 
@@ -15,7 +15,7 @@ export const workBudget = 100_000_000;
 const sliceUnits = 2_000_000;
 /** The work of the first slice: about 5 ms. Most documents need no more, so they never wait. */
 const firstSliceUnits = 500_000;
-/** The maximum work of one node, such as an output with its filters. A render cannot yield while it evaluates a node. */
+/** The maximum work of one node, a fifth of the budget, such as an output with its filters. A render cannot yield while it evaluates a node. */
 const maxNodeUnits = 20_000_000;
 /** A node that brings the first slice to this work is left to a slice of its own: 10 ms. */
 const maxFirstSliceUnits = 1_000_000;
