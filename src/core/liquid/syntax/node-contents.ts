@@ -12,6 +12,20 @@ export function* allNodes(nodes: readonly Node[]): Generator<Node> {
   }
 }
 
+/** Yields the expressions of the nodes and of all nodes inside them, and the expressions inside those. */
+export function* allExpressions(nodes: readonly Node[]): Generator<Expression> {
+  for (const node of allNodes(nodes))
+    for (const expression of contentsOf(node).expressions) yield* withInner(expression);
+}
+
+function* withInner(expression: Expression): Generator<Expression> {
+  yield expression;
+  const { kind } = expression;
+  const inner =
+    kind === "range" ? [expression.from, expression.to] : kind === "path" ? [expression.root, ...expression.steps] : [];
+  for (const each of inner) if (typeof each !== "string") yield* withInner(each);
+}
+
 export function contentsOf(node: Node): NodeContents {
   switch (node.kind) {
     case "output":

@@ -1,5 +1,5 @@
 // Finds out from the parse tree whether a file reads a variable, before any data is known.
-import { contentsOf } from "./node-contents.ts";
+import { allExpressions } from "./node-contents.ts";
 import type { Expression, ParsedLiquid } from "./tree.ts";
 
 /**
@@ -7,27 +7,10 @@ import type { Expression, ParsedLiquid } from "./tree.ts";
  * of this name, and if the name of a variable is known only when the file is rendered, as in `[key].number`.
  */
 export function readsVariable({ nodes }: Pick<ParsedLiquid, "nodes">, name: string): boolean {
-  return nodes.some((node) => {
-    const { expressions, bodies } = contentsOf(node);
-    return (
-      expressions.some((expression) => expressionReads(expression, name)) ||
-      bodies.some((body) => readsVariable({ nodes: body }, name))
-    );
-  });
-}
-
-function expressionReads(expression: Expression, name: string): boolean {
-  switch (expression.kind) {
-    case "literal":
-      return false;
-    case "range":
-      return expressionReads(expression.from, name) || expressionReads(expression.to, name);
-    case "path":
-      return (
-        rootMayBe(expression.root, name) ||
-        expression.steps.some((step) => typeof step !== "string" && expressionReads(step, name))
-      );
+  for (const expression of allExpressions(nodes)) {
+    if (expression.kind === "path" && rootMayBe(expression.root, name)) return true;
   }
+  return false;
 }
 
 function rootMayBe(root: string | Expression, name: string): boolean {

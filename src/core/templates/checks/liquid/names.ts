@@ -1,6 +1,6 @@
 // The names that Liquid files set and read, found without types.
-import { allNodes, contentsOf } from "../../../liquid/syntax/node-contents.ts";
-import type { Expression, Node, ParsedLiquid } from "../../../liquid/syntax/tree.ts";
+import { allExpressions, allNodes } from "../../../liquid/syntax/node-contents.ts";
+import type { Node, ParsedLiquid } from "../../../liquid/syntax/tree.ts";
 import type { SetName } from "./file-check.ts";
 
 /** Returns the variables that the nodes set, those of loops too, each with the line of the first tag that does. */
@@ -19,17 +19,12 @@ export function namesSet(nodes: readonly Node[]): Map<string, SetName> {
  */
 export function namesRead(files: readonly ParsedLiquid[]): Set<string> | null {
   const names = new Set<string>();
-  let isKnown = true;
-  const visit = (expression: Expression): void => {
+  for (const expression of files.flatMap(({ nodes }) => [...allExpressions(nodes)])) {
     if (expression.kind === "literal" && typeof expression.value === "string") for (const word of expression.value.split(".")) names.add(word);
-    if (expression.kind === "range") [expression.from, expression.to].forEach(visit);
-    if (expression.kind !== "path") return;
-    for (const name of [expression.root, ...expression.steps]) {
+    for (const name of expression.kind === "path" ? [expression.root, ...expression.steps] : []) {
       if (typeof name === "string") names.add(name);
-      else visit(name);
-      isKnown &&= typeof name === "string" || name.kind === "literal";
+      else if (name.kind !== "literal") return null;
     }
-  };
-  for (const { nodes } of files) for (const node of allNodes(nodes)) contentsOf(node).expressions.forEach(visit);
-  return isKnown ? names : null;
+  }
+  return names;
 }
