@@ -34,7 +34,7 @@ describe("template init", () => {
     expect(readdirSync(folder).sort()).toEqual(files.filter((file) => file !== "preview.png").sort());
   });
 
-  it("writes into an empty folder, and into no other", async () => {
+  it("writes only into an empty folder", async () => {
     const folder = newPath();
     await mkdir(folder);
     await run("init", { DIR: folder });
@@ -47,7 +47,7 @@ describe("template init", () => {
     expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  it.each(["nothing", "../src", "."])("refuses the sample %j, and names those that there are", async (from) => {
+  it.each(["nothing", "../src", "."])("refuses the sample %j with the names of those that there are", async (from) => {
     await expect(run("init", { DIR: newPath(), from })).rejects.toThrow(
       `there is no sample ${JSON.stringify(from)}; the samples are ${readdirSync("templates").join(", ")}`,
     );
@@ -90,7 +90,7 @@ describe("template infer", () => {
     await expect(run("infer", { FILE: file })).rejects.toThrow(`${file}${message}`);
   });
 
-  it("refuses a file that does not exist, and a folder", async () => {
+  it("refuses a folder as well as a file that does not exist", async () => {
     await expect(run("infer", { FILE: join(root, "nothing") })).rejects.toThrow("there is no file");
     await expect(run("infer", { FILE: root })).rejects.toThrow("there is no file");
   });

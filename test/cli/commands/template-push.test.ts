@@ -46,7 +46,7 @@ function world() {
 const firstWords = ({ lines }: CommandReport) => lines.map((line) => line.trim().split(/\s+/).slice(0, 3).join(" "));
 
 describe("template push --all", () => {
-  it("pushes every folder with a template.json, and says which have changed", async () => {
+  it("says of every folder with a template.json whether it has changed", async () => {
     const directory = await folderOf(
       { b: {}, a: {} },
       { "README.md": "x", "notes/a.txt": "x", ".hidden/template.json": "{}" },
@@ -85,7 +85,7 @@ describe("template push --all", () => {
     expect(firstWords(related)).toEqual(["changed a version=2", "unchanged b version=1", "changed c version=2"]);
   });
 
-  it("pushes the other templates when some are refused, and lists their problems", async () => {
+  it("pushes the other templates when it lists the problems of some", async () => {
     const directory = await folderOf({
       a: { "pages/1.liquid": "\n{% nope %}" },
       b: {},
@@ -119,7 +119,7 @@ describe("template push --all", () => {
     ]);
   });
 
-  it("refuses a symbolic link to a template, and ignores other links", async () => {
+  it("refuses symbolic links only to templates", async () => {
     const directory = await folderOf({ a: {} });
     await symlink(join(directory, "a"), join(directory, "b"));
     await symlink(root, join(directory, "c"));
@@ -132,7 +132,7 @@ describe("template push --all", () => {
     ]);
   });
 
-  it("refuses a folder without templates, an unknown account, and an id", async () => {
+  it("refuses a folder without templates as well as an unknown account or an id", async () => {
     const directory = await folderOf({}, { "a/notes.txt": "x" });
     const { push } = world();
 

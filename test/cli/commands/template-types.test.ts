@@ -32,7 +32,7 @@ it("`template types` prints the type alone", () => {
   );
 });
 
-it("`template types` refuses a name that is not a type's name, and an unknown template", async () => {
+it("`template types` refuses an unknown template as well as a name that no type can have", async () => {
   await expect(run({ id: "0a", name: "a-b" })).rejects.toThrow(
     '--name must begin with a capital letter and consist of letters, digits and _, got "a-b"',
   );

@@ -25,7 +25,7 @@ describe("the preview of a folder", () => {
     expect(preview.state.template?.samples.map(({ file }) => file)).toEqual(["sample.json"]);
   });
 
-  it("names a problem with the lines around it, and keeps the last version without problems", async () => {
+  it("keeps the last version without problems while it names a problem with the lines around it", async () => {
     const { folder, preview } = await previewOfCopy();
     const before = styleOf(preview);
 
@@ -76,7 +76,7 @@ describe("the preview of a folder", () => {
     expect(states).toHaveLength(1);
   });
 
-  it("shows the last of many changes, and no problem of a file that was written in parts", async () => {
+  it("shows the last of many changes without the problem of a file that was written in parts", async () => {
     const { folder, preview, states } = await previewOfCopy();
     const manifest = join(folder, "template.json");
     const text = await readFile(manifest, "utf8");
@@ -116,7 +116,7 @@ describe("the preview of a folder", () => {
     expect(styleOf(preview)).toBe("");
   });
 
-  it("is broken while the folder is missing, and valid when it is restored", async () => {
+  it("is broken only until a missing folder is restored", async () => {
     const { folder, preview } = await previewOfCopy();
 
     await rename(folder, `${folder}-away`);

@@ -33,7 +33,7 @@ describe("a watched folder", () => {
     await isFound(() => unlink(join(folder, "samples/other.json")));
   });
 
-  it("reports that it was deleted, and changes after it was restored", async () => {
+  it("reports changes after it was deleted and restored", async () => {
     const { folder, isFound } = await watchedCopy();
 
     await isFound(() => rm(folder, { recursive: true }));

@@ -28,7 +28,7 @@ it("counts the problems after the first hundred", () => {
   expect([lines.length, lines.at(-1)]).toEqual([101, "and 30 more problems"]);
 });
 
-it("names the file, the line and the message of each warning, and counts the warnings that are not listed", () => {
+it("counts the warnings that are not listed", () => {
   const lines = warningLines([{ file: "style.css", line: 3, message: "x\u202e" }], 2);
 
   expect(lines).toEqual(["warning: style.css:3: x\\u202e", "and 2 more warnings"]);

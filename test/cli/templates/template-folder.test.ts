@@ -78,7 +78,7 @@ describe("a valid folder", () => {
     expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
   });
 
-  it("may be read through a symbolic link, and the template is then named after the link", async () => {
+  it("is named after the symbolic link through which it is read", async () => {
     const directory = await folder();
     const path = `${directory}-link`;
     made.push(path);

@@ -8,15 +8,15 @@ import { comparisons } from "../../../src/core/liquid/syntax/tree.ts";
 const withoutParser = ["text", "output"];
 
 describe("the calibration of the template language", () => {
-  it("measures every filter, and nothing that is not a filter", () => {
+  it("measures exactly the filters", () => {
     expect(Object.keys(filterPrimitives).toSorted()).toEqual(Object.keys(filters).toSorted());
   });
 
-  it("measures every tag, and nothing that is not a tag", () => {
+  it("measures exactly the tags", () => {
     expect(Object.keys(tagPrimitives).toSorted()).toEqual([...Object.keys(tagParsers), ...withoutParser].toSorted());
   });
 
-  it("measures every comparison, and nothing that is not a comparison", () => {
+  it("measures exactly the comparisons", () => {
     expect(Object.keys(comparisonPrimitives).toSorted()).toEqual([...comparisons].toSorted());
   });
 

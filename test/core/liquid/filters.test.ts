@@ -175,7 +175,7 @@ describe("date", () => {
     },
   );
 
-  it("takes a CLDR skeleton, and follows the language", () => {
+  it("takes a CLDR skeleton in the order of the language", () => {
     expect(textOf("{{ '2026-11-21' | date: 'MMMM yyyy' }}")).toBe("November 2026");
     expect(textOf("{{ '2026-11-21' | date: 'MMMM d' }}", { locale: "de" })).toBe("21. November");
   });
@@ -319,7 +319,7 @@ describe("qr_code", () => {
     expect(text).not.toContain("script");
   });
 
-  it("refuses a value that does not fit, and states the reason in one sentence", () => {
+  it("refuses a value that does not fit with a reason of one sentence", () => {
     expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(10_000) })).toBe(
       "qr_code cannot encode the value: Data too long",
     );

@@ -259,7 +259,7 @@ describe("a problem", () => {
 });
 
 describe("the first slice", () => {
-  it("leaves a long node to a slice of its own, and evaluates it once", () => {
+  it("leaves a long node to a slice that evaluates it once", () => {
     const parsed = parseLiquid(
       "pages/1.liquid",
       '{% increment n %}{% cycle "a", "b" %}{{ v | upcase | size }}{% cycle "a", "b" %}',
@@ -279,7 +279,7 @@ describe("the first slice", () => {
     ["writes", "{{ v | raw }}{{ v | raw }}{{ v | raw }}", "x".repeat(450_000)],
     ["creates", "{{ v | append: v | append: v | size }}", "450000"],
     ["captures", "{% capture c %}{{ v | raw }}{{ v | raw }}{% endcapture %}{{ c | size }}", "300000"],
-  ])("ends when a document %s much text, and nothing is lost", (_what, source, text) => {
+  ])("ends without a loss when a document %s much text", (_what, source, text) => {
     const parsed = parseLiquid("pages/1.liquid", source);
     if (parsed.status === "problem") throw new Error(parsed.problem.reason);
     const work = liquidRender({ v: "x".repeat(150_000) }, scope()).render(parsed.value);

@@ -19,7 +19,7 @@ function problemsOf(content: Partial<TemplateContent>) {
   return result.status === "broken" ? result.problems : [];
 }
 
-it("stores each asset in the compiled template as a `data:` URI, and includes the URI in the template's size", () => {
+it("counts the `data:` URI of each asset towards the size of the compiled template", () => {
   const result = compiled({ css: "p { background: url(logo.svg) }" });
 
   const template = result.status === "compiled" ? result.template : null;
@@ -69,7 +69,7 @@ describe("pages, header and footer", () => {
 });
 
 describe("the limits on the code of all files together", () => {
-  it("allow 20,000 texts, outputs and tags, and no more", () => {
+  it("allow exactly 20,000 texts, outputs and tags", () => {
     const source = "{{ a }}".repeat(10_000);
 
     expect(compiled({ ...page(source), header: source }).status).toBe("compiled");
@@ -83,7 +83,7 @@ describe("the limits on the code of all files together", () => {
     expect(problemsOf(page("{% if a %}{% endif %}".repeat(10_001)))).toHaveLength(1);
   });
 
-  it("allow 200,000 characters inside outputs and tags, and no more", () => {
+  it("allow exactly 200,000 characters inside outputs and tags", () => {
     const source = `{{ ${"a".repeat(98)} }}`;
 
     expect(compiled(page(source.repeat(2_000))).status).toBe("compiled");

@@ -27,7 +27,7 @@ describe("the type of a template's data", () => {
     expect(typeOf()).toBe("export type Letter = { [key: string]: never };");
   });
 
-  it("requires required fields, and lets other fields be absent or null", () => {
+  it("requires exactly the fields that are required", () => {
     const type = typeOf(field("a", "string", { required: true }), field("b", "number"));
 
     expect(type).toBe("export type Letter = {\n  a: string;\n  b?: number | null;\n};");
@@ -93,7 +93,7 @@ describe("the type of a template's data", () => {
     ]);
   });
 
-  it("leaves out a label that repeats the key, and long defaults", () => {
+  it("leaves out labels that repeat the key along with long defaults", () => {
     expect(typeOf(field("note", "string", { default: "x".repeat(200) }))).toBe(
       "export type Letter = {\n  note?: string | null;\n};",
     );

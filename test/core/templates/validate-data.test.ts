@@ -158,7 +158,7 @@ describe("validateData", () => {
     expect(missing).toEqual([]);
   });
 
-  it("leaves out keys that are not fields, and names the paths of those keys in warnings", () => {
+  it("leaves out keys that are not fields with a warning for each path", () => {
     const seller = field("seller", "object", { fields: [field("name", "string")] });
 
     const { data, warnings } = validateData([seller], { seller: { name: "A", fax: "1" } });
@@ -184,7 +184,7 @@ describe("validateData", () => {
     expect(warnings).toHaveLength(20);
   });
 
-  it("lists the first hundred problems of each kind, and counts the rest", () => {
+  it("lists the first hundred problems of each kind before it only counts them", () => {
     const fields = [field("a", "number", { required: true }), field("b", "number")];
     const items = Array.from({ length: 130 }, () => ({ b: "x" }));
 
@@ -277,7 +277,7 @@ it("creates ordinary objects, so that filters can convert them to text", () => {
   expect(String(data.values["seller"])).toBe("[object Object]");
 });
 
-it("refuses lists whose items have more than 400,000 fields in total, and checks the rest no further", () => {
+it("stops at lists whose items have more than 400,000 fields in total", () => {
   const fields = Array.from({ length: 200 }, (_, index) => field(`f${index}`, "string", { required: true }));
   const rows = field("rows", "list", { fields });
 

@@ -16,7 +16,7 @@ describe("a language tag", () => {
     ["zh-hant-tw", "zh-Hant-TW"],
     ["tlh", "tlh"],
     ["la", "la"],
-  ])("%s is valid, and its canonical form is %s", (tag, canonical) => {
+  ])("%s has the canonical form %s", (tag, canonical) => {
     expect(canonicalLocale(tag)).toBe(canonical);
   });
 

@@ -100,7 +100,7 @@ describe("the filter `t`", () => {
     expect([1, 3, 5, 1.5].map((n) => textOf(message, { n }, "pl"))).toEqual(["plik", "pliki", "plików", "pliku"]);
   });
 
-  it("uses ordinals, and subtracts an offset", () => {
+  it("subtracts the offset of ordinals", () => {
     const ordinal = "{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}";
     const guests = "{n, plural, offset:1 =0 {nobody} =1 {Ann} one {Ann and # more} other {Ann and # others}}";
 
@@ -127,7 +127,7 @@ describe("the filter `t`", () => {
     expect(textOf(message, { kind: "constructor", name: "Ann" })).toBe("Hello Ann");
   });
 
-  it("reads quoted braces as text, and a single apostrophe as itself", () => {
+  it("reads quoted braces and a single apostrophe as text", () => {
     expect(textOf("It's '{'{a}'}', '' and 'x'", { a: 1 })).toBe("It&#39;s {1}, &#39; and &#39;x&#39;");
   });
 
@@ -140,7 +140,7 @@ describe("the filter `t`", () => {
     });
   });
 
-  it("keeps markup in arguments, and escapes the rest", () => {
+  it("escapes everything but markup in arguments", () => {
     const catalog = catalogOf({ en: { m: "{a} & {b}" } });
     const source = '{% capture a %}<b>{{ x }}</b>{% endcapture %}{{ "m" | t: a: a, b: x }}';
 
@@ -233,7 +233,7 @@ it("formats numbers for each locale, although the renders of a version share the
 });
 
 describe("the budget of a render", () => {
-  it("covers the parsing of messages, and their output", () => {
+  it("covers the parsing of messages and their output", () => {
     const catalog = catalogOf({ en: { long: "{a}".repeat(1_600) } });
     const first = new Meter();
     const second = new Meter();

@@ -23,7 +23,7 @@ describe("the parts that a file uses", () => {
     ]);
   });
 
-  it("include those that other parts use, each once, and also when they use each other", () => {
+  it("include each part that other parts use once even if they use each other", () => {
     const sources = { a: "{% render 'b' %}{% render 'missing' %}", b: "{% render 'a' %}", unused: "" };
     const parts = new Map(Object.entries(sources).map(([name, text]) => [name, parseTemplate(name, text)]));
 

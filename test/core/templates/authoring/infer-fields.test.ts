@@ -47,7 +47,7 @@ describe("fields inferred from sample data", () => {
     ]);
   });
 
-  it("are optional where a value is null, and a string where it is always null", () => {
+  it("are optional strings where the value is always null", () => {
     const data = { a: null, items: [{ b: 1 }, { b: null }] };
 
     expect(inferred(data)).toEqual(["a?: string", "items: list(b?: number)"]);
@@ -65,7 +65,7 @@ describe("fields inferred from sample data", () => {
     ]);
   });
 
-  it("leave out what no field can have, and say so", () => {
+  it("leave out what no field can have with a note", () => {
     const data = { "first name": "Ada", mixed: [1, "a"], empty: {}, nested: [[1]], items: [{ x: 1 }, { x: "1" }] };
 
     expect(inferred(data)).toEqual([]);
@@ -79,7 +79,7 @@ describe("fields inferred from sample data", () => {
     ]);
   });
 
-  it("guess that the items of an empty list are strings, and say so", () => {
+  it("guess that the items of an empty list are strings with a note", () => {
     expect(inferred({ tags: [] })).toEqual(["tags: list(string)"]);
     expect(notesOn({ tags: [] })).toEqual(["tags: this list is empty, so its items became strings"]);
   });

@@ -5,7 +5,7 @@ import { plantedInLiquid } from "./corpus/planted-in-liquid.ts";
 import { plantedInParts } from "./corpus/planted-in-parts.ts";
 import { plantedInMarkup } from "./corpus/planted-in-markup.ts";
 
-describe("a push finds, and finds nothing else than,", () => {
+describe("a push finds nothing else than", () => {
   it.each([...plantedInLiquid, ...plantedInMarkup, ...plantedInParts])("%s", (_mistake, template, line, message) => {
     const found = findingsWithoutUnused(template);
 

@@ -30,7 +30,7 @@ function problemsOf(changes: Files): string[] {
 }
 
 describe("the files of `locales/`", () => {
-  it("are stored as they are, and their languages with the manifest", () => {
+  it("are stored as they are with their languages in the manifest", () => {
     const { content } = valid({ "locales/de-AT.json": '{"hello":\n"Servus"}', "locales/de.json": '{ "hello": "Hallo" }' });
 
     expect(content.locales).toEqual([
@@ -91,7 +91,7 @@ describe("the files of `locales/`", () => {
     expect(problemsOf({ "locales/en.json": source, "pages/1.liquid": page })).toEqual([]);
   });
 
-  it("may have 5,000 messages each, and no more", () => {
+  it("may have at most 5,000 messages each", () => {
     const source = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "x"])));
     const page = "{% assign k = 'k' | append: '1' %}{{ k | t }}";
 
@@ -101,7 +101,7 @@ describe("the files of `locales/`", () => {
     ]);
   });
 
-  it("may have a million characters together, and no more", () => {
+  it("may have at most a million characters together", () => {
     const languages = ["da", "de", "es", "fi", "fr", "it", "nl", "pl", "pt", "sv"];
     const text = JSON.stringify({ hello: "x", ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`k${n}`, "x".repeat(4_900)])) });
     const files = Object.fromEntries(languages.map((tag) => [`locales/${tag}.json`, text]));
@@ -111,7 +111,7 @@ describe("the files of `locales/`", () => {
     ]);
   });
 
-  it("may nest keys ten levels deep, and no deeper", () => {
+  it("may nest keys at most ten levels deep", () => {
     const nested = (depth: number) => `{ "hello": "x", "a":${'{"a":'.repeat(depth - 1)}"x"${"}".repeat(depth)}`;
     const key = (depth: number) => Array.from({ length: depth }, () => "a").join(".");
 

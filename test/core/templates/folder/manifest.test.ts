@@ -35,7 +35,7 @@ describe("margins", () => {
     expect(margin).toEqual({ top: 48, right: 48, bottom: 48, left: 10 });
   });
 
-  it.each(["1em", true, null])("may not be %j, and the message states what is allowed", (given) => {
+  it.each(["1em", true, null])("may not be %j according to a message that states what is allowed", (given) => {
     const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], margin: { top: given } });
 
     expect(reasons).toEqual([
@@ -71,14 +71,14 @@ describe("the page", () => {
     expect(page).toEqual({ width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" });
   });
 
-  it("may be as wide as a paper and as high as its content, and is then not a page of that paper", () => {
+  it("is not a page of a paper if it is as wide as the paper and as high as its content", () => {
     const { page, pageSize } = manifestOf({ pageSize: "A4", orientation: "landscape", height: "auto" });
 
     expect(pageSize).toBe("Custom");
     expect(page).toEqual({ width: 1123, height: "auto", cssWidth: "297mm", cssHeight: "auto" });
   });
 
-  it.each(["Auto", 12, 5001, 100.5, null])("may not have the height %j, and the message states what is allowed", (height) => {
+  it.each(["Auto", 12, 5001, 100.5, null])("may not have the height %j according to a message that states what is allowed", (height) => {
     const reasons = reasonsOf({ title: "Letter", width: 302, height, fields: [] });
 
     expect(reasons).toEqual(['height: must be a whole number of pixels from 16 to 5000, or "auto"']);

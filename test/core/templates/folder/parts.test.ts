@@ -93,7 +93,7 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it("can be nested twenty levels deep, and no deeper", () => {
+  it("can be nested exactly twenty levels deep", () => {
     const parts = (count: number): Files =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`parts/p${i}.liquid`, i + 1 < count ? render(`p${i + 1}`) : "x"]));
 
