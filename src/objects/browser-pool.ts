@@ -44,7 +44,6 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
         maxRendersPerSession: readNumber(env, "SESSION_MAX_RENDERS"),
         maxSessionAgeMs: readNumber(env, "SESSION_MAX_AGE_MS"),
       },
-      random: () => Math.random(),
       log: jsonLog,
     });
   }

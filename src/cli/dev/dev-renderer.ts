@@ -41,7 +41,6 @@ export function devRenderer({ binding }: LocalChromium, settings: PoolSettings, 
       return metadata;
     },
     settings,
-    random: () => Math.random(),
     log,
   });
   return {

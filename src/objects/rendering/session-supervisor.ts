@@ -19,8 +19,6 @@ export type SessionSupervisorParts = {
   openPage: OpenPage;
   memory: SessionMemory;
   settings: { maxPages: number; maxRendersPerSession: number; maxSessionAgeMs: number };
-  /** Returns a random number from 0 to 1. */
-  random: () => number;
   log: Log;
 };
 
@@ -39,7 +37,7 @@ export class SessionSupervisor {
 
   constructor(parts: SessionSupervisorParts) {
     this.#parts = parts;
-    this.#refusals = new Refusals(parts.random);
+    this.#refusals = new Refusals();
   }
 
   get isOpening(): boolean {
@@ -203,9 +201,7 @@ export class SessionSupervisor {
 
   async #openSession(): Promise<BrowserSession> {
     try {
-      const session = await this.#parts.openSession();
-      this.#refusals.granted();
-      return session;
+      return await this.#parts.openSession();
     } catch (cause) {
       if (cause instanceof NoCapacityError) this.#refusals.refused(cause);
       throw cause;

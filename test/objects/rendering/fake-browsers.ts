@@ -219,7 +219,6 @@ export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings
       maxSessionAgeMs: 3_600_000,
       ...settings,
     },
-    random: () => 0,
     log: (_level, entry) => void logged.push(entry),
     logged,
   };

@@ -8,7 +8,6 @@ import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-b
 // digests.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-  vi.spyOn(Math, "random").mockReturnValue(0);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -221,18 +220,6 @@ describe("pages", () => {
     expect(outcomes).toEqual(outcomes.map(() => rendered));
     expect(browsers.sessions[0]?.maxContexts).toBe(5);
     expect(browsers.pages.every(({ accounts }) => new Set(accounts).size <= 1)).toBe(true);
-  });
-
-  it("include a spare page for the next new account, which is prepared after a render", async () => {
-    const { browsers, render } = renderPool();
-    await render("a");
-    await settle();
-    expect(browsers.pages.map(({ accounts }) => accounts)).toEqual([["a"], []]);
-
-    browsers.hang("openPage");
-    await render("b");
-
-    expect(browsers.pages.map(({ accounts }) => accounts)).toEqual([["a"], ["b"]]);
   });
 });
 
