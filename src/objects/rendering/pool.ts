@@ -9,7 +9,7 @@ import type { PoolMargins } from "../../platform/rendering/margin-content.ts";
 import { Semaphore } from "../../platform/semaphore.ts";
 import type { RenderedFile } from "./page/page-outcome.ts";
 import { outputMemory } from "./output-memory.ts";
-import { attemptRender } from "./render-attempt.ts";
+import { attemptRender, type RenderWork } from "./render-attempt.ts";
 import { renderWeight } from "./render-weight.ts";
 import { SessionSupervisor, type SessionSupervisorParts } from "./session-supervisor.ts";
 
@@ -60,35 +60,38 @@ export class RenderPool {
   ): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
-    const { accountId, timeoutMs: expiresInMs } = job;
-    const untilMs = arrivedMs + (mayWait ? maxWaitMs(job.timeoutMs) : 0);
+    const { accountId, timeoutMs } = job;
+    const untilMs = arrivedMs + (mayWait ? maxWaitMs(timeoutMs) : 0);
     const claim = () => ({ accountId, maxWaitMs: Math.max(0, untilMs - Date.now()) });
     const page = await this.#pages.acquire(claim());
-    const weighed = { amount: renderWeight(job), expiresInMs };
-    const document = page && (await this.#parts.renderMemory.acquire({ ...claim(), ...weighed }));
+    const weight = { amount: renderWeight(job), expiresInMs: timeoutMs };
+    const document = page && (await this.#parts.renderMemory.acquire({ ...claim(), ...weight }));
     measured.queueMs = Date.now() - arrivedMs;
-    if (!document) {
-      page?.release();
-      return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds() };
-    }
-    const timeLeftMs = job.timeoutMs - (Date.now() - arrivedMs);
-    const memory = outputMemory(this.#parts.renderMemory, document, { accountId, timeoutMs: timeLeftMs });
     try {
-      const work = { job: { ...job, timeoutMs: timeLeftMs }, renderMargins, mayWait, memory, measured };
-      const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
-      if (outcome.status !== "rendered") return outcome;
-      const renderedMs = Date.now();
-      const stored = await this.#storeFile(job, outcome);
-      measured.putMs = Date.now() - renderedMs;
-      return stored;
+      if (!document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds() };
+      const timedJob = { ...job, timeoutMs: timeoutMs - measured.queueMs };
+      const memory = outputMemory(this.#parts.renderMemory, document, timedJob);
+      return await this.#renderAndStore({ job: timedJob, renderMargins, mayWait, memory, measured });
     } finally {
-      memory.release();
-      page.release();
+      page?.release();
     }
   }
 
   #retryAfterSeconds(): number {
     return retryAfterSeconds(this.#pages.waiting, this.#parts.settings.concurrentPages);
+  }
+
+  async #renderAndStore(work: Required<RenderWork>): Promise<RenderOutcome> {
+    try {
+      const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
+      if (outcome.status !== "rendered") return outcome;
+      const renderedMs = Date.now();
+      const stored = await this.#storeFile(work.job, outcome);
+      work.measured.putMs = Date.now() - renderedMs;
+      return stored;
+    } finally {
+      work.memory.release();
+    }
   }
 
   /**
