@@ -166,7 +166,7 @@ describe("admission", () => {
     await settle();
     const second = render("b", 25_000);
 
-    await vi.advanceTimersByTimeAsync(17_900);
+    await vi.advanceTimersByTimeAsync(19_900);
     release();
 
     expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
