@@ -80,6 +80,11 @@ async function timedCreate({ origin, tenants }: BenchService, sample: Sample, n:
 function showFirst(attempts: Attempt[]): void {
   const slowest = Math.max(...attempts.filter(({ status }) => status === 201).map(({ ms }) => ms));
   console.log(`  first responses: ${tally(attempts)}; the slowest 201 took ${seconds(slowest)} for its client`);
+  const completed = Array.from(
+    { length: accounts },
+    (_, account) => attempts.filter(({ status }, n) => status === 201 && n % accounts === account).length,
+  );
+  console.log(`  completed at the first attempt: ${Math.min(...completed)} to ${Math.max(...completed)} by account`);
 }
 
 function showAll(clients: Attempt[][], totalMs: number): void {
