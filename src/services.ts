@@ -88,6 +88,7 @@ export function requestServices(
       files: readBinding(env, "FILES"),
       templates: readBinding(env, "TEMPLATES"),
       webhookQueue: readBinding(env, "WEBHOOKS"),
+      version: readBinding(env, "VERSION"),
       browserPools: readBinding(env, "BROWSER_POOL"),
       poolPlan,
       region,

@@ -187,6 +187,7 @@ function slowPools(env: Env): ObjectNamespace<PoolObject> {
     idFromName: (name) => env.BROWSER_POOL.idFromName(name),
     get: () => ({
       browserVersion: async () => "",
+      workerVersion: async () => "",
       async render({ content }) {
         global.memoryStage = "render";
         await new Promise((resolve) => setTimeout(resolve, 2_000));

@@ -64,6 +64,10 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     return this.#pool.browserVersion();
   }
 
+  async workerVersion(): Promise<string> {
+    return readBinding(this.env, "VERSION").id;
+  }
+
   override async alarm(): Promise<void> {
     this.#alarm.hasFired();
     if (await this.#pool.closeIfIdle(this.#idleMs)) return;

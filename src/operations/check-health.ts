@@ -9,7 +9,7 @@ import { limitAttempts, type Attempt } from "./accounts/limit-attempts.ts";
 
 export type PartName = keyof HealthParts;
 
-/** The state of one part. `version` is present only for a browser that responds. Causes of failures are only logged. */
+/** The state of one part. `version` is that of the Worker, the pool or the browser. Causes of failures are only logged. */
 export type PartHealth = { status: "ok"; version?: string } | { status: "failed" };
 
 /**
@@ -24,14 +24,16 @@ export async function checkParts(
   const isAllowed = await limitAttempts(services, attempt, () => hasSecret(healthSecret, attempt.authorization));
   if (!isAllowed) throw invalidHealthSecret();
   const check = (part: PartName) => partHealth(services, part);
-  const [database, files, templates, webhookQueue, browser] = await Promise.all([
+  const [worker, pool, database, files, templates, webhookQueue, browser] = await Promise.all([
+    check("worker"),
+    check("pool"),
     check("database"),
     check("files"),
     check("templates"),
     check("webhookQueue"),
     check("browser"),
   ]);
-  return { database, files, templates, webhookQueue, browser };
+  return { worker, pool, database, files, templates, webhookQueue, browser };
 }
 
 /** Returns true if the header contains the secret, and null otherwise. */

@@ -5,13 +5,14 @@ import type { Health } from "../ports/health.ts";
 import type { D1Client } from "./d1/d1-client.ts";
 import { withDeadline } from "./deadline.ts";
 import type { ObjectNamespace } from "./object-client.ts";
-import { browserVersion, type PoolObject, type PoolPlan } from "./rendering/pool-client.ts";
+import { firstPool, type PoolObject, type PoolPlan } from "./rendering/pool-client.ts";
 
 export type CheckedParts = {
   d1: Pick<D1Client, "run">;
   files: R2Bucket;
   templates: R2Bucket;
   webhookQueue: Queue;
+  version: Pick<WorkerVersionMetadata, "id">;
   browserPools: ObjectNamespace<PoolObject>;
   poolPlan: PoolPlan;
   /** Where the request came in. The check asks a pool of that region. */
@@ -25,13 +26,15 @@ const browserTimeoutMs = 10_000;
 /** No file has this key: keys of files are longer, and keys of template contents contain slashes. */
 const missingKey = "health-check";
 
-export function healthChecks({ d1, files, templates, webhookQueue, ...pools }: CheckedParts): Health {
-  const { browserPools, poolPlan, region } = pools;
+export function healthChecks({ d1, files, templates, webhookQueue, version, ...pools }: CheckedParts): Health {
+  const pool = () => firstPool(pools.browserPools, pools.poolPlan, pools.region);
   const checkBucket = async (bucket: R2Bucket) => {
     await withDeadline("R2 head", timeoutMs, bucket.head(missingKey));
   };
   return {
     parts: {
+      worker: async () => version.id,
+      pool: () => withDeadline("the browser pool", timeoutMs, pool().workerVersion()),
       async database() {
         await withDeadline(
           "D1",
@@ -44,7 +47,7 @@ export function healthChecks({ d1, files, templates, webhookQueue, ...pools }: C
       async webhookQueue() {
         await withDeadline("the webhook queue", timeoutMs, webhookQueue.metrics());
       },
-      browser: () => withDeadline("the browser", browserTimeoutMs, browserVersion(browserPools, poolPlan, region)),
+      browser: () => withDeadline("the browser", browserTimeoutMs, pool().browserVersion()),
     },
   };
 }

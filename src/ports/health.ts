@@ -4,6 +4,10 @@
 export type Health = { parts: HealthParts };
 
 export type HealthParts = {
+  /** Returns the id of the deployed version of the Worker that responds. */
+  worker(): Promise<string>;
+  /** Returns the id of the version that a browser pool runs. After a deployment, it is the one before for a while. */
+  pool(): Promise<string>;
   database(): Promise<void>;
   /** The bucket of the rendered files. */
   files(): Promise<void>;

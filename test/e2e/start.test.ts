@@ -102,7 +102,7 @@ describe("the deep health check", () => {
   const deepCheck = (secret: string) =>
     fetch(`${service.origin}/healthz?deep=1`, { headers: { Authorization: `Bearer ${secret}` } });
 
-  it("finds all parts of the running service well, and tells the browser's version", async () => {
+  it("finds all parts of the running service well", async () => {
     const response = await deepCheck(healthSecret);
 
     const ok = { status: "ok" };
@@ -112,6 +112,13 @@ describe("the deep health check", () => {
       data: { parts: { database: ok, files: ok, templates: ok, webhookQueue: ok, browser: { ...ok, version } } },
     });
     expect(response.status).toBe(200);
+  });
+
+  it("shows that the Worker and the pool run the same version", async () => {
+    const { data } = (await (await deepCheck(healthSecret)).json()) as { data: { parts: Record<string, object> } };
+
+    expect(data.parts["worker"]).toMatchObject({ version: expect.stringMatching(/./) });
+    expect(data.parts["pool"]).toEqual(data.parts["worker"]);
   });
 
   it("is refused without the operator's secret", async () => {

@@ -46,6 +46,8 @@ export type FakeServices = Services & {
 const ownHosts = new Set(["colophon.test", "files.test"]);
 
 const healthyParts: HealthParts = {
+  worker: async () => "version-of-the-worker",
+  pool: async () => "version-of-the-pool",
   database: async () => {},
   files: async () => {},
   templates: async () => {},

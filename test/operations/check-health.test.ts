@@ -6,6 +6,8 @@ const secret = "the-secret-of-the-operator";
 const authorization = `Bearer ${secret}`;
 const ok = { status: "ok" };
 const healthy = {
+  worker: { status: "ok", version: "version-of-the-worker" },
+  pool: { status: "ok", version: "version-of-the-pool" },
   database: ok,
   files: ok,
   templates: ok,
@@ -20,7 +22,7 @@ function servicesWith(parts: NonNullable<Overrides["health"]>["parts"] = {}, hea
 }
 
 describe("the deep health check", () => {
-  it("returns the state of every part, and the browser's version", async () => {
+  it("returns the state of every part with its version", async () => {
     expect(await checkParts(servicesWith(), attempt(authorization))).toEqual(healthy);
   });
 

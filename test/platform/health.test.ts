@@ -9,12 +9,16 @@ afterEach(() => void vi.useRealTimers());
 /** Returns the checks of a platform on which every call hangs. */
 function checksOfHangingPlatform(): HealthParts {
   const bucket = { head: hanging() } as unknown as R2Bucket;
-  const browserPools = { idFromName: (name: string) => name, get: () => ({ browserVersion: hanging() }) };
+  const browserPools = {
+    idFromName: (name: string) => name,
+    get: () => ({ browserVersion: hanging(), workerVersion: hanging() }),
+  };
   return healthChecks({
     d1: { run: hanging() },
     files: bucket,
     templates: bucket,
     webhookQueue: { metrics: hanging() } as unknown as Queue,
+    version: { id: "version-of-the-worker" },
     browserPools: browserPools as unknown as CheckedParts["browserPools"],
     poolPlan: { regions: ["weur"], perRegion: 1 },
     region: "weur",
@@ -26,6 +30,7 @@ it.each<[keyof HealthParts, number]>([
   ["files", 5_000],
   ["templates", 5_000],
   ["webhookQueue", 5_000],
+  ["pool", 5_000],
   ["browser", 10_000],
 ])("ends the check of the %s after %i ms when the part does not respond", async (part, timeoutMs) => {
   const failed = vi.fn();

@@ -19,6 +19,8 @@ export type PoolObject = {
   render(job: PoolJob, mayWait: boolean, renderMargins: PoolMargins | null): Promise<MeasuredOutcome>;
   /** Returns the version of the pool's browser, which is started if none is open. Rejects when it does not respond. */
   browserVersion(): Promise<string>;
+  /** Returns the id of the deployed version whose code the pool runs. */
+  workerVersion(): Promise<string>;
 };
 
 /** A pool of an earlier release sends no measurements. */
@@ -87,13 +89,9 @@ function poolObject(namespace: ObjectNamespace<PoolObject>, { region, number }: 
   return namespace.get(namespace.idFromName(`${region}-${number}`), { locationHint: region });
 }
 
-/** Returns the version of a browser, by asking the region's first pool. Rejects when its browser does not respond. */
-export function browserVersion(
-  namespace: ObjectNamespace<PoolObject>,
-  plan: PoolPlan,
-  region: Region,
-): Promise<string> {
-  return poolObject(namespace, { region: nearestRegion(region, plan.regions), number: 0 }).browserVersion();
+/** Returns a pool of the region, for checks of its health. */
+export function firstPool(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): PoolObject {
+  return poolObject(namespace, { region: nearestRegion(region, plan.regions), number: 0 });
 }
 
 /** Returns the numbers of the account's first pool and, if there are several, of its second. Every isolate finds the same. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { regions, type Region } from "../../../src/core/region.ts";
 import {
-  browserVersion,
+  firstPool,
   poolClient,
   poolNumbers,
   type PoolObject,
@@ -61,9 +61,10 @@ async function rendered(setup: Setup = {}) {
         return isRefused ? noCapacity : outcome;
       },
       browserVersion: async () => name,
+      workerVersion: async () => "",
     }),
   } as unknown as ObjectNamespace<PoolObject>;
-  const version = await browserVersion(namespace, plan, from);
+  const version = await firstPool(namespace, plan, from).browserVersion();
   return { outcome: await poolClient(namespace, plan, from).render(job), called, hints, version };
 }
 
