@@ -30,28 +30,33 @@ async function smoke(args: string[], variables: Record<string, string> = {}): Pr
 }
 
 describe("npm run smoke", () => {
-  it("succeeds with a key and the secret, and reports the browser, the header and the time of each step", async () => {
+  it("reports what each step has seen and its time", async () => {
     const { code, stdout, stderr } = await smoke([service.origin], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
 
     expect(stderr).toBe("");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ok +\d+ ms {2}database, buckets, queue and browser: (Headless)?Chrome\/\d+/m);
+    expect(stdout).toMatch(/^ok +\d+ ms {2}all parts work: worker \S+, pool \S+, browser (Headless)?Chrome\/\d+/m);
     expect(stdout).toMatch(/^ok +\d+ ms {2}a first PDF is rendered: 2 pages$/m);
     expect(stdout).toMatch(/^ok +\d+ ms {2}an image is rendered: 794 x \d{4} pixels$/m);
     expect(stdout).toMatch(/header and footer: "Invoice SMOKE-\w{8}", "Page 1 of 2"$/m);
     expect(stdout).toMatch(/\nThe service works\.\n$/);
   });
 
-  it("leaves no document behind, and prints neither the key nor the secret", async () => {
+  it("prints neither the key nor the secret", async () => {
     const { stdout } = await smoke([service.baseUrl], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
 
-    const { pagination } = await read<{ pagination: { total: number } }>(service, { key }, "/documents");
-    expect(pagination.total).toBe(0);
     expect(stdout).not.toContain(key);
     expect(stdout).not.toContain(healthSecret);
   });
 
-  it("without a key and the secret tests the rest, and says what it skipped", async () => {
+  it("leaves no document behind", async () => {
+    await smoke([service.baseUrl], { COLOPHON_KEY: key });
+
+    const { pagination } = await read<{ pagination: { total: number } }>(service, { key }, "/documents");
+    expect(pagination.total).toBe(0);
+  });
+
+  it("says what it skips without a key and the secret", async () => {
     const { code, stdout } = await smoke([service.origin]);
 
     expect(code).toBe(0);
@@ -72,7 +77,7 @@ describe("npm run smoke", () => {
     const { code, stderr } = await smoke([service.origin], { HEALTH_SECRET: "another-secret-than-that" });
 
     expect(code).toBe(1);
-    expect(stderr).toContain("database, buckets, queue and browser: status 401");
+    expect(stderr).toContain("all parts work: status 401");
   });
 
   it("says how to push the template when the account does not have it", async () => {
@@ -108,7 +113,7 @@ describe("npm run smoke on something else", () => {
     const { code, stderr } = await smoke(["http://127.0.0.1:9"]);
 
     expect(code).toBe(1);
-    expect(stderr).toContain("http://127.0.0.1:9 does not respond");
+    expect(stderr).toContain("http://127.0.0.1:9/healthz does not respond");
   });
 
   it.each([

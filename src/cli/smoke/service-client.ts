@@ -1,6 +1,6 @@
 // Calls the API of a running service over HTTP, as a customer does. Every call has a deadline, and no redirect is followed,
-import { isObject, parseJson } from "../untrusted-json.ts";
 // so that a key is sent to no other host.
+import { isObject, parseJson } from "../untrusted-json.ts";
 
 /** The response of an API call. `data` and `errorCode` are read from the envelope. */
 export type ApiResponse = {
@@ -47,6 +47,8 @@ async function send(url: string, { method = "GET", bearer, body, headers = {} }:
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     redirect: "manual",
     signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: Error) => {
+    throw new Error(`${url} does not respond: ${error.cause instanceof Error ? error.cause.message : error.message}`);
   });
   const envelope = parseJson(await response.text());
   if (!isObject(envelope) || typeof envelope["success"] !== "boolean")
