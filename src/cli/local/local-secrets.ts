@@ -1,7 +1,7 @@
 // The file in STATE_DIR with the secrets of a local service: the key that encrypts webhook secrets. Its format is that of
 // dotenv. `npm start` creates it, and `wrangler dev` and the operator's commands read it.
 import { randomBytes } from "node:crypto";
-import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { EncryptionKeyTexts } from "../../settings.ts";
@@ -10,15 +10,15 @@ export function localSecretsFile(stateDir: string): string {
   return join(stateDir, "secrets.env");
 }
 
-/** Creates the file with a new key, unless it exists. Only its owner may read it. A killed process leaves no partial file. */
+/** Creates the file with a new key, unless it exists. Only its owner may read it. */
 export async function createLocalSecrets(stateDir: string): Promise<void> {
-  const file = localSecretsFile(stateDir);
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `WEBHOOK_SECRETS_KEY=${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  await rm(draft);
+  const key = randomBytes(32).toString("base64");
+  const options = { mode: 0o600, flag: "wx" };
+  await writeFile(localSecretsFile(stateDir), `WEBHOOK_SECRETS_KEY=${key}\n`, options).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    },
+  );
 }
 
 /** Returns the keys in the file. Returns no keys if there is no file. */

@@ -38,7 +38,8 @@ async function runWorker(
       inspector: inspectorPort === undefined ? false : { port: inspectorPort },
       persist: stateDir,
       registry: process.env["WRANGLER_REGISTRY_PATH"],
-      logLevel: "warn",
+      // Wrangler's warnings are about what `npm start` does by itself, such as triggering the scheduled work.
+      logLevel: "error",
       structuredLogsHandler: printLog,
     },
   });

@@ -3,12 +3,11 @@
 import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { variableDefaults } from "../../settings.ts";
 import { projectRoot, registry, stateDir } from "../bindings.ts";
 import { localSecretsFile } from "./local-secrets.ts";
 import type { LocalWorker } from "./run-worker.ts";
-import { noticeFilter } from "./wrangler-notices.ts";
 
 export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -72,8 +71,11 @@ export function runService(env: NodeJS.ProcessEnv, port: number): ServiceProcess
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  passOn(service.stdout, process.stdout);
-  passOn(service.stderr, process.stderr);
+  service.stdout.pipe(process.stdout);
+  createInterface(service.stderr).on("line", (line) => {
+    // Because the heap sizes have been changed, the simulator reports that it recompiles its own scripts.
+    if (!line.includes("bootstrap compile cache")) process.stderr.write(`${line}\n`);
+  });
   const end = () => {
     if (service.pid && service.exitCode === null) process.kill(-service.pid, "SIGTERM");
   };
@@ -103,13 +105,6 @@ function localWorker(port: number): LocalWorker {
       ...givenVariables(),
     },
   };
-}
-
-function passOn(from: Readable, to: Writable): void {
-  const isPrinted = noticeFilter();
-  createInterface(from).on("line", (line) => {
-    if (isPrinted(line)) to.write(`${line}\n`);
-  });
 }
 
 /** Resolves when the service responds; rejects when it exits or does not respond in time. */
