@@ -43,7 +43,7 @@ async function runWorker(
       structuredLogsHandler: printLog,
     },
   });
-  // Rejects when something fails that a change of the sources cannot mend, for example if the port is already in use.
+  // Rejects when something fails that a change of the sources cannot fix, for example if the port is already in use.
   await once(worker.raw, "teardown");
 }
 
