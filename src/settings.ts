@@ -1,5 +1,6 @@
 // The variables of the Worker with their defaults, and its bindings. If one is invalid or a binding is missing, the error names
 // it. `wrangler.toml` explains each variable.
+import { CodedError } from "./core/observation/loggable-error.ts";
 import { parseOrigins, type UrlRules } from "./core/public-url.ts";
 import { isRegion, regions, type Region } from "./core/region.ts";
 import { parseEncryptionKey, type EncryptionKeys } from "./core/webhooks/secret-encryption.ts";
@@ -77,7 +78,9 @@ function readAddresses(env: Env, origin: string): Pick<Settings, "baseUrl" | "cd
 function readHealthSecret({ HEALTH_SECRET: secret }: Env & { HEALTH_SECRET?: string }): string | null {
   if (!secret) return null;
   if (!/^[!-~]{16,}$/.test(secret))
-    throw new Error("the secret HEALTH_SECRET must have at least 16 characters, all of them visible ASCII characters");
+    throw new CodedError(
+      "the secret HEALTH_SECRET must have at least 16 characters, all of them visible ASCII characters",
+    );
   return secret;
 }
 
@@ -92,7 +95,7 @@ export type EncryptionKeyTexts = {
 export function readEncryptionKeys(texts: EncryptionKeyTexts): EncryptionKeys {
   const { WEBHOOK_SECRETS_KEY: current, WEBHOOK_SECRETS_KEY_PREVIOUS: previous } = texts;
   if (!current?.trim()) {
-    throw new Error(
+    throw new CodedError(
       "WEBHOOK_SECRETS_KEY is missing: set it as a secret of the Worker and, for the operator's command with --remote, as an environment variable; npm start creates it for local use",
     );
   }
@@ -104,7 +107,8 @@ export function readEncryptionKeys(texts: EncryptionKeyTexts): EncryptionKeys {
 
 function readEncryptionKey(name: keyof EncryptionKeyTexts, text: string): Uint8Array<ArrayBuffer> {
   const key = parseEncryptionKey(text.trim());
-  if (!key) throw new Error(`${name} must be 32 random bytes in base64, as \`openssl rand -base64 32\` prints them`);
+  if (!key)
+    throw new CodedError(`${name} must be 32 random bytes in base64, as \`openssl rand -base64 32\` prints them`);
   return key;
 }
 
@@ -115,8 +119,9 @@ export function readMetricsDataset(
   const { METRICS_DATASET: dataset } = env;
   const metrics = readText(env, "METRICS");
   if (metrics === "off") return null;
-  if (metrics !== "analytics-engine") throw new Error("the variable METRICS must be off or analytics-engine");
-  if (!dataset) throw new Error("the binding METRICS_DATASET is missing, which METRICS = analytics-engine requires");
+  if (metrics !== "analytics-engine") throw new CodedError("the variable METRICS must be off or analytics-engine");
+  if (!dataset)
+    throw new CodedError("the binding METRICS_DATASET is missing, which METRICS = analytics-engine requires");
   return dataset;
 }
 
@@ -133,7 +138,7 @@ export function readDeliveryRules(env: Env): UrlRules {
 /** Returns the value of a variable that must be a positive number. */
 export function readNumber(env: Env, name: NumberName): number {
   const value = Number(valueOf(env, name) ?? numberDefaults[name]);
-  if (!Number.isFinite(value) || value <= 0) throw new Error(`the variable ${name} must be a positive number`);
+  if (!Number.isFinite(value) || value <= 0) throw new CodedError(`the variable ${name} must be a positive number`);
   return value;
 }
 
@@ -144,7 +149,7 @@ function readText(env: Env, name: TextName): string {
 /** Returns whether the limits on callers are on. */
 export function areRateLimitsOn(env: Env): boolean {
   const value = readText(env, "RATE_LIMITS");
-  if (value !== "on" && value !== "off") throw new Error("the variable RATE_LIMITS must be on or off");
+  if (value !== "on" && value !== "off") throw new CodedError("the variable RATE_LIMITS must be on or off");
   return value === "on";
 }
 
@@ -155,12 +160,12 @@ export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number }
     .map((name) => name.trim());
   const known = names.filter(isRegion);
   if (known.length < names.length) {
-    throw new Error(
+    throw new CodedError(
       `the variable BROWSER_POOL_REGIONS must be a comma-separated list of regions; the regions are ${regions.join(", ")}`,
     );
   }
   const perRegion = readNumber(env, "BROWSER_POOLS");
-  if (!Number.isInteger(perRegion)) throw new Error("the variable BROWSER_POOLS must be a whole number");
+  if (!Number.isInteger(perRegion)) throw new CodedError("the variable BROWSER_POOLS must be a whole number");
   return { regions: [...new Set(known)], perRegion };
 }
 
@@ -180,7 +185,7 @@ type BindingName =
 
 export function readBinding<N extends BindingName>(env: Pick<Env, N>, name: N): Env[N] {
   const binding: Env[N] | undefined = env[name];
-  if (!binding) throw new Error(`the binding ${name} is missing`);
+  if (!binding) throw new CodedError(`the binding ${name} is missing`);
   return binding;
 }
 
@@ -188,7 +193,7 @@ export function readBinding<N extends BindingName>(env: Pick<Env, N>, name: N): 
 function readUrl(env: Env, name: AddressName): string | null {
   const value = valueOf(env, name);
   if (value === undefined) return null;
-  if (!URL.canParse(value)) throw new Error(`the variable ${name} must be an absolute URL`);
+  if (!URL.canParse(value)) throw new CodedError(`the variable ${name} must be an absolute URL`);
   return value.replace(/\/+$/, "");
 }
 
@@ -196,6 +201,6 @@ function readUrl(env: Env, name: AddressName): string | null {
 function readOrigins(env: Env, name: "WEBHOOK_ALLOWED_ORIGINS" | "IMAGE_ALLOWED_ORIGINS"): Set<string> {
   const origins = parseOrigins(readText(env, name));
   if (!origins)
-    throw new Error(`the variable ${name} must be a comma-separated list of origins, e.g. http://127.0.0.1:9900`);
+    throw new CodedError(`the variable ${name} must be a comma-separated list of origins, e.g. http://127.0.0.1:9900`);
   return origins;
 }

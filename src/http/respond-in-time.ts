@@ -1,6 +1,7 @@
 // Responds to every request in a bounded time, even if the database or the buckets hang and each of several calls takes as long as
 // it may. The handler then goes on, and its outcome is ignored. Creates that have begun have a limit of their own, which comes
 // first (`operations/documents/in-time.ts`).
+import { CodedError } from "../core/observation/loggable-error.ts";
 import type { MiddlewareHandler } from "hono";
 import { internalError } from "../core/errors.ts";
 import { withinTime } from "../operations/time-limit.ts";
@@ -13,6 +14,6 @@ const graceMs = 900;
 export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const { settings } = context.var.services;
   return withinTime(settings.renderBudgetMs + graceMs, next(), () =>
-    failure(context, internalError(new Error("the handler did not respond"))),
+    failure(context, internalError(new CodedError("timeout: the handler"))),
   );
 };

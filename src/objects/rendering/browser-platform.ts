@@ -1,5 +1,6 @@
 // Cloudflare's Browser Rendering, called through Cloudflare's version of puppeteer: acquires browsers, connects to them
 // and ends them.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import { acquire, connect, type Browser, type BrowserWorker, type CDPSession } from "@cloudflare/puppeteer";
 import { retryAfterMs } from "../../core/retry-after.ts";
 import { NoCapacityError, type BrowserPlatform } from "./browser-session.ts";
@@ -42,7 +43,7 @@ export function browserPlatform(binding: BrowserBinding, keepAliveMs: number): B
       const response = await binding.fetch(url, { method: "DELETE" });
       await response.text();
       const isGone = response.status === 404 || response.status === 410;
-      if (!response.ok && !isGone) throw new Error(`the platform responded with status ${response.status}`);
+      if (!response.ok && !isGone) throw new CodedError(`platform.status_${response.status}`);
     },
   };
 }
@@ -58,7 +59,8 @@ async function acquireBrowser(binding: BrowserWorker, keepAliveMs: number): Prom
     const { sessionId } = await acquire(watched as BrowserWorker, options);
     return sessionId;
   } catch (cause) {
-    if (response?.status !== 429 && response?.status !== 503) throw cause;
+    const isFull = response?.status === 429 || response?.status === 503;
+    if (!response || !isFull) throw new CodedError(`browser.status_${response?.status}`, "no browser", { cause });
     throw new NoCapacityError("the platform refused to start a browser", {
       retryAfterMs: retryAfterMs(response.headers.get("Retry-After"), Date.now()),
       cause,

@@ -1,7 +1,7 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
 // retry, because `operations/rendering/render-document.ts` decides whether to.
-import { loggableReason } from "../../core/observation/loggable-error.ts";
+import { CodedError, loggableReason } from "../../core/observation/loggable-error.ts";
 import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
 import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
 import { dropContent, type Content, type PoolJob } from "../../platform/rendering/job-content.ts";
@@ -112,7 +112,7 @@ async function renderOnPage(
   measured.sessionMs = Date.now() - startedMs;
   measured.browserVersion = session.version;
   measured.isSessionReused = session.rendersDone > 0;
-  if (attempt.isOver) throw new Error("the session was opened after the deadline");
+  if (attempt.isOver) throw new CodedError("session.late");
   attempt.session = session;
   session.beginRender();
   const work = async () => {
@@ -127,7 +127,7 @@ async function renderOnPage(
  * caller may make another attempt. The outcome is `timed_out` only when the job's own deadline passes.
  */
 function asStepFailure(cause: unknown): never {
-  throw cause instanceof DeadlineError ? new Error(cause.message, { cause }) : cause;
+  throw cause instanceof DeadlineError ? new CodedError(cause.code, cause.message, { cause }) : cause;
 }
 
 function succeed(sessions: SessionSupervisor, { session, page }: Attempt, { textBytes, fileBytes }: PoolJob): void {

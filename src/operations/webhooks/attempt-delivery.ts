@@ -1,4 +1,5 @@
 // Makes one attempt to deliver an event: validates the URL again, signs the message, sends it and interprets the response.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import { retryAfterMs } from "../../core/retry-after.ts";
 import type { AttemptOutcome } from "../../core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
@@ -26,7 +27,7 @@ export async function attemptDelivery(
     return { at, durationMs: 0, result: "refused", status: null, error, response: null, retryAfterMs: null };
   }
   const valid = await secrets.valid(accountId, at);
-  if (valid.length === 0) throw new Error("the account has no webhook secret");
+  if (valid.length === 0) throw new CodedError("webhook.no_secret");
   const headers = {
     "Content-Type": "application/json",
     "User-Agent": "Colophon-Webhooks/1.0",

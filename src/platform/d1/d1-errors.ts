@@ -1,6 +1,7 @@
 // Classifies the errors of D1 by their messages. The documentation recommends to retry some of them. It recommends fewer
 // queries for an overloaded database, so a retry would make the overload worse.
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import { DrizzleQueryError } from "drizzle-orm";
 import { overloadError } from "../overload.ts";
 
@@ -42,7 +43,13 @@ function isOverloaded(error: unknown): boolean {
 
 function withoutParameters(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error;
-  return new Error(`the query failed: ${error.query}`, { cause: error.cause });
+  return new CodedError(codeOf(error.cause), `the query failed: ${error.query}`, { cause: error.cause });
+}
+
+/** Returns what SQLite calls the error, e.g. SQLITE_CONSTRAINT. */
+function codeOf(error: unknown): string {
+  const [code] = /\bSQLITE_[A-Z]{1,20}\b/.exec(error instanceof Error ? error.message : "") ?? [];
+  return `D1: ${code ?? "query failed"}`;
 }
 
 /** Searches the messages of the error and its causes. A message with the parameters of a query is not searched. */

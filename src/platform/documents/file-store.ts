@@ -1,4 +1,5 @@
 // Rendered files in R2. A file is written once under a fresh random key, never changed, and deleted with its document.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import { contentTypeOf, type DocumentFormat, type FileMetadata } from "../../core/documents/document.ts";
 import type { FileStore } from "../../ports/documents.ts";
 import { withDeadline } from "../deadline.ts";
@@ -53,13 +54,14 @@ export async function putFileOnce(
   });
   if (await withDeadline("R2 put", putTimeoutMs, put)) return metadata;
   const object = await withDeadline("R2 head", putTimeoutMs, bucket.head(key));
-  if (!object) throw new Error(`R2 refused to put ${key} but has no file under that key`);
+  if (!object) throw new CodedError("file.put_refused", `R2 refused to put ${key} but has no file under that key`);
   return metadataOf(object);
 }
 
 function metadataOf(object: R2Object): FileMetadata {
   const { sha256, pageCount, width, height, pixelWidth, pixelHeight, warnings } = object.customMetadata ?? {};
-  if (!sha256 || !pageCount || !width || !height) throw new Error(`the file ${object.key} has no metadata`);
+  if (!sha256 || !pageCount || !width || !height)
+    throw new CodedError("file.no_metadata", `the file ${object.key} has no metadata`);
   return {
     fileSize: object.size,
     sha256,

@@ -1,5 +1,6 @@
 // The service's fonts among the static files. The indexes stay in memory, parsed, and so do the files that were used last. A font
 // is found by its id in the index of this release, so no path comes from outside.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import { fontLookup, type FontLookup } from "../../core/rendering/fonts/choose-fonts.ts";
 import {
   fontIndexPath,
@@ -53,7 +54,7 @@ export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles 
   };
   const find = async (id: string): Promise<Place> => {
     const place = (await indexOf(false)).places.get(id) ?? (await indexOf(true)).places.get(id);
-    if (!place) throw new Error("the index has no such font");
+    if (!place) throw new CodedError("fonts.unknown");
     return place;
   };
   const readFile = async ({ file: { file }, fileBytes }: Place) =>
@@ -105,7 +106,7 @@ function readAhead<T>(places: readonly (Place | null)[], read: (place: Place) =>
 /** Fails if the content is not the file, so that it is neither kept nor sent to a page, which would draw boxes without a warning. */
 function whole(bytes: number, content: Uint8Array): Uint8Array {
   const signature = String.fromCharCode(...content.subarray(0, 4));
-  if (content.length !== bytes || signature !== "wOFF") throw new Error("the file is not the font of the index");
+  if (content.length !== bytes || signature !== "wOFF") throw new CodedError("fonts.wrong_file");
   return content;
 }
 
@@ -115,7 +116,7 @@ export function assetReader(assets: Pick<Fetcher, "fetch">): ReadAsset {
     const response = await assets.fetch(`https://assets.local/${path}`);
     if (response.status !== 200) {
       await response.body?.cancel();
-      throw new Error(`the static files responded with status ${response.status}`);
+      throw new CodedError(`assets.status_${response.status}`);
     }
     return new Uint8Array(await response.arrayBuffer());
   };

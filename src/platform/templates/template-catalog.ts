@@ -1,5 +1,6 @@
 // Reads templates for API requests: rows from D1 and contents from R2. Each isolate caches existing templates by id,
 // and their compiled versions.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { compileTemplate, type CompiledTemplate } from "../../core/templates/compile-template.ts";
 import { cutPage, type Cursor } from "../../core/pagination.ts";
@@ -76,5 +77,5 @@ async function readCompiled(bucket: R2Bucket, template: Template): Promise<Compi
   await isolateSlices.pause({ accountId: template.accountId, deadline: Date.now() + turnTimeoutMs }, 0);
   const result = compileTemplate(content);
   if (result.status === "compiled") return result.template;
-  throw new Error(`template ${template.id} version ${template.version} does not compile`);
+  throw new CodedError("template.does_not_compile", `template ${template.id} version ${template.version} does not compile`);
 }

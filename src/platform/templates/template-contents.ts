@@ -1,5 +1,6 @@
 // The contents of template versions in R2. Each distinct content of a template is one private JSON object, and it never
 // changes.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
 import { withDeadline } from "../deadline.ts";
 
@@ -14,7 +15,7 @@ export function contentKey({ accountId, id, contentHash }: Pick<Template, "accou
 export async function readContent(bucket: R2Bucket, template: Template): Promise<TemplateContent> {
   const key = contentKey(template);
   const object = await withDeadline("R2 get", timeoutMs, bucket.get(key));
-  if (!object) throw new Error(`template content ${key} is missing`);
+  if (!object) throw new CodedError("template.content_missing", `template content ${key} is missing`);
   return withDeadline("R2 get", timeoutMs, object.json<TemplateContent>());
 }
 
@@ -22,7 +23,7 @@ export async function readContent(bucket: R2Bucket, template: Template): Promise
 export async function contentSize(bucket: R2Bucket, template: Template): Promise<number> {
   const key = contentKey(template);
   const object = await withDeadline("R2 head", timeoutMs, bucket.head(key));
-  if (!object) throw new Error(`template content ${key} is missing`);
+  if (!object) throw new CodedError("template.content_missing", `template content ${key} is missing`);
   return object.size;
 }
 

@@ -50,7 +50,7 @@ it("the bombs at most double the median render time of another account", () => {
 });
 
 it("closes the session of each bomb that exceeds its deadline", async () => {
-  const timeouts = pool.logged.filter(({ reason }) => String(reason).startsWith("the render took longer"));
+  const timeouts = pool.logged.filter(({ reason }) => String(reason).startsWith("timeout: the render"));
 
   expect(timeouts.length).toBeGreaterThan(5);
   // Only this pool's sessions count, because other tests may have sessions open too.

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
+import { CodedError } from "../../../src/core/observation/loggable-error.ts";
 import { DeadlineError } from "../../../src/platform/deadline.ts";
 import { poolMargins } from "../../../src/platform/rendering/margin-content.ts";
 import type { RenderMargins } from "../../../src/ports/rendering.ts";
@@ -31,7 +32,8 @@ function world(settings: Parameters<typeof poolParts>[1] = {}) {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const rendered = expect.objectContaining({ status: "rendered" });
-const pageCrash = new Error("the page's process ended");
+class ProtocolError extends Error {}
+const pageCrash = new CodedError("page.process_ended");
 
 it("renders repeatedly on the same warm page", async () => {
   const { browsers, attempt, logged } = world();
@@ -75,25 +77,25 @@ describe("a render attempt whose session cannot be opened in time", () => {
 
   it("reports a crash if opening fails for another reason, and the next attempt opens a session", async () => {
     const { browsers, attempt } = world();
-    browsers.fail("openSession", new Error("Unable to create new browser: code: 500: message: a text"));
+    browsers.fail("openSession", new ProtocolError("Unable to create new browser: code: 500: message: a text"));
 
-    const reason = "Unable to create new browser; code: 500";
+    const reason = "ProtocolError";
     expect(await attempt()).toEqual({ status: "crashed", reason });
     expect(await attempt()).toEqual(rendered);
   });
 
   it("reports a crash, not a timeout, if a step of opening the session hangs", async () => {
     const { browsers, attempt } = world();
-    browsers.fail("openSession", new DeadlineError("connecting took longer than 4000 ms"));
+    browsers.fail("openSession", new DeadlineError("connecting", 4_000));
 
-    expect(await attempt()).toEqual({ status: "crashed", reason: "connecting took longer than 4000 ms" });
+    expect(await attempt()).toEqual({ status: "crashed", reason: "timeout: connecting" });
   });
 
   it("reports a crash if the session's first page cannot be opened, and the next attempt opens another session", async () => {
     const { browsers, attempt, closed } = world();
-    browsers.fail("openPage", new Error("Protocol error (Target.createTarget): a text"));
+    browsers.fail("openPage", new ProtocolError("Target.createTarget: a text"));
 
-    expect(await attempt()).toEqual({ status: "crashed", reason: "Protocol error (Target.createTarget)" });
+    expect(await attempt()).toEqual({ status: "crashed", reason: "ProtocolError" });
     expect(await attempt()).toEqual(rendered);
     expect(closed()).toEqual([true, false]);
   });
@@ -144,9 +146,9 @@ describe("a render attempt whose page cannot be opened in time", () => {
 
   it("reports a crash and retires the session, but lets the session's other renders continue", async () => {
     const { browsers, attempt, closed, release, neighbour } = await sessionWithoutSpare();
-    browsers.fail("openPage", new Error("Protocol error (Target.createTarget): a text"));
+    browsers.fail("openPage", new ProtocolError("Target.createTarget: a text"));
 
-    expect(await attempt()).toEqual({ status: "crashed", reason: "Protocol error (Target.createTarget)" });
+    expect(await attempt()).toEqual({ status: "crashed", reason: "ProtocolError" });
     expect(closed()).toEqual([false]);
     expect(await attempt()).toEqual(rendered);
     expect(closed()).toEqual([false, false]);
@@ -168,7 +170,7 @@ describe("a render attempt whose page cannot be opened in time", () => {
 
     expect(ended).toHaveBeenCalledExactlyOnceWith({
       status: "crashed",
-      reason: "opening a page took longer than 5000 ms",
+      reason: "timeout: opening a page",
     });
   });
 
@@ -192,13 +194,13 @@ describe("a render attempt whose page crashes", () => {
     const { browsers, attempt, closed, logged } = world();
     browsers.fail("render", pageCrash);
 
-    expect(await attempt("a")).toEqual({ status: "crashed", reason: "the page's process ended" });
+    expect(await attempt("a")).toEqual({ status: "crashed", reason: "page.process_ended" });
 
     expect(browsers.pageOf("a")?.isClosed).toBe(true);
     expect(closed()).toEqual([true, false]);
     expect(logged).toMatchObject([
-      { event: "render.failed", reason: "the page's process ended", cause: pageCrash },
-      { event: "browser.session_retired", reason: "the page's process ended" },
+      { event: "render.failed", reason: "page.process_ended", cause: pageCrash },
+      { event: "browser.session_retired", reason: "page.process_ended" },
     ]);
   });
 
@@ -213,7 +215,7 @@ describe("a render attempt whose page crashes", () => {
     expect(ended).not.toHaveBeenCalled();
     release();
     await settle();
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "the page's process ended" });
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "page.process_ended" });
 
     expect(await attempt("a")).toEqual(rendered);
     expect(browsers.pageOf("a")?.session).toBe(browsers.sessions[1]);
@@ -259,7 +261,7 @@ describe("a render attempt whose page crashes", () => {
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
 
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "the page's process ended" });
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "page.process_ended" });
   });
 
   it("reports a crash if no new session can be opened, and the next attempt renders on a fresh page of the old session", async () => {
@@ -269,7 +271,7 @@ describe("a render attempt whose page crashes", () => {
     browsers.fail("render", pageCrash);
     browsers.fail("openSession");
 
-    expect(await attempt("a")).toEqual({ status: "crashed", reason: "the page's process ended" });
+    expect(await attempt("a")).toEqual({ status: "crashed", reason: "page.process_ended" });
     expect(await attempt("a")).toEqual(rendered);
 
     expect(browsers.sessions).toHaveLength(1);
@@ -283,7 +285,7 @@ describe("a render attempt whose page crashes", () => {
       browsers.fail("render", pageCrash);
       browsers[how]("closePage");
 
-      expect(await attempt("a")).toEqual({ status: "crashed", reason: "the page's process ended" });
+      expect(await attempt("a")).toEqual({ status: "crashed", reason: "page.process_ended" });
       expect(await attempt("a")).toEqual(rendered);
     },
   );
@@ -299,7 +301,7 @@ describe("a render attempt whose browser fails or is slow", () => {
     browsers.sessions[0]?.disconnect();
     await settle();
 
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "Target closed" });
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "Error" });
     expect(closed()).toEqual([true]);
     expect(sessions.isEmpty).toBe(true);
     expect(await attempt("a")).toEqual(rendered);
@@ -316,7 +318,7 @@ describe("a render attempt whose browser fails or is slow", () => {
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
 
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "the browser does not respond" });
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "UnresponsiveBrowserError" });
     expect(browsers.pageOf("a")?.isClosed).toBe(true);
     expect(closed()).toEqual([true]);
     expect(sessions.isEmpty).toBe(true);

@@ -207,7 +207,7 @@ describe("an attempt that fails because of this service", () => {
     const services = fakeDelivery();
     services.state.secrets = [];
 
-    await expect(attemptDelivery(services, event)).rejects.toThrow("no webhook secret");
+    await expect(attemptDelivery(services, event)).rejects.toThrow("webhook.no_secret");
 
     expect(services.state.sent).toEqual([]);
   });

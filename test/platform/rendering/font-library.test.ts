@@ -137,7 +137,7 @@ describe("a file that cannot be read", () => {
     const { load, logged } = opened(async () => (broken ? new TextEncoder().encode(content) : font), file);
 
     expect(await load("greek-400")).toEqual([null]);
-    expect(logged).toEqual([{ event: "fonts.file_failed", message: "the file is not the font of the index" }]);
+    expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.wrong_file" }]);
     broken = false;
     expect(await load("greek-400")).toEqual([font]);
   });
@@ -146,7 +146,7 @@ describe("a file that cannot be read", () => {
     const { load, logged } = opened(text(""), "");
 
     expect(await load("klingon-400")).toEqual([null]);
-    expect(logged).toEqual([{ event: "fonts.file_failed", message: "the index has no such font" }]);
+    expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.unknown" }]);
   });
 
   it("is given up after three seconds", async () => {
@@ -166,6 +166,6 @@ describe("a file that cannot be read", () => {
     const { load, logged } = opened(read, file);
 
     expect(await load("greek-400")).toEqual([null]);
-    expect(logged).toEqual([{ event: "fonts.file_failed", message: "the static files responded with status 404" }]);
+    expect(logged).toEqual([{ event: "fonts.file_failed", message: "assets.status_404" }]);
   });
 });

@@ -2,6 +2,7 @@
 // the browser is a fake.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CodedError } from "../../../src/core/observation/loggable-error.ts";
 import { pageFacts, type PageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
 import type { SentMargins } from "../../../src/core/rendering/prepared-page.ts";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
@@ -112,9 +113,9 @@ describe("a render in the browser pool", () => {
   });
 
   it("can ask in a second attempt, with the same function", async () => {
-    page.render = vi.fn(page.render).mockRejectedValueOnce(new Error("the page's process ended"));
+    page.render = vi.fn(page.render).mockRejectedValueOnce(new CodedError("page.process_ended"));
 
-    expect(await render(renderMargins)).toMatchObject({ status: "crashed", reason: "the page's process ended" });
+    expect(await render(renderMargins)).toMatchObject({ status: "crashed", reason: "page.process_ended" });
     expect(await render(renderMargins)).toEqual(rendered);
 
     expect(asked).toEqual([pages]);

@@ -3,7 +3,7 @@
 // nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxImagePixels } from "../../../core/images/image-guard.ts";
-import { loggableReason } from "../../../core/observation/loggable-error.ts";
+import { CodedError, loggableReason } from "../../../core/observation/loggable-error.ts";
 import { blockedRequestsWarning } from "../../../core/rendering/blocked-requests.ts";
 import { commonHeadElements } from "../../../core/rendering/document/document-html.ts";
 import { maxAutoHeightPx, paperGeometry } from "../../../core/rendering/page-geometry.ts";
@@ -58,7 +58,7 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
   const { targetId } = await root.send("Target.createTarget", { url: "about:blank", browserContextId });
   const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
   const page = root.connection()?.session(sessionId);
-  if (!page) throw new Error("the browser closed a page while it was being opened");
+  if (!page) throw new CodedError("page.closed");
   const crashes = watchCrashes(page);
   // Most documents use this paper size, so the viewport rarely has to change for the first document.
   const viewport = deviceMetrics({
@@ -131,7 +131,7 @@ function watchCrashes(page: CDPSession) {
   let failRender: ((cause: Error) => void) | null = null;
   let crash: Error | null = null;
   page.once("Inspector.targetCrashed", () => {
-    crash = new Error("the page's process ended");
+    crash = new CodedError("page.process_ended");
     failRender?.(crash);
   });
   return {
