@@ -1,6 +1,6 @@
 // The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller.
 // Causes are only logged. An error may carry numbers such as `retryAfterSeconds`, which the HTTP layer turns into
-// headers.
+// headers; it also chooses the status (`http/error-status.ts`).
 import { counted } from "./counted.ts";
 import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
@@ -27,7 +27,23 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** A problem with one input. `path` has the form `data.items.3.price`. `message` says what is allowed. */
 export type ErrorDetail = { path: string; message: string };
 
+/** What tells apart errors with the same code, where callers have to. */
+export type ErrorReason =
+  /** RENDER_FAILED: the template cannot be rendered with this data. */
+  | "impossible"
+  /** RENDER_FAILED: the browser failed, and a retry failed too or there was no time for one. */
+  | "browser_failed"
+  /** RENDER_FAILED: there is no capacity; the caller should retry after `retryAfterSeconds`. */
+  | "no_capacity"
+  /** RENDER_FAILED: the deadline has passed. */
+  | "timed_out"
+  /** IDEMPOTENCY_CONFLICT: the first request with the key is still in progress. */
+  | "in_progress"
+  /** IDEMPOTENCY_CONFLICT: the key was used with a different body. */
+  | "other_body";
+
 type ServiceErrorOptions = {
+  reason?: ErrorReason;
   details?: ErrorDetail[];
   /** How long the caller should wait before trying again. */
   retryAfterSeconds?: number;
@@ -37,17 +53,17 @@ type ServiceErrorOptions = {
 };
 
 export class ServiceError extends Error {
-  readonly status: number;
   readonly code: ErrorCode;
+  readonly reason: ErrorReason | undefined;
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly usage: MonthlyUsage | undefined;
 
-  constructor(status: number, code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = "ServiceError";
-    this.status = status;
     this.code = code;
+    this.reason = options.reason;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.usage = options.usage;
@@ -56,28 +72,27 @@ export class ServiceError extends Error {
 
 export function invalidApiKey(): ServiceError {
   return new ServiceError(
-    401,
     "INVALID_API_KEY",
     "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
   );
 }
 
 export function apiAccessDenied(): ServiceError {
-  return new ServiceError(403, "API_ACCESS_DENIED", "The account's plan does not include API access.");
+  return new ServiceError("API_ACCESS_DENIED", "The account's plan does not include API access.");
 }
 
 /**
  * Returns the error for an invalid request. Its message contains the messages of all details, so that the message alone
  * is enough for a caller. `unnamed` is the number of problems that are not in `details`.
  */
-export function validationError(details: ErrorDetail[], status = 400, unnamed = 0): ServiceError {
+export function validationError(details: ErrorDetail[], unnamed = 0): ServiceError {
   const message = details.map(({ message }) => message).join(" ") + andMore(unnamed);
-  return new ServiceError(status, "VALIDATION_ERROR", message, { details });
+  return new ServiceError("VALIDATION_ERROR", message, { details });
 }
 
 export function missingField(details: ErrorDetail[], unnamed = 0): ServiceError {
   const message = `The template requires ${details.map(({ path }) => `\`${path}\``).join(", ")}.${andMore(unnamed)}`;
-  return new ServiceError(400, "MISSING_FIELD", message, { details });
+  return new ServiceError("MISSING_FIELD", message, { details });
 }
 
 function andMore(unnamed: number): string {
@@ -85,22 +100,21 @@ function andMore(unnamed: number): string {
 }
 
 export function templateNotFound(): ServiceError {
-  return new ServiceError(404, "TEMPLATE_NOT_FOUND", "No template with this id exists in the account.");
+  return new ServiceError("TEMPLATE_NOT_FOUND", "No template with this id exists in the account.");
 }
 
 /** Returns the error for a version that a template of the account does not have. `newest` is its newest version. */
 export function templateVersionNotFound(version: number, newest: number): ServiceError {
   const message = `The template has no version ${version}; its newest version is ${newest}.`;
-  return new ServiceError(404, "TEMPLATE_NOT_FOUND", message, { details: [{ path: "templateVersion", message }] });
+  return new ServiceError("TEMPLATE_NOT_FOUND", message, { details: [{ path: "templateVersion", message }] });
 }
 
 export function documentNotFound(reason = "No document with this id exists in the account."): ServiceError {
-  return new ServiceError(404, "DOCUMENT_NOT_FOUND", reason);
+  return new ServiceError("DOCUMENT_NOT_FOUND", reason);
 }
 
 export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
   return new ServiceError(
-    429,
     "RENDER_LIMIT_EXCEEDED",
     `Monthly render limit exceeded. Current: ${usage.used}/${usage.limit}`,
     { retryAfterSeconds: secondsUntilReset(usage.nowMs, usage.month), usage },
@@ -109,33 +123,29 @@ export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
 
 /** Returns the error for a caller that sends too much in a short time. It does not concern the monthly allowance. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): ServiceError {
-  return new ServiceError(429, "TOO_MANY_REQUESTS", message, { retryAfterSeconds });
+  return new ServiceError("TOO_MANY_REQUESTS", message, { retryAfterSeconds });
 }
 
-/**
- * Returns the error for an idempotency key that cannot be used. Status 409 means that the first request with the key is
- * still in progress; the caller should retry after a second. Status 422 means that the key was used with a different
- * body.
- */
-export function idempotencyConflict(status: 409 | 422, message: string): ServiceError {
-  return new ServiceError(status, "IDEMPOTENCY_CONFLICT", message, status === 409 ? { retryAfterSeconds: 1 } : {});
+/** Returns the error for an idempotency key that cannot be used. While it is in progress, the caller should retry after a second. */
+export function idempotencyConflict(reason: "in_progress" | "other_body", message: string): ServiceError {
+  const retry = reason === "in_progress" ? { retryAfterSeconds: 1 } : {};
+  return new ServiceError("IDEMPOTENCY_CONFLICT", message, { reason, ...retry });
 }
 
-/**
- * Returns the error for a failed render. Status 422 means that the template cannot be rendered with this data. 502
- * means that the browser failed, and a retry failed too or there was no time for a retry. 503 means that there is no
- * capacity and that the caller should retry after `retryAfterSeconds`. 504 means that the deadline passed.
- */
+export type RenderFailure = "impossible" | "browser_failed" | "no_capacity" | "timed_out";
+
 export function renderFailed(
-  status: 422 | 502 | 503 | 504,
+  reason: RenderFailure,
   message: string,
   options: { retryAfterSeconds?: number; cause?: unknown } = {},
 ): ServiceError {
-  return new ServiceError(status, "RENDER_FAILED", message, options);
+  return new ServiceError("RENDER_FAILED", message, { reason, ...options });
 }
 
 export function noCapacity(retryAfterSeconds: number): ServiceError {
-  return renderFailed(503, "No browser is available at the moment. Try again shortly.", { retryAfterSeconds });
+  return renderFailed("no_capacity", "No browser is available at the moment. Try again shortly.", {
+    retryAfterSeconds,
+  });
 }
 
 /**
@@ -144,7 +154,6 @@ export function noCapacity(retryAfterSeconds: number): ServiceError {
  */
 export function invalidHealthSecret(): ServiceError {
   return new ServiceError(
-    401,
     "INVALID_HEALTH_SECRET",
     "The deep health check requires the operator's secret. Send it as `Authorization: Bearer <HEALTH_SECRET>`. If the operator has set no secret, the check is off.",
   );
@@ -152,7 +161,7 @@ export function invalidHealthSecret(): ServiceError {
 
 /** Returns the error for a deep health check in which these parts of the service failed. */
 export function unhealthy(parts: string[]): ServiceError {
-  return new ServiceError(503, "UNHEALTHY", `These parts of the service fail: ${parts.join(", ")}.`);
+  return new ServiceError("UNHEALTHY", `These parts of the service fail: ${parts.join(", ")}.`);
 }
 
 /**
@@ -167,13 +176,12 @@ export function serviceUnavailable({
   retryAfterSeconds: number;
   cause: unknown;
 }): ServiceError {
-  return new ServiceError(503, "SERVICE_UNAVAILABLE", message, options);
+  return new ServiceError("SERVICE_UNAVAILABLE", message, options);
 }
 
 /** Returns the error for a fault in the service. Its message is always the same. `cause` is only logged. */
 export function internalError(cause: unknown): ServiceError {
   return new ServiceError(
-    500,
     "INTERNAL_ERROR",
     "Something went wrong on our side. If you report it, include the request id.",
     { cause },

@@ -81,7 +81,7 @@ async function requireAccount(context: HttpContext): Promise<void> {
 /** A preflight of an unknown path succeeds, so that the page can read the error of its request. */
 function notFound(context: HttpContext): Response {
   if (isPreflight(context)) return preflightResponse(context, allMethods.join(", "));
-  return failure(context, new ServiceError(404, "NOT_FOUND", "There is nothing at this path."));
+  return failure(context, new ServiceError("NOT_FOUND", "There is nothing at this path."));
 }
 
 /**
@@ -91,7 +91,7 @@ function notFound(context: HttpContext): Response {
 function rejectOtherMethods(app: Hono<HttpEnv>): void {
   for (const [path, methods] of methodsByPath(app)) {
     const allowed = allMethods.filter((method) => methods.has(method)).join(", ");
-    const error = new ServiceError(405, "METHOD_NOT_ALLOWED", `This path allows ${allowed}.`);
+    const error = new ServiceError("METHOD_NOT_ALLOWED", `This path allows ${allowed}.`);
     app.all(path, (context) => {
       if (isPreflight(context)) return preflightResponse(context, allowed);
       return failure(context, error, { headers: { Allow: allowed } });

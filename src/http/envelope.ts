@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { internalError, ServiceError, type ErrorCode, type ErrorDetail } from "../core/errors.ts";
 import type { HttpContext } from "./context.ts";
 import { errorHeaders } from "./error-headers.ts";
+import { statusOf } from "./error-status.ts";
 
 export type Meta = { timestamp: string; requestId: string };
 
@@ -26,12 +27,13 @@ type Additions = { headers?: Record<string, string>; data?: object };
 export function failure(context: HttpContext, thrown: unknown, { headers = {}, data }: Additions = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);
   context.set("errorCode", error.code);
-  if (error.status >= 500) logFailure(context, error);
+  const status = statusOf(error);
+  if (status >= 500) logFailure(context, error);
   for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
   const { code, message, details } = error;
   const shown = { code, message, ...(details ? { details } : {}) };
   const body: FailureBody = { success: false, ...(data ? { data } : {}), error: shown, meta: meta(context) };
-  return context.json(body, error.status as ContentfulStatusCode);
+  return context.json(body, status as ContentfulStatusCode);
 }
 
 /** Logs a failed request. A refusal that has no cause is no fault. There may be many at once, so it is logged without a stack. */

@@ -2,6 +2,7 @@
 // keys and numbers beyond double precision are errors. The order of the checks is size, type, JSON, shape.
 import type { z } from "zod";
 import { validationError, type ServiceError } from "../core/errors.ts";
+import { RequestError } from "./error-status.ts";
 import { parseStrictJson } from "../core/strict-json.ts";
 import { maxDataDepth } from "../core/templates/template-data.ts";
 import { nextTurn } from "../operations/rendering/next-turn.ts";
@@ -70,17 +71,17 @@ async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>> | null):
 function requireJson(context: HttpContext): void {
   const contentType = context.req.header("Content-Type") ?? "";
   if (contentType.split(";")[0]?.trim().toLowerCase() !== "application/json") {
-    throw bodyError("The Content-Type must be application/json.", 415);
+    throw new RequestError(415, "The Content-Type must be application/json.", "");
   }
   if (charsetsOf(contentType).some((charset) => charset !== "utf-8" && charset !== "utf8")) {
-    throw bodyError("The body must be UTF-8; the charset of the Content-Type can only be utf-8.", 415);
+    throw new RequestError(415, "The body must be UTF-8; the charset of the Content-Type can only be utf-8.", "");
   }
   const codings = (context.req.header("Content-Encoding") ?? "")
     .split(",")
     .map((coding) => coding.trim().toLowerCase());
   if (codings.some((coding) => coding !== "" && coding !== "identity")) {
     context.header("Accept-Encoding", "identity");
-    throw bodyError("The body must not be compressed; send it without Content-Encoding.", 415);
+    throw new RequestError(415, "The body must not be compressed; send it without Content-Encoding.", "");
   }
 }
 
@@ -100,9 +101,9 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function tooLarge(): ServiceError {
-  return bodyError("The body is larger than 1 MiB.", 413);
+  return new RequestError(413, "The body is larger than 1 MiB.", "");
 }
 
-function bodyError(message: string, status = 400): ServiceError {
-  return validationError([{ path: "", message }], status);
+function bodyError(message: string): ServiceError {
+  return validationError([{ path: "", message }]);
 }

@@ -35,16 +35,21 @@ it("names the authentication scheme with INVALID_API_KEY", () => {
 });
 
 it("sends only Retry-After when there is no capacity", () => {
-  expect(errorHeaders(renderFailed(503, "No capacity.", { retryAfterSeconds: 3 }))).toEqual({ "Retry-After": "3" });
+  expect(errorHeaders(renderFailed("no_capacity", "No capacity.", { retryAfterSeconds: 3 }))).toEqual({
+    "Retry-After": "3",
+  });
 });
 
 it("sends only Retry-After while the first request with an idempotency key is in progress", () => {
-  expect(errorHeaders(idempotencyConflict(409, "In progress."))).toEqual({ "Retry-After": "1" });
+  expect(errorHeaders(idempotencyConflict("in_progress", "In progress."))).toEqual({ "Retry-After": "1" });
 });
 
 it.each([
-  ["an idempotency key that is reused with another body", idempotencyConflict(422, "Another body.")],
-  ["a render that failed", renderFailed(502, "The browser failed.", { cause: new Error("Target closed") })],
+  ["an idempotency key that is reused with another body", idempotencyConflict("other_body", "Another body.")],
+  [
+    "a render that failed",
+    renderFailed("browser_failed", "The browser failed.", { cause: new Error("Target closed") }),
+  ],
   ["a plan without API access", apiAccessDenied()],
   ["an invalid request", validationError([{ path: "width", message: "`width` must be smaller." }])],
   ["a fault in the service", internalError(new Error("D1 is down"))],

@@ -48,7 +48,7 @@ describe("a call of an account's object", () => {
 
     expect(calls()).toBe(1);
     expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE", cause: overloaded });
+    expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", cause: overloaded });
     expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
   });
 

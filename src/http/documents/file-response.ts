@@ -1,9 +1,9 @@
 // Sends a rendered file with a strong ETag, and supports conditional requests and byte ranges as in RFC 9110. The file
 // is read from the bucket only if its bytes are sent. For all other responses, its metadata is enough.
 import { contentTypeOf, type ByteRange, type CompletedDocument } from "../../core/documents/document.ts";
-import { ServiceError } from "../../core/errors.ts";
 import { openFile } from "../../operations/documents/read-documents.ts";
 import type { HttpContext } from "../context.ts";
+import { RequestError } from "../error-status.ts";
 import { failure } from "../envelope.ts";
 import { matchesEtag, matchesWeakly } from "../etag.ts";
 import { parseRange } from "./byte-range.ts";
@@ -62,11 +62,7 @@ function etagOf(sha256: string): string {
 function conditionalResponse(context: HttpContext, etag: string, headers: Record<string, string>): Response | null {
   const ifMatch = context.req.header("If-Match");
   if (ifMatch !== undefined && !matchesEtag(ifMatch, etag)) {
-    const error = new ServiceError(
-      412,
-      "VALIDATION_ERROR",
-      "`If-Match` does not match the current version of the file.",
-    );
+    const error = new RequestError(412, "`If-Match` does not match the current version of the file.");
     return failure(context, error, { headers });
   }
   const ifNoneMatch = context.req.header("If-None-Match");
@@ -83,7 +79,7 @@ function requestedRange({ req }: HttpContext, { fileSize }: ServedFile, etag: st
 
 function unsatisfiable(context: HttpContext, fileSize: number): Response {
   const message = `\`Range\` lies outside the file's ${fileSize} bytes.`;
-  const error = new ServiceError(416, "VALIDATION_ERROR", message);
+  const error = new RequestError(416, message);
   return failure(context, error, { headers: { "Content-Range": `bytes */${fileSize}` } });
 }
 

@@ -5,6 +5,7 @@
 // takes part in the same transactions. The platform does not support `PRAGMA user_version`, and a separate table would
 // have to be created before its first use. `BrowserPool` has no versions, because it stores only a session id. Losing
 // that id costs only one idle browser.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 
 const versionKey = "storage-version";
 
@@ -21,7 +22,8 @@ export function hasTables(storage: DurableObjectStorage): boolean {
 export function upgradeStorage(storage: DurableObjectStorage, steps: readonly string[]): void {
   const version = storage.kv.get<number>(versionKey) ?? 0;
   if (version > steps.length) {
-    throw new Error(
+    throw new CodedError(
+      "storage.newer_version",
       `The storage of this object has version ${version}, but this release knows only version ${steps.length}. ` +
         "A newer release has run: deploy that release or a later one.",
     );

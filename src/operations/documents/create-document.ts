@@ -64,7 +64,7 @@ async function planOrReplay(
   try {
     return { status: "planned", plan: await planDocument(services, account, input) };
   } catch (refusal) {
-    const isRefusal = refusal instanceof ServiceError && refusal.status < 500;
+    const isRefusal = refusal instanceof ServiceError && refusal.code !== "SERVICE_UNAVAILABLE";
     if (!input.idempotency || !isRefusal) throw refusal;
     const creation = await replayOf(services, account, input.idempotency);
     if (!creation) throw refusal;

@@ -12,7 +12,7 @@ const recordingMs = 800;
 export function inTime(services: Services, arrivedAt: number, creation: Promise<Creation>): Promise<Creation> {
   return withinTime(timeLeftMs(services, arrivedAt), creation, () => {
     throw renderFailed(
-      504,
+      "timed_out",
       "The service took too long. If the document has been created all the same, it appears in the list.",
     );
   });

@@ -79,7 +79,7 @@ export async function planDocument(
   const { allowedOrigins } = services.settings.imageUrls;
   const { fields } = template.manifest;
   const { data, missing, mistyped, unnamed, warnings } = validateData(fields, input.data, allowedOrigins);
-  if (mistyped.length > 0) throw validationError([...mistyped, ...missing], 400, unnamed);
+  if (mistyped.length > 0) throw validationError([...mistyped, ...missing], unnamed);
   if (missing.length > 0) throw missingField(missing, unnamed);
   const locale = localeOf(template, input);
   const page = pageOf(template, input);

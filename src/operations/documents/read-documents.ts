@@ -51,7 +51,7 @@ export async function getPublicFile(
   const isServedHere = settings.cdnUrl === `${new URL(settings.baseUrl).origin}/files`;
   const format = isServedHere ? formatOfFileKey(fileKey) : null;
   const metadata = format && (await files.metadata(fileKey));
-  if (!metadata) throw new ServiceError(404, "NOT_FOUND", "There is no such file.");
+  if (!metadata) throw new ServiceError("NOT_FOUND", "There is no such file.");
   return { ...metadata, fileKey, format };
 }
 

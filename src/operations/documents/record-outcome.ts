@@ -31,7 +31,7 @@ export async function recordCompleted(
     // The render took longer than its lease. The alarm has already recorded the render as failed, and that record
     // stays.
     services.background("remove the file of a failed document", services.files.remove(draft.fileKey));
-    throw renderFailed(504, "The render took too long and was recorded as failed.");
+    throw renderFailed("timed_out", "The render took too long and was recorded as failed.");
   }
   services.background("commit the hold", services.quota.commit(draft.accountId, draft.id));
   return document;
@@ -40,7 +40,7 @@ export async function recordCompleted(
 function notRecorded(cause: unknown): ServiceError {
   const message = "The render could not be recorded. The render counts only if the document appears in the list.";
   const retryAfterSeconds = cause instanceof ServiceError ? cause.retryAfterSeconds : undefined;
-  if (retryAfterSeconds === undefined) return renderFailed(502, message, { cause });
+  if (retryAfterSeconds === undefined) return renderFailed("browser_failed", message, { cause });
   return serviceUnavailable({ message, retryAfterSeconds, cause });
 }
 
@@ -49,7 +49,7 @@ function databaseFull({ log }: Services, { id, accountId }: DocumentDraft): Serv
   log("error", { event: "database.full", documentId: id, accountId });
   const message =
     "The service has no room for new documents at the moment. The render was not stored and does not count.";
-  return renderFailed(503, message, { retryAfterSeconds: fullRetrySeconds });
+  return renderFailed("no_capacity", message, { retryAfterSeconds: fullRetrySeconds });
 }
 
 function isRecordedAsCompleted(outcome: InsertOutcome): boolean {

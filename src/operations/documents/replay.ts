@@ -28,7 +28,7 @@ export async function replay(
 ): Promise<Creation> {
   if (known.status === "other_body") {
     throw idempotencyConflict(
-      422,
+      "other_body",
       "This `Idempotency-Key` was used with a different body; use a new key for a new request.",
     );
   }
@@ -41,7 +41,10 @@ export async function replay(
     return { document, isReplay: true, used: null };
   }
   if (known.status === "done") throw documentNotFound(document ? lostFile : deleted);
-  throw idempotencyConflict(409, "A request with this `Idempotency-Key` is still in progress. Try again shortly.");
+  throw idempotencyConflict(
+    "in_progress",
+    "A request with this `Idempotency-Key` is still in progress. Try again shortly.",
+  );
 }
 
 const deleted = "The document that was created with this `Idempotency-Key` has been deleted.";

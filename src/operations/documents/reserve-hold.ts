@@ -53,7 +53,7 @@ async function reserve(services: Services, account: Account, request: Request, d
 
 function tooManyInFlight(inFlightLimit: number, retryAfterSeconds: number): ServiceError {
   const message = `The account already has ${inFlightLimit} renders in progress, the most that its plan allows at a time. Try again shortly.`;
-  return renderFailed(503, message, { retryAfterSeconds });
+  return renderFailed("no_capacity", message, { retryAfterSeconds });
 }
 
 /** Logs when an account reaches 80 % or 100 % of its monthly allowance, so that operators know about it. */

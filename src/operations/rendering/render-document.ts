@@ -84,11 +84,11 @@ async function renderLoaded(
   const warnings = [...compiled.warnings, ...images.warnings];
   if (html.status === "timed_out") return resultOf(html, warnings);
   if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds);
-  if (html.status === "problem") return failed(422, problemMessage(plan, html.problem));
+  if (html.status === "problem") return failed("impossible", problemMessage(plan, html.problem));
   const { margins, characters, ...markup } = html;
   const choose = () => chooseFonts(services, characters, plan.locale);
   const faces = (await choose()) ?? (await choose());
-  if (!faces) return failed(502, "The service's fonts could not be loaded.");
+  if (!faces) return failed("browser_failed", "The service's fonts could not be loaded.");
   const onProblem = (problem: LiquidProblem) => problemMessage(plan, problem);
   const renderMargins =
     margins &&
@@ -132,7 +132,7 @@ async function loadParts(
     return { status: "loaded", compiled, images: { images, warnings: [...inlined.warnings, ...warnings] } };
   } catch (cause) {
     services.log("error", { event: "template.load_failed", documentId: document.id, templateId: template.id, cause });
-    return { status: "failed", error: renderFailed(502, "The template could not be loaded.", { cause }) };
+    return { status: "failed", error: renderFailed("browser_failed", "The template could not be loaded.", { cause }) };
   }
 }
 

@@ -1,6 +1,6 @@
 // What a render results in, and how the outcome of the pool becomes such a result.
 import type { FileMetadata } from "../../core/documents/document.ts";
-import { noCapacity, renderFailed, type ServiceError } from "../../core/errors.ts";
+import { noCapacity, renderFailed, type RenderFailure, type ServiceError } from "../../core/errors.ts";
 import type { RenderOutcome } from "../../core/rendering/render-job.ts";
 
 export type RenderResult =
@@ -16,13 +16,13 @@ export function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResu
       return { status: "rendered", metadata: { ...metadata, warnings: [...warnings, ...metadata.warnings] } };
     }
     case "impossible":
-      return failed(422, outcome.message);
+      return failed("impossible", outcome.message);
     case "no_capacity":
       return withoutCapacity(outcome.retryAfterSeconds);
     case "timed_out":
-      return failed(504, "The render took too long and was stopped.");
+      return failed("timed_out", "The render took too long and was stopped.");
     case "crashed":
-      return failed(502, "The browser failed while rendering the document.");
+      return failed("browser_failed", "The browser failed while rendering the document.");
   }
 }
 
@@ -30,6 +30,6 @@ export function withoutCapacity(retryAfterSeconds: number): Extract<RenderResult
   return { status: "no_capacity", error: noCapacity(retryAfterSeconds), mayHaveFile: false };
 }
 
-export function failed(status: 422 | 502 | 504, message: string): RenderResult {
-  return { status: "failed", error: renderFailed(status, message) };
+export function failed(reason: RenderFailure, message: string): RenderResult {
+  return { status: "failed", error: renderFailed(reason, message) };
 }

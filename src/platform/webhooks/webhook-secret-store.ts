@@ -1,4 +1,5 @@
 // Webhook secrets in D1, encrypted. They are read for every attempt and never cached, so that a rotation takes effect at once.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import { and, asc, desc, eq, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 import { sha256Hex } from "../../core/encoding.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
@@ -77,7 +78,8 @@ export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookS
 }
 
 function unreadable({ keyId }: Row): Error {
-  return new Error(
+  return new CodedError(
+    "webhook.secret_unreadable",
     `the webhook secret is encrypted with the key ${keyId}, which is neither WEBHOOK_SECRETS_KEY nor WEBHOOK_SECRETS_KEY_PREVIOUS, or it was changed in the database`,
   );
 }

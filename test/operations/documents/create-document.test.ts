@@ -195,7 +195,7 @@ describe("a render whose browser crashes", () => {
 
     const error = await refusalOf(all.create());
 
-    expect(error.status).toBe(502);
+    expect(error.reason).toBe("browser_failed");
     expect(all.services.state.jobs).toHaveLength(1);
   });
 
@@ -261,7 +261,7 @@ describe("a dependency that fails", () => {
 
     const error = await refusalOf(all.create());
 
-    expect([error.status, error.code]).toEqual([502, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual(["browser_failed", "RENDER_FAILED"]);
     expect(failedDocument(all).error.message).toBe(error.message);
     expect(states(all)).toEqual(["released"]);
   });
@@ -280,7 +280,7 @@ describe("a dependency that fails", () => {
 
     const error = await refusalOf(all.create());
 
-    expect([error.status, error.message]).toEqual([502, "The service's fonts could not be loaded."]);
+    expect([error.reason, error.message]).toEqual(["browser_failed", "The service's fonts could not be loaded."]);
     expect(failedDocument(all).error.code).toBe("RENDER_FAILED");
     expect(states(all)).toEqual(["released"]);
   });
@@ -290,7 +290,7 @@ describe("a dependency that fails", () => {
 
     const error = await refusalOf(all.create());
 
-    expect([error.status, error.message]).toEqual([502, "The template could not be loaded."]);
+    expect([error.reason, error.message]).toEqual(["browser_failed", "The template could not be loaded."]);
     expect(failedDocument(all).error.code).toBe("RENDER_FAILED");
     expect(states(all)).toEqual(["released"]);
   });

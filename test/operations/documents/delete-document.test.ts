@@ -4,7 +4,7 @@ import { settleDeletion, settleHold } from "../../../src/operations/documents/se
 import { failing, fakeAccount, type FakeServices } from "../../fakes/services.ts";
 import { withCompleted, withFailed } from "./world.ts";
 
-const notFound = { status: 404, code: "DOCUMENT_NOT_FOUND" };
+const notFound = { code: "DOCUMENT_NOT_FOUND" };
 const stateOf = ({ state }: FakeServices, id: string) => state.holds.get(id)?.state;
 
 /** Settles all holds and all unfinished deletes, like the account's alarm after all leases have expired. */

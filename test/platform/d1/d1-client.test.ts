@@ -100,7 +100,7 @@ describe("the error of a query", () => {
     const error = await errorOf(binding);
 
     expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
+    expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     expect((error as ServiceError).message).not.toContain("D1");
   });
 

@@ -1,0 +1,41 @@
+// The HTTP status of each error. Errors of the API that only HTTP knows, such as a body that is too large, bring their own.
+import { ServiceError, type ErrorCode, type ErrorReason } from "../core/errors.ts";
+
+const statuses: Record<ErrorCode | ErrorReason, number> = {
+  INVALID_API_KEY: 401,
+  API_ACCESS_DENIED: 403,
+  VALIDATION_ERROR: 400,
+  MISSING_FIELD: 400,
+  TEMPLATE_NOT_FOUND: 404,
+  DOCUMENT_NOT_FOUND: 404,
+  RENDER_LIMIT_EXCEEDED: 429,
+  RENDER_FAILED: 502,
+  impossible: 422,
+  browser_failed: 502,
+  no_capacity: 503,
+  timed_out: 504,
+  TOO_MANY_REQUESTS: 429,
+  IDEMPOTENCY_CONFLICT: 409,
+  in_progress: 409,
+  other_body: 422,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  INVALID_HEALTH_SECRET: 401,
+  UNHEALTHY: 503,
+  SERVICE_UNAVAILABLE: 503,
+  INTERNAL_ERROR: 500,
+};
+
+/** An invalid request whose status says more than 400 does. */
+export class RequestError extends ServiceError {
+  readonly status: 412 | 413 | 415 | 416;
+
+  constructor(status: RequestError["status"], message: string, path?: string) {
+    super("VALIDATION_ERROR", message, path === undefined ? {} : { details: [{ path, message }] });
+    this.status = status;
+  }
+}
+
+export function statusOf(error: ServiceError): number {
+  return error instanceof RequestError ? error.status : statuses[error.reason ?? error.code];
+}
