@@ -1,5 +1,5 @@
 // Creates the services that operations use, and decides which adapter implements each port.
-import { regionOf, type RequestOrigin } from "./core/region.ts";
+import { regionOf, type Region, type RequestOrigin } from "./core/region.ts";
 import { secretCipher } from "./core/webhooks/secret-encryption.ts";
 import { analyticsMetrics } from "./platform/analytics-metrics.ts";
 import { accountStore } from "./platform/accounts/account-store.ts";
@@ -62,10 +62,36 @@ export function requestServices(
   waitUntil: (work: Promise<unknown>) => void,
   { url, cf }: { url: string; cf?: RequestOrigin | undefined } = { url: "http://localhost" },
 ): Services {
+  return {
+    ...isolateServices(env, regionOf(cf), new URL(url).origin),
+    background: (what, work) => waitUntil(logged(what, work)),
+  };
+}
+
+type IsolateServices = Omit<Services, "background">;
+
+/** The services of each environment, by the region and the origin of a request. There is one environment in production. */
+const assembled = new WeakMap<Env, Map<string, IsolateServices>>();
+
+/** A caller of a local service may send any host name, so the services of one environment are bounded. */
+const maxAssembled = 100;
+
+/** Returns what the requests of an isolate share: assembling it takes as long as a query of the database. */
+function isolateServices(env: Env, region: Region, origin: string): IsolateServices {
+  const byOrigin = assembled.get(env) ?? new Map<string, IsolateServices>();
+  const key = `${region} ${origin}`;
+  const known = byOrigin.get(key);
+  if (known) return known;
+  const services = assemble(env, region, origin);
+  if (byOrigin.size >= maxAssembled) byOrigin.clear();
+  assembled.set(env, byOrigin.set(key, services));
+  return services;
+}
+
+function assemble(env: Env, region: Region, origin: string): IsolateServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
   const dataset = readMetricsDataset(env);
-  const region = regionOf(cf);
   const poolPlan = readPoolPlan(env);
   return {
     keys: keyDirectory(d1),
@@ -93,13 +119,12 @@ export function requestServices(
       poolPlan,
       region,
     }),
-    settings: readSettings(env, new URL(url).origin),
+    settings: readSettings(env, origin),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     log: jsonLog,
     metrics: dataset && analyticsMetrics(dataset, jsonLog),
     measure: (_stage, work) => work(),
-    background: (what, work) => waitUntil(logged(what, work)),
   };
 }
 

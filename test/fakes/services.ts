@@ -1,7 +1,7 @@
 // Fakes of all services. They keep their state in memory, so tests can run whole operations and inspect the state. A test may
 // replace single methods: `fakeServices({ files: { remove: failing("R2 is down") } })`.
 import type { Account } from "../../src/core/accounts/account.ts";
-import { hasValidChecksum, newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
+import { hasValidChecksum, importChecksumKey, newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
 import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
@@ -151,7 +151,7 @@ function keyDirectory(state: FakeState): KeyDirectory {
   return {
     async findAccount(key) {
       const known = state.keys.get(key.id);
-      if (!known || !(await hasValidChecksum(key, checksumSecret))) return null;
+      if (!known || !(await hasValidChecksum(key, await importChecksumKey(checksumSecret)))) return null;
       return (await secretMatches(key.secret, known.secretHash)) ? known.account : null;
     },
   };

@@ -14,7 +14,7 @@ const checksumBytes = 6;
 export async function newApiKey(checksumSecret: string): Promise<NewApiKey> {
   const id = hex(crypto.getRandomValues(new Uint8Array(8)));
   const secret = base64Url(crypto.getRandomValues(new Uint8Array(32)));
-  const checksum = await checksumOf({ id, secret }, checksumSecret);
+  const checksum = await checksumOf({ id, secret }, await importChecksumKey(checksumSecret));
   return { id, key: `colophon_${id}_${secret}_${checksum}`, secretHash: await sha256Hex(secret) };
 }
 
@@ -25,23 +25,29 @@ export function parseApiKey(key: string): ApiKeyParts | null {
 }
 
 /**
- * Returns whether a holder of `checksumSecret` made this key. The key may still be unknown or revoked, so this alone
+ * Returns whether a holder of the checksum secret made this key. The key may still be unknown or revoked, so this alone
  * gives no access.
  */
-export async function hasValidChecksum(key: ApiKeyParts, checksumSecret: string): Promise<boolean> {
-  return areEqual(await checksumOf(key, checksumSecret), key.checksum);
+export async function hasValidChecksum(key: ApiKeyParts, checksumKey: CryptoKey): Promise<boolean> {
+  return areEqual(await checksumOf(key, checksumKey), key.checksum);
+}
+
+/** Returns the secret of the checksums in the form in which they are computed. */
+export function importChecksumKey(checksumSecret: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", bytes(checksumSecret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
 /** Returns the first bits of an HMAC-SHA256 of the key's id and secret, in base64url. */
 export async function checksumOf(
   { id, secret }: Pick<ApiKeyParts, "id" | "secret">,
-  checksumSecret: string,
+  checksumKey: CryptoKey,
 ): Promise<string> {
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  const hmac = { name: "HMAC", hash: "SHA-256" };
-  const hmacKey = await crypto.subtle.importKey("raw", bytes(checksumSecret), hmac, false, ["sign"]);
-  const signature = await crypto.subtle.sign("HMAC", hmacKey, bytes(`${id}_${secret}`));
+  const signature = await crypto.subtle.sign("HMAC", checksumKey, bytes(`${id}_${secret}`));
   return base64Url(new Uint8Array(signature, 0, checksumBytes));
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new TextEncoder().encode(text));
 }
 
 /** Returns whether the secret has the stored digest. The comparison takes constant time. */

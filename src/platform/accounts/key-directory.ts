@@ -4,7 +4,7 @@
 // valid key with that id is cached.
 import { eq } from "drizzle-orm";
 import type { Account } from "../../core/accounts/account.ts";
-import { hasValidChecksum, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
+import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
 import { effectiveRetention } from "../../core/accounts/retention.ts";
 import { sha256Hex } from "../../core/encoding.ts";
 import type { KeyDirectory } from "../../ports/accounts.ts";
@@ -20,8 +20,8 @@ import { toAccountRetention, toPlan } from "./plan-rows.ts";
 const maxAgeMs = 5_000;
 const validKeys = agedCache<Account | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
-/** The secret of the checksums. It does not change, except when another database is restored. */
-const checksumSecrets = agedCache<string>({ maxEntries: 1, maxAgeMs: 600_000 });
+/** The key of the checksums. It does not change, except when another database is restored. */
+const checksumKeys = agedCache<CryptoKey>({ maxEntries: 1, maxAgeMs: 600_000 });
 
 /** No secret has this digest. It takes the place of the stored digest if the key id is unknown. */
 const digestOfNothing = "-".repeat(64);
@@ -29,17 +29,17 @@ const digestOfNothing = "-".repeat(64);
 export function keyDirectory(d1: D1Client): KeyDirectory {
   return {
     async findAccount(key) {
-      const knownSecret = checksumSecrets.peek("");
-      if (knownSecret !== undefined && !(await hasValidChecksum(key, knownSecret))) return null;
+      const knownKey = checksumKeys.peek("");
+      if (knownKey !== undefined && !(await hasValidChecksum(key, knownKey))) return null;
       const digest = await sha256Hex(`${key.id} ${key.secret}`);
       if (invalidKeys.has(digest)) return null;
       // A new isolate does not know the secret yet. It reads the secret and the key at the same time.
-      const [account, checksumSecret] = await Promise.all([
+      const [account, checksumKey] = await Promise.all([
         validKeys.get(digest, () => d1.run((db) => readAccount(db, key))),
-        checksumSecrets.get("", () => readChecksumSecret(d1)),
+        checksumKeys.get("", async () => importChecksumKey(await readChecksumSecret(d1))),
       ]);
       if (!account) invalidKeys.add(digest);
-      const isMadeHere = knownSecret !== undefined || (await hasValidChecksum(key, checksumSecret));
+      const isMadeHere = knownKey !== undefined || (await hasValidChecksum(key, checksumKey));
       return isMadeHere ? account : null;
     },
   };

@@ -1,6 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { checksumOf, newApiKey, parseApiKey, type ApiKeyParts } from "../../../src/core/accounts/api-key.ts";
+import {
+  checksumOf,
+  importChecksumKey,
+  newApiKey,
+  parseApiKey,
+  type ApiKeyParts,
+} from "../../../src/core/accounts/api-key.ts";
 import { newFileKey, type StoredDocument } from "../../../src/core/documents/document.ts";
 import { sha256Hex } from "../../../src/core/encoding.ts";
 import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
@@ -859,7 +865,7 @@ async function invalidKey(reason: string): Promise<ApiKeyParts> {
 /** Returns the tenant's key with another secret, and with the checksum of a key that the service has made. */
 async function withSecret({ key }: { key: string }, secret: string): Promise<ApiKeyParts> {
   const { id } = partsOf({ key });
-  return { id, secret, checksum: await checksumOf({ id, secret }, checksumSecret) };
+  return { id, secret, checksum: await checksumOf({ id, secret }, await importChecksumKey(checksumSecret)) };
 }
 
 function advanceClock(ms: number): void {
