@@ -1,12 +1,14 @@
-// Scans valid JSON text for three things that `JSON.parse` accepts without an error: a key that occurs twice in one
+// Scans JSON text for three things that `JSON.parse` accepts without an error: a key that occurs twice in one
 // object, text with a lone surrogate, and a number that double precision cannot hold. The scan reads the text once and
-// does not recurse.
+// does not recurse. It also ends, with findings of no meaning, if the text is not valid JSON.
 import { numberLoss, type NumberLoss } from "./json-number.ts";
 
 export type JsonFinding = {
   /** For `lone_surrogate_in_key`, `path` leads to the object. Otherwise it leads to the value or to the repeated key. */
   kind: "duplicate_key" | "lone_surrogate" | "lone_surrogate_in_key" | NumberLoss;
   path: (string | number)[];
+  /** The position of the value, or of the repeated key, in the text. */
+  at: number;
   /** The text of the number; empty for other findings. */
   number: string;
 };
@@ -16,8 +18,8 @@ export type JsonScan = {
   problems: JsonFinding[];
   firstRounded: JsonFinding | null;
   roundedCount: number;
-  /** True if a value is nested more than `maxDepth` levels deep. The scan stops there. */
-  isTooDeep: boolean;
+  /** Where a value begins that is nested more than `maxDepth` levels deep, or -1. The scan stops there. */
+  tooDeepAt: number;
 };
 
 export type ScanLimits = { maxDepth: number; maxProblems: number };
@@ -64,7 +66,7 @@ export function scanJson(text: string, { maxDepth, maxProblems }: ScanLimits): J
     else if (character === comma) moveToNext(state);
     else if (character === openObject || character === openArray) {
       open(state, character === openObject);
-      if (state.depth > maxDepth) return { ...state, isTooDeep: true };
+      if (state.depth > maxDepth) return { ...state, tooDeepAt: at };
     } else if (character === closeObject || character === closeArray) close(state);
     else if (character === minus || isDigit(character)) at = scanNumber(state, at);
   }
@@ -76,7 +78,7 @@ function initialState(text: string): State {
     problems: [],
     firstRounded: null,
     roundedCount: 0,
-    isTooDeep: false,
+    tooDeepAt: -1,
     text,
     mayHaveLoneSurrogates: !text.isWellFormed() || /\\u[dD][89a-fA-F]/.test(text),
     depth: 0,
@@ -108,32 +110,32 @@ function moveToNext(state: State): void {
   else state.isKeyNext = true;
 }
 
-/** Scans the string that starts at `start`; returns the position of its closing quote. */
+/** Scans the string that starts at `start`; returns the position of its closing quote, or the end of a text without one. */
 function scanString(state: State, start: number): number {
   const end = closingQuote(state.text, start);
-  if (state.isKeyNext) scanKey(state, stringAt(state.text, start, end));
+  if (state.isKeyNext) scanKey(state, start, stringAt(state.text, start, end));
   else if (state.mayHaveLoneSurrogates && !stringAt(state.text, start, end).isWellFormed()) {
-    state.problems.push(finding(state, "lone_surrogate", state.depth));
+    state.problems.push(finding(state, "lone_surrogate", { at: start }));
   }
   return end;
 }
 
-function scanKey(state: State, key: string): void {
+function scanKey(state: State, at: number, key: string): void {
   const { depth, objects } = state;
   const object = objects[depth] ?? 0;
   const known = state.lastObjectWith[depth];
   state.isKeyNext = false;
   state.path[depth] = key;
   if (state.mayHaveLoneSurrogates && !key.isWellFormed()) {
-    state.problems.push(finding(state, "lone_surrogate_in_key", depth - 1));
-  } else if (known?.get(key) === object) state.problems.push(finding(state, "duplicate_key", depth));
+    state.problems.push(finding(state, "lone_surrogate_in_key", { at, depth: depth - 1 }));
+  } else if (known?.get(key) === object) state.problems.push(finding(state, "duplicate_key", { at }));
   known?.set(key, object);
 }
 
 function closingQuote(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
+  return end < 0 ? text.length : end;
 }
 
 /** True if an odd number of backslashes precedes the character. */
@@ -145,7 +147,12 @@ function isEscaped(text: string, at: number): boolean {
 
 function stringAt(text: string, start: number, end: number): string {
   const content = text.slice(start + 1, end);
-  return content.includes("\\") ? String(JSON.parse(`"${content}"`)) : content;
+  if (!content.includes("\\")) return content;
+  try {
+    return String(JSON.parse(`"${content}"`));
+  } catch {
+    return content;
+  }
 }
 
 /** Scans the number that starts at `start`; returns the position of its last character. */
@@ -157,14 +164,14 @@ function scanNumber(state: State, start: number): number {
     if (character === upperE || character === lowerE) hasExponent = true;
     else if (!isDigit(character) && character !== point && character !== plus && character !== minus) break;
   }
-  if (hasExponent || end - start > maxSafeNumberChars) checkNumber(state, text.slice(start, end));
+  if (hasExponent || end - start > maxSafeNumberChars) checkNumber(state, start, text.slice(start, end));
   return end - 1;
 }
 
-function checkNumber(state: State, number: string): void {
+function checkNumber(state: State, at: number, number: string): void {
   const loss = numberLoss(number);
   if (loss === null) return;
-  const found = finding(state, loss, state.depth, number);
+  const found = finding(state, loss, { at, number });
   if (loss !== "rounded") state.problems.push(found);
   else if (++state.roundedCount === 1) state.firstRounded = found;
 }
@@ -173,6 +180,12 @@ function isDigit(character: number): boolean {
   return character >= zero && character <= nine;
 }
 
-function finding(state: State, kind: JsonFinding["kind"], depth: number, number = ""): JsonFinding {
-  return { kind, path: state.path.slice(1, depth + 1), number };
+type Place = { at: number; depth?: number; number?: string };
+
+function finding(
+  state: State,
+  kind: JsonFinding["kind"],
+  { at, depth = state.depth, number = "" }: Place,
+): JsonFinding {
+  return { kind, path: state.path.slice(1, depth + 1), at, number };
 }

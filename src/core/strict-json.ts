@@ -3,6 +3,7 @@
 // cause a warning.
 import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "./json-scan.ts";
+import { shortened } from "./text.ts";
 
 export type StrictJson =
   | { status: "parsed"; value: unknown; warnings: string[] }
@@ -21,9 +22,9 @@ export function parseStrictJson(text: string, maxDepth: number): StrictJson {
   const parsed = parse(text);
   if (!parsed) return { status: "malformed" };
   const { value } = parsed;
-  const { problems, firstRounded, roundedCount, isTooDeep } = scanJson(text, { maxDepth, maxProblems });
+  const { problems, firstRounded, roundedCount, tooDeepAt } = scanJson(text, { maxDepth, maxProblems });
   if (problems.length > 0) return { status: "refused", problems: problems.map(describe) };
-  if (isTooDeep) return { status: "too_deep", value };
+  if (tooDeepAt >= 0) return { status: "too_deep", value };
   const warnings = firstRounded ? [describe(firstRounded).message] : [];
   if (roundedCount > 1) warnings.push(`${roundedCount - 1} more numbers were rounded for the same reason.`);
   return { status: "parsed", value, warnings };
@@ -40,7 +41,7 @@ function parse(text: string): { value: unknown } | null {
 function describe({ kind, path: segments, number }: JsonFinding): ErrorDetail {
   const path = pathOf(segments);
   const subject = path === "" ? "The JSON value" : `\`${path}\``;
-  const written = number.length > maxNumberChars ? `${number.slice(0, maxNumberChars)}…` : number;
+  const written = shortened(number, maxNumberChars);
   const messages: Record<JsonFinding["kind"], string> = {
     duplicate_key: `${subject} occurs more than once; each key of an object must be unique.`,
     lone_surrogate: `${subject} contains a lone surrogate (\\ud800 to \\udfff without its pair), which is not a character.`,

@@ -5,6 +5,7 @@ import type { ErrorDetail } from "../errors.ts";
 import { scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
+import { shortened } from "../text.ts";
 
 export type ValidatedData = {
   /** The prepared data, usable only if `missing` and `mistyped` are empty. */
@@ -46,7 +47,7 @@ export function validateData(
   const pass: Pass = { images: [], missing: [], mistyped: [], unnamed: 0, unknownKeys: [], imageOrigins, checkedFields: 0 };
   const values = prepareObject(pass, fields, given, "");
   const { images, missing, mistyped, unnamed, unknownKeys } = pass;
-  const warnings = unknownKeys.map((path) => `\`${path.map(shortened).join(".")}\` is not a field of the template and was ignored.`);
+  const warnings = unknownKeys.map((path) => `\`${path.map((key) => shortened(key, 40)).join(".")}\` is not a field of the template and was ignored.`);
   return { data: { values, images }, missing, mistyped, unnamed, unknownKeys, warnings };
 }
 
@@ -157,12 +158,7 @@ function report(pass: Pass, kind: "missing" | "mistyped", path: string, message:
 function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
-  if (typeof value === "string") return `the string ${JSON.stringify(shortened(value))}`;
+  if (typeof value === "string") return `the string ${JSON.stringify(shortened(value, 40))}`;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return "an object";
-}
-
-function shortened(text: string): string {
-  // The cut may fall into a surrogate pair.
-  return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
 }

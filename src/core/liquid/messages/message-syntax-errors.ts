@@ -1,4 +1,5 @@
 // Words for what the parser of ICU MessageFormat finds wrong.
+import { shortened } from "../../text.ts";
 
 /** What the parser adds to its errors. */
 type Located = { location?: { start?: { offset?: number } } };
@@ -38,7 +39,7 @@ export function syntaxReason(error: SyntaxError & Located, text: string): string
   const reason = Object.hasOwn(reasons, error.message) ? reasons[error.message] : undefined;
   const offset = error.location?.start?.offset ?? 0;
   const rest = text.slice(offset);
-  const shown = rest.length > maxShownChars ? `${rest.slice(0, maxShownChars)}…` : rest;
+  const shown = shortened(rest, maxShownChars);
   const place = shown.trim() === "" ? "at the end" : `at \`${shown}\``;
   return `${reason ?? "the message is malformed"}, ${place}`;
 }

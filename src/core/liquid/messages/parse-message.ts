@@ -12,6 +12,7 @@ import {
 } from "./argument-styles.ts";
 import type { Message, MessagePart } from "./message.ts";
 import { syntaxReason } from "./message-syntax-errors.ts";
+import { shortened } from "../../text.ts";
 
 export type ParsedMessage = { status: "parsed"; message: Message } | { status: "problem"; reason: string };
 
@@ -107,7 +108,7 @@ const argumentName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 function nameOf({ value }: { value: string }): string {
   if (argumentName.test(value)) return value;
   throw new MessageProblem(
-    `\`{${shortened(value)}}\` is not an argument; its name must consist of letters, digits and \`_\`, as in \`{date}\``,
+    `\`{${shortened(value, 40)}}\` is not an argument; its name must consist of letters, digits and \`_\`, as in \`{date}\``,
   );
 }
 
@@ -116,7 +117,7 @@ const categories = ["zero", "one", "two", "few", "many", "other"];
 function checkPluralForm(key: string): void {
   if (/^=(?:0|[1-9]\d{0,14})$/.test(key) || categories.includes(key)) return;
   throw new MessageProblem(
-    `there is no plural form \`${shortened(key)}\`, only ${categories.map((name) => `\`${name}\``).join(", ")}, and numbers such as \`=0\``,
+    `there is no plural form \`${shortened(key, 40)}\`, only ${categories.map((name) => `\`${name}\``).join(", ")}, and numbers such as \`=0\``,
   );
 }
 
@@ -139,8 +140,4 @@ function dateStyle({ style }: { style?: Style<TYPE.date> }, allowed: string): st
   if (typeof style !== "string" && isDateSkeleton(style.pattern)) return style.pattern;
   if (typeof style === "string" && isDateStyle(style.trim())) return style.trim();
   throw new MessageProblem(`the style of a date or time must be ${allowed}`);
-}
-
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -2,6 +2,7 @@
 // move the pages that they name, for example when a table of contents grows by a line. The pages have settled when a
 // print shows the numbers of its own pages.
 import { counted } from "../../counted.ts";
+import { shortened } from "../../text.ts";
 
 /** The pages by the name of the target, from 1. A target that was not printed is absent. */
 export type TargetPages = ReadonlyMap<string, number>;
@@ -53,8 +54,4 @@ function decoded(fragment: string): string {
   } catch {
     return fragment;
   }
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -4,6 +4,8 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { lineCounter } from "../../line-counter.ts";
 import { maxProblems } from "./template-files.ts";
+import { scanJson, type JsonFinding } from "../../json-scan.ts";
+import { shortened } from "../../text.ts";
 
 export type JsonFile = {
   value: unknown;
@@ -28,16 +30,16 @@ export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
     problems: problems.map(({ offset, reason }) => ({ line: lineAt(offset), column: columnAt(text, offset), reason })),
   });
   // The parser recurses, so the depth is checked first.
-  const tooDeep = indexBelow(text, maxDepth);
-  if (tooDeep >= 0) {
-    return malformed([{ offset: tooDeep, reason: `objects and lists are nested more than ${maxDepth} levels deep` }]);
+  const { problems, tooDeepAt } = scanJson(text, { maxDepth, maxProblems: Number.POSITIVE_INFINITY });
+  if (tooDeepAt >= 0) {
+    return malformed([{ offset: tooDeepAt, reason: `objects and lists are nested more than ${maxDepth} levels deep` }]);
   }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
   const value = parsedValue(text);
   if (!tree || !value || errors.length > 0) return malformed([syntaxProblem(errors, text)]);
-  const problems = valueProblems(tree);
-  if (problems.length > 0) return malformed(problems);
+  const losses = problems.flatMap(lossProblem).slice(0, maxProblems);
+  if (losses.length > 0) return malformed(losses);
   const lineOf = (path: (string | number)[]) => lineAt(nearestNode(tree, path).offset);
   return { status: "parsed", json: { value: value.value, lineOf } };
 }
@@ -48,26 +50,6 @@ function parsedValue(text: string): { value: unknown } | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Returns the index of the first bracket that is nested more than `maxDepth` levels deep; -1 when there is none. Uses a
- * loop, because a regular expression could take quadratic time on strings that are never closed.
- */
-function indexBelow(text: string, maxDepth: number): number {
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index] ?? "";
-    if (isInString) {
-      if (character === "\\") index++;
-      else isInString = character !== '"';
-    } else if (character === '"') isInString = true;
-    else if ("[{".includes(character)) depth++;
-    else if ("]}".includes(character)) depth--;
-    if (depth > maxDepth) return index;
-  }
-  return -1;
 }
 
 /** Returns the position of a character in its line, counted from 1. */
@@ -112,32 +94,17 @@ const syntaxReasons: Partial<Record<string, string>> = {
   InvalidCharacter: "the text contains a control character, such as a tab; write it as an escape",
 };
 
-function valueProblems(tree: Node): Problem[] {
-  const problems: Problem[] = [];
-  const visit = (node: Node): void => {
-    if (problems.length >= maxProblems) return;
-    if (node.type === "object") problems.push(...duplicateKeys(node).slice(0, maxProblems));
-    if (node.type === "string" && !String(node.value).isWellFormed()) {
-      problems.push({ offset: node.offset, reason: "the text contains half of a surrogate pair, which is not a character" });
-    }
-    for (const child of node.children ?? []) visit(child);
-  };
-  visit(tree);
-  return problems.slice(0, maxProblems);
-}
-
-function duplicateKeys(object: Node): Problem[] {
-  const seen = new Set<unknown>();
-  return (object.children ?? []).flatMap(({ offset, children }) => {
-    const key: unknown = children?.[0]?.value;
-    const isDuplicate = seen.has(key);
-    seen.add(key);
-    return isDuplicate ? [{ offset, reason: `the key ${shortened(JSON.stringify(key))} occurs twice in its object` }] : [];
-  });
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+/** Numbers that lose precision are no problem in a file: what is pushed is their value. */
+function lossProblem({ kind, path, at }: JsonFinding): Problem[] {
+  switch (kind) {
+    case "duplicate_key":
+      return [{ offset: at, reason: `the key ${shortened(JSON.stringify(path.at(-1)))} occurs twice in its object` }];
+    case "lone_surrogate":
+    case "lone_surrogate_in_key":
+      return [{ offset: at, reason: "the text contains half of a surrogate pair, which is not a character" }];
+    default:
+      return [];
+  }
 }
 
 function nearestNode(tree: Node, path: (string | number)[]): Node {

@@ -1,5 +1,6 @@
 // Describes the problems that the schema of `template.json` finds.
 import type { z } from "zod";
+import { shortened } from "../../text.ts";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
@@ -36,5 +37,5 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return shortened(text, 40);
 }

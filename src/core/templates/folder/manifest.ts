@@ -14,6 +14,7 @@ import { manifestMessage } from "./manifest-messages.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { maxProblems } from "./template-files.ts";
 import type { TemplateManifest } from "../template.ts";
+import { shortened } from "../../text.ts";
 
 /** A problem in a manifest. `path` is the location of the problem in `template.json`. */
 export type ManifestProblem = { path: (string | number)[]; reason: string };
@@ -58,10 +59,6 @@ function issueProblems(issue: z.core.$ZodIssue): ManifestProblem[] {
     path: [...path, key],
     reason: `${at || "template.json"}: ${JSON.stringify(shortened(key))} is not a known property`,
   }));
-}
-
-function shortened(key: string): string {
-  return key.length > 60 ? `${key.slice(0, 60)}…` : key;
 }
 
 function marginPx(margin: { [edge in keyof Margin]?: number | string | undefined }): Margin {

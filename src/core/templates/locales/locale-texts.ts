@@ -1,6 +1,7 @@
 // Reads the messages of a file in `locales/`. Objects are only a way of writing keys: `{ "invoice": { "due": "…" } }` has
 // the key `invoice.due`.
 import { maxKeyChars } from "../../liquid/messages/message.ts";
+import { shortened } from "../../text.ts";
 
 /** The maximum number of messages in one file. */
 export const maxMessages = 5_000;
@@ -44,5 +45,5 @@ function valueProblem(value: unknown): string | null {
 }
 
 function shown(key: string): string {
-  return JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key);
+  return JSON.stringify(shortened(key));
 }

@@ -7,6 +7,7 @@ import { maxPartDepth } from "../../liquid/syntax/limits.ts";
 import { partUses, type Parts } from "../../liquid/syntax/parts/part-uses.ts";
 import type { LayoutUse, Node, ParsedLiquid } from "../../liquid/syntax/tree.ts";
 import { similarName } from "../../similar-name.ts";
+import { shortened } from "../../text.ts";
 
 /**
  * Returns a problem for each use of a part that does not exist. `names` are the names of parts that exist, but that no file
@@ -23,7 +24,7 @@ export function missingParts(files: readonly ParsedLiquid[], parts: Parts, names
 const maxSuggestions = 100;
 
 function missingPart(name: string, known: string[]): string {
-  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+  const shown = shortened(name);
   const similar = similarName(name, known);
   const remedy = similar === null ? `; add parts/${shown}.liquid` : `; did you mean \`${similar}\`?`;
   return `there is no part \`${shown}\`${remedy}`;

@@ -3,6 +3,7 @@
 // time is proportional to the length.
 import { ParseErrorMessage, TokenType, tokenizer, type CSSToken, type ParseError } from "@csstools/css-tokenizer";
 import { closerOf } from "../../rendering/families/value-parts.ts";
+import { shortened } from "../../text.ts";
 
 /** A file named by `url(...)` or by a quoted string. `start` and `end` delimit the token that names it. */
 export type StyleReference = { target: string; start: number; end: number };
@@ -93,9 +94,4 @@ function openBlock(scan: Scan, token: CSSToken, closer: TokenType): void {
 function closeBlock({ blocks }: Scan, [type, text, index]: CSSToken, report: (index: number, reason: string) => void) {
   if (blocks.at(-1)?.closer === type) blocks.pop();
   else report(index, `\`${text}\` closes nothing`);
-}
-
-/** Shortens text from a template so that a message can quote it. */
-export function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -4,7 +4,8 @@ import { checkImageUri } from "../../images/image-guard.ts";
 import { lineCounter } from "../../line-counter.ts";
 import { assetName } from "../asset-names.ts";
 import type { StyleAsset } from "../template.ts";
-import { maxStyleProblems, readStyles, shortened, type StyleReference } from "./read-styles.ts";
+import { maxStyleProblems, readStyles, type StyleReference } from "./read-styles.ts";
+import { shortened } from "../../text.ts";
 
 export type StyleAssets = { assets: StyleAsset[]; problems: { line: number; reason: string }[] };
 

@@ -3281,6 +3281,11 @@ function fillAll(leaders, measurements) {
   return [\`Left \${counted(short, "leader")} short: the leaders of a document may have at most \${limit} characters.\`];
 }
 
+// src/core/text.ts
+function shortened(text, maxChars2 = 60) {
+  return text.length > maxChars2 ? \`\${text.slice(0, maxChars2).toWellFormed()}\\u2026\` : text;
+}
+
 // src/core/rendering/references/page-references.ts
 var maxNamedTargets = 5;
 function missingTargetWarnings(missing) {
@@ -3298,9 +3303,6 @@ function decoded2(fragment) {
   } catch {
     return fragment;
   }
-}
-function shortened(text) {
-  return text.length > 60 ? \`\${text.slice(0, 60)}\\u2026\` : text;
 }
 
 // src/page/references/page-numbers.ts

@@ -4,6 +4,7 @@ import { ExpressionParser } from "../expression-parser.ts";
 import { maxArguments } from "../limits.ts";
 import { LiquidSyntaxError } from "../syntax-error.ts";
 import type { Binding, NamedArguments, NodeKind } from "../tree.ts";
+import { shortened } from "../../../text.ts";
 
 /** Parses `"row" with item as row, size: 2`. */
 export function renderNode(_parser: BlockParser, tag: TagToken): NodeKind {
@@ -73,8 +74,4 @@ function namedArguments(parser: ExpressionParser, { name: tag }: TagToken): Name
     if (named.length > maxArguments) throw parser.error(`\`${tag}\` has more than ${maxArguments} arguments`);
   }
   return named;
-}
-
-function shortened(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }

@@ -3,9 +3,10 @@
 import { SaxesParser } from "saxes";
 import { checkImageUri, maxImagePixels } from "../../../images/image-guard.ts";
 import { lineCounter } from "../../../line-counter.ts";
-import { readStyles, shortened } from "../../styles/read-styles.ts";
+import { readStyles } from "../../styles/read-styles.ts";
 import { maxProblems } from "../template-files.ts";
 import { decodeText } from "../text-file.ts";
+import { shortened } from "../../../text.ts";
 
 type Problem = { line: number; reason: string };
 

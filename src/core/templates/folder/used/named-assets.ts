@@ -3,6 +3,7 @@ import type { LiquidProblem, ParsedLiquid } from "../../../liquid/liquid.ts";
 import { allNodes } from "../../../liquid/syntax/node-contents.ts";
 import { assetName } from "../../asset-names.ts";
 import { similarName } from "../../../similar-name.ts";
+import { shortened } from "../../../text.ts";
 
 /** Returns the quoted names whose first filter is `asset`, in the order of the file. */
 export function namedAssets({ nodes }: ParsedLiquid): { name: string; line: number }[] {
@@ -21,7 +22,7 @@ export function unknownAssets(files: readonly ParsedLiquid[], names: ReadonlySet
   const uses = files.flatMap((parsed) => namedAssets(parsed).map((use) => ({ ...use, file: parsed.file })));
   return uses.filter(({ name }) => !names.has(name)).slice(0, maxProblems).map(({ file, line, name }) => {
     const similar = similarName(name, names);
-    const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+    const shown = shortened(name);
     return { file, line, reason: `there is no file assets/${shown}${similar === null ? "" : `; did you mean \`${similar}\`?`}` };
   });
 }

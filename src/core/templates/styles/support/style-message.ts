@@ -1,4 +1,5 @@
 // How messages about a template quote it.
+import { shortened } from "../../../text.ts";
 
 const maxChars = 60;
 
@@ -7,7 +8,7 @@ const maxChars = 60;
  * escaped, because they could change what a terminal or a page shows.
  */
 export function quoted(text: string): string {
-  const short = text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
+  const short = shortened(text, maxChars);
   const printable = short.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
