@@ -5,12 +5,13 @@ import { quoted } from "../../../core/templates/styles/support/style-message.ts"
 import { find, namesIn, selectors, supportProblem, unknownName } from "./browser-support.ts";
 import type { CheckScope } from "./check-scope.ts";
 
+export const noLineComments = "CSS has no `//` comments, so Chromium ignores what follows; write `/* ... */`";
+
 export function checkSelector(selector: CSSToken[], { report, isFull }: CheckScope): void {
   const [first] = selector;
   if (!first || !withoutMarks(selector)) return;
   if (selector[0]?.[1] === "/" && selector[1]?.[1] === "/") {
-    report(first[2], "CSS has no `//` comments, so Chromium ignores the rule that follows; write `/* ... */`");
-    return;
+    return report(first[2], noLineComments);
   }
   const isMixed = isForSeveralBrowsers(selector);
   for (const [at, token] of selector.entries()) {

@@ -1,9 +1,9 @@
 // Checks one piece of CSS: a style sheet, or the value of a `style` attribute.
-import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
+import type { CSSToken } from "@csstools/css-tokenizer";
 import { referenceFunctions } from "../../../core/templates/styles/page-references.ts";
 import { checkAtRule } from "./check-at-rule.ts";
 import { checkDeclarations } from "./check-declarations.ts";
-import { checkSelector } from "./check-selector.ts";
+import { checkSelector, noLineComments } from "./check-selector.ts";
 import { hasMarks } from "../../../core/liquid/syntax/liquid-marks.ts";
 import { withoutMarks } from "./liquid-marks.ts";
 import { addFontNames, fontUses, type FontNames, type FontUse } from "./missing-fonts.ts";
@@ -55,26 +55,17 @@ function supportedReferences(css: string): ReadonlySet<number> {
 }
 
 function reportStray(tokens: CSSToken[], block: BlockKind, report: Report): void {
-  const [first, second] = tokens;
+  const [first] = tokens;
+  // Only the beginning is shown, so most of a long text need not be joined.
+  const text = tokens.slice(0, 40).map(([, part]) => part).join("").replace(/\s+/g, " ");
   // Authors write hacks such as `*zoom: 1` on purpose.
-  if (!first || !withoutMarks(tokens) || first[1] === "*") return;
-  const [type, , index] = first;
-  const isSlash = (token: CSSToken | undefined) => token?.[0] === TokenType.Delim && token[1] === "/";
-  const loses = block === "rules" ? "the rule that follows" : "the declaration that follows";
-  if (isSlash(first) && isSlash(second)) {
-    report(index, `CSS has no \`//\` comments, so Chromium ignores ${loses}; write \`/* ... */\``);
-  } else if (type === TokenType.Semicolon) {
-    report(index, "a `;` before a rule makes Chromium ignore the rule; remove it");
-  } else if (block === "rules") {
-    const end = tokens.findIndex(([type]) => type === TokenType.Semicolon);
-    const declaration = textOf(end < 0 ? tokens : tokens.slice(0, end));
-    report(index, `Chromium ignores ${declaration} and the rule that follows, because declarations must be inside a rule`);
-  } else {
-    report(index, `Chromium ignores ${textOf(tokens)}, because it is not a declaration of the form \`name: value\``);
-  }
+  if (first && withoutMarks(tokens) && first[1] !== "*") report(first[2], strayMessage(text, block === "rules"));
 }
 
-function textOf(tokens: CSSToken[]): string {
-  // Only the beginning is shown, so most of a long text need not be joined.
-  return quoted(tokens.slice(0, 40).map(([, text]) => text).join("").replace(/\s+/g, " "));
+function strayMessage(text: string, isOutside: boolean): string {
+  if (text.startsWith("//")) return noLineComments;
+  if (text.startsWith(";")) return "a `;` before a rule makes Chromium ignore the rule; remove it";
+  if (!isOutside) return `Chromium ignores ${quoted(text)}, because it is not a declaration of the form \`name: value\``;
+  const declaration = quoted(text.replace(/;.*/, ""));
+  return `Chromium ignores ${declaration} and the rule that follows, because declarations must be inside a rule`;
 }

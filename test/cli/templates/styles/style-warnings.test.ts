@@ -12,6 +12,10 @@ function warningsOf({ css = "", page = "", header }: Input) {
 const messagesOf = (input: Input) => warningsOf(input).warnings.map(({ message }) => message);
 
 const onlyReference = "`target-counter(attr(href), page)` is the only reference that documents can print";
+const pageNumbers =
+  "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css";
+const leaders =
+  "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content` in style.css";
 const titles = "put running titles into header.liquid or footer.liquid";
 const noFont = (name: string) =>
   `neither the template nor the service has the font \`${name}\`; declare it with \`@font-face\` and a file in assets/`;
@@ -23,7 +27,6 @@ const notForPage = (name: string) =>
 describe("a property", () => {
   it.each([
     ["a{colr:red}", "Chromium does not support the property `colr`; did you mean `color`?"],
-    ["a{COLR:red}", "Chromium does not support the property `colr`; did you mean `color`?"],
     ["a{c\\6flr:red}", "Chromium does not support the property `colr`; did you mean `color`?"],
     ["a{bakcground:red}", "Chromium does not support the property `bakcground`; did you mean `background`?"],
     ["a{qwertyuiop:1}", "Chromium does not support the property `qwertyuiop`"],
@@ -46,15 +49,14 @@ describe("a property", () => {
     ],
     ["a{color:}", "Chromium ignores `color`, because it has no value"],
     ["a{color red}", "Chromium ignores `color red`, because it is not a declaration of the form `name: value`"],
-        ["a{// x\ntop:0}", "CSS has no `//` comments, so Chromium ignores the declaration that follows; write `/* ... */`"],
-  ])("of %j is named, because Chromium ignores it", (css, message) => {
+    ["a{// x\ntop:0}", "CSS has no `//` comments, so Chromium ignores what follows; write `/* ... */`"],
+  ])("of %j is named if Chromium ignores it", (css, message) => {
     expect(messagesOf({ css })[0]).toBe(message);
   });
 
   it.each([
     "a{color:red;--x:1;--colr:{a:b};-webkit-line-clamp:2;word-wrap:normal;grid-gap:0;zoom:1}",
     "a{COLOR:red!important;page-break-after:always;break-inside:avoid;orphans:3;-webkit-box-reflect:below}",
-    "a{-webkit-print-color-adjust:exact;print-color-adjust:exact}",
     "a{-ms-flex:1;-moz-flex:1;flex:1}",
     "a{-webkit-font-smoothing:auto;-moz-osx-font-smoothing:grayscale}",
     "a{-webkit-text-size-adjust:none;-ms-text-size-adjust:none}",
@@ -97,26 +99,10 @@ describe("a value", () => {
     ["a{content:string(x)}", `Chromium does not print \`string()\`; ${titles}`],
     ["a{content:target-text(attr(href))}", `Chromium does not print \`target-text()\`; ${onlyReference}`],
     ["a{content:target-counters(attr(href),page,'.')}", `Chromium does not print \`target-counters()\`; ${onlyReference}`],
-    [
-      "a{content:target-counter(attr(href),chapter)}",
-      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
-    ],
-    [
-      "a{content:target-counter(url(#x),page)}",
-      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
-    ],
-    [
-      "a{content:target-counter(attr(href),page,nonsense)}",
-      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
-    ],
-    [
-      "a{width:target-counter(attr(href),page)}",
-      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
-    ],
-    [
-      "a{width:leader(dotted)}",
-      "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content` in style.css",
-    ],
+    ["a{content:target-counter(attr(href),chapter)}", pageNumbers],
+    ["a{content:target-counter(attr(href),page,nonsense)}", pageNumbers],
+    ["a{width:target-counter(attr(href),page)}", pageNumbers],
+    ["a{width:leader(dotted)}", leaders],
     ["a{color:lighten(red,9%)}", "Chromium does not support `lighten()`"],
     ["a{background:liner-gradient(red,blue)}", "Chromium does not support `liner-gradient()`; did you mean `linear-gradient`?"],
     ["a{color:contrast-color(red)}", "Chromium 146 and older do not support `contrast-color()`"],
@@ -171,7 +157,6 @@ describe("an at-rule", () => {
     ],
     ["@page{bleed:3mm}", "Chromium does not support the property `bleed`; it prints no bleed or crop marks"],
     ["@page{background:red}", notForPage("background")],
-    ["@page{font-size:9px}", notForPage("font-size")],
     ["@page{size:a6 portrait}", "Chromium ignores `size`, because `a6` is not valid there; write the width and the height of the page"],
     [
       "@font-face{font-dsplay:swap}",
@@ -203,7 +188,7 @@ describe("a selector", () => {
     ["a:nth-chld(2){}", "Chromium does not support `:nth-chld()`; did you mean `:nth-child`?"],
     ["a::placeholder,a::-moz-placeholder{}", "Chromium does not support `::-moz-placeholder`"],
     ["a:open{}", "Chromium 132 and older do not support `:open`"],
-    ["// x\na{}", "CSS has no `//` comments, so Chromium ignores the rule that follows; write `/* ... */`"],
+    ["// x\na{}", "CSS has no `//` comments, so Chromium ignores what follows; write `/* ... */`"],
     ["a{border:1px solid #ccc\n  padding: 8px}", "a `;` is missing before `padding`"],
     ["a{font-family:'Open Sans'\n  padding: 8px}", "a `;` is missing before `padding`"],
     ["a{font:12px 'Open Sans'\n  padding: 8px}", "a `;` is missing before `padding`"],
@@ -235,7 +220,7 @@ describe("a well-known font", () => {
     ["a{font:12px 'Helvetica Neue',Arial}b{font-family:ARIAL}", [drawn("Helvetica Neue"), drawn("ARIAL")]],
     ["a{font-family:Brand,Verdana}", [drawn("Verdana")]],
     [":root{--f:Tahoma}a{font-family:var(--f)}", [drawn("Tahoma")]],
-  ])("in %j is named, because the service draws another one", (css, messages) => {
+  ])("in %j is named if the service draws another one", (css, messages) => {
     expect(notesOf({ css })).toEqual(messages);
   });
 
@@ -248,7 +233,7 @@ describe("a well-known font", () => {
     expect(notesOf({ css })).toEqual([]);
   });
 
-  it("is named once in all files, with its place, and in no document", () => {
+  it("is named once in all files but in no document", () => {
     const found = warningsOf({ css: "a{}\nb{font-family:Arial}", page: '<b style="font-family:arial">' });
 
     expect(found.notes).toEqual([{ file: "style.css", line: 2, message: drawn("Arial") }]);
@@ -298,7 +283,7 @@ describe("a font", () => {
 });
 
 describe("styles in a Liquid file", () => {
-  it("are named with the file and line, in `style` elements and attributes", () => {
+  it("are named with the file and line", () => {
     const page = '<p>\n<style media="print">\na { colr: red }\n</style>\n<b\n  style="top: 0;\n  botom: 0">';
 
     expect(warningsOf({ page, header: "\n<i STYLE='lft: 0'>" }).warnings).toEqual([
@@ -309,15 +294,12 @@ describe("styles in a Liquid file", () => {
   });
 
   it.each([
-    ["between tags", '{% if a %}<b style="{% if b %}colr:red{% endif %};{% if c %} botom:0;{% endif %}">{% endif %}', 1],
-    ["after an output", '<b style="{{ a }}:1; botom:0">', 1],
-    ["in raw text", "{% raw %}<b style='botom:0'>{% endraw %}", 1],
-    ["with character references", '<b style="font-family:&quot;Foo&quot;,&#x22;Bar&#34;">', 2],
-    ["without quotes", "<b style=botom:0>", 1],
-    ["after a tag in the same element", '<b {% if a %}class="x>y"{% endif %} style="botom:0">', 1],
-    ["after a comment", '<!-- > --><b style="botom:0">', 1],
-  ])("are named %s", (_where, page, count) => {
-    expect(messagesOf({ page })).toHaveLength(count);
+    ["between tags", '{% if a %}<b style="{% if b %}colr:red{% endif %};{% if c %} botom:0;{% endif %}">{% endif %}'],
+    ["after an output", '<b style="{{ a }}:1; botom:0">'],
+    ["in raw text", "{% raw %}<b style='botom:0'>{% endraw %}"],
+    ["after a tag in the same element", '<b {% if a %}class="x>y"{% endif %} style="botom:0">'],
+  ])("are named %s", (_where, page) => {
+    expect(messagesOf({ page })).toHaveLength(1);
   });
 
   it.each([
@@ -328,11 +310,6 @@ describe("styles in a Liquid file", () => {
     "<style>{{ more }} @font-face{font-family:X;src:url(x)}</style>",
     "<style>a{color:rgb({{ a }}{% if b %}){% endif %}}</style>",
     "{% comment %}<b style='colr:red'>{% comment %}{% endcomment %}<b style='colr:red'>{% endcomment %}",
-    "{% doc %}<b style='colr:red'>{% enddoc %}",
-    "<!-- <b style='colr:red'> --><textarea><b style='colr:red'></textarea>",
-    "<b title='<i style=\"colr:red\">' data-style='colr:red'>style=colr:red",
-    "<b style>",
-    "<b style=",
   ])("of %j are not named", (page) => {
     expect(messagesOf({ page })).toEqual([]);
   });
@@ -348,22 +325,14 @@ describe("styles in a Liquid file", () => {
   it("cannot use page references", () => {
     const page = "<style>a::after{content:leader(dotted) target-counter(attr(href),page)}</style>";
 
-    expect(messagesOf({ page })).toEqual([
-      "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content` in style.css",
-      "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css",
-    ]);
+    expect(messagesOf({ page })).toEqual([leaders, pageNumbers]);
   });
 
   it("are named when a bracket in them is never closed", () => {
     const page = "<style>\na{color:rgb(0,0,0;top:0}\nb{top:0}</style>";
 
-    expect(warningsOf({ page }).warnings).toEqual([
-      {
-        file: "pages/1.liquid",
-        line: 2,
-        message: "this bracket is never closed, so Chromium ignores everything after it",
-      },
-    ]);
+    const message = "this bracket is never closed, so Chromium ignores everything after it";
+    expect(warningsOf({ page }).warnings).toEqual([{ file: "pages/1.liquid", line: 2, message }]);
   });
 });
 
@@ -378,23 +347,24 @@ describe("the warnings", () => {
     expect(messagesOf({ css: "a{\\1b x\\202e y:1}" })).toEqual(["Chromium does not support the property `\\u001bx\\u202ey`"]);
   });
 
-  it("name a hundred mistakes, and count the others", () => {
+  it("name a hundred mistakes and count the others", () => {
     const found = warningsOf({ css: `a{${"colr:red;".repeat(130)}}` });
 
     expect([found.warnings.length, found.more]).toEqual([100, 30]);
   });
 
-  it("are ten sentences in a document, and one that counts the others", () => {
-    const sentences = documentWarnings(warningsOf({ css: `a{${"colr:red;\n".repeat(130)}}` }));
+  it("are ten in a document and one that counts the others", () => {
+    const warnings = documentWarnings(warningsOf({ css: `a{${"colr:red;\n".repeat(130)}}` }));
 
-    expect(sentences).toHaveLength(11);
-    expect(sentences[9]).toBe("style.css, line 10: Chromium does not support the property `colr`; did you mean `color`?");
-    expect(sentences[10]).toBe("The template's styles have 120 more warnings; a push of the template names them.");
+    expect(warnings).toHaveLength(11);
+    expect(warnings[9]).toBe("style.css, line 10: Chromium does not support the property `colr`; did you mean `color`?");
+    expect(warnings[10]).toBe("The template's styles have 120 more warnings; a push of the template names them.");
   });
 
   it.each([
     ["unknown properties", `a{${"abcdefgh:b;".repeat(20_000)}}`],
     ["unknown selectors", `a${":b".repeat(100_000)}{}`],
+    ["values of many parts", `a{transition:${"all 1s ease,".repeat(80)}/}`.repeat(200)],
     ["font families", `a{font-family:${"a,".repeat(100_000)}b}`],
     ["open functions", `a{content:${"leader(".repeat(30_000)}`],
     ["open blocks", "@x{".repeat(60_000)],

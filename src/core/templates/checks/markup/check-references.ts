@@ -1,6 +1,6 @@
 // Finds files that a page refers to without the filter `asset`. Documents load nothing, so such images and fonts are missing.
-import { TokenType, tokenizer } from "@csstools/css-tokenizer";
 import { assetName } from "../../asset-names.ts";
+import { readStyles } from "../../styles/read-styles.ts";
 import { quoted } from "../../styles/support/style-message.ts";
 import { textBeforeMarks } from "../../../liquid/syntax/liquid-marks.ts";
 import { similarName } from "../../../similar-name.ts";
@@ -43,10 +43,10 @@ function candidates(value: string): string[] {
   return value.split(/,\s+|,$/).map((candidate) => candidate.trim().split(/\s+/)[0] ?? "");
 }
 
-/** Checks `url()` in the `style` attributes and `<style>` elements of a file. */
+/** Checks the files that are named in the `style` attributes and `<style>` elements of a file. */
 export function checkStyleReferences(source: string, { report, lineOf, assets }: ReferenceInput): void {
   for (const { css, start } of markupStyles(source)) {
-    for (const { target, index } of urlsIn(css)) {
+    for (const { target, start: index } of readStyles(css).references) {
       const problem = fileProblem(target.trim(), assets, (file) => `url({{ '${file}' | asset }})`);
       // A character reference makes the styles shorter than their source, but contains no line end.
       if (problem !== null) report(lineOf(start) + lineBreaks(css.slice(0, index)), `${problem}${inStyleSheet(problem)}`);
@@ -56,17 +56,6 @@ export function checkStyleReferences(source: string, { report, lineOf, assets }:
 
 function inStyleSheet(problem: string): string {
   return problem.includes("asset }}") ? ", or move the style to style.css" : "";
-}
-
-function* urlsIn(css: string): Generator<{ target: string; index: number }> {
-  const tokens = tokenizer({ css });
-  let isInUrl = false;
-  while (!tokens.endOfFile()) {
-    const [type, text, index, , data] = tokens.nextToken();
-    if (type === TokenType.URL) yield { target: data.value, index };
-    if (type === TokenType.String && isInUrl) yield { target: data.value, index };
-    if (type !== TokenType.Whitespace) isInUrl = type === TokenType.Function && text.toLowerCase() === "url(";
-  }
 }
 
 /** `write` returns how the template refers to a file of `assets/`. */
