@@ -1,17 +1,9 @@
 // The state of a template folder while its author changes it. A folder that cannot be pushed leaves the last version that
 // could be pushed in use. A folder that changes while it is read is read again, so the last change always wins.
 import { basename } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ValidationOptions } from "../../core/templates/folder/validate-template.ts";
-import type { TemplateContent } from "../../core/templates/template.ts";
 import type { FolderState, TemplateState } from "../../dev-page/messages.ts";
 import { readFolder, type FolderReading, type ValidFolder } from "./read-folder.ts";
-
-/**
- * Problems are shown only after the folder has not changed for this long, because an editor may write a file in parts, or
- * several files one after the other. So is a file that has become empty: most programs empty a file before they write it.
- */
-const unfinishedSettleMs = 150;
 
 export class Preview {
   readonly directory: string;
@@ -49,7 +41,6 @@ export class Preview {
     while (this.#hasChanged) {
       this.#hasChanged = false;
       const reading = await readFolder(this.directory, this.#options);
-      if (!reading.valid || hasNewEmptyText(this.#valid, reading.valid)) await sleep(unfinishedSettleMs);
       if (!this.#hasChanged) this.#use(reading);
     }
     this.#isReading = false;
@@ -65,17 +56,6 @@ export class Preview {
     this.#state = { ...this.#state, ...reading, revision: this.#state.revision + 1, template };
     this.#onState(this.#state);
   }
-}
-
-function hasNewEmptyText(before: ValidFolder | null, { content }: ValidFolder): boolean {
-  const earlier = new Map(before && textsOf(before.content));
-  return textsOf(content).some(([file, text]) => text === "" && (earlier.get(file) ?? "") !== "");
-}
-
-function textsOf({ pages, parts = [], css, header, footer }: TemplateContent): [file: string, text: string][] {
-  const liquid = [...pages.map(({ name, source }) => ({ file: `pages/${name}`, source })), ...parts];
-  const texts = liquid.map(({ file, source }): [string, string] => [file, source]);
-  return [...texts, ["style.css", css], ["header.liquid", header ?? ""], ["footer.liquid", footer ?? ""]];
 }
 
 function templateState({ content: { manifest }, shown }: ValidFolder): TemplateState {

@@ -10,17 +10,20 @@ const maxEntries = 5_000;
 const maxDepth = 6;
 
 /**
- * Calls `onChange` after each change of a file below one of the folders, which need not exist. Resolves when every later
- * change will be found.
+ * Calls `onChange` when a file below one of the folders has changed and then nothing for a moment. The folders need not exist.
+ * Resolves when every later change will be found.
  */
 export async function watchFolders(folders: string[], onChange: () => void): Promise<FolderWatch> {
   let digest = await digestOf(folders);
-  let timer = setTimeout(compare, pauseMs);
+  let isChanging = false;
   let isClosed = false;
+  let timer = setTimeout(compare, pauseMs);
   async function compare(): Promise<void> {
     const next = await digestOf(folders);
     if (isClosed) return;
-    if (next !== digest) onChange();
+    // An editor may write a file in parts, or several files one after the other.
+    if (isChanging && next === digest) onChange();
+    isChanging = next !== digest;
     digest = next;
     timer = setTimeout(compare, pauseMs);
   }

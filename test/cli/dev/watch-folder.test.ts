@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { watchFolders } from "../../../src/cli/dev/watch-folder.ts";
 import { copyOfInvoice } from "../../fixtures/template-copy.ts";
@@ -17,7 +18,7 @@ async function watchedCopy() {
     await change();
     await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 10_000, interval: 20 });
   };
-  return { folder, shared, isFound };
+  return { folder, shared, isFound, onChange };
 }
 
 describe("a watched folder", () => {
@@ -40,6 +41,20 @@ describe("a watched folder", () => {
     await isFound(() => mkdir(folder));
     await isFound(() => writeFile(join(folder, "style.css"), ""));
     await isFound(() => writeFile(join(folder, "style.css"), "p {}"));
+  });
+
+  it("reports a file that is written in parts once it is complete", async () => {
+    const { folder, isFound, onChange } = await watchedCopy();
+    const style = join(folder, "style.css");
+
+    await isFound(async () => {
+      for (const part of ["", "p", "p {", "p {}"]) {
+        await writeFile(style, part);
+        await sleep(10);
+      }
+    });
+
+    expect(onChange).toHaveBeenCalledOnce();
   });
 
   it("may be created after the watch has begun", async () => {
