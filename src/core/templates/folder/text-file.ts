@@ -27,39 +27,22 @@ export function decodeText(bytes: Uint8Array): TextFile {
 // oxlint-disable-next-line no-control-regex -- it finds control characters
 const unprintable = /[\0-\x08\x0b\x0e-\x1f\x7f]/;
 
-function decoded(bytes: Uint8Array): string | null {
+function decoded(bytes: Uint8Array, mayBeCut = false): string | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes, { stream: mayBeCut });
   } catch {
     return null;
   }
 }
 
-/**
- * Returns the first line that is not UTF-8. In UTF-8, a line feed is never part of another character. Many lines are
- * decoded at once until some of them are invalid, because a call for each line is slow.
- */
+/** Returns the first line that is not UTF-8: that of the byte up to which the file is, but not beyond it. */
 function invalidLine(bytes: Uint8Array): number {
-  let line = 1;
-  for (const lines of pieces(bytes, 65_536)) {
-    if (decoded(lines) !== null) {
-      line += lines.reduce((count, byte) => count + (byte === 0x0a ? 1 : 0), 0);
-      continue;
-    }
-    for (const one of pieces(lines, 1)) {
-      if (decoded(one) === null) return line;
-      line++;
-    }
+  let [valid, invalid] = [0, bytes.length];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >>> 1;
+    // In UTF-8, a line feed is never part of another character, and a character at the end may be incomplete.
+    if (decoded(bytes.subarray(0, middle), true) === null) invalid = middle;
+    else valid = middle;
   }
-  return line;
-}
-
-/** Splits the bytes into pieces of at least `minBytes`. Each piece ends with a line feed, except perhaps the last. */
-function* pieces(bytes: Uint8Array, minBytes: number): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.length; ) {
-    const feed = bytes.indexOf(0x0a, start + minBytes - 1);
-    const end = feed < 0 ? bytes.length : feed + 1;
-    yield bytes.subarray(start, end);
-    start = end;
-  }
+  return bytes.subarray(0, valid).reduce((count, byte) => count + (byte === 0x0a ? 1 : 0), 1);
 }

@@ -1,9 +1,8 @@
 // Checks how the files of a template use its parts: that the parts exist, that no part uses itself, that they are not
 // nested too deeply, and that blocks fit the layouts.
-import { counted } from "../../counted.ts";
 import type { LiquidProblem } from "../../liquid/liquid.ts";
 import { allNodes, contentsOf } from "../../liquid/syntax/node-contents.ts";
-import { maxPartDepth } from "../../liquid/syntax/limits.ts";
+import { maxPartDepth, tooManyParts } from "../../liquid/syntax/limits.ts";
 import { partUses, type Parts } from "../../liquid/syntax/parts/part-uses.ts";
 import type { LayoutUse, Node, ParsedLiquid } from "../../liquid/syntax/tree.ts";
 import { similarName } from "../../similar-name.ts";
@@ -47,58 +46,35 @@ export function partProblems(roots: readonly ParsedLiquid[], parts: Parts): Liqu
   return [...roots, ...parts.values()].flatMap((file) => [...strayBlocks(file, parts, namesIn), ...straySupers(file)]);
 }
 
-/** What is known about a file: the number of files in the longest chain from it, and the next file of that chain. */
-type Chain = { length: number; next: ParsedLiquid | null; line: number };
-
-/** The depth to which files are followed, because each level is a call. */
-const maxFollowedDepth = 10 * maxPartDepth;
-
 function nestingProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidProblem[] {
   const problems: LiquidProblem[] = [];
-  const chains = new Map<ParsedLiquid, Chain>();
-  const open: ParsedLiquid[] = [];
-  const visit = (file: ParsedLiquid): Chain => {
-    const known = chains.get(file);
-    if (known) return known;
-    const chain: Chain = { length: 1, next: null, line: 1 };
-    // The chain is too long already.
-    if (open.length === maxFollowedDepth) return chain;
-    open.push(file);
-    for (const { part, line } of partUses(file)) {
+  const depths = new Map<ParsedLiquid, number>();
+  /** Returns the number of files in the longest chain from the file. A chain is followed until it is too long. */
+  const visit = (file: ParsedLiquid, users: ParsedLiquid[]): number => {
+    const known = depths.get(file);
+    if (known !== undefined) return known;
+    const chain = [...users, file];
+    const inner = partUses(file).map(({ part, line }) => {
       const used = parts.get(part);
-      if (!used) continue;
-      const start = open.indexOf(used);
-      if (start >= 0) {
-        problems.push({ file: file.file, line, reason: `${circle}: ${shownChain([...open.slice(start), used])}` });
-        continue;
-      }
-      const { length } = visit(used);
-      if (length >= chain.length) Object.assign(chain, { length: length + 1, next: used, line });
-    }
-    open.pop();
-    chains.set(file, chain);
-    return chain;
+      const start = used ? chain.indexOf(used) : -1;
+      const circle = [...chain.slice(start), chain[start] ?? file].map((each) => each.file).join(" → ");
+      if (start >= 0) problems.push({ file: file.file, line, reason: `parts and layouts must not be circular: ${circle}` });
+      if (!used || start >= 0) return 0;
+      return chain.length > maxPartDepth ? 1 : visit(used, chain);
+    });
+    const depth = 1 + Math.max(0, ...inner);
+    depths.set(file, depth);
+    return depth;
   };
   for (const root of roots) {
-    const { length, line } = visit(root);
-    if (length > maxPartDepth) problems.push({ file: root.file, line, reason: tooDeepChain(root, chains) });
+    if (visit(root, []) <= maxPartDepth) continue;
+    const use = partUses(root).find(({ part }) => {
+      const used = parts.get(part);
+      return used && (depths.get(used) ?? 0) >= maxPartDepth;
+    });
+    problems.push({ file: root.file, line: use?.line ?? 1, reason: tooManyParts });
   }
   return problems;
-}
-
-const circle = "parts and layouts must not be circular";
-
-function tooDeepChain(root: ParsedLiquid, chains: ReadonlyMap<ParsedLiquid, Chain>): string {
-  const files: ParsedLiquid[] = [];
-  for (let file: ParsedLiquid | null = root; file; file = chains.get(file)?.next ?? null) files.push(file);
-  return `parts and layouts are nested ${counted(files.length, "level")} deep, but at most ${maxPartDepth} are allowed: ${shownChain(files)}`;
-}
-
-const maxShownFiles = 25;
-
-function shownChain(files: ParsedLiquid[]): string {
-  const shown = files.slice(0, maxShownFiles).map(({ file }) => file);
-  return [...shown, ...(files.length > shown.length ? ["…"] : [])].join(" → ");
 }
 
 type NamesIn = (file: ParsedLiquid) => ReadonlySet<string>;

@@ -99,21 +99,19 @@ describe("the parts of a template", () => {
 
     expect(problemsOf({ "pages/1.liquid": render("p0"), ...parts(19) })).toEqual([]);
     expect(problemsOf({ "pages/1.liquid": `\n${render("p5", "p0")}`, ...parts(20) })).toEqual([
-      expect.stringMatching(/^pages\/1\.liquid:2: parts and layouts are nested 21 levels deep, but at most 20 are allowed: pages\/1\.liquid → parts\/p0\.liquid → .* → parts\/p19\.liquid$/),
+      "pages/1.liquid:2: parts and layouts are nested more than 20 levels deep",
     ]);
   });
 
   it.each([
     ["a chain", 2_000, 1_999],
-    ["a circle", 2_000, 2_000],
+    ["a cycle", 2_000, 2_000],
   ])("are refused when they are %s of 2,000 files", (_what, count, lastRenders) => {
     const parts = Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`parts/p${i}.liquid`, i < lastRenders ? render(`p${(i + 1) % count}`) : "x"]),
     );
 
-    expect(problemsOf({ "pages/1.liquid": render("p0"), ...parts })).toEqual([
-      expect.stringMatching(/^pages\/1\.liquid:1: parts and layouts are nested 201 levels deep, but at most 20 are allowed: /),
-    ]);
+    expect(problemsOf({ "pages/1.liquid": render("p0"), ...parts })).toEqual(["pages/1.liquid:1: parts and layouts are nested more than 20 levels deep"]);
   });
 
   it("are suggested for the first hundred names of missing parts only", () => {
