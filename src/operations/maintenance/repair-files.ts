@@ -1,5 +1,6 @@
 // Compares the files in the bucket with the documents in D1, both in the order of their file keys. Removes files that belong to
 // no completed document, and marks completed documents whose file is gone.
+import pMap from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import type { Mend, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
 import type { DocumentFile } from "../../ports/maintenance.ts";
@@ -8,6 +9,8 @@ import type { MaintenanceServices } from "../../ports/services.ts";
 const filesPerBatch = 500;
 /** Failed documents have no file, so a range of keys has more documents than files. */
 const documentsPerBatch = 1_000;
+/** The platform opens six connections at a time. More look-ups would wait for one while their deadline is running. */
+const looksAtOnce = 6;
 
 /**
  * The maximum number of files, and of documents, that a batch mends unless it is forced. Accidents leave a few. Hundreds in one
@@ -90,7 +93,7 @@ async function documentsWithoutFile(
       (expiresAt === null || expiresAt > services.now()),
   );
   // A second look, because marking cannot be undone.
-  const isStored = await Promise.all(suspects.map(({ fileKey }) => services.files.exists(fileKey)));
+  const isStored = await pMap(suspects, ({ fileKey }) => services.files.exists(fileKey), { concurrency: looksAtOnce });
   return suspects.filter((_, index) => !isStored[index]);
 }
 
