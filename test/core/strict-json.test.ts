@@ -47,12 +47,33 @@ describe("parseStrictJson", () => {
     expect((value as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it.each(["", "{", "[1,]", "{'a':1}", '{"a":1,}', "NaN", "01", '"\t"', "[1]]", "\ufeff{}", "// comment\n1"])(
-    "reports that %j is malformed",
-    (text) => {
-      expect(parsed(text)).toEqual({ status: "malformed" });
-    },
-  );
+  it.each([
+    "",
+    "{",
+    "[1,]",
+    "{'a':1}",
+    '{"a":1,}',
+    "NaN",
+    "01",
+    '"\t"',
+    "[1]]",
+    "\ufeff{}",
+    "// comment\n1",
+    "{a:1}",
+    "[1,,2]",
+    "+1",
+    ".1",
+    "1.",
+    "0x1",
+    "1_000",
+    "True",
+    '"\\x00"',
+    '"\\u12"',
+    "\u00a0",
+    "\u0000",
+  ])("reports that %j is malformed", (text) => {
+    expect(parsed(text)).toEqual({ status: "malformed" });
+  });
 });
 
 describe("a key that occurs twice", () => {

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { documentRecord } from "../../../src/core/documents/document.ts";
 import type { CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
 import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
-import { putFile } from "../../fakes/renderer.ts";
-import { failing, hanging } from "../../fakes/services.ts";
+import { failing } from "../../fakes/services.ts";
 import { field } from "../../fixtures/tenant.ts";
 import {
   expectNothingLeft,
@@ -11,7 +10,6 @@ import {
   failures,
   noCapacity,
   refusalOf,
-  states,
   timedOut,
   world,
   type World,
@@ -37,15 +35,6 @@ describe("a create with a webhook URL", () => {
       timestamp: new Date(all.services.now()).toISOString(),
       data: documentRecord(document, all.services.settings.cdnUrl),
     });
-  });
-
-  it("queues its event once", async () => {
-    const all = await world();
-
-    await all.create({ webhookUrl });
-    await all.services.idle();
-
-    expect(all.services.state.queued).toEqual(eventsOf(all).map(({ accountId, id }) => ({ accountId, eventId: id })));
   });
 
   it("stores the URL in its hold, where the alarm can read it", async () => {
@@ -100,25 +89,6 @@ describe("a create with a webhook URL", () => {
     expectNothingLeft(all);
   });
 
-  it("completes even if its event cannot be queued, and keeps the event in the outbox", async () => {
-    const all = await world({ webhookQueue: { send: failing("the queue is away") } });
-
-    const { document } = await all.create({ webhookUrl });
-    await all.services.idle();
-
-    expect(document.status).toBe("completed");
-    expect(eventsOf(all)).toHaveLength(1);
-    expect(states(all)).toEqual(["committed"]);
-  });
-
-  it("completes even if sending to the queue hangs", async () => {
-    const { create } = await world({ webhookQueue: { send: hanging() } });
-
-    const { document } = await create({ webhookUrl });
-
-    expect(document.status).toBe("completed");
-  });
-
   it("neither stores nor queues a second event when it is repeated", async () => {
     const all = await world();
     const idempotency = { key: "order-17", bodyHash: "body" };
@@ -142,22 +112,6 @@ describe("a create with a webhook URL", () => {
 
     const types = eventsOf(all).map(({ payload }) => JSON.parse(payload).type);
     expect(types).toEqual(["document.failed", "document.completed"]);
-  });
-
-  it("stores no event of its own when the alarm settles the hold during the render", async () => {
-    const all = await world();
-    all.services.renderer.render = async (job) => {
-      const metadata = await putFile(all.services.state, job);
-      for (const { hold } of all.services.state.holds.values()) await settleHold(all.services, hold);
-      return { status: "rendered", ...metadata };
-    };
-
-    const error = await refusalOf(all.create({ webhookUrl }));
-    await all.services.idle();
-
-    expect(error.reason).toBe("timed_out");
-    expect(eventsOf(all).map(({ payload }) => JSON.parse(payload).type)).toEqual(["document.failed"]);
-    expect(all.services.state.queued).toHaveLength(1);
   });
 
   it("lets the alarm store the event when the document cannot be recorded", async () => {

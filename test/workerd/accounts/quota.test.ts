@@ -71,26 +71,6 @@ describe("the monthly allowance", () => {
     expect([await totalOf(tenant), service.jobs.length]).toEqual([1, 1]);
   });
 
-  it("counts renders in flight", async () => {
-    const tenant = await tenantWithLimit(2);
-    const service = testService();
-    const gate = Promise.withResolvers<void>();
-    const arrived = Promise.withResolvers<void>();
-    service.render = async (job) => {
-      if (service.jobs.length === 2) arrived.resolve();
-      await gate.promise;
-      return renderFile(job);
-    };
-    const running = [create(service, tenant), create(service, tenant)];
-    await arrived.promise;
-
-    const refused = await create(service, tenant);
-    gate.resolve();
-
-    expect((await refusalOf(refused)).message).toBe("Monthly render limit exceeded. Current: 2/2");
-    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([201, 201]);
-  });
-
   it("does not count a failed render", async () => {
     const tenant = await tenantWithLimit(1);
     const service = testService();
@@ -182,15 +162,6 @@ describe("the monthly allowance", () => {
 
     expect(response.status).toBe(201);
   });
-
-  it("is separate for each account", async () => {
-    const service = testService();
-    await tenantAtLimit(service, 1);
-
-    const response = await create(service, await tenantWithLimit(1));
-
-    expect(response.status).toBe(201);
-  });
 });
 
 it("a create that finds no capacity gets 503, even if its hold cannot be released", async () => {
@@ -206,74 +177,12 @@ it("a create that finds no capacity gets 503, even if its hold cannot be release
 });
 
 describe("the account's quota object", () => {
-  it("reserves only one hold for a document, however often `reserve` is called", async () => {
-    const { quota, hold } = await tenantWithHold();
-
-    const again = await reserve(quota, hold, 5);
-
-    expect([again, await quota.usage(month)]).toEqual([
-      { status: "reserved", used: 1 },
-      { used: 0, reserved: 1 },
-    ]);
-  });
-
-  it("returns `reserved` when `reserve` is repeated for the last allowed render", async () => {
-    const { quota, hold } = await tenantWithHold();
-
-    expect(await reserve(quota, hold, 1)).toMatchObject({ status: "reserved" });
-  });
-
-  it("refuses at the limit and returns the number of counted renders", async () => {
-    const { quota, tenant } = await tenantWithHold();
-
-    expect(await reserve(quota, holdOf(tenant), 1)).toEqual({ status: "exhausted", used: 1 });
-  });
-
   it("refuses everything at a limit of zero", async () => {
     const tenant = await newTenant(env);
 
     const reservation = await reserve(quotaOf(tenant), holdOf(tenant), 0);
 
     expect(reservation).toEqual({ status: "exhausted", used: 0 });
-  });
-
-  it("counts committed and held renders together", async () => {
-    const { quota, hold, tenant } = await tenantWithHold();
-    await quota.commit(hold.draft.id);
-
-    expect(await reserve(quota, holdOf(tenant), 5)).toEqual({ status: "reserved", used: 2 });
-  });
-
-  it("counts each month separately", async () => {
-    const { quota, tenant } = await tenantWithHold();
-    const december = holdOf(tenant, { month: "2026-12" });
-
-    expect(await reserve(quota, december, 1)).toEqual({ status: "reserved", used: 1 });
-  });
-
-  const orders = [
-    { calls: ["commit"], usage: { used: 1, reserved: 0 } },
-    { calls: ["commit", "commit"], usage: { used: 1, reserved: 0 } },
-    { calls: ["release"], usage: { used: 0, reserved: 0 } },
-    { calls: ["release", "release"], usage: { used: 0, reserved: 0 } },
-    { calls: ["commit", "release"], usage: { used: 1, reserved: 0 } },
-    { calls: ["release", "commit"], usage: { used: 0, reserved: 0 } },
-  ] as const;
-
-  it.for(orders)("has the usage $usage after $calls", async ({ calls, usage }) => {
-    const { quota, hold } = await tenantWithHold();
-
-    for (const call of calls) await quota[call](hold.draft.id);
-
-    expect(await quota.usage(month)).toEqual(usage);
-  });
-
-  it.for(["commit", "release"] as const)("ignores a %s of an unknown document", async (call) => {
-    const { quota } = await tenantWithHold();
-
-    await quota[call](crypto.randomUUID());
-
-    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
   });
 
   it("keeps its holds and counts across a restart", async () => {
@@ -349,23 +258,6 @@ describe("a hold past its lease", () => {
     });
   });
 
-  it("is released if its document is not in D1", async () => {
-    const { tenant, quota } = await tenantWithHold();
-
-    await expireAndSettle(tenant);
-
-    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it("leaves no file if its document is not in D1", async () => {
-    const { tenant, hold } = await tenantWithHold();
-    await env.FILES.put(hold.draft.fileKey, "half a document");
-
-    await expireAndSettle(tenant);
-
-    expect(await env.FILES.head(hold.draft.fileKey)).toBeNull();
-  });
-
   it("is committed if its document is completed in D1", async () => {
     const { tenant, quota, hold } = await tenantWithHold();
     await documents.insert(completedDocument(hold.draft));
@@ -373,30 +265,6 @@ describe("a hold past its lease", () => {
     await expireAndSettle(tenant);
 
     expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
-  });
-
-  it("leaves the row and the file in place if its document is completed in D1", async () => {
-    const { tenant, hold } = await tenantWithHold();
-    await env.FILES.put(hold.draft.fileKey, "a document");
-    await documents.insert(completedDocument(hold.draft));
-
-    await expireAndSettle(tenant);
-
-    expect(await documents.find(tenant.accountId, hold.draft.id)).toMatchObject({ status: "completed" });
-    expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
-  });
-
-  it("is released if its document has failed in D1, and the row keeps the reason", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    const error = { code: "RENDER_FAILED", message: "The table is too long." } as const;
-    await documents.insert({ ...hold.draft, status: "failed", error });
-
-    await expireAndSettle(tenant);
-
-    expect([await quota.usage(month), await documents.find(tenant.accountId, hold.draft.id)]).toMatchObject([
-      { used: 0, reserved: 0 },
-      { status: "failed", error },
-    ]);
   });
 
   it("leaves no document if its failed document was deleted", async () => {
@@ -498,16 +366,6 @@ describe("a hold past its lease", () => {
       const inMs = Number(await alarmOf(quota)) - Date.now();
       expect(inMs).toBeGreaterThan(1_000);
       expect(inMs).toBeLessThan(30_000);
-    });
-
-    it("keeps its file", async () => {
-      const { tenant, hold } = await tenantWithHold();
-      await env.FILES.put(hold.draft.fileKey, "a document");
-      await rejectInserts(tenant);
-
-      await expireAndSettle(tenant);
-
-      expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
     });
 
     it("is settled when D1 is available again", async () => {

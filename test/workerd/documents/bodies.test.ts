@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { baseUrl, field, newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf, refusalOf, testService, type DocumentJson, type Failure } from "../app.ts";
+import { dataOf, refusalOf, testService, type Failure } from "../app.ts";
 
 const service = testService();
 const utf8Error = "The body is not valid UTF-8.";
@@ -75,82 +75,10 @@ describe("a byte order mark", () => {
 });
 
 describe("a body that is not JSON is refused:", () => {
-  const structures = [
-    "1,",
-    "1]",
-    "[1,]",
-    "[,1]",
-    "[1,,2]",
-    "[1",
-    "[",
-    '["',
-    '[""',
-    "[1:2]",
-    "[1]x",
-    "[1]]",
-    "{}}",
-    "{]",
-    "[}",
-  ];
-  const objects = [
-    ...[
-      '{"a":1,}',
-      '{"a"',
-      '{"a":',
-      '{"a":1',
-      "{a:1}",
-      "{'a':1}",
-      "{1:1}",
-      '{"a",1}',
-      '{"a"::1}',
-      '{"a" b}',
-      "{null:1}",
-    ],
-    ...['{"a":1}#', '{"a":1}// c', '{"a":/**/1}', '{[:"x"}', '{"a":1 "b":2}', '{,"a":1}'],
-  ];
-  const literals = ["True", "TRUE", "nul", "truth", "undefined", "NaN", "Infinity", "-NaN", "abc", "<", "*"];
-  const numbers = [
-    "+1",
-    ".1",
-    "1.",
-    "-",
-    "--1",
-    "-01",
-    "012",
-    "1e",
-    "1e+",
-    "1eE2",
-    "1.e1",
-    "0x1",
-    "1_000",
-    "1a",
-    "1 000",
-    "٣",
-  ];
-  const strings = [
-    ...[
-      '"\\x00"',
-      '"\\u00G0"',
-      '"\\u12"',
-      '"\\uD800\\"',
-      '"\\a"',
-      '"\\"',
-      "'x'",
-      "`x`",
-      '\\u0020"x"',
-      '"\\u{1F600}"',
-      '"\\',
-    ],
-    ...['"\t"', '"a\nb"', '"\u0000"', '"\u001f"'],
-  ];
-  const spaces = ["", " ", "\f", "\u00a0", "\u2028", "\u2060", "\u0000"];
-  const malformed = [
-    ...[...structures, ...objects],
-    ...[...literals, ...numbers, ...strings, ...spaces.map((space) => `${space}1${space},`)].map((text) => `[${text}]`),
-    ...spaces,
-  ];
+  // test/core/strict-json.test.ts has more of them.
+  const malformed = ["", "[1,]", "{'a':1}", '{"a":1}// c', "NaN", "012", '"\\x00"', '"\t"', "\u00a0", "\u0000"];
 
-  it.for(malformed)("text %#, as the body and inside `data`", async (text) => {
+  it.for(malformed)("%j, as the body and inside `data`", async (text) => {
     const tenant = await newTenant(env);
 
     const whole = await refusalOf(await send(tenant, text));
@@ -173,12 +101,7 @@ describe("a key that occurs twice in an object is refused with its path:", () =>
   const duplicates = [
     { path: "templateId", body: '{"templateId":"1","templateId":"1","data":{}}' },
     { path: "data", body: '{"templateId":"1","data":{"a":1},"data":{}}' },
-    { path: "format", body: '{"templateId":"1","data":{},"format":"pdf","\\u0066ormat":"png"}' },
-    { path: "data.name", body: '{"templateId":"1","data":{"name":"Ada","name":"Grace"}}' },
-    { path: "data.name", body: '{"templateId":"1","data":{"name":"Ada","name":"Ada"}}' },
     { path: "data.items.2.price", body: '{"templateId":"1","data":{"items":[{},{},{"price":1,"qty":2,"price":3}]}}' },
-    { path: "data.__proto__", body: '{"templateId":"1","data":{"__proto__":{},"__proto__":{}}}' },
-    { path: "unknown.a", body: '{"templateId":"1","data":{},"unknown":{"a":1,"a":2}}' },
   ];
 
   it.for(duplicates)("at $path (body %#)", async ({ path, body }) => {
@@ -205,10 +128,6 @@ it("accepts keys of an object that differ only in their Unicode normalisation", 
 describe("text with a lone surrogate is refused with its path:", () => {
   it.for([
     { data: '{"name":"\\ud800"}', path: "data.name" },
-    { data: '{"name":"\\uDFFF"}', path: "data.name" },
-    { data: '{"name":"a\\ud83d b"}', path: "data.name" },
-    { data: '{"name":"\\ude00\\ud83d"}', path: "data.name" },
-    { data: '{"name":"\\ud800\\ud800\\udc00"}', path: "data.name" },
     { data: '{"list":["a",{"x":"\\ud800"}]}', path: "data.list.1.x" },
     { data: '{"\\ud800":1}', path: "data" },
   ])("$data", async ({ data, path }) => {
@@ -232,12 +151,7 @@ describe("a number that double precision cannot hold is refused with its path:",
   it.for([
     ["1e400", "the largest number is about 1.8e308"],
     ["-1e400", "the largest number is about 1.8e308"],
-    ["0.4e00669999999999999999999999999999999999999", "the largest number is about 1.8e308"],
-    ["123.456e-789", "the smallest number above 0 is about 5e-324"],
     ["9007199254740993", "would change to 9007199254740992"],
-    ["-123123123123123123123123123123", "would change to -1.2312312312312312e+29"],
-    ["18446744073709551616", "would change to 18446744073709552000"],
-    ["10000000000000000999", "would change to 10000000000000000000"],
   ] as const)("%s", async ([number, reason]) => {
     const tenant = await newTenant(env);
 
@@ -269,7 +183,7 @@ describe("a number with more digits than double precision has", () => {
     ]);
   });
 
-  it.for(["0.1", "2.50", "1E2", "-0", "1.0", "0.10000000000000001", "1e23", "5e-324", "100000000000000000000"])(
+  it.for(["2.50", "1E2", "-0", "5e-324"])(
     "does not count as rounded if only its notation differs: %s",
     async (number) => {
       const tenant = await newTenant(env, { fields: [field("rate", "number")] });
@@ -398,51 +312,6 @@ it("refuses a body that ends before it is complete", async () => {
 
   expect(await refusalOf(response)).toMatchObject({ status: 400, message: "The body ended before it was complete." });
   expect(own.logged).toEqual([]);
-});
-
-describe("bodies with the same Idempotency-Key", () => {
-  const same: [name: string, first: string, second: string][] = [
-    ["the notation of a number", "1", "1.0"],
-    ["an exponent", "100", "1e2"],
-    ["digits that double precision does not have", "0.1", "0.1000000000000000000001"],
-    ["two roundings to one double", "1.000000000000000001", "1.000000000000000002"],
-    ["the sign of zero", "0", "-0"],
-    ["the escapes of text", '"a/é"', '"\\u0061\\/\\u00e9"'],
-    ["the order of keys", '{"a":1,"b":2}', ' { "b" : 2 , "a" : 1 } '],
-  ];
-
-  it.for(same)("count as the same if they differ only in spelling %#", async ([, first, second]) => {
-    const tenant = await newTenant(env);
-    const original = await dataOf(await sendKeyed(tenant, first));
-
-    const repeat = await sendKeyed(tenant, second);
-
-    expect([repeat.headers.get("Idempotent-Replayed"), (await dataOf<DocumentJson>(repeat)).id]).toEqual([
-      "true",
-      original.id,
-    ]);
-  });
-
-  const different: [name: string, first: string, second: string][] = [
-    ["a number of the next double", "0.1", "0.10000000000000002"],
-    ["the type of a value", "1", '"1"'],
-    ["the Unicode normalisation of text", '"é"', '"e\u0301"'],
-    ["the order of a list", "[1,2]", "[2,1]"],
-    ["a key that is null", '{"a":1}', '{"a":1,"b":null}'],
-  ];
-
-  it.for(different)("conflict if they differ in value %#", async ([, first, second]) => {
-    const tenant = await newTenant(env);
-    await sendKeyed(tenant, first);
-
-    const repeat = await sendKeyed(tenant, second);
-
-    expect(await refusalOf(repeat)).toMatchObject({ status: 422, code: "IDEMPOTENCY_CONFLICT" });
-  });
-
-  function sendKeyed(tenant: Tenant, value: string): Promise<Response> {
-    return send(tenant, bodyWith(tenant, `{"v":${value}}`), { "Idempotency-Key": "order-1" });
-  }
 });
 
 it("keeps every response to a bad body short", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sha256Hex } from "../../../src/core/encoding.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
-import { baseUrl, field, get, newTenant, post, pushed, templateContent, type Tenant } from "../../fixtures/tenant.ts";
+import { baseUrl, field, get, newTenant, post, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
   dataOf,
@@ -13,15 +13,12 @@ import {
   renderNothing,
   testService,
   timestampPattern,
-  unknownId,
-  usageOf,
   uuidPattern,
   type DocumentJson,
   type Pagination,
   type Success,
   type TestService,
 } from "../app.ts";
-import { autoHeightPx } from "../../fakes/renderer.ts";
 
 type List = { documents: DocumentJson[]; pagination: Pagination };
 
@@ -63,12 +60,6 @@ describe("POST /documents", () => {
       },
       meta: { timestamp: expect.stringMatching(timestampPattern), requestId: expect.stringMatching(uuidPattern) },
     });
-  });
-
-  it("responds with JSON", async () => {
-    const { response } = await created();
-
-    expect(response.headers.get("Content-Type")).toBe("application/json");
   });
 
   it("names the document's URL in Location", async () => {
@@ -114,15 +105,6 @@ describe("POST /documents", () => {
     expect([record.imageQuality, service.jobs[0]?.imageQuality]).toEqual([imageQuality, imageQuality]);
   });
 
-  it("never gives two files the same name", async () => {
-    const { tenant, service } = await created();
-    await create(service, tenant);
-
-    const urls = (await list(service, tenant)).documents.map(({ pdfUrl }) => pdfUrl);
-
-    expect(new Set(urls).size).toBe(2);
-  });
-
   it("renders with the format, scale and size from the request", async () => {
     const { record, service } = await created({ format: "png", deviceScaleFactor: 3, width: 400, height: 300 });
 
@@ -130,25 +112,6 @@ describe("POST /documents", () => {
     expect(record).toMatchObject(requested);
     const [job] = service.jobs;
     expect({ ...job, ...job?.page }).toMatchObject(requested);
-  });
-
-  it("takes the height from the template when only the width is given", async () => {
-    const { record } = await created({ width: 400 });
-
-    expect([record.width, record.height]).toEqual([400, 1123]);
-  });
-
-  it("has the height of the file if the request gives the height auto", async () => {
-    const { record, service } = await created({ height: "auto" });
-
-    expect(service.jobs[0]?.page).toMatchObject({ width: 794, height: "auto" });
-    expect([record.width, record.height]).toEqual([794, autoHeightPx]);
-  });
-
-  it("takes the width from the template when only the height is given", async () => {
-    const { record } = await created({ height: 400 });
-
-    expect([record.width, record.height]).toEqual([794, 400]);
   });
 
   it("puts the data into the page", async () => {
@@ -168,33 +131,12 @@ describe("POST /documents", () => {
     expect(service.jobs[0]?.html).toContain('<div class="page page-1">[]</div>');
   });
 
-  it("warns about data that is not a field of the template", async () => {
-    const { record } = await created({ data: { name: "Ada", nmae: "Ada" } });
-
-    expect(record.warnings).toEqual(["`nmae` is not a field of the template and was ignored."]);
-  });
-
-  it("returns and stores the renderer's warnings", async () => {
-    const { tenant, service } = await created();
-    service.render = (job) => renderFile(job, ["2 glyphs are missing: 漢字 🎉"]);
-
-    const { id } = await create(service, tenant);
-
-    expect((await read(service, tenant, id)).warnings).toEqual(["2 glyphs are missing: 漢字 🎉"]);
-  });
-
   it("keeps warnings about keys with unusual characters", async () => {
     const { record, tenant, service } = await created({
       data: { "a\u0000b": 1, [`${"x".repeat(39)}🎉`]: 1 },
     });
 
     expect((await read(service, tenant, record.id)).warnings).toEqual(record.warnings);
-  });
-
-  it("counts one render", async () => {
-    const { tenant } = await created();
-
-    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
   it("renders an unpublished template too", async () => {
@@ -269,14 +211,6 @@ describe("a render that fails", () => {
     ]);
   });
 
-  it("leaves a document without a height if the height was auto", async () => {
-    const { service, tenant } = await failed("impossible", { height: "auto" });
-
-    const { documents } = await list(service, tenant);
-
-    expect(documents).toMatchObject([{ status: "failed", width: 794, height: null }]);
-  });
-
   it("leaves the same record in the list and at the document's own URL", async () => {
     const { service, tenant } = await failed("impossible");
     const [listed] = (await list(service, tenant)).documents;
@@ -284,18 +218,6 @@ describe("a render that fails", () => {
     const one = await read(service, tenant, listed?.id ?? "");
 
     expect(one).toEqual(listed);
-  });
-
-  it("does not count as a render", async () => {
-    const { tenant } = await failed("impossible");
-
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it("is retried exactly once when the browser crashes", async () => {
-    const { service } = await failed("crashed");
-
-    expect(service.jobs.length).toBe(2);
   });
 
   it("leaves no file, even if the renderer stored the file before it reported a crash", async () => {
@@ -318,19 +240,6 @@ describe("a render that fails", () => {
     await get(service, tenant, `/documents/${document?.id}`, { method: "DELETE" });
 
     expect((await list(service, tenant)).documents).toEqual([]);
-  });
-
-  it("leaves a document whose download is refused with the reason", async () => {
-    const { service, tenant } = await failed("impossible");
-    const [document] = (await list(service, tenant)).documents;
-
-    const response = await get(service, tenant, `/documents/${document?.id}/download`);
-
-    expect(await refusalOf(response)).toEqual({
-      status: 404,
-      code: "DOCUMENT_NOT_FOUND",
-      message: "The document has no file, because its render failed.",
-    });
   });
 
   it("reports the file, the line and the reason when the template cannot be rendered with the data", async () => {
@@ -358,17 +267,6 @@ describe("a renderer without capacity", () => {
 
     expect(response.headers.get("Retry-After")).toBe("7");
     expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
-  });
-
-  it("leaves no document and counts nothing", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
-    service.render = noCapacity;
-
-    await post(service, tenant, { templateId: tenant.templateId, data: {} });
-
-    const { pagination } = await list(service, tenant);
-    expect({ total: pagination.total, ...(await usageOf(tenant)) }).toEqual({ total: 0, used: 0, reserved: 0 });
   });
 });
 
@@ -406,18 +304,6 @@ describe("GET /documents", () => {
     const second = await create(service, tenant);
 
     expect((await list(service, tenant)).documents).toEqual([second, first]);
-  });
-
-  it("sorts by id when documents were created in the same millisecond, so that pages never overlap", async () => {
-    const tenant = await newTenant(env);
-    const service = testService(() => ({ now: () => 1_790_000_000_000 }));
-    for (let i = 0; i < 5; i++) await create(service, tenant);
-
-    const pages = await Promise.all([0, 2, 4].map((offset) => list(service, tenant, `?limit=2&offset=${offset}`)));
-
-    const ids = pages.flatMap(({ documents }) => documents.map(({ id }) => id));
-    expect(ids).toEqual(ids.toSorted().toReversed());
-    expect(new Set(ids).size).toBe(5);
   });
 
   it("returns one page of documents, with the total number of documents", async () => {
@@ -464,93 +350,6 @@ describe("GET /documents", () => {
 
     expect((await list(service, tenant, "?limit=100")).pagination.limit).toBe(100);
   });
-
-  it("neither lists nor counts a deleted document", async () => {
-    const { record, tenant, service } = await created();
-    const other = await create(service, tenant);
-
-    await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
-
-    expect(await list(service, tenant)).toEqual({
-      documents: [other],
-      pagination: { limit: 20, offset: 0, total: 1, totalIsExact: true, nextCursor: null },
-    });
-  });
-
-  it("counts failed documents too", async () => {
-    const { service, tenant } = await failed("impossible");
-
-    expect((await list(service, tenant)).pagination.total).toBe(1);
-  });
-
-  it("counts documents of all months", async () => {
-    const tenant = await newTenant(env);
-    await create(
-      testService(() => ({ now: () => Date.UTC(2026, 10, 30) })),
-      tenant,
-    );
-    await create(
-      testService(() => ({ now: () => Date.UTC(2026, 11, 1) })),
-      tenant,
-    );
-
-    expect((await list(testService(), tenant)).pagination.total).toBe(2);
-  });
-
-  describe("filters", () => {
-    it.for(["completed", "failed"])("restrict the list and the total to the status %s", async (status) => {
-      const { tenant, service } = await mixed();
-
-      const page = await list(service, tenant, `?status=${status}`);
-
-      expect(page.documents.map((document) => document.status)).toEqual(Array(page.pagination.total).fill(status));
-      expect(page.pagination.total).toBe(status === "completed" ? 4 : 1);
-    });
-
-    it.for(["pdf", "png", "jpeg", "webp"])("restrict the list and the total to the format %s", async (format) => {
-      const { tenant, service } = await mixed();
-
-      const page = await list(service, tenant, `?format=${format}`);
-
-      expect(page.documents.map((document) => document.format)).toEqual(Array(page.pagination.total).fill(format));
-      expect(page.pagination.total).toBe(format === "pdf" ? 2 : 1);
-    });
-
-    it("restrict the list and the total to a template", async () => {
-      const { tenant, service } = await created();
-      const templateId = await pushed(env, tenant.accountId, { page: "<p>Other</p>" }, "other");
-      const other = await dataOf(await post(service, tenant, { templateId, data: {} }));
-
-      const page = await list(service, tenant, `?templateId=${templateId}`);
-
-      expect([page.documents, page.pagination.total]).toEqual([[other], 1]);
-    });
-
-    it("can be combined", async () => {
-      const { tenant, service } = await mixed();
-
-      const page = await list(service, tenant, `?status=completed&format=png&templateId=${tenant.templateId}`);
-
-      expect([page.documents.length, page.pagination.total]).toEqual([1, 1]);
-    });
-
-    it("can be combined with limit and offset", async () => {
-      const { tenant, service } = await mixed();
-
-      const page = await list(service, tenant, "?status=completed&limit=1&offset=3");
-
-      expect([page.documents.length, page.pagination]).toEqual([
-        1,
-        { limit: 1, offset: 3, total: 4, totalIsExact: true, nextCursor: null },
-      ]);
-    });
-
-    it("select nothing for an unknown template", async () => {
-      const { tenant, service } = await created();
-
-      expect((await list(service, tenant, `?templateId=${unknownId}`)).pagination.total).toBe(0);
-    });
-  });
 });
 
 describe("DELETE /documents/:id", () => {
@@ -579,15 +378,6 @@ describe("DELETE /documents/:id", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
   });
 
-  it("makes a later download respond with DOCUMENT_NOT_FOUND", async () => {
-    const { record, tenant, service } = await created();
-    await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
-
-    const response = await get(service, tenant, `/documents/${record.id}/download`);
-
-    expect(await refusalOf(response)).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
-  });
-
   it("succeeds exactly once among many simultaneous deletes", async () => {
     const { record, tenant, service } = await created();
 
@@ -596,14 +386,6 @@ describe("DELETE /documents/:id", () => {
     );
 
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
-  });
-
-  it("does not change the number of counted renders", async () => {
-    const { record, tenant, service } = await created();
-
-    await get(service, tenant, `/documents/${record.id}`, { method: "DELETE" });
-
-    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
   it("does not affect the account's other documents or their files", async () => {
@@ -980,17 +762,6 @@ async function steppedClock() {
   const tenant = await newTenant(env);
   let nowMs = Date.UTC(2026, 10, 21);
   return { tenant, service: testService(() => ({ now: () => nowMs++ })) };
-}
-
-/** Creates a completed document of each format and a failed PDF for a new tenant. */
-async function mixed() {
-  const { tenant, service } = await created();
-  for (const format of ["png", "jpeg", "webp"]) {
-    await post(service, tenant, { templateId: tenant.templateId, data: {}, format });
-  }
-  service.render = renderNothing;
-  await post(service, tenant, { templateId: tenant.templateId, data: {} });
-  return { tenant, service };
 }
 
 async function downloaded() {

@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { monthOf } from "../../../src/core/accounts/month.ts";
@@ -42,39 +42,6 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 
-describe("a late commit", () => {
-  it("of a hold that the alarm settled as failed does not count", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    await expireAndSettle(tenant);
-
-    await quota.commit(hold.draft.id);
-
-    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it("of a hold that the alarm committed does not count twice", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    await documents.insert(completedDocument(hold.draft));
-    await expireAndSettle(tenant);
-
-    await quota.commit(hold.draft.id);
-
-    expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
-  });
-});
-
-describe("a late release", () => {
-  it("of a hold that the alarm committed does not lower the usage", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    await documents.insert(completedDocument(hold.draft));
-    await expireAndSettle(tenant);
-
-    await quota.release(hold.draft.id);
-
-    expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
-  });
-});
-
 describe("a repeated reserve", () => {
   it.for([
     { call: "commit", usage: { used: 1, reserved: 0 } },
@@ -93,17 +60,6 @@ describe("a repeated reserve", () => {
 
     expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
   });
-
-  it("does not conflict with its own idempotency key", async () => {
-    const tenant = await newTenant(env);
-    const hold = holdOf(tenant);
-    const idempotency = { key: "k", bodyHash: "b" };
-    await reserve(quotaOf(tenant), hold, 5, { idempotency });
-
-    const again = await reserve(quotaOf(tenant), hold, 5, { idempotency });
-
-    expect(again).toEqual({ status: "reserved", used: 1 });
-  });
 });
 
 describe("the alarm", () => {
@@ -118,15 +74,6 @@ describe("the alarm", () => {
     expect(record).toMatchObject({ status: "failed", filename: "Invoice 17.pdf", metadata: { order: "17" } });
   });
 
-  it("is set again after it failed to settle a hold", async () => {
-    const { tenant, quota } = await tenantWithHold();
-    await rejectInserts(tenant);
-
-    await expireAndSettle(tenant);
-
-    expect(await alarmOf(quota)).toBeGreaterThan(Date.now());
-  });
-
   it("settles a hold eventually, even after five failed attempts", async () => {
     const { tenant } = await tenantWithHold();
     const restore = await rejectInserts(tenant);
@@ -136,26 +83,6 @@ describe("the alarm", () => {
     await runDurableObjectAlarm(quotaOf(tenant));
 
     expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it("settles a hold after a restart, even if an earlier settlement failed", async () => {
-    const { tenant, quota } = await tenantWithHold();
-    const restore = await rejectInserts(tenant);
-    await expireAndSettle(tenant);
-    await evictDurableObject(quota);
-    await restore();
-
-    await runDurableObjectAlarm(quotaOf(tenant));
-
-    expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it("does not settle a hold whose lease has not ended", async () => {
-    const { quota } = await tenantWithHold();
-
-    await runDurableObjectAlarm(quota);
-
-    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
   });
 
   it("is set to the end of the lease again if it runs too early", async () => {
