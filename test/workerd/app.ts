@@ -82,7 +82,7 @@ export function create(service: Service, tenant: Tenant, headers: Record<string,
 
 /** Creates a tenant on a plan with this monthly limit. An existing tenant's old limit may be cached. */
 export async function tenantWithLimit(monthlyRenders: number): Promise<Tenant> {
-  await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders });
+  await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders, apiAccess: true });
   return newTenant(env, { plan: "starter" });
 }
 
