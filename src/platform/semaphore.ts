@@ -29,21 +29,26 @@ export type SemaphoreLimits = {
   maxPerAccount?: number;
   maxWaiting?: number;
   /**
-   * For this time after a permit was given to an account, what the account releases goes to its own next claim. It is for
-   * things that take work when they pass from one account to another.
+   * What an account releases goes to its own next claim, up to so many times in a row, and no longer than `ms` after the first.
+   * It is for things that take work when they pass from one account to another.
    */
-  rowMs?: number;
+  row?: Row;
 };
 
-/** A claim that waits or has a permit. `rowSinceMs` is when the account's row of permits began. */
+type Row = { claims: number; ms: number };
+
+/** A claim that waits or has a permit. `rowLeft` is how many more permits the row may have, which ends at `rowUntilMs`. */
 type Held = {
   accountId: string;
   amount: number;
   order: number;
   expiresInMs: number;
   expiresAtMs: number;
-  rowSinceMs: number;
+  rowLeft: number;
+  rowUntilMs: number;
 };
+
+const noRow: Row = { claims: 1, ms: 0 };
 
 /** How often a waiting claim looks for permits that have ended by themselves. */
 const reviewEveryMs = 250;
@@ -53,8 +58,8 @@ export class Semaphore {
   readonly #queue: FairQueue<Held>;
   readonly #held = new Set<Held>();
 
-  constructor({ capacity, maxPerAccount = Infinity, maxWaiting = Infinity, rowMs = 0 }: SemaphoreLimits) {
-    this.#limits = { capacity, maxPerAccount, maxWaiting, rowMs };
+  constructor({ capacity, maxPerAccount = Infinity, maxWaiting = Infinity, row = noRow }: SemaphoreLimits) {
+    this.#limits = { capacity, maxPerAccount, maxWaiting, row };
     this.#queue = new FairQueue(maxWaiting);
   }
 
@@ -74,7 +79,7 @@ export class Semaphore {
     order = 0,
     expiresInMs = Infinity,
   }: Claim): Promise<Permit | null> {
-    const held: Held = { accountId, amount, order, expiresInMs, expiresAtMs: Infinity, rowSinceMs: 0 };
+    const held: Held = { accountId, amount, order, expiresInMs, expiresAtMs: Infinity, rowLeft: 0, rowUntilMs: 0 };
     const admission = this.#queue.wait(held, maxWaitMs);
     this.#admitWaiting();
     const review = expiresInMs < Infinity && setInterval(() => this.#admitWaiting(), reviewEveryMs);
@@ -98,25 +103,27 @@ export class Semaphore {
 
   #release(held: Held): void {
     if (!this.#held.delete(held)) return;
-    const { accountId, rowSinceMs } = held;
-    const isInRow = Date.now() - rowSinceMs < this.#limits.rowMs;
+    const { accountId, rowLeft, rowUntilMs } = held;
+    const isInRow = rowLeft > 0 && Date.now() < rowUntilMs;
     const next = isInRow ? this.#queue.next((other) => (other === accountId ? 0 : null)) : null;
-    if (next && this.#fits(next)) this.#admit(next, rowSinceMs);
+    if (next && this.#fits(next)) this.#admit(next, rowLeft - 1, rowUntilMs);
     this.#admitWaiting();
   }
 
   #admitWaiting(): void {
     const nowMs = Date.now();
+    const { claims, ms } = this.#limits.row;
     for (const held of this.#held) if (held.expiresAtMs <= nowMs) this.#held.delete(held);
     for (;;) {
       const next = this.#queue.next((accountId) => this.#rankOf(accountId));
       if (!next || !this.#fits(next)) return;
-      this.#admit(next, nowMs);
+      this.#admit(next, claims - 1, nowMs + ms);
     }
   }
 
-  #admit(held: Held, rowSinceMs: number): void {
-    held.rowSinceMs = rowSinceMs;
+  #admit(held: Held, rowLeft: number, rowUntilMs: number): void {
+    held.rowLeft = rowLeft;
+    held.rowUntilMs = rowUntilMs;
     held.expiresAtMs = Date.now() + held.expiresInMs;
     this.#held.add(held);
     this.#queue.admit(held);

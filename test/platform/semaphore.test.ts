@@ -208,9 +208,12 @@ describe("accounts", () => {
     expect(outcomes(...busy, other)).toEqual(["admitted", "admitted", "waiting", "waiting", "admitted"]);
   });
 
-  it("keep what they release for their own next claims, until their row ends", async () => {
-    const semaphore = new Semaphore({ capacity: 1, rowMs: 250 });
-    for (const accountId of ["a", "a", "a", "a", "b"])
+  it.each([
+    ["until their row ends", { claims: 3, ms: 1_000 }, "a a a b a"],
+    ["for a limited time", { claims: 9, ms: 150 }, "a a b a a"],
+  ])("keep what they release for their own next claims %s", async (_, row, expected) => {
+    const semaphore = new Semaphore({ capacity: 1, row });
+    for (const accountId of ["a", "b", "a", "a", "a"])
       void semaphore.acquire({ accountId, maxWaitMs: 10_000 }).then((permit) => {
         admitted.push(accountId);
         setTimeout(() => permit?.release(), 100);
@@ -218,6 +221,6 @@ describe("accounts", () => {
 
     await vi.advanceTimersByTimeAsync(1_000);
 
-    expect(admitted.join(" ")).toBe("a a a b a");
+    expect(admitted.join(" ")).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 // How long a create waits at most, in the account's object and in a pool, and when a refused one should come back.
 
 /** The time that is kept for the render, unless that is more than half of what is left. */
-const renderMs = 5_000;
+const renderMs = 7_000;
 /** What a small render takes at most when the browser has much to do. The number only has to be about right. */
 const usualRenderMs = 200;
 

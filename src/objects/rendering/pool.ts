@@ -31,8 +31,11 @@ export type PoolParts = SessionSupervisorParts & {
 
 /** The share of the pages that one account may use at once, so that slow renders of one account leave pages to the others. */
 const shareOfAccount = 3 / 4;
-/** A page belongs to one account, and opening one takes more processor time than a small render. */
-const rowMs = 1_000;
+/**
+ * Opening a page for another account takes more processor time than a small render, so an account renders some documents in a
+ * row on its page. A long render ends the row.
+ */
+const row = { claims: 4, ms: 2_000 };
 
 export class RenderPool {
   readonly #parts: PoolParts;
@@ -43,7 +46,7 @@ export class RenderPool {
   constructor(parts: PoolParts) {
     this.#parts = parts;
     const { concurrentPages: capacity, queueLength: maxWaiting } = parts.settings;
-    this.#pages = new Semaphore({ capacity, maxPerAccount: Math.ceil(shareOfAccount * capacity), maxWaiting, rowMs });
+    this.#pages = new Semaphore({ capacity, maxPerAccount: Math.ceil(shareOfAccount * capacity), maxWaiting, row });
     this.#sessions = new SessionSupervisor(parts);
   }
 

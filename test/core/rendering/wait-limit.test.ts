@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { maxWaitMs, retryAfterSeconds } from "../../../src/core/rendering/wait-limit.ts";
 
-it("a create waits until five seconds before its deadline", () => {
-  expect(maxWaitMs(25_000)).toBe(20_000);
-  expect(maxWaitMs(10_000)).toBe(5_000);
+it("a create waits until seven seconds before its deadline", () => {
+  expect(maxWaitMs(25_000)).toBe(18_000);
+  expect(maxWaitMs(14_000)).toBe(7_000);
 });
 
 it("a create with little time waits for half of it", () => {

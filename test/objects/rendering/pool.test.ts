@@ -129,8 +129,8 @@ describe("admission", () => {
   });
 
   it.each([
-    ["keeps the page for the next render of its account after a short render", 900, ["a", "a", "b"]],
-    ["gives the page to another account after a long render", 1_000, ["a", "b", "a"]],
+    ["keeps the page for the next render of its account after a short render", 1_900, ["a", "a", "b"]],
+    ["gives the page to another account after a long render", 2_000, ["a", "b", "a"]],
   ])("%s", async (_, renderMs, expected) => {
     const { browsers, render } = renderPool({ concurrentPages: 1, maxPages: 2 });
     const release = browsers.hold("render");
@@ -166,7 +166,7 @@ describe("admission", () => {
     await settle();
     const second = render("b", 25_000);
 
-    await vi.advanceTimersByTimeAsync(19_900);
+    await vi.advanceTimersByTimeAsync(17_900);
     release();
 
     expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
