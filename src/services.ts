@@ -1,7 +1,6 @@
 // Creates the services that operations use, and decides which adapter implements each port.
 import { regionOf, type Region, type RequestOrigin } from "./core/region.ts";
 import { secretCipher } from "./core/webhooks/secret-encryption.ts";
-import { analyticsMetrics } from "./platform/analytics-metrics.ts";
 import { accountStore } from "./platform/accounts/account-store.ts";
 import { homeRegions } from "./platform/accounts/home-regions.ts";
 import { keyDirectory } from "./platform/accounts/key-directory.ts";
@@ -46,7 +45,6 @@ import {
   readDeliveryRules,
   readEncryptionKeys,
   readLeaseMs,
-  readMetricsDataset,
   readNumber,
   readPoolPlan,
   readSettings,
@@ -91,7 +89,6 @@ function isolateServices(env: Env, region: Region, origin: string): IsolateServi
 function assemble(env: Env, region: Region, origin: string): IsolateServices {
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
-  const dataset = readMetricsDataset(env);
   const poolPlan = readPoolPlan(env);
   return {
     keys: keyDirectory(d1),
@@ -123,7 +120,6 @@ function assemble(env: Env, region: Region, origin: string): IsolateServices {
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     log: jsonLog,
-    metrics: dataset && analyticsMetrics(dataset, jsonLog),
     measure: (_stage, work) => work(),
   };
 }

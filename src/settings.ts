@@ -27,7 +27,6 @@ const numberDefaults = {
 
 const textDefaults = {
   RATE_LIMITS: "on",
-  METRICS: "off",
   WEBHOOK_ALLOWED_ORIGINS: "",
   IMAGE_ALLOWED_ORIGINS: "",
   BROWSER_POOL_REGIONS: "wnam,enam,weur,eeur,apac,oc",
@@ -110,19 +109,6 @@ function readEncryptionKey(name: keyof EncryptionKeyTexts, text: string): Uint8A
   if (!key)
     throw new CodedError(`${name} must be 32 random bytes in base64, as \`openssl rand -base64 32\` prints them`);
   return key;
-}
-
-/** Returns the dataset that metrics are written to, or null if they are off. */
-export function readMetricsDataset(
-  env: Env & { METRICS_DATASET?: AnalyticsEngineDataset },
-): AnalyticsEngineDataset | null {
-  const { METRICS_DATASET: dataset } = env;
-  const metrics = readText(env, "METRICS");
-  if (metrics === "off") return null;
-  if (metrics !== "analytics-engine") throw new CodedError("the variable METRICS must be off or analytics-engine");
-  if (!dataset)
-    throw new CodedError("the binding METRICS_DATASET is missing, which METRICS = analytics-engine requires");
-  return dataset;
 }
 
 /**

@@ -15,7 +15,6 @@ declare namespace Cloudflare {
     /** The first seed of the fault tests; `FAULT_SEEDS` is the number of seeds. */
     FAULT_SEED?: string;
     FAULT_SEEDS?: string;
-    METRICS_DATASET?: AnalyticsEngineDataset;
     /** The number of events that `test/network/storm.slow.test.ts` sends. */
     STORM_EVENTS?: string;
   }

@@ -68,7 +68,6 @@ function workerdProject(
     miniflare: {
       bindings: { ...common, ...bindings, MIGRATIONS: migrations },
       ...(hasNetwork ? {} : { outboundService: noNetwork }),
-      analyticsEngineDatasets: { METRICS_DATASET: { dataset: "colophon" } },
     },
   });
   return { plugins: [plugin], ...project(name, folders, { setupFiles: ["test/migrate.ts"], ...rest }) };

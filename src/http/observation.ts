@@ -1,9 +1,7 @@
-// Records every request when its response is ready, and tells the caller of a create how long its stages took.
+// Logs every request when its response is ready, and tells the caller of a create how long its stages took.
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { StageTimes } from "../core/observation/stage-clock.ts";
-import { recordRequest } from "../operations/observation/record-measurements.ts";
-import type { RequestEntry } from "../ports/metrics.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 
 /** The methods that are recorded by name. Callers can make up others. */
@@ -18,11 +16,12 @@ export function observation(): MiddlewareHandler<HttpEnv> {
     await next();
     const entry = entryOf(context);
     if ("reserve" in entry.stages) context.header("Server-Timing", serverTiming(entry));
-    recordRequest({ log: context.var.log, metrics: variablesOf(context).services?.metrics ?? null }, entry);
+    context.var.log("info", { event: "request.ended", ...entry });
   };
 }
 
-function entryOf(context: HttpContext): RequestEntry {
+/** Contains ids, constants and numbers, never text from a caller. docs/operations.md explains each property. */
+function entryOf(context: HttpContext) {
   const { services, account, trace, arrivedAt, errorCode } = variablesOf(context);
   const { method } = context.req;
   return {

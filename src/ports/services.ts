@@ -16,7 +16,6 @@ import type {
   PassStore,
   TemplateArchive,
 } from "./maintenance.ts";
-import type { Metrics } from "./metrics.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "./rendering.ts";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
@@ -71,8 +70,6 @@ export type Services = {
   /** A random UUID. */
   newId(): string;
   log: Log;
-  /** Null when metrics are off. */
-  metrics: Metrics | null;
   /** Runs the work and counts its time for a stage of the request. */
   measure: StageClock["measure"];
   /** Lets `work` continue after the response has been sent. If `work` fails, the log entry contains `what`. */

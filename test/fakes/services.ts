@@ -88,7 +88,6 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     now: () => state.nowMs,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     log: (level, entry) => void state.log.push({ level, ...entry }),
-    metrics: null,
     measure: (_stage, work) => work(),
     background: (what, work) => {
       // Like the real service, this logs the failure of background work, so that no rejection is unhandled.

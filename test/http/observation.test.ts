@@ -1,23 +1,15 @@
-// Tests the log line and the data point of each request and each render, and the header `Server-Timing`, on fakes whose clock
+// Tests the log line of each request and each render, and the header `Server-Timing`, on fakes whose clock
 // moves only when a test says so.
 import { describe, expect, it } from "vitest";
 import { describedApp } from "../fixtures/described-app.ts";
-import type { Metrics } from "../../src/ports/metrics.ts";
 import type { LogEntry } from "../../src/ports/services.ts";
 import type { RenderMeasurements } from "../../src/core/rendering/render-job.ts";
 import { failing, fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
 import { templateContent } from "../fixtures/tenant.ts";
 
-type Point = { kind: keyof Metrics; entry: object };
-
 /** Returns an application on fakes, with one account and one template, and everything that it records. */
 async function world(overrides: Overrides = {}) {
   const services = fakeServices(overrides);
-  const points: Point[] = [];
-  services.metrics = {
-    request: (entry) => void points.push({ kind: "request", entry }),
-    render: (entry) => void points.push({ kind: "render", entry }),
-  };
   const { account, key } = await fakeAccount(services);
   const { id: templateId } = fakeTemplate(services, account, templateContent({}));
   const app = describedApp({ servicesOf: () => services, log: services.log });
@@ -34,7 +26,7 @@ async function world(overrides: Overrides = {}) {
     );
   const create = (data: object = {}) => send("POST", "/api/v1/documents", { body: { templateId, data } });
   const lines = (event: string): LogEntry[] => services.state.log.filter((entry) => entry.event === event);
-  return { services, account, points, send, create, lines };
+  return { services, account, send, create, lines };
 }
 
 /** Returns `method` of a port, which takes `ms` on the fake clock. */
@@ -239,26 +231,14 @@ describe("a request", () => {
     ["PUT", "/api/v1/documents/my-secret-id", 405, "/api/v1/documents/:id"],
     ["MY-SECRET-METHOD", "/api/v1/usage", 405, "/api/v1/usage"],
   ])("%s %s has the pattern of its route in the line, never its path", async (method, path, status, route) => {
-    const { send, services, points, lines } = await world();
+    const { send, services, lines } = await world();
 
     await send(method, path);
 
     expect(lines("request.ended")).toMatchObject([
       { status, route, method: method.startsWith("MY") ? "other" : method },
     ]);
-    expect(JSON.stringify([services.state.log, points])).not.toMatch(/secret/i);
-  });
-
-  it("is recorded in the metrics with the same entries as in the log", async () => {
-    const { create, lines, points } = await slowWorld();
-
-    await create();
-
-    const withoutEvent = ({ level: _, event: __, ...entry }: LogEntry) => entry;
-    expect(points).toEqual([
-      ...lines("render.ended").map((line) => ({ kind: "render", entry: withoutEvent(line) })),
-      ...lines("request.ended").map((line) => ({ kind: "request", entry: withoutEvent(line) })),
-    ]);
+    expect(JSON.stringify(services.state.log)).not.toMatch(/secret/i);
   });
 
   it("only a create has `Server-Timing`", async () => {

@@ -1,5 +1,5 @@
 // Runs everything that the service does, with a marker in every text that a caller, a template or a library can supply, and
-// looks for the marker in every log line, every data point of the metrics and every response header. The renderer is a fake;
+// looks for the marker in every log line and every response header. The renderer is a fake;
 // `test/browser/failures/log-lines.slow.test.ts` does the same with a real browser.
 import { createExecutionContext, runDurableObjectAlarm, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -51,7 +51,6 @@ type Render = (job: PoolJob) => Promise<RenderOutcome>;
 /** The service with its real log, and everything that it responds and records. */
 class WatchedService implements Service {
   readonly lines = capturedLines();
-  readonly points: AnalyticsEngineDataPoint[] = [];
   readonly headers: string[] = [];
   /** Strings that nobody may see: keys, file keys and secrets. */
   readonly secrets: string[] = [healthSecret];
@@ -70,9 +69,7 @@ class WatchedService implements Service {
       servicesOf: (bindings, waitUntil) => ({ ...requestServices(bindings, waitUntil), renderer }),
       log: jsonLog,
     });
-    const dataset = { writeDataPoint: (point: AnalyticsEngineDataPoint) => void this.points.push(point) };
-    const metrics = { METRICS: "analytics-engine", METRICS_DATASET: dataset };
-    const bindings = { ...env, ...metrics, HEALTH_SECRET: healthSecret, ...this.bindings };
+    const bindings = { ...env, HEALTH_SECRET: healthSecret, ...this.bindings };
     const context = createExecutionContext();
     const response = await app.fetch(new Request(url, init), bindings, context);
     await waitOnExecutionContext(context);
@@ -161,14 +158,7 @@ it(
     await failToDeliver();
 
     expect(eventsIn(service.lines)).toEqual(expect.arrayContaining(events));
-    expect(service.points.length).toBeGreaterThan(statuses.length);
     expect(linesWith([marker, ...service.secrets], service.lines)).toEqual([]);
-    expect(
-      linesWith(
-        [marker, ...service.secrets],
-        service.points.map((point) => JSON.stringify(point)),
-      ),
-    ).toEqual([]);
     expect(linesWith([marker, ...service.secrets], service.headers)).toEqual([]);
 
     async function succeed() {

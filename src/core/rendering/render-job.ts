@@ -37,7 +37,7 @@ export type RenderJob = {
    * Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag.
    */
   metadata: { createdAt: number; language: string };
-  /** The length of the markup in characters, not counting inlined files. It is for the metrics. */
+  /** The length of the markup in characters, not counting inlined files. It is for the log. */
   markupChars: number;
   /** The time that is left for this attempt before the deadline of the create request. */
   timeoutMs: number;

@@ -9,7 +9,6 @@ import {
 import type { StageClock } from "../../core/observation/stage-clock.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import type { Log, Services } from "../../ports/services.ts";
-import { recordRender } from "./record-measurements.ts";
 
 /** What is known of a request beyond its response. */
 export type RequestTrace = {
@@ -61,7 +60,7 @@ function logWithId(log: Log, { requestId }: RequestTrace): Log {
 }
 
 function observedRenderer(services: Services, trace: RequestTrace): Renderer {
-  const { renderer, now } = services;
+  const { renderer, now, log } = services;
   let attempts = 0;
   return {
     async render(job, renderMargins) {
@@ -73,7 +72,8 @@ function observedRenderer(services: Services, trace: RequestTrace): Renderer {
         countStages(trace.clock, measured ?? { ...noMeasurements(), browserMs: totalMs });
         const { requestId, documentId } = trace;
         const ids = { requestId, accountId: job.accountId, documentId, attempt };
-        recordRender(services, { ...ids, ...resultOf(job, outcome), totalMs, ...(measured ?? noMeasurements()) });
+        const entry = { ...ids, ...resultOf(job, outcome), totalMs, ...(measured ?? noMeasurements()) };
+        log("info", { event: "render.ended", ...entry });
       };
       try {
         const outcome = await renderer.render(job, renderMargins, (measurements) => (measured = measurements));
