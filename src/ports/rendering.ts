@@ -32,12 +32,16 @@ export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<Fetch
 /** `amount` is in bytes. What is not released is free again after `expiresInMs`: a request that is stopped releases nothing. */
 export type MemoryClaim = { accountId: string; amount: number; maxWaitMs: number; expiresInMs: number };
 
+/**
+ * `loaded` is for templates and images, and `markup` for what Liquid makes of them. They are apart, so that creates that have
+ * loaded their parts never wait for each other.
+ */
+export type MemoryPart = "loaded" | "markup";
+
 /** Limits how much memory the creates that share a Worker take together. */
 export type RenderMemory = {
-  /** In bytes. A claim of more gets it when nobody else has any. */
-  capacity: number;
   /** Resolves when the memory is free, and with null if it is not free in time. */
-  acquire(claim: MemoryClaim): Promise<MemoryPermit | null>;
+  acquire(part: MemoryPart, claim: MemoryClaim): Promise<MemoryPermit | null>;
 };
 
 export type MemoryPermit = {

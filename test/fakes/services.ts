@@ -68,7 +68,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
     renderer: { ...renderer(state), ...overrides.renderer },
-    memory: { capacity: Infinity, acquire: async () => ({ resize() {}, release() {} }), ...overrides.memory },
+    memory: { acquire: async () => ({ resize() {}, release() {} }), ...overrides.memory },
     slices: { pause: async () => {}, ...overrides.slices },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },

@@ -123,7 +123,7 @@ async function loadParts(
   try {
     const { sizeBytes, compiled: small } = await opening;
     const bytes = largeBytes(sizeBytes) + maxImageMemoryBytes(data.images);
-    const permit = bytes > 0 ? await memory.claim(bytes) : null;
+    const permit = bytes > 0 ? await memory.claim("loaded", bytes) : null;
     if (bytes > 0 && !permit) return withoutCapacity(memoryRetryAfterSeconds);
     const compiled = small ?? (await services.templates.compiled(template));
     const inlined = await inlineImages(services, data.images, deadline);

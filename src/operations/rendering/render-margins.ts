@@ -11,6 +11,9 @@ import { chooseFonts } from "./choose-fonts.ts";
 import type { CreateMemory } from "./reserve-memory.ts";
 import { runInSlices } from "./run-in-slices.ts";
 
+/** How long headers and footers wait for memory. Meanwhile their render keeps a page, and perhaps others wait for it. */
+const maxWaitMs = 2_000;
+
 export type MarginWork = {
   renderer: MarginRenderer;
   /** Those of the rest of the document. */
@@ -30,7 +33,7 @@ export function marginsOf(
   { renderer, characters, documentFaces, locale, memory, onProblem }: MarginWork,
 ): RenderMargins {
   const { id: documentId, accountId } = document;
-  const run = { accountId, deadline, memory };
+  const run = { accountId, deadline, memory, maxWaitMs };
   return async (pages) => {
     try {
       const textsOf = (outcome: Outcome<MarginMarkups>) => (outcome.status === "ok" ? outcome.value.markups : []);

@@ -1,22 +1,18 @@
 // Claims the memory of one create, so that all creates of the Worker fit into it together. Most creates claim none: only large
 // templates, images that are fetched, and long markup count.
-import type { MemoryPermit } from "../../ports/rendering.ts";
+import type { MemoryPart, MemoryPermit } from "../../ports/rendering.ts";
 import type { Services } from "../../ports/services.ts";
 import { maxHeldChars, maxMarkupChars } from "../../core/liquid/meter.ts";
 
 /** What Liquid takes at most: variables and markup of 10 million characters, with two bytes each. */
 export const liquidBytes = 2 * (maxHeldChars + maxMarkupChars);
 
-/**
- * How long a create waits for more that has this much memory already. Otherwise creates could wait for each other until their
- * deadlines.
- */
-const maxWaitForMoreMs = 2_000;
-const muchBytes = 1_000_000;
+/** Memory that was claimed. `resize` takes effect at once, because the memory is already in use. */
+export type Claimed = { resize(bytes: number): void };
 
 export type CreateMemory = {
-  /** Waits for the memory, and returns null if it is not free in time. A create that is alone gets what is left. */
-  claim(bytes: number): Promise<MemoryPermit | null>;
+  /** Waits for the memory, and returns null if it is not free in time. If the create has some of the part, takes more at once. */
+  claim(part: MemoryPart, bytes: number, maxWaitMs?: number): Promise<Claimed | null>;
   /** Releases everything that was claimed. */
   release(): void;
 };
@@ -28,25 +24,29 @@ export function createMemory(
   { memory, now }: Pick<Services, "memory" | "now">,
   { accountId, latestStart, deadline }: Create,
 ): CreateMemory {
-  const held = new Map<MemoryPermit, number>();
+  const held = new Map<MemoryPart, { permit: MemoryPermit; amounts: number[] }>();
+  const claimFirst = async (part: MemoryPart, amount: number, maxWaitMs: number) => {
+    const waitMs = Math.min(maxWaitMs, Math.max(0, latestStart - now()));
+    const claim = { accountId, amount, maxWaitMs: waitMs, expiresInMs: deadline - now() };
+    const permit = await memory.acquire(part, claim);
+    const first = permit && { permit, amounts: [] };
+    if (first) held.set(part, first);
+    return first;
+  };
   return {
-    async claim(bytes) {
-      const own = [...held.values()].reduce((sum, amount) => sum + amount, 0);
-      const amount = Math.min(bytes, Math.max(0, memory.capacity - own));
-      const maxWaitMs = Math.min(Math.max(0, latestStart - now()), own > muchBytes ? maxWaitForMoreMs : Infinity);
-      const permit = await memory.acquire({ accountId, amount, maxWaitMs, expiresInMs: deadline - now() });
-      if (!permit) return null;
-      held.set(permit, amount);
-      return {
-        ...permit,
-        resize(amount) {
-          held.set(permit, amount);
-          permit.resize(amount);
-        },
+    async claim(part, bytes, maxWaitMs = Infinity) {
+      const own = held.get(part) ?? (await claimFirst(part, bytes, maxWaitMs));
+      if (!own) return null;
+      const index = own.amounts.push(0) - 1;
+      const resize = (amount: number) => {
+        own.amounts[index] = amount;
+        own.permit.resize(own.amounts.reduce((sum, each) => sum + each, 0));
       };
+      resize(bytes);
+      return { resize };
     },
     release() {
-      for (const permit of held.keys()) permit.release();
+      for (const { permit } of held.values()) permit.release();
     },
   };
 }

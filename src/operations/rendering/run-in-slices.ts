@@ -1,15 +1,17 @@
 // Runs the Liquid of a document. It keeps the processor for one slice at a time, and takes much memory only after it has been
 // reserved.
 import type { Progress, SlicedWork } from "../../core/liquid/liquid.ts";
-import type { MemoryPermit, SlicedRender } from "../../ports/rendering.ts";
+import type { SlicedRender } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
-import { bytesOf, liquidBytes, type CreateMemory } from "./reserve-memory.ts";
+import { bytesOf, liquidBytes, type Claimed, type CreateMemory } from "./reserve-memory.ts";
 
 /** Why the work has not ended: its deadline has passed, or the memory for a large document was not free in time. */
 export type Unfinished = { status: "timed_out" } | { status: "no_memory" };
 
 type LiquidRun<T> = SlicedRender & {
   memory: CreateMemory;
+  /** How long the work waits for memory. */
+  maxWaitMs?: number;
   /** Returns the texts that remain in memory after the work. */
   textsOf?: (value: T) => readonly string[];
 };
@@ -18,12 +20,12 @@ type LiquidRun<T> = SlicedRender & {
 export async function runInSlices<T>(
   { slices, now }: RenderServices,
   work: SlicedWork<T>,
-  { memory, textsOf = () => [], ...render }: LiquidRun<T>,
+  { memory, maxWaitMs, textsOf = () => [], ...render }: LiquidRun<T>,
 ): Promise<T | Unfinished> {
-  let permit: MemoryPermit | null = null;
+  let permit: Claimed | null = null;
   for (let progress: Progress = { work: 0, isLarge: false }; ;) {
     if (progress.isLarge && !permit) {
-      permit = await memory.claim(liquidBytes);
+      permit = await memory.claim("markup", liquidBytes, maxWaitMs);
       if (!permit) return { status: "no_memory" };
     }
     await slices.pause(render, progress.work);

@@ -1,19 +1,21 @@
 // Limits what the creates of one Worker keep in memory together: fetched images, large templates, long markup, and the cache of
 // compiled templates, which makes room for the rest.
-import type { RenderMemory } from "../../ports/rendering.ts";
+import type { MemoryPart, RenderMemory } from "../../ports/rendering.ts";
 import { Semaphore } from "../semaphore.ts";
 import { compiledVersions } from "../templates/compiled-versions.ts";
 
-/** The isolate has 128 MB. Bodies of requests and short markup are not counted. */
-const capacity = 60_000_000;
+/** In bytes. The isolate has 128 MB. Bodies of requests and short markup are not counted. */
+const capacities: Record<MemoryPart, number> = { loaded: 40_000_000, markup: 24_000_000 };
 
-const memory = new Semaphore({ capacity });
+const parts: Record<MemoryPart, Semaphore> = {
+  loaded: new Semaphore({ capacity: capacities.loaded }),
+  markup: new Semaphore({ capacity: capacities.markup }),
+};
 
 export const isolateMemory: RenderMemory = {
-  capacity,
-  async acquire(claim) {
-    const permit = await memory.acquire(claim);
-    compiledVersions.trim(Math.max(0, capacity - memory.inUse));
+  async acquire(part, claim) {
+    const permit = await parts[part].acquire(claim);
+    compiledVersions.trim(Math.max(0, capacities.loaded - parts.loaded.inUse));
     return permit;
   },
 };

@@ -4,7 +4,7 @@ import { createDocument } from "../../../src/operations/documents/create-documen
 import { Semaphore } from "../../../src/platform/semaphore.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";
-import type { MemoryClaim, PageMargins, RenderMemory, SlicedRender } from "../../../src/ports/rendering.ts";
+import type { PageMargins, RenderMemory, SlicedRender } from "../../../src/ports/rendering.ts";
 import { selfContainedHtml } from "../../fixtures/self-contained-html.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
@@ -223,18 +223,17 @@ const capacity = 25_000_000;
 
 const memoryOf = (bytes: number): RenderMemory => {
   const semaphore = new Semaphore({ capacity: bytes });
-  return { capacity: bytes, acquire: (claim) => semaphore.acquire(claim) };
+  return { acquire: (_, claim) => semaphore.acquire(claim) };
 };
 
 /** Memory that records the amounts that a create has, one after the other, and 0 when it has released a claim. */
 function recordedMemory(): { amounts: number[]; memory: RenderMemory } {
   const amounts: number[] = [];
   const record = (amount: number) => void amounts.push(amount);
-  const acquire = async ({ amount }: MemoryClaim) => {
-    record(amount);
+  const acquire = async () => {
     return { resize: record, release: () => record(0) };
   };
-  return { amounts, memory: { capacity: Infinity, acquire } };
+  return { amounts, memory: { acquire } };
 }
 
 describe("the markup of large documents", () => {
@@ -376,25 +375,16 @@ describe("the memory of a render", () => {
     expect(services.state.log).not.toContainEqual(expect.objectContaining({ event: "template.load_failed" }));
   });
 
-  it("of a create that has some is no more than is left, for which it waits two seconds at most", async () => {
-    const claims: Pick<MemoryClaim, "amount" | "maxWaitMs">[] = [];
-    const acquire = async ({ amount, maxWaitMs }: MemoryClaim) => {
-      claims.push({ amount, maxWaitMs });
-      return claims.length === 1 ? { resize() {}, release() {} } : null;
+  it("for its markup is claimed by a create that has loaded much, without waiting for what others have loaded", async () => {
+    const parts: string[] = [];
+    const acquire: RenderMemory["acquire"] = async (part) => {
+      parts.push(part);
+      return { resize() {}, release() {} };
     };
-    const page = "{% for i in (1..10) %}{{ text }}{% endfor %}";
-    const content = { assets: { img: { contentType: "image/png", base64: "A".repeat(6_000_000) } } };
-    const services = fakeServices({ memory: { capacity: 25_000_000, acquire } });
+    const large = { fields: [...fields, field("text", "string")], page: `{{ text }}${page}{{ text }}` };
 
-    const creating = created(
-      { fields: [field("text", "string")], page, content },
-      { text: "x".repeat(60_000) },
-      services,
-    );
+    await created(large, { ...data, text: "x".repeat(250_000) }, fakeServices({ memory: { acquire } }));
 
-    await expect(creating).rejects.toMatchObject({ reason: "no_capacity" });
-    expect(claims[1]?.maxWaitMs).toBe(2_000);
-    expect(claims[1]?.amount).toBeGreaterThan(18_000_000);
-    expect(claims[1]?.amount).toBeLessThan(19_000_000);
+    expect(parts).toEqual(["loaded", "markup"]);
   });
 });
